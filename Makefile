@@ -1,0 +1,13 @@
+# Every target installs what it needs first, so each works in a fresh clone.
+SHELL := /bin/bash
+NPM_STAMP := node_modules/.package-lock.json
+
+.PHONY: install check
+install: $(NPM_STAMP)
+
+$(NPM_STAMP): package.json package-lock.json
+	npm ci --no-audit --no-fund
+	@touch $@
+
+check: install
+	npm run --silent check
