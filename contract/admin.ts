@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { Ad, AdState } from './ads.ts';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { text } from './text.ts';
+import { User } from './user.ts';
+
+const params = z.object({ id: Id });
+const Reason = z.optional(text({ max: LIMITS.reason }));
+
+export const AdminStats = z.object({
+  totalUsers: z.number(),
+  todaySignups: z.number(),
+  totalAds: z.number(),
+  todayAds: z.number(),
+  activeAds: z.number(),
+  pendingAds: z.number(),
+  /** Sum of the prices of ads marked sold this month, USD. */
+  revenue: z.number(),
+  dailyActiveUsers: z.number(),
+  /** "Xm Ys". */
+  avgSessionDuration: z.string(),
+  /** Percent. */
+  bounceRate: z.number(),
+  conversionRate: z.number(),
+  topCategories: z.array(z.object({ category: z.string(), percentage: z.number(), count: z.number() })),
+});
+export type AdminStats = z.output<typeof AdminStats>;
+
+export const AdminUser = z.extend(User, {
+  email: z.nullable(z.string()),
+  role: z.enum(['user', 'admin']),
+  twitterId: z.nullable(z.string()),
+  adCount: z.number(),
+  isBanned: z.boolean(),
+  banReason: z.nullable(z.string()),
+  bannedAt: z.nullable(Timestamp),
+  lastSeenAt: z.nullable(Timestamp),
+  canLinkOut: z.boolean(),
+});
+export type AdminUser = z.output<typeof AdminUser>;
+
+export const getAdminStats = endpoint({
+  method: 'GET',
+  path: '/api/admin/stats',
+  summary: 'Statistics of the whole marketplace',
+  access: 'admin',
+  reply: AdminStats,
+  limit: 'read',
+});
+
+export const listAdminUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  summary: 'Users, newest first',
+  access: 'admin',
+  query: z.object({
+    search: z.optional(z.string().check(z.maxLength(LIMITS.search))),
+    status: z.optional(z.enum(['active', 'banned'])),
+    role: z.optional(z.enum(['user', 'admin'])),
+    cursor: z.optional(Cursor),
+    limit: PageSize,
+  }),
+  reply: z.array(AdminUser),
+  paged: true,
+  limit: 'read',
+});
+
+export const listAdminAds = endpoint({
+  method: 'GET',
+  path: '/api/admin/ads',
+  summary: 'Ads of every state, newest first',
+  access: 'admin',
+  query: z.object({
+    search: z.optional(z.string().check(z.maxLength(LIMITS.search))),
+    state: z.optional(AdState),
+    category: z.optional(z.string().check(z.maxLength(100))),
+    userId: z.optional(Id),
+    cursor: z.optional(Cursor),
+    limit: PageSize,
+  }),
+  reply: z.array(Ad),
+  paged: true,
+  limit: 'read',
+});
+
+export const banUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/ban',
+  summary: 'Bans a user: sessions end, ads leave public view, signing in is refused',
+  access: 'admin',
+  params,
+  body: z.optional(z.object({ reason: Reason })),
+  reply: AdminUser,
+  limit: 'write',
+  errors: ['not_found', 'last_admin', 'conflict'],
+});
+
+export const unbanUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/unban',
+  summary: 'Lifts a ban',
+  access: 'admin',
+  params,
+  reply: AdminUser,
+  limit: 'write',
+  errors: ['not_found'],
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id',
+  summary: 'Deletes a user; their messages stay for the other party',
+  access: 'admin',
+  params,
+  limit: 'write',
+  errors: ['not_found', 'last_admin', 'conflict'],
+});
+
+export const setAdStatus = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/ads/:id/status',
+  summary: 'Approves or activates an ad, rejects or deactivates it; the owner sees the reason',
+  access: 'admin',
+  params,
+  body: z.object({ status: z.enum(['active', 'inactive']), reason: Reason }),
+  reply: Ad,
+  limit: 'write',
+  errors: ['not_found'],
+});
+
+export const deleteAdAsAdmin = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/ads/:id',
+  summary: 'Deletes an ad',
+  access: 'admin',
+  params,
+  limit: 'write',
+  errors: ['not_found'],
+});
+
+export const Settings = z.object({
+  /** Days until an unsold ad turns inactive; 0 means never. */
+  maxAdDurationDays: z.number().check(z.int(), z.gte(0), z.lte(3650)),
+  maxImagesPerAd: z.number().check(z.int(), z.gte(0), z.lte(LIMITS.images)),
+  moderationMode: z.enum(['automatic', 'manual', 'trusted']),
+  bannedWords: z.array(text({ max: 50, required: 'A banned word cannot be blank' })).check(z.maxLength(500)),
+});
+export type Settings = z.output<typeof Settings>;
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin/settings',
+  summary: 'Platform settings',
+  access: 'admin',
+  reply: Settings,
+  limit: 'read',
+});
+
+export const updateSettings = endpoint({
+  method: 'PUT',
+  path: '/api/admin/settings',
+  summary: 'Replaces the platform settings; they take effect at once',
+  access: 'admin',
+  body: Settings,
+  reply: Settings,
+  limit: 'write',
+});

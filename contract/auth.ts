@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { Me } from './user.ts';
+
+/** Sign-in itself is a browser redirect to `GET /api/auth/twitter?returnTo=/path`, outside this contract. */
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/api/auth/me',
+  summary: 'The signed-in user; 401 without one',
+  access: 'user',
+  reply: Me,
+  limit: 'read',
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'Ends the session',
+  access: 'public',
+  limit: 'write',
+});
+
+const secret = (message: string) =>
+  z.string(message).check(
+    z.minLength(1, message),
+    z.refine((s) => new TextEncoder().encode(s).length <= LIMITS.passwordMaxBytes, 'Password is too long'),
+  );
+
+export const signInAdmin = endpoint({
+  method: 'POST',
+  path: '/api/auth/admin',
+  summary: 'Signs an administrator in with username and password',
+  access: 'public',
+  body: z.object({
+    username: z.string('Username is required').check(z.minLength(1, 'Username is required'), z.maxLength(100)),
+    password: secret('Password is required'),
+  }),
+  reply: Me,
+  limit: 'adminSignIn',
+  errors: ['invalid_credentials', 'account_banned', 'overloaded'],
+});
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/admin/change-password',
+  summary: "Changes the administrator's password and ends their other sessions",
+  access: 'admin',
+  body: z.object({
+    currentPassword: secret('Current password is required'),
+    newPassword: secret('New password is required'),
+  }),
+  limit: 'password',
+  errors: ['invalid_credentials', 'overloaded'],
+});

@@ -1,0 +1,31 @@
+/** The 25 categories as seeded: slug, display name, emoji. The table `categories` is the truth once it is seeded. */
+export const CATEGORIES = [
+  { slug: 'electronics', name: 'Electronics', emoji: '📱' },
+  { slug: 'vehicles', name: 'Vehicles', emoji: '🚗' },
+  { slug: 'real-estate', name: 'Real Estate', emoji: '🏠' },
+  { slug: 'furniture', name: 'Furniture', emoji: '🛋️' },
+  { slug: 'clothing', name: 'Clothing & Fashion', emoji: '👕' },
+  { slug: 'books', name: 'Books & Media', emoji: '📚' },
+  { slug: 'sports', name: 'Sports & Recreation', emoji: '⚽' },
+  { slug: 'home-garden', name: 'Home & Garden', emoji: '🪴' },
+  { slug: 'toys', name: 'Toys & Games', emoji: '🧸' },
+  { slug: 'health-beauty', name: 'Health & Beauty', emoji: '💄' },
+  { slug: 'computers', name: 'Computers & Tech', emoji: '💻' },
+  { slug: 'musical-instruments', name: 'Musical Instruments', emoji: '🎸' },
+  { slug: 'tools', name: 'Tools & Hardware', emoji: '🛠️' },
+  { slug: 'photography', name: 'Photography', emoji: '📷' },
+  { slug: 'jewelry', name: 'Jewelry & Accessories', emoji: '💍' },
+  { slug: 'collectibles', name: 'Collectibles & Antiques', emoji: '🏺' },
+  { slug: 'art', name: 'Art & Crafts', emoji: '🎨' },
+  { slug: 'baby-kids', name: 'Baby & Kids', emoji: '🍼' },
+  { slug: 'pets', name: 'Pet Supplies', emoji: '🐾' },
+  { slug: 'appliances', name: 'Appliances', emoji: '🧺' },
+  { slug: 'office', name: 'Office Supplies', emoji: '🖇️' },
+  { slug: 'industrial', name: 'Industrial & Commercial', emoji: '🏭' },
+  { slug: 'services', name: 'Services', emoji: '🤝' },
+  { slug: 'tickets', name: 'Tickets & Events', emoji: '🎟️' },
+  { slug: 'other', name: 'Other', emoji: '📦' },
+] as const;
+
+/** The emoji of a category, by slug; the box for anything unknown. */
+export const emojiOf = (slug: string): string => CATEGORIES.find((c) => c.slug === slug)?.emoji ?? '📦';

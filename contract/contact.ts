@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { text } from './text.ts';
+
+const REQUIRED = 'Please fill in all fields.';
+
+export const sendContact = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  summary: 'Sends the contact form',
+  access: 'public',
+  body: z.object({
+    name: text({ max: LIMITS.contactName, required: REQUIRED }),
+    email: z.pipe(
+      text({ max: LIMITS.contactEmail, required: REQUIRED }),
+      z.string().check(z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/, 'Enter an email address')),
+    ),
+    subject: text({ max: LIMITS.contactSubject, required: REQUIRED }),
+    message: text({ max: LIMITS.contactMessage, required: REQUIRED, multiline: true }),
+    /** Honeypot: hidden from people; whoever fills it in is thanked and forgotten. */
+    website: z.optional(z.string().check(z.maxLength(500))),
+  }),
+  reply: z.object({ received: z.literal(true) }),
+  status: 202,
+  limit: 'contact',
+  idempotent: true,
+});

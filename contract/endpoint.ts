@@ -1,0 +1,55 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+import type { LimitName } from './limits.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call an endpoint. `public` needs no session, `user` any signed-in, unbanned user, `admin` a user with role
+ * admin. Rules that depend on the row (owner, counterpart) live in server/policy.ts and in the WHERE of the write.
+ */
+export type Access = 'public' | 'user' | 'admin';
+
+export interface EndpointSpec {
+  method: Method;
+  /** Koa-router syntax, always below /api: `/api/ads/:id`. */
+  path: string;
+  /** One sentence for the OpenAPI document. */
+  summary: string;
+  access: Access;
+  /** Path parameters: all strings. A value that does not parse is 404, never 400. */
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** Largest body in bytes; default LIMITS.bodyJson. */
+  bodyLimit?: number;
+  /** Shape of the success answer's JSON; absent means an empty 204. */
+  reply?: z.ZodMiniType;
+  /** Success status; default 200, or 204 without a reply. */
+  status?: 200 | 201 | 202 | 204;
+  /** Paged lists answer a Link header with rel="next". */
+  paged?: boolean;
+  limit: LimitName;
+  /** Accepts an Idempotency-Key header (POST only). */
+  idempotent?: boolean;
+  /** The answer is the same for everybody and may be cached for a second. */
+  shared?: boolean;
+  /** Error codes beyond those that any call can answer. */
+  errors?: readonly ErrorCode[];
+}
+
+/** Declares one API call. Router, client, OpenAPI, authorization matrix and fuzzer are all made from this object. */
+export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+
+type Out<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
+type In<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
+type Part<E, K extends string> = K extends keyof E ? E[K] : undefined;
+
+/** Parsed path parameters, query and body as a handler receives them. */
+export type ParamsOf<E extends EndpointSpec> = Out<Part<E, 'params'>>;
+export type QueryOf<E extends EndpointSpec> = Out<Part<E, 'query'>>;
+export type BodyOf<E extends EndpointSpec> = Out<Part<E, 'body'>>;
+/** What a client sends. */
+export type BodyInput<E extends EndpointSpec> = In<Part<E, 'body'>>;
+export type QueryInput<E extends EndpointSpec> = In<Part<E, 'query'>>;
+export type ReplyOf<E extends EndpointSpec> = Out<Part<E, 'reply'>>;

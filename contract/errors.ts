@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+/** Every error code the API answers, with its HTTP status. */
+export const ERROR_STATUS = {
+  malformed_json: 400,
+  validation_failed: 400,
+  invalid_image: 400,
+  invalid_idempotency_key: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  csrf_rejected: 403,
+  account_banned: 403,
+  messages_not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  last_admin: 409,
+  idempotency_in_progress: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  misdirected_request: 421,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  client_closed_request: 499,
+  internal_error: 500,
+  overloaded: 503,
+  image_worker_failed: 503,
+  database_unavailable: 503,
+  storage_full: 503,
+  shutting_down: 503,
+  maintenance: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** The JSON of every error. `fields` maps a field's name to what is wrong with it. */
+export const ErrorReply = z.object({
+  message: z.string(),
+  code: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+  requestId: z.string(),
+});
+export type ErrorReply = z.output<typeof ErrorReply>;

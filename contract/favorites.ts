@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { Ad } from './ads.ts';
+import { endpoint } from './endpoint.ts';
+import { Cursor, Id, PageSize } from './scalars.ts';
+
+const params = z.object({ id: Id });
+
+/** A saved ad that left public view stays in the list with its title only: no description, pictures or seller's fields. */
+export const Favorite = z.extend(Ad, { isAvailable: z.boolean() });
+export type Favorite = z.output<typeof Favorite>;
+
+export const getFavoriteStatus = endpoint({
+  method: 'GET',
+  path: '/api/ads/:id/favorite-status',
+  summary: 'Whether the signed-in user saved the ad',
+  access: 'user',
+  params,
+  reply: z.object({ isFavorited: z.boolean() }),
+  limit: 'read',
+  errors: ['not_found'],
+});
+
+export const toggleFavorite = endpoint({
+  method: 'POST',
+  path: '/api/ads/:id/favorite',
+  summary: 'Saves the ad, or removes it when it was saved',
+  access: 'user',
+  params,
+  reply: z.object({ isFavorited: z.boolean(), postedToX: z.boolean() }),
+  limit: 'favorite',
+  errors: ['not_found'],
+});
+
+export const listFavorites = endpoint({
+  method: 'GET',
+  path: '/api/user/favorites',
+  summary: 'Saved ads, the last saved first',
+  access: 'user',
+  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  reply: z.array(Favorite),
+  paged: true,
+  limit: 'read',
+});
+
+export const listFavoriteIds = endpoint({
+  method: 'GET',
+  path: '/api/user/favorite-ids',
+  summary: 'Ids of the last 1,000 saved ads: what the hearts of a list need',
+  access: 'user',
+  reply: z.array(z.string()),
+  limit: 'read',
+});

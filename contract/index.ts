@@ -1,0 +1,26 @@
+import * as admin from './admin.ts';
+import * as ads from './ads.ts';
+import * as auth from './auth.ts';
+import * as contact from './contact.ts';
+import type { EndpointSpec } from './endpoint.ts';
+import * as favorites from './favorites.ts';
+import * as messages from './messages.ts';
+import * as stats from './stats.ts';
+import * as users from './users.ts';
+
+const isEndpoint = (v: unknown): v is EndpointSpec =>
+  typeof v === 'object' && v !== null && 'method' in v && 'path' in v;
+
+/** Every call of the API by area and name, for router, OpenAPI, authorization matrix and fuzzer. */
+export const endpoints: readonly { area: string; name: string; spec: EndpointSpec }[] = Object.entries({
+  auth,
+  ads,
+  favorites,
+  messages,
+  users,
+  stats,
+  contact,
+  admin,
+}).flatMap(([area, module]) =>
+  Object.entries(module).flatMap(([name, spec]) => (isEndpoint(spec) ? [{ area, name, spec }] : [])),
+);

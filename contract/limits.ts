@@ -1,0 +1,50 @@
+/** Numbers that server, browser and terminal share. Sizes in bytes, lengths in characters, times as named. */
+export const LIMITS = {
+  title: 100,
+  description: 1000,
+  location: 100,
+  externalLink: 2048,
+  price: 99_999_999.99,
+  images: 5,
+  imageBytesCreate: 5 * 1024 * 1024,
+  imageBytesEdit: 10 * 1024 * 1024,
+  imageEdge: 1200,
+  thumbEdge: 400,
+  message: 2000,
+  search: 200,
+  reason: 500,
+  contactName: 100,
+  contactEmail: 254,
+  contactSubject: 200,
+  contactMessage: 5000,
+  passwordMin: 6,
+  passwordMaxBytes: 1024,
+  pageSize: 24,
+  pageSizeMax: 100,
+  countCap: 1000,
+  inboxConversations: 50,
+  inboxMessages: 20,
+  tableRows: 100,
+  bodyJson: 64 * 1024,
+  bodyAd: 70 * 1024 * 1024,
+} as const;
+
+/**
+ * Rate limits by name: `points` calls per `seconds` for one actor (user id, else client address; IPv6 by /64).
+ * `memory` limits live in each replica, the others in Postgres. RATE_LIMIT_SCALE multiplies the points.
+ */
+export const RATE_LIMITS = {
+  read: { points: 600, seconds: 60, memory: true },
+  search: { points: 120, seconds: 60, memory: true },
+  signIn: { points: 20, seconds: 300, memory: false },
+  adminSignIn: { points: 10, seconds: 900, memory: false },
+  password: { points: 10, seconds: 600, memory: false },
+  write: { points: 120, seconds: 60, memory: false },
+  createAd: { points: 20, seconds: 3600, memory: false },
+  message: { points: 30, seconds: 60, memory: false },
+  favorite: { points: 60, seconds: 60, memory: false },
+  contact: { points: 5, seconds: 3600, memory: false },
+  exportData: { points: 5, seconds: 3600, memory: false },
+} as const satisfies Record<string, { points: number; seconds: number; memory: boolean }>;
+
+export type LimitName = keyof typeof RATE_LIMITS;

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { LIMITS } from './limits.ts';
+
+const MAX_ID = 9223372036854775807n;
+
+/** An opaque id: the decimal digits of a positive bigint, without leading zeros. */
+export const Id = z.string().check(
+  z.regex(/^[1-9]\d{0,18}$/, 'Unknown id'),
+  z.refine((s) => !/^\d{19}$/.test(s) || BigInt(s) <= MAX_ID, 'Unknown id'),
+);
+
+/** An X handle. */
+export const Username = z.string().check(z.regex(/^[A-Za-z0-9_]{1,15}$/, 'Unknown user'));
+
+/** ISO 8601, UTC. */
+export const Timestamp = z.string();
+
+/** Where a page of a list starts; opaque, from a Link header. */
+export const Cursor = z.string().check(z.maxLength(200));
+
+/** A list page's size as a query parameter, 1 to LIMITS.pageSizeMax. */
+export const PageSize = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^([1-9]\d?|100)$/, `Must be 1 to ${LIMITS.pageSizeMax}`)),
+    z.transform((s: string) => Number(s)),
+  ),
+);
+
+const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
+const PRICE_MESSAGE = 'Price must be a number from 0 to 99,999,999.99 with at most two decimals';
+
+/** Price in: number or numeric string, 0 to 99,999,999.99, at most two decimals. Out: numeric string. */
+export const Price = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.number()], 'Price is required'),
+    z.transform((v: string | number) => (typeof v === 'number' ? String(v) : v.trim())),
+  ),
+  z.string().check(
+    z.minLength(1, 'Price is required'),
+    z.refine((s) => s === '' || PRICE.test(s), PRICE_MESSAGE),
+  ),
+);
+
+/** A price bound in a query; the empty string means none. */
+export const PriceBound = z.optional(
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((s: string) => s.trim()),
+    ),
+    z.string().check(z.refine((s) => s === '' || PRICE.test(s), PRICE_MESSAGE)),
+  ),
+);
+
+/** True for an https: address without credentials, blanks or backslashes. */
+export const isHttpsUrl = (s: string): boolean => {
+  if (/[\s\\]/.test(s)) return false;
+  const url = URL.parse(s);
+  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '';
+};
+
+/** `https:` only, without credentials; null and the empty string mean none. */
+export const ExternalLink = z.pipe(
+  z.pipe(
+    z.nullish(z.string()),
+    z.transform((s: string | null | undefined) => s?.trim() || null),
+  ),
+  z.nullable(
+    z.string().check(
+      z.maxLength(LIMITS.externalLink, `Must be at most ${LIMITS.externalLink} characters`),
+      z.refine((s) => isHttpsUrl(s), 'Must be an https:// address'),
+    ),
+  ),
+);

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const SiteStats = z.object({ activeAds: z.number(), users: z.number(), categories: z.number() });
+export type SiteStats = z.output<typeof SiteStats>;
+
+export const getSiteStats = endpoint({
+  method: 'GET',
+  path: '/api/stats',
+  summary: 'Active ads, users and categories',
+  access: 'public',
+  reply: SiteStats,
+  shared: true,
+  limit: 'read',
+});
+
+export const getCategoryStats = endpoint({
+  method: 'GET',
+  path: '/api/categories/stats',
+  summary: 'Listed ads of every category, by name; zeros too',
+  access: 'public',
+  reply: z.record(z.string(), z.number()),
+  shared: true,
+  limit: 'read',
+});
+
+/** A category as the forms and filters need it; disabled ones are left out. */
+export const Category = z.object({ slug: z.string(), name: z.string(), emoji: z.string() });
+export type Category = z.output<typeof Category>;
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/api/categories',
+  summary: 'Categories in their order',
+  access: 'public',
+  reply: z.array(Category),
+  shared: true,
+  limit: 'read',
+});

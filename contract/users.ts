@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { Ad } from './ads.ts';
+import { endpoint } from './endpoint.ts';
+import { Cursor, Id, PageSize, Timestamp, Username } from './scalars.ts';
+import { User } from './user.ts';
+
+export const Profile = z.object({
+  user: User,
+  /** The newest public ads, at most a page; the rest follows the Link header. */
+  ads: z.array(Ad),
+  stats: z.object({
+    totalAds: z.number(),
+    activeAds: z.number(),
+    soldAds: z.number(),
+    totalViews: z.number(),
+    joinDate: Timestamp,
+  }),
+});
+export type Profile = z.output<typeof Profile>;
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/users/:username/profile',
+  summary: 'A seller: public fields, ads and statistics',
+  access: 'public',
+  params: z.object({ username: Username }),
+  query: z.object({ cursor: z.optional(Cursor), limit: PageSize, status: z.optional(z.enum(['active', 'sold'])) }),
+  reply: Profile,
+  paged: true,
+  limit: 'read',
+  errors: ['not_found'],
+});
+
+export const listUserAds = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/ads',
+  summary: "A user's ads: all of them for that user and administrators, the public ones for anybody else",
+  access: 'public',
+  params: z.object({ id: Id }),
+  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  reply: z.array(Ad),
+  paged: true,
+  limit: 'read',
+});
+
+/** What the dashboard's cards show, counted by the server over all ads, not over a page. */
+export const UserStats = z.object({
+  totalViews: z.number(),
+  totalAds: z.number(),
+  activeAds: z.number(),
+  soldAds: z.number(),
+  likedAds: z.number(),
+  topAds: z.array(Ad),
+});
+export type UserStats = z.output<typeof UserStats>;
+
+export const getMyStats = endpoint({
+  method: 'GET',
+  path: '/api/users/me/stats',
+  summary: "The signed-in user's statistics",
+  access: 'user',
+  reply: UserStats,
+  limit: 'read',
+});
+
+export const exportMyData = endpoint({
+  method: 'GET',
+  path: '/api/users/me/export',
+  summary: 'Everything stored about the signed-in user, as one JSON document',
+  access: 'user',
+  reply: z.record(z.string(), z.unknown()),
+  limit: 'exportData',
+});
+
+export const deleteMe = endpoint({
+  method: 'DELETE',
+  path: '/api/users/me',
+  summary: 'Deletes the signed-in user: profile, ads, images, favorites, sessions and X tokens',
+  access: 'user',
+  limit: 'write',
+  errors: ['last_admin'],
+});
