@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+import { clientConfig } from './connect.ts';
+
+/** Any constant will do, as long as every release uses the same. */
+const MIGRATION_LOCK = 7_245_091;
+const DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+export interface MigrateOptions {
+  /** A direct connection: session locks do not survive a transaction pooler. */
+  url: string;
+  /** Milliseconds to wait for another migrating process. Default 10 minutes. */
+  wait?: number;
+  directory?: string;
+  onWait?: (holder: string) => void;
+}
+
+export interface MigrationStatus {
+  name: string;
+  /** ISO 8601; null while pending. */
+  appliedAt: string | null;
+}
+
+/** Another process held the migration lock longer than we may wait. */
+export class MigrationLockTimeout extends Error {}
+
+const migrationConfig = (directory = DIRECTORY): Knex.MigratorConfig => ({ directory, loadExtensions: ['.ts'] });
+
+const openMigrator = ({ url, directory }: MigrateOptions): Knex =>
+  knex({
+    client: 'pg',
+    connection: clientConfig({ url, name: 'tradepost migrate', statementTimeout: 0 }) as Knex.PgConnectionConfig,
+    pool: { min: 0, max: 2 },
+    migrations: migrationConfig(directory),
+    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
+  });
+
+const findHolder = async (client: pg.Client): Promise<string> => {
+  const { rows } = await client.query<{ holder: string }>(
+    `select format('pid %s (%s, since %s)', a.pid, a.application_name, a.backend_start::timestamp(0)) as holder
+     from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.objid = $1 and l.granted`,
+    [MIGRATION_LOCK],
+  );
+  return rows[0]?.holder ?? 'another process';
+};
+
+// Polled, never blocking: a session waiting in pg_advisory_lock hangs CREATE INDEX CONCURRENTLY for ever, unseen by the
+// deadlock detector. The session's end frees the lock, also after kill -9.
+const acquireLock = async (client: pg.Client, { wait = 600_000, onWait }: MigrateOptions): Promise<void> => {
+  const deadline = Date.now() + wait;
+  for (let told = false; ; told = true) {
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [MIGRATION_LOCK]);
+    if (rows[0]?.got) return;
+    if (!told) onWait?.(await findHolder(client));
+    if (Date.now() > deadline)
+      throw new MigrationLockTimeout(`the migration lock is held by ${await findHolder(client)}`);
+    await sleep(200 + Math.random() * 300);
+  }
+};
+
+/** Runs `work` as the only migrating process. Holding the lock, a lock row left by a killed process is freed. */
+const withMigrationLock = async <T>(options: MigrateOptions, work: (db: Knex) => Promise<T>): Promise<T> => {
+  const client = new pg.Client(
+    clientConfig({ url: options.url, name: 'tradepost migration lock', statementTimeout: 0 }),
+  );
+  await client.connect();
+  const db = openMigrator(options);
+  try {
+    await acquireLock(client, options);
+    await db.migrate.forceFreeMigrationsLock(migrationConfig(options.directory));
+    return await work(db);
+  } finally {
+    await db.destroy();
+    await client.end();
+  }
+};
+
+/** Applies every pending migration, once, however many processes try at the same time. Returns the applied names. */
+export const migrateUp = (options: MigrateOptions): Promise<string[]> =>
+  withMigrationLock(options, async (db) => {
+    const [, applied] = (await db.migrate.latest()) as [number, string[]];
+    return applied;
+  });
+
+/** Reverts the last `steps` migrations, newest first. Returns their names. */
+export const migrateDown = (options: MigrateOptions, steps = 1): Promise<string[]> =>
+  withMigrationLock(options, async (db) => {
+    const reverted: string[] = [];
+    for (let i = 0; i < steps; i++) {
+      const [, names] = (await db.migrate.down()) as [number, string[]];
+      reverted.push(...names);
+    }
+    return reverted;
+  });
+
+/** Frees what a killed process may have left behind; returns who held the advisory lock, if anybody. */
+export const unlockMigrations = async (options: MigrateOptions): Promise<void> => {
+  await withMigrationLock({ ...options, wait: options.wait ?? 0 }, async () => {});
+};
+
+/** Every migration of this release in order; also names that only the database knows. */
+export const listMigrations = async (options: MigrateOptions): Promise<MigrationStatus[]> => {
+  const db = openMigrator(options);
+  try {
+    const [{ exists } = { exists: false }] = (
+      await db.raw<{ rows: { exists: boolean }[] }>("select to_regclass('knex_migrations') is not null as exists")
+    ).rows;
+    const applied = exists ? await db('knex_migrations').select('name', 'migration_time').orderBy('id') : [];
+    const [, pending] = (await db.migrate.list()) as [unknown, { file: string }[]];
+    return [
+      ...applied.map((row) => ({ name: row.name as string, appliedAt: row.migration_time as string })),
+      ...pending.map(({ file }) => ({ name: file, appliedAt: null })),
+    ];
+  } finally {
+    await db.destroy();
+  }
+};

@@ -1,0 +1,107 @@
+/**
+ * Rows as the database gives them: bigint and numeric are strings, timestamptz is an ISO string (connect.ts), bytea a
+ * Buffer. One interface a table, only the columns that code reads.
+ */
+export interface UserRow {
+  id: string;
+  x_id: string | null;
+  username: string | null;
+  display_name: string;
+  avatar: string | null;
+  email: string | null;
+  role: 'user' | 'admin';
+  is_verified: boolean;
+  verified_type: string | null;
+  is_premium: boolean;
+  x_account_created: string | null;
+  can_link_out: boolean;
+  post_to_x: boolean;
+  created_at: string;
+  last_seen_at: string | null;
+  banned_at: string | null;
+  ban_reason: string | null;
+  deleted_at: string | null;
+}
+
+export interface SessionRow {
+  sid_hash: Buffer;
+  user_id: string | null;
+  kind: 'start' | 'x' | 'password';
+  data: Record<string, unknown>;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+}
+
+export interface AdminCredentialRow {
+  user_id: string;
+  login: string;
+  password_hash: string;
+  must_change: boolean;
+  disabled_at: string | null;
+  created_at: string;
+  changed_at: string;
+}
+
+export interface CategoryRow {
+  id: number;
+  slug: string;
+  name: string;
+  emoji: string;
+  position: number;
+  is_disabled: boolean;
+}
+
+export type AdStateValue = 'active' | 'pending' | 'inactive' | 'expired' | 'deleted';
+
+export interface AdRow {
+  id: string;
+  user_id: string;
+  category_id: number;
+  title: string;
+  description: string;
+  price: string;
+  location: string | null;
+  external_link: string | null;
+  allow_messages: boolean;
+  state: AdStateValue;
+  state_reason: string | null;
+  is_approved: boolean;
+  is_sold: boolean;
+  sold_at: string | null;
+  sold_listed_until: string | null;
+  expires_at: string | null;
+  seller_banned: boolean;
+  listed: boolean;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+export interface ImageRow {
+  sha256: Buffer;
+  width: number;
+  height: number;
+  color: string;
+}
+
+export interface ConversationRow {
+  id: string;
+  ad_id: string;
+  seller_id: string;
+  buyer_id: string;
+  last_message_id: string;
+  message_count: number;
+  created_at: string;
+}
+
+export interface MessageRow {
+  id: string;
+  conversation_id: string;
+  ad_id: string;
+  sender_id: string;
+  receiver_id: string;
+  content: string;
+  is_read: boolean;
+  created_at: string;
+}
