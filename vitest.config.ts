@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+// A file's name says what it needs: `*.http.test.ts` and `*.db.test.ts` get a PostgreSQL (test/database.ts), others none.
+const NEEDS_POSTGRES = ['{server,cli,migrations,seeds,test}/**/*.{http,db}.test.ts'];
+
+export default defineConfig({
+  test: {
+    // Guards against a test that hangs; nothing is measured by it.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['{contract,server,cli,seeds,test}/**/*.test.ts'], exclude: NEEDS_POSTGRES },
+      },
+      {
+        extends: true,
+        test: { name: 'http', include: NEEDS_POSTGRES, globalSetup: 'test/global-setup.ts' },
+      },
+      {
+        extends: true,
+        // Real processes, started and killed.
+        test: { name: 'local', include: ['local/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
+    ],
+  },
+});
