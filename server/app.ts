@@ -1,0 +1,52 @@
+import { createXClient, type XClient } from './adapters/x.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { connectDb, type Db } from './db/connect.ts';
+import { type Listener, openListener } from './db/listen.ts';
+import { type Logger, openLog } from './log.ts';
+
+/** What every action may use. Opened once per process, by the server, the terminal or a test. */
+export interface App {
+  config: Config;
+  log: Logger;
+  db: Db;
+  /** The read replica, or `db` where there is none: for lists, search and statistics. */
+  reads: Db;
+  listener: Listener;
+  x: XClient;
+  clock: Clock;
+  close(): Promise<void>;
+}
+
+export type AppParts = Partial<Pick<App, 'log' | 'x' | 'clock'>>;
+
+/** The only composition root. `parts` replaces what a test or the terminal brings itself. Connects to nothing yet. */
+export function openApp(config: Config, parts: AppParts = {}): App {
+  const log = parts.log ?? openLog(config.logLevel);
+  const db = connectDb({ url: config.databaseUrl, name: 'tradepost', poolMax: config.databasePoolMax });
+  const replica = config.databaseReplicaUrl
+    ? connectDb({ url: config.databaseReplicaUrl, name: 'tradepost reads', poolMax: config.databasePoolMax })
+    : undefined;
+  const listener = openListener(config.databaseDirectUrl, log);
+  return {
+    config,
+    log,
+    db,
+    reads: replica ?? db,
+    listener,
+    x: parts.x ?? openX(config),
+    clock: parts.clock ?? systemClock,
+    async close() {
+      await listener.close();
+      await Promise.all([db.destroy(), replica?.destroy()]);
+    },
+  };
+}
+
+const openX = (config: Config): XClient =>
+  createXClient({
+    mode: config.xMode,
+    sandboxUrl: config.xSandboxUrl,
+    clientId: config.xClientId ?? '',
+    clientSecret: config.xClientSecret ?? '',
+  });

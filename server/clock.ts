@@ -1,0 +1,6 @@
+/** Time as the app sees it; tests bring their own. Rows take theirs from the database. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import type * as z from 'zod/mini';
+import { productionRefusals } from './config-refusals.ts';
+import { type ConfigVariable, type VariableKey, variables } from './config-variables.ts';
+
+export { variables };
+
+type Values = { -readonly [K in VariableKey]: z.output<(typeof variables)[K]['schema']> };
+
+export interface Config extends Readonly<Values> {
+  readonly isProduction: boolean;
+  /** Cookies are Secure, HSTS is sent. */
+  readonly isHttps: boolean;
+  readonly databaseDirectUrl: string;
+  readonly contactEmail: string;
+  /** Replies are parsed against the contract: in tests. */
+  readonly checkReplies: boolean;
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** All that is wrong with the environment, one line each; `exitCode` 3. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  readonly exitCode = 3;
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not valid:\n${problems.map((p) => `  ${p}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Reads a variable or the file that NAME_FILE names. An empty variable counts as not set. */
+function readRaw(name: string, env: Environment): string | undefined {
+  const value = env[name] || undefined;
+  const file = env[`${name}_FILE`] || undefined;
+  if (file === undefined) return value;
+  if (value !== undefined) throw new Error(`${name} and ${name}_FILE are both set`);
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Error(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  if (content === '') throw new Error(`${name}_FILE is empty`);
+  return content;
+}
+
+function readVariable(v: ConfigVariable, env: Environment, isProduction: boolean): unknown {
+  const raw = readRaw(v.name, env);
+  if (raw === undefined && isProduction && v.requiredInProduction)
+    throw new Error(`${v.name} is required in production`);
+  const parsed = v.schema.safeParse(raw ?? v.default);
+  if (!parsed.success) throw new Error(`${v.name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
+  return parsed.data;
+}
+
+/** The environment as frozen, typed configuration. Nothing else reads process.env. Throws ConfigError. */
+export function readConfig(env: Environment): Config {
+  const isProduction = env.NODE_ENV === 'production';
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, v] of Object.entries<ConfigVariable>(variables)) {
+    try {
+      values[key] = readVariable(v, env, isProduction);
+    } catch (error) {
+      problems.push((error as Error).message);
+    }
+  }
+  const read = values as Values;
+  if (problems.length === 0) problems.push(...productionRefusals({ ...read, isProduction }));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze({
+    ...read,
+    isProduction,
+    isHttps: read.publicUrl.startsWith('https:'),
+    databaseDirectUrl: read.databaseDirectUrl ?? read.databaseUrl,
+    contactEmail: read.contactEmail ?? read.supportEmail,
+    checkReplies: read.nodeEnv === 'test',
+  });
+}

@@ -1,0 +1,78 @@
+import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
+
+const MESSAGES: Record<ErrorCode, string> = {
+  malformed_json: 'The request body is not valid JSON',
+  validation_failed: 'Some fields are not valid',
+  invalid_image: 'The image could not be read',
+  invalid_idempotency_key: 'The Idempotency-Key header is not valid',
+  unauthenticated: 'Please log in',
+  invalid_credentials: 'Invalid admin credentials',
+  forbidden: 'You are not allowed to do this',
+  csrf_rejected: 'This request did not come from this site',
+  account_banned: 'Your account has been suspended',
+  messages_not_allowed: 'You cannot write to this person about this ad',
+  not_found: 'Not found',
+  method_not_allowed: 'This method is not allowed here',
+  conflict: 'This was changed in the meantime',
+  last_admin: 'The last administrator cannot be removed',
+  idempotency_in_progress: 'A request with this Idempotency-Key is still running',
+  payload_too_large: 'The request is too large',
+  unsupported_media_type: 'Send application/json',
+  misdirected_request: 'This host is not served here',
+  idempotency_key_reused: 'This Idempotency-Key was used for another request',
+  rate_limited: 'Too many requests. Please wait a moment.',
+  client_closed_request: 'The request was cancelled',
+  internal_error: 'Something went wrong',
+  overloaded: 'The server is busy. Please try again in a moment.',
+  image_worker_failed: 'The images could not be processed. Please try again.',
+  database_unavailable: 'The database is not available. Please try again in a moment.',
+  storage_full: 'The server has run out of space',
+  shutting_down: 'The server is restarting. Please try again in a moment.',
+  maintenance: 'The site is being maintained. Please come back soon.',
+};
+
+/** Seconds after which a client may try again, for codes that pass by themselves. */
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
+  rate_limited: 60,
+  overloaded: 2,
+  image_worker_failed: 2,
+  database_unavailable: 3,
+  shutting_down: 3,
+  maintenance: 60,
+  idempotency_in_progress: 1,
+};
+
+export interface AppErrorOptions {
+  message?: string;
+  /** What is wrong with each field, by its name in the request. */
+  fields?: Record<string, string>;
+  /** Seconds. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** An answer other than success: its code decides the HTTP status, its message is for a person. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, { message, fields, retryAfter, cause }: AppErrorOptions = {}) {
+    super(message ?? MESSAGES[code], { cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = fields;
+    this.retryAfter = retryAfter ?? RETRY_AFTER[code];
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+export const notFound = (message?: string) => new AppError('not_found', { message });
+export const forbidden = (message?: string) => new AppError('forbidden', { message });
+export const conflict = (message?: string) => new AppError('conflict', { message });
+export const unauthenticated = (message?: string) => new AppError('unauthenticated', { message });
+export const invalid = (fields: Record<string, string>, message?: string) =>
+  new AppError('validation_failed', { fields, message: message ?? Object.values(fields)[0] });

@@ -1,0 +1,94 @@
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { App } from '../app.ts';
+import type { Trx } from '../db/connect.ts';
+import type { Logger } from '../log.ts';
+import type { AnonymousActor, UserActor } from '../policy.ts';
+
+export type ActorOf<E extends EndpointSpec> = E['access'] extends 'public' ? UserActor | AnonymousActor : UserActor;
+
+/** What a handler may know of the request itself. */
+export interface RequestInfo {
+  id: string;
+  method: string;
+  /** Path and query as they were sent. */
+  url: string;
+  /** The client's address, past the trusted proxies. */
+  ip: string;
+  userAgent: string;
+  /** Sent ahead of a click (Sec-Purpose, Purpose): counts as no view. */
+  isPrefetch: boolean;
+  log: Logger;
+  /** Aborted when the client has gone away. */
+  signal: AbortSignal;
+}
+
+export interface PageInfo {
+  /** Where the next page starts; absent on the last one. */
+  nextCursor?: string | null;
+  /** First pages: how many there are, and whether counting reached the end. */
+  total?: { count: number; isExact: boolean };
+}
+
+/** Text that already is the reply's JSON (Postgres built it); not parsed against the contract but in tests. */
+export interface JsonText {
+  readonly jsonText: string;
+}
+
+export interface ReplyHelper<E extends EndpointSpec> {
+  header(name: string, value: string): void;
+  /** Link rel="next" and, with a total, X-Total-Count. */
+  page(info: PageInfo): void;
+  jsonText(text: string): JsonText & { readonly __reply?: ReplyOf<E> };
+}
+
+/**
+ * Runs the work in a transaction, retried on serialization failures and deadlocks. With an Idempotency-Key it claims the
+ * key first and stores what the work returns, so a second call with that key gets the same answer and writes nothing.
+ */
+export type Once = <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
+
+/** The session of a route that writes one (`{ session: true }`). */
+export interface SessionWriter {
+  /** Starts a session of that person under a new id; the old one is gone. */
+  start(userId: string, kind: 'x' | 'password'): Promise<void>;
+  end(): Promise<void>;
+}
+
+export interface Call<E extends EndpointSpec, A = undefined> {
+  app: App;
+  actor: ActorOf<E>;
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  request: RequestInfo;
+  reply: ReplyHelper<E>;
+  once: Once;
+  session: SessionWriter;
+  /** What `readBody` put beside the JSON. */
+  attachment: A;
+}
+
+type Result<E extends EndpointSpec> = ReplyOf<E> | JsonText;
+export type Handler<E extends EndpointSpec, A = undefined> = (call: Call<E, A>) => Promise<Result<E>> | Result<E>;
+
+export interface RouteOptions<A> {
+  /** koa-session wraps the route: it starts, changes or ends a session. */
+  session?: true;
+  /** Parses large bodies off the main thread: raw bytes in, JSON for the contract's schema and an attachment out. */
+  readBody?: (app: App, bytes: Buffer) => Promise<{ json: unknown; attachment: A }>;
+}
+
+/** A bound endpoint; server/http/bind-route.ts gives it to the router. */
+export interface Route {
+  spec: EndpointSpec;
+  // biome-ignore lint/suspicious/noExplicitAny: each route's types are checked where it is made
+  handle: Handler<any, any>;
+  options: RouteOptions<unknown>;
+}
+
+/** Binds an endpoint of the contract to what answers it. */
+export const route = <const E extends EndpointSpec, A = undefined>(
+  spec: E,
+  handle: Handler<E, A>,
+  options: RouteOptions<A> = {},
+): Route => ({ spec, handle, options });

@@ -1,0 +1,34 @@
+import { destination, type Logger, pino, stdSerializers } from 'pino';
+
+export type { Logger };
+
+const REDACTED = ['password', 'currentPassword', 'newPassword', 'access_token', 'refresh_token', 'code', 'state'];
+
+/** JSON lines on stdout. Bodies, cookies and tokens never get here; the paths below are the second line of defence. */
+export const openLog = (level: string): Logger =>
+  pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: REDACTED.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
+      serializers: { err: serializeError },
+    },
+    // asynchronous writes: a blocked reader of stdout must not stop the event loop
+    destination({ fd: 1, sync: false, minLength: 0 }),
+  );
+
+/** Parsers hang the raw body on their errors, Knex the bindings: only what identifies the error is kept. */
+function serializeError(error: Error) {
+  const { type, message, stack, code } = stdSerializers.err(error) as ReturnType<typeof stdSerializers.err> & {
+    code?: unknown;
+  };
+  const cause = error.cause instanceof Error ? { cause: serializeErrorShallow(error.cause) } : {};
+  return { type, message, stack, code, ...cause };
+}
+
+const serializeErrorShallow = (error: Error) => ({
+  message: error.message,
+  code: (error as { code?: unknown }).code,
+  stack: error.stack,
+});
