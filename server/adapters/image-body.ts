@@ -1,0 +1,83 @@
+import { type ImageFormat, type ProcessedImage, processImage } from './image-codec.ts';
+import { BadBodyError, InvalidImageError } from './image-errors.ts';
+
+/** Stands in `imageUrls` for a picture that was sent as a data URL. No client can forge it: anything beginning with `data:` is decoded. */
+export const UPLOADED = 'data:';
+/** What is left of a body without its pictures must be as small as any other body. */
+const MAX_REST_BYTES = 64 * 1024;
+const MAX_DEPTH = 20;
+const DATA_URL = /^data:image\/(jpeg|jpg|png|webp);base64,/i;
+
+export type Upload = { image: ProcessedImage } | { problem: string };
+/** `json` as sent, each data URL in `imageUrls` replaced by UPLOADED; `uploads[i]` is what became of `imageUrls[i]`. */
+export type AdBody = { json: unknown; uploads: Record<number, Upload> };
+
+/** Parses the body of a new or edited ad and re-encodes its pictures, `atOnce` of them at a time. Throws BadBodyError. */
+export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce = 1): Promise<AdBody> {
+  const json = parseJson(bytes);
+  const urls = listImageUrls(json);
+  const uploads: Record<number, Upload> = {};
+  const wanted = urls.length <= maxImages;
+  const todo = urls.flatMap((url, index) => (isDataUrl(url) ? [{ url, index }] : []));
+  for (const { index } of todo) urls[index] = UPLOADED;
+  if (!wanted) urls.length = maxImages + 1;
+  if (measureJson(json) > MAX_REST_BYTES) throw new BadBodyError('payload_too_large', 'The request is too large.');
+  const lane = async () => {
+    for (let next = todo.shift(); next; next = todo.shift())
+      uploads[next.index] = wanted ? await processUpload(next.url) : { problem: 'Too many images.' };
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return { json, uploads };
+}
+
+const isDataUrl = (url: unknown): url is string => typeof url === 'string' && /^\s*data:/i.test(url);
+
+async function processUpload(url: string): Promise<Upload> {
+  try {
+    const { bytes, format } = decodeDataUrl(url);
+    return { image: await processImage(bytes, format) };
+  } catch (error) {
+    if (error instanceof InvalidImageError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** The bytes of a base64 data URL of one of the three accepted types. Throws InvalidImageError. */
+export function decodeDataUrl(url: string): { bytes: Uint8Array; format: ImageFormat } {
+  const head = DATA_URL.exec(url.slice(0, 40));
+  if (!head) throw new InvalidImageError('Only JPEG, PNG and WebP images are accepted.');
+  const type = head[1]!.toLowerCase();
+  return { bytes: decodeBase64(url.slice(head[0].length)), format: type === 'jpg' ? 'jpeg' : (type as ImageFormat) };
+}
+
+/** Strict: Node's own decoder silently skips what is not base64. */
+function decodeBase64(text: string): Uint8Array {
+  try {
+    const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: 'strict' });
+    if (Math.ceil(bytes.length / 3) * 4 === text.length) return bytes;
+  } catch {}
+  throw new InvalidImageError('The image is not valid base64.');
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    throw new BadBodyError('malformed_json', 'The request body is not valid JSON.');
+  }
+}
+
+function listImageUrls(json: unknown): unknown[] {
+  if (typeof json !== 'object' || json === null || !('imageUrls' in json)) return [];
+  return Array.isArray(json.imageUrls) ? json.imageUrls : [];
+}
+
+/** Characters of text and number of values in a parsed body, about its size as JSON. Refuses what is nested too deeply. */
+function measureJson(value: unknown, depth = 0): number {
+  if (depth > MAX_DEPTH) throw new BadBodyError('malformed_json', 'The request body is nested too deeply.');
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 4;
+  let size = 2;
+  for (const [key, item] of Object.entries(value)) size += key.length + 3 + measureJson(item, depth + 1);
+  return size;
+}

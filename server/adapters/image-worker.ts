@@ -1,0 +1,52 @@
+/** The process that touches untrusted pictures: it has no secrets, no database and no one who needs it alive. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { type AdBody, decodeDataUrl, parseAdBody } from './image-body.ts';
+import { type ImageFormat, makeCardImage, type ProcessedImage, processImage, sniffFormat } from './image-codec.ts';
+import { BadBodyError, InvalidImageError } from './image-errors.ts';
+
+export type ImageJobs = {
+  adBody: { input: { source: string | Uint8Array; maxImages: number; atOnce: number }; output: AdBody };
+  image: { input: { source: string | Uint8Array }; output: ProcessedImage };
+  card: { input: { full: Uint8Array }; output: Uint8Array };
+};
+export type ImageJobName = keyof ImageJobs;
+export type JobRequest = { name: ImageJobName; input: ImageJobs[ImageJobName]['input'] };
+export type JobReply =
+  | { output: unknown }
+  | { error: { kind: 'image' | 'malformed_json' | 'payload_too_large' | 'crash'; message: string } };
+
+const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Promise<ImageJobs[Name]['output']> } = {
+  adBody: async ({ source, maxImages, atOnce }) =>
+    parseAdBody(typeof source === 'string' ? await readFile(source) : source, maxImages, atOnce),
+  image: ({ source }) => {
+    const { bytes, format } = typeof source === 'string' ? decodeDataUrl(source) : identify(source);
+    return processImage(bytes, format);
+  },
+  card: ({ full }) => makeCardImage(full),
+};
+
+function identify(bytes: Uint8Array): { bytes: Uint8Array; format: ImageFormat } {
+  const format = sniffFormat(bytes);
+  if (!format) throw new InvalidImageError('Only JPEG, PNG and WebP images are accepted.');
+  return { bytes, format };
+}
+
+async function answer(request: JobRequest): Promise<JobReply> {
+  try {
+    return { output: await perform[request.name](request.input as never) };
+  } catch (error) {
+    if (error instanceof InvalidImageError) return { error: { kind: 'image', message: error.message } };
+    if (error instanceof BadBodyError) return { error: { kind: error.code, message: error.message } };
+    return { error: { kind: 'crash', message: String(error) } };
+  }
+}
+
+// The web server goes first on a busy machine, and under memory pressure the kernel ends this process, not the server.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {});
+// A signal to the whole process group must not cut down a job that the draining server still waits for.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+process.on('disconnect', () => process.exit());
+process.on('message', async (request: JobRequest) => process.send?.(await answer(request)));
+process.send?.('ready');
