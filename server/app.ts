@@ -1,8 +1,12 @@
+import type { ImageStore } from './adapters/image-store/image-store.ts';
+import { openImageStore } from './adapters/image-store/open.ts';
+import { type Images, openImages } from './adapters/images.ts';
 import { createXClient, type XClient } from './adapters/x.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { connectDb, type Db } from './db/connect.ts';
 import { type Listener, openListener } from './db/listen.ts';
+import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { type Logger, openLog } from './log.ts';
 
 /** What every action may use. Opened once per process, by the server, the terminal or a test. */
@@ -14,6 +18,9 @@ export interface App {
   reads: Db;
   listener: Listener;
   x: XClient;
+  images: Images;
+  imageStore: ImageStore;
+  views: ViewCounter;
   clock: Clock;
   close(): Promise<void>;
 }
@@ -28,6 +35,9 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     ? connectDb({ url: config.databaseReplicaUrl, name: 'tradepost reads', poolMax: config.databasePoolMax })
     : undefined;
   const listener = openListener(config.databaseDirectUrl, log);
+  const clock = parts.clock ?? systemClock;
+  const images = openImages({ onWorkerExit: (why) => log.warn({ why }, 'an image process ended') });
+  const views = openViewCounter(db, log, config.sessionKeys[0] ?? '', clock.now);
   return {
     config,
     log,
@@ -35,9 +45,13 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     reads: replica ?? db,
     listener,
     x: parts.x ?? openX(config),
-    clock: parts.clock ?? systemClock,
+    images,
+    imageStore: openImageStore(config, db),
+    views,
+    clock,
     async close() {
-      await listener.close();
+      await views.close();
+      await Promise.all([listener.close(), images.close()]);
       await Promise.all([db.destroy(), replica?.destroy()]);
     },
   };

@@ -1,0 +1,39 @@
+import type { Settings } from '../../../contract/admin.ts';
+
+/** A text as a chain of words between single blanks: case, accents' form and punctuation make no difference. */
+const toWords = (text: string): string =>
+  ` ${
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `;
+
+/** The first banned word or phrase that occurs as whole words: "scam" is not found in "scamper". */
+export const findBannedWord = (text: string, bannedWords: readonly string[]): string | undefined => {
+  const words = toWords(text);
+  return bannedWords.find((banned) => toWords(banned).trim() !== '' && words.includes(toWords(banned)));
+};
+
+/** What the site knows of a seller when it judges an ad. */
+export interface SellerStanding {
+  isVerified: boolean;
+  /** Ads of this seller that an administrator approved. */
+  approvedAds: number;
+}
+
+const TRUSTED_AFTER = 3;
+export const isTrusted = ({ isVerified, approvedAds }: SellerStanding): boolean =>
+  isVerified || approvedAds >= TRUSTED_AFTER;
+
+/** Whether a new or rewritten ad goes live or waits for review. Banned words send it to review in every mode. */
+export const judgeAd = (
+  settings: Settings,
+  seller: SellerStanding,
+  ad: { title: string; description: string },
+): 'active' | 'pending' => {
+  if (findBannedWord(`${ad.title}\n${ad.description}`, settings.bannedWords) !== undefined) return 'pending';
+  if (settings.moderationMode === 'manual') return 'pending';
+  return settings.moderationMode === 'trusted' && !isTrusted(seller) ? 'pending' : 'active';
+};
