@@ -1,6 +1,5 @@
 import { XError, type XErrorDetails, type XRateLimit } from './x-error.ts';
 
-const TIMEOUT_MS = 10_000;
 const BODY_CAP = 64 * 1024;
 /** The connection never came about, so X cannot have carried anything out. */
 const UNSENT = new Set([
@@ -21,8 +20,11 @@ export interface XRequest {
   body?: string;
   /** Never to appear in an error, even if X repeats them. */
   secrets: string[];
-  timeoutMs?: number;
+  timeoutMs: number;
 }
+
+/** What a method of the client says; the client adds the timeout. */
+export type XCall = Omit<XRequest, 'timeoutMs'>;
 
 export interface XAnswer {
   status: number;
@@ -32,7 +34,7 @@ export interface XAnswer {
 }
 
 /**
- * One call to X: no redirects, at most 64 KiB of answer, 10 s in all unless told otherwise.
+ * One call to X: no redirects, at most 64 KiB of answer, `timeoutMs` in all.
  * @throws {XError} always, whatever went wrong
  */
 export const callX = async (request: XRequest): Promise<XAnswer> => {
@@ -65,7 +67,7 @@ const exchange = async (request: XRequest) => {
       headers: { accept: 'application/json', connection: 'close', ...request.headers },
       body: request.body ?? null,
       redirect: 'error',
-      signal: AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS),
+      signal: AbortSignal.timeout(request.timeoutMs),
     });
     return { status: response.status, headers: response.headers, text: await readCapped(response) };
   } catch (error) {

@@ -5,6 +5,8 @@ export interface XSettings {
   sandboxUrl?: string | null;
   clientId: string;
   clientSecret: string;
+  /** For one call in all; default 10 s. */
+  timeoutMs?: number;
 }
 
 /** Every address of X that we speak to or send people to. */

@@ -1,5 +1,5 @@
 import { XError } from './x-error.ts';
-import { callX, type XRequest } from './x-http.ts';
+import { callX, type XCall } from './x-http.ts';
 import { PROFILE_FIELDS, readProfile, type XProfile } from './x-profile.ts';
 import { type XSettings, type XUrls, xUrls } from './x-urls.ts';
 
@@ -26,6 +26,8 @@ export interface XClient {
   revoke(token: string): Promise<void>;
 }
 
+const TIMEOUT_MS = 10_000;
+
 /** Tokens of the sandbox are base64url of "SBX…", as X's are base64url of something else. */
 const isSandboxToken = (token: string) => token.startsWith('U0JY') || token.startsWith('SBX');
 
@@ -33,11 +35,11 @@ const isSandboxToken = (token: string) => token.startsWith('U0JY') || token.star
 export const createXClient = (settings: XSettings): XClient => {
   const urls = xUrls(settings);
   const credentials = [settings.clientId, settings.clientSecret].map(encodeURIComponent).join(':');
-  const call = (request: XRequest) => {
+  const call = (request: XCall) => {
     if (settings.mode === 'live' && request.secrets.some(isSandboxToken)) {
       throw new XError(`${request.name}: a sandbox token in live mode`, { failure: 'unsent' });
     }
-    return callX(request);
+    return callX({ ...request, timeoutMs: settings.timeoutMs ?? TIMEOUT_MS });
   };
   const asUser = (accessToken: string) => ({
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
