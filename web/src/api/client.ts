@@ -1,0 +1,63 @@
+import { type Paged, urlOf } from '../../../contract/boot.ts';
+import type { BodyInput, EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../../contract/endpoint.ts';
+import { readStored } from '../lib/storage.ts';
+import { ApiError } from './api-error.ts';
+
+export interface Target<E extends EndpointSpec> {
+  params?: ParamsOf<E>;
+  query?: QueryInput<E>;
+}
+
+interface Call<E extends EndpointSpec> extends Target<E> {
+  body?: BodyInput<E>;
+  /** The same key makes a repeated POST one: pass it when the user tries again. */
+  idempotencyKey?: string;
+}
+
+/** Happens on the window when a call finds that nobody is signed in (any more). */
+export const SIGNED_OUT = 'signed-out';
+
+/** 128 random bits; crypto.randomUUID exists on https and localhost only. */
+export const createKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const request = async (url: string, init: RequestInit = {}): Promise<Response> => {
+  const headers = new Headers(init.headers);
+  headers.set('Accept', 'application/json');
+  const testUser = readStored('localStorage', 'testUser');
+  if (testUser) headers.set('X-Test-User', testUser);
+  const response = await fetch(url, { ...init, headers, credentials: 'include' });
+  if (response.ok) return response;
+  const error = new ApiError(response.status, response.statusText, await response.text());
+  if (error.reply?.code === 'unauthenticated') window.dispatchEvent(new Event(SIGNED_OUT));
+  throw error;
+};
+
+/** GETs JSON. */
+export const fetchJson = async <T>(url: string): Promise<T> => (await request(url)).json();
+
+const NEXT = /<([^>]+)>\s*;\s*rel="?next"?/;
+
+/** GETs a page of a list together with what its headers say. */
+export const fetchPage = async <T>(url: string): Promise<Paged<T>> => {
+  const response = await request(url);
+  const next = NEXT.exec(response.headers.get('Link') ?? '')?.[1];
+  const total = response.headers.get('X-Total-Count');
+  const address = next ? new URL(next, location.href) : null;
+  return {
+    items: await response.json(),
+    next: address && address.pathname + address.search,
+    total: total === null ? null : Number(total),
+    totalExact: response.headers.get('X-Total-Count-Exact') !== 'false',
+  };
+};
+
+/** Calls an endpoint of the contract and answers its reply; throws an ApiError. */
+export const call = async <E extends EndpointSpec>(spec: E, options: Call<E> = {}): Promise<ReplyOf<E>> => {
+  const headers = new Headers();
+  if (options.body !== undefined || spec.method === 'POST') headers.set('Content-Type', 'application/json');
+  if (spec.idempotent) headers.set('Idempotency-Key', options.idempotencyKey ?? createKey());
+  const body = options.body === undefined ? null : JSON.stringify(options.body);
+  const response = await request(urlOf(spec, options), { method: spec.method, headers, body });
+  return (spec.reply ? await response.json() : undefined) as ReplyOf<E>;
+};

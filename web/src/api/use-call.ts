@@ -1,0 +1,20 @@
+import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
+import { type Paged, urlOf } from '../../../contract/boot.ts';
+import type { EndpointSpec, ReplyOf } from '../../../contract/endpoint.ts';
+import type { ApiError } from './api-error.ts';
+import { fetchJson, fetchPage, type Target } from './client.ts';
+
+/** What the cache holds of an endpoint: its reply, of a paged one with the headers' word on the rest. */
+export type Cached<E extends EndpointSpec> = E extends { paged: true } ? Paged<ReplyOf<E>> : ReplyOf<E>;
+
+/** GETs an endpoint as the cache holds it. */
+export const fetchCached = <E extends EndpointSpec>(spec: E, target: Target<E> = {}): Promise<Cached<E>> =>
+  (spec.paged ? fetchPage : fetchJson)(urlOf(spec, target)) as Promise<Cached<E>>;
+
+/** Reads an endpoint through the cache, under its address; `null` reads nothing. */
+export const useCall = <E extends EndpointSpec>(
+  spec: E,
+  target: Target<E> | null,
+  options?: SWRConfiguration<Cached<E>, ApiError>,
+): SWRResponse<Cached<E>, ApiError> =>
+  useSWR<Cached<E>, ApiError>(target && urlOf(spec, target), () => fetchCached(spec, target ?? {}), options);

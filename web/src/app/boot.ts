@@ -1,0 +1,14 @@
+import type { Boot } from '../../../contract/boot.ts';
+import { DEFAULT_ENV } from '../features/site/site-env.ts';
+
+/** What the server sent along with the page; without a server, defaults and nobody signed in. */
+export const readBoot = (): Boot => {
+  const json = document.getElementById('boot')?.textContent;
+  return json ? (JSON.parse(json) as Boot) : { env: DEFAULT_ENV, me: null, data: {} };
+};
+
+/** Radix's scroll lock writes a style element; this is where it looks for the nonce that the policy asks of those. */
+export const passStyleNonce = (): void => {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
+  if (nonce) Object.assign(window, { __webpack_nonce__: nonce });
+};

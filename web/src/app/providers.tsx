@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { SWRConfig, useSWRConfig } from 'swr';
+import type { Boot } from '../../../contract/boot.ts';
+import { SWR_DEFAULTS, seedCache } from '../api/cache.ts';
+import { SIGNED_OUT } from '../api/client.ts';
+import { ME_KEY } from '../api/session.ts';
+import { SiteEnvContext } from '../features/site/site-env.ts';
+import { ToastProvider } from '../ui/toast/toast-provider.tsx';
+
+/** Everything that pages reach through context: settings, data cache, toasts. */
+export const Providers = ({ boot, children }: { boot: Boot; children: ReactNode }) => {
+  const [cache] = useState(() => seedCache(boot));
+  return (
+    <SiteEnvContext value={boot.env}>
+      <SWRConfig value={{ ...SWR_DEFAULTS, provider: () => cache }}>
+        <SessionWatch />
+        <ToastProvider>{children}</ToastProvider>
+      </SWRConfig>
+    </SiteEnvContext>
+  );
+};
+
+/** A session that ended elsewhere shows itself by a refused call: the page then becomes a signed-out one. */
+const SessionWatch = () => {
+  const { mutate } = useSWRConfig();
+  useEffect(() => {
+    const handleSignedOut = () => void mutate(ME_KEY, null, { revalidate: false });
+    window.addEventListener(SIGNED_OUT, handleSignedOut);
+    return () => window.removeEventListener(SIGNED_OUT, handleSignedOut);
+  }, [mutate]);
+  return null;
+};

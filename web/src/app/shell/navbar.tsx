@@ -1,0 +1,118 @@
+import { Menu as MenuIcon, Moon, Plus, Search, Sun, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { useSession } from '../../api/session.ts';
+import { useUnreadPoll } from '../../features/messages/use-unread-count.ts';
+import { useOpenSignIn } from '../../features/session/sign-in-context.tsx';
+import { usePostAd } from '../../features/session/use-post-ad.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { Bell } from './bell.tsx';
+import { Brand } from './brand.tsx';
+import { LINKS } from './navigation.ts';
+import { SearchForm } from './search-form.tsx';
+
+const loadThemeMenu = () => import('./theme-menu.tsx').then((module) => module.ThemeMenu);
+const loadUserMenu = () => import('./user-menu.tsx').then((module) => module.UserMenu);
+const loadDrawer = () => import('./drawer.tsx').then((module) => ({ default: module.Drawer }));
+const Drawer = lazy(loadDrawer);
+
+export const Navbar = () => {
+  const { user } = useSession();
+  const unread = useUnreadPoll();
+  const openSignIn = useOpenSignIn();
+  const postAd = usePostAd();
+  const { pathname, search } = useLocation();
+  const [isSearching, setSearching] = useState(false);
+  const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes what was opened over the old one
+  useEffect(() => {
+    setSearching(false);
+    setDrawer((state) => (state === 'open' ? 'closed' : state));
+  }, [pathname, search]);
+
+  return (
+    <header className="sticky top-0 z-header border-b border-border bg-background/90 backdrop-blur-md">
+      <div className="container-page flex h-14 items-center gap-2 md:h-16 md:gap-4">
+        <Brand />
+        <nav aria-label="Main" className="hidden items-center md:flex">
+          {LINKS.map(({ to, label }) => (
+            <NavLink
+              key={to}
+              to={to}
+              end
+              className="flex min-h-10 items-center rounded-control px-3 text-sm font-medium text-muted-foreground hover:bg-muted hover:text-foreground aria-[current=page]:text-foreground"
+            >
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <SearchForm className="hidden min-w-0 flex-1 md:block lg:max-w-md" />
+        <div className="ml-auto flex items-center gap-1 md:gap-2">
+          <Button
+            variant="ghost"
+            size="icon"
+            className="md:hidden"
+            aria-label={isSearching ? 'Close search' : 'Search'}
+            aria-expanded={isSearching}
+            onClick={() => setSearching(!isSearching)}
+          >
+            {isSearching ? (
+              <X aria-hidden="true" className="size-5" />
+            ) : (
+              <Search aria-hidden="true" className="size-5" />
+            )}
+          </Button>
+          <div className="hidden md:block">
+            <MenuButton label="Theme" load={loadThemeMenu}>
+              <Sun aria-hidden="true" className="size-5 dark:hidden" />
+              <Moon aria-hidden="true" className="hidden size-5 dark:block" />
+            </MenuButton>
+          </div>
+          {user ? <Bell unread={unread} /> : null}
+          {user === null ? (
+            <Button variant="outline" className="max-md:hidden" onClick={() => openSignIn()}>
+              Sign In
+            </Button>
+          ) : null}
+          <Button className="max-md:hidden" onClick={postAd}>
+            <Plus aria-hidden="true" />
+            Post
+          </Button>
+          {user ? (
+            <div className="hidden md:block">
+              <MenuButton label="Account" load={loadUserMenu} className="rounded-full">
+                <Avatar src={user.avatar} name={user.displayName} className="size-9" />
+              </MenuButton>
+            </div>
+          ) : null}
+          <Button
+            variant="ghost"
+            size="icon"
+            className="md:hidden"
+            aria-label="Menu"
+            aria-haspopup="dialog"
+            aria-expanded={drawer === 'open'}
+            onPointerEnter={() => void loadDrawer()}
+            onFocus={() => void loadDrawer()}
+            onClick={() => setDrawer('open')}
+          >
+            <MenuIcon aria-hidden="true" className="size-5" />
+          </Button>
+        </div>
+      </div>
+      {isSearching ? <SearchForm className="container-page pb-3 md:hidden" autoFocus /> : null}
+      {drawer === 'never' ? null : (
+        <Suspense fallback={null}>
+          <Drawer
+            open={drawer === 'open'}
+            unread={unread}
+            onOpenChange={(open) => setDrawer(open ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </header>
+  );
+};

@@ -1,0 +1,38 @@
+import { lazy, Suspense } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { SignInProvider } from '../../features/session/sign-in-context.tsx';
+import { useSiteEnv } from '../../features/site/site-env.ts';
+import { Announcer } from '../../lib/announcer.tsx';
+import { AuthResult } from './auth-result.tsx';
+import { Footer } from './footer.tsx';
+import { Navbar } from './navbar.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import { RouteFocus } from './route-focus.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+const DevPanel = lazy(() => import('../dev-panel/dev-panel.tsx').then((module) => ({ default: module.DevPanel })));
+
+/** What surrounds every page. */
+export const Shell = () => {
+  const { testUsers } = useSiteEnv();
+  return (
+    <SignInProvider>
+      <SkipLink />
+      <ProgressBar />
+      <Navbar />
+      <main id="main" tabIndex={-1} className="min-h-[70vh]">
+        <Outlet />
+      </main>
+      <Footer />
+      <Announcer />
+      <RouteFocus />
+      <AuthResult />
+      <ScrollRestoration />
+      {location.hostname === 'localhost' && testUsers.length > 0 ? (
+        <Suspense fallback={null}>
+          <DevPanel users={testUsers} />
+        </Suspense>
+      ) : null}
+    </SignInProvider>
+  );
+};

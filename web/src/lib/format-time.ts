@@ -1,0 +1,32 @@
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
+const monthYear = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long' });
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+
+const STEPS: [limitSeconds: number, unitSeconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [3600, 60, 'minute'],
+  [86_400, 3600, 'hour'],
+  [7 * 86_400, 86_400, 'day'],
+];
+
+/** "just now", "5 minutes ago", "yesterday", and the date after a week. */
+export const formatTimeAgo = (iso: string, now = Date.now()): string => {
+  const seconds = (now - Date.parse(iso)) / 1000;
+  if (seconds < 60) return 'just now';
+  const step = STEPS.find(([limit]) => seconds < limit);
+  return step ? relative.format(-Math.floor(seconds / step[1]), step[2]) : formatDate(iso);
+};
+
+/** "Nov 21, 2026" */
+export const formatDate = (iso: string): string => day.format(new Date(iso));
+
+/** "November 2026" */
+export const formatMonth = (iso: string): string => monthYear.format(new Date(iso));
+
+/** "Today", "Yesterday" or "Saturday, November 21": the divider between two days of a conversation. */
+export const formatDay = (iso: string, now = new Date()): string => {
+  const then = new Date(iso);
+  if (then.toDateString() === now.toDateString()) return 'Today';
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  return then.toDateString() === yesterday.toDateString() ? 'Yesterday' : weekday.format(then);
+};

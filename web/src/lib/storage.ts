@@ -1,0 +1,20 @@
+// Storage may be switched off or full (private windows, blocked cookies): then nothing is remembered and nothing fails.
+
+/** Reads a value; null when there is none or storage is unavailable. */
+export const readStored = (area: 'localStorage' | 'sessionStorage', key: string): string | null => {
+  try {
+    return window[area].getItem(key);
+  } catch {
+    return null;
+  }
+};
+
+/** Stores a value, or removes the key when the value is null. */
+export const writeStored = (area: 'localStorage' | 'sessionStorage', key: string, value: string | null): void => {
+  try {
+    if (value === null) window[area].removeItem(key);
+    else window[area].setItem(key, value);
+  } catch {
+    // Not remembered: see above.
+  }
+};

@@ -1,0 +1,28 @@
+import { Avatar as RadixAvatar } from 'radix-ui';
+import { cn } from '../lib/cn.ts';
+
+/** A round picture of a person, or the first letter of the name while it is missing. */
+export const Avatar = ({
+  src,
+  name,
+  className,
+}: {
+  src?: string | null | undefined;
+  name: string;
+  className?: string;
+}) => (
+  <RadixAvatar.Root
+    data-slot="avatar"
+    className={cn('inline-flex shrink-0 overflow-hidden rounded-full bg-accent', className ?? 'size-10')}
+  >
+    {src ? (
+      <RadixAvatar.Image src={src} alt="" className="size-full object-cover" referrerPolicy="no-referrer" />
+    ) : null}
+    <RadixAvatar.Fallback
+      aria-hidden="true"
+      className="flex size-full items-center justify-center font-semibold text-accent-foreground uppercase"
+    >
+      {name.trim().charAt(0) || '?'}
+    </RadixAvatar.Fallback>
+  </RadixAvatar.Root>
+);

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { cn } from '../lib/cn.ts';
+import { Failure } from './empty.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+export interface Column<Row> {
+  title: string;
+  cell: (row: Row) => ReactNode;
+  className?: string;
+  /** On phones the row is a stack of lines; this cell then shows its column's title before the value. */
+  labelled?: boolean;
+}
+
+interface DataTableProps<Row> {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[] | undefined;
+  rowKey: (row: Row) => string;
+  skeletonRows: number;
+  failure?: { title: string; onRetry: () => void } | undefined;
+  empty: ReactNode;
+}
+
+/** A table with its four states: loading, failed, empty, filled. Below 768 px each row becomes a small card. */
+export const DataTable = <Row,>(props: DataTableProps<Row>) => {
+  const { caption, columns, rows, rowKey, skeletonRows, failure, empty } = props;
+  if (failure) return <Failure title={failure.title} onRetry={failure.onRetry} />;
+  if (rows?.length === 0) return empty;
+  return (
+    <section
+      aria-label={caption}
+      aria-busy={rows ? undefined : true}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
+      tabIndex={0}
+      className="overflow-x-auto rounded-control"
+    >
+      <table data-slot="data-table" className="w-full border-collapse text-left text-sm max-md:block">
+        <caption className="sr-only">{rows ? caption : `${caption}: Loading...`}</caption>
+        <thead className="max-md:sr-only">
+          <tr className="border-b border-border text-muted-foreground">
+            {columns.map((column) => (
+              <th
+                key={column.title}
+                scope="col"
+                className={cn('h-11 px-3 font-medium whitespace-nowrap', column.className)}
+              >
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:grid max-md:gap-3">
+          {rows
+            ? rows.map((row) => <DataRow key={rowKey(row)} row={row} columns={columns} />)
+            : Array.from({ length: skeletonRows }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike and never reordered
+                <tr key={index} data-slot="skeleton-row" className="border-b border-border max-md:block">
+                  <td colSpan={columns.length} className="px-3 py-2.5 max-md:block">
+                    <Skeleton className="h-11 w-full" />
+                  </td>
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+const DataRow = <Row,>({ row, columns }: { row: Row; columns: Column<Row>[] }) => (
+  <tr className="border-b border-border last:border-0 max-md:grid max-md:gap-2 max-md:rounded-control max-md:border max-md:p-3 max-md:last:border">
+    {columns.map((column) => (
+      <td key={column.title} className={cn('px-3 py-2.5 align-middle max-md:p-0', column.className)}>
+        {column.labelled ? (
+          <span aria-hidden="true" className="mr-2 text-muted-foreground md:hidden">
+            {column.title}
+          </span>
+        ) : null}
+        {column.cell(row)}
+      </td>
+    ))}
+  </tr>
+);

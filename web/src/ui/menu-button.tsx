@@ -1,0 +1,51 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+
+export interface LazyMenuProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  button: React.RefObject<HTMLButtonElement | null>;
+}
+
+interface MenuButtonProps {
+  label: string;
+  /** Loads the menu: on hover or focus ahead of time, at the latest with the click. */
+  load: () => Promise<ComponentType<LazyMenuProps>>;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A button whose menu is loaded when somebody is about to need it. */
+export const MenuButton = ({ label, load, className, children }: MenuButtonProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [needed, setNeeded] = useState(false);
+  const LazyMenu = useMemo(() => lazy(async () => ({ default: await load() })), [load]);
+  const handlePreload = () => void load().catch(() => {});
+  return (
+    <div className="relative">
+      <Button
+        ref={button}
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        className={className}
+        onPointerEnter={handlePreload}
+        onFocus={handlePreload}
+        onClick={() => {
+          setNeeded(true);
+          setOpen(!open);
+        }}
+      >
+        {children}
+      </Button>
+      {needed ? (
+        <Suspense fallback={null}>
+          <LazyMenu open={open} onOpenChange={setOpen} button={button} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+};

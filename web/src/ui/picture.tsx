@@ -1,0 +1,37 @@
+import { cn } from '../lib/cn.ts';
+
+export interface PictureSource {
+  url: string;
+  thumbUrl: string;
+  width: number;
+  height: number;
+  color?: string | null | undefined;
+}
+
+interface PictureProps {
+  image: PictureSource;
+  alt: string;
+  /** How wide it is shown, as in the HTML attribute; without it the thumbnail alone is offered. */
+  sizes?: string;
+  /** Above the fold: loaded at once. The first of them is fetched before anything else. */
+  priority?: 'lazy' | 'eager' | 'high';
+  className?: string;
+}
+
+/** A photo at its own size; its dominant colour holds the place until it has arrived. */
+export const Picture = ({ image, alt, sizes, priority = 'lazy', className }: PictureProps) => (
+  <img
+    data-slot="picture"
+    src={sizes ? image.url : image.thumbUrl}
+    srcSet={sizes ? `${image.thumbUrl} 400w, ${image.url} ${Math.max(image.width, 401)}w` : undefined}
+    sizes={sizes}
+    alt={alt}
+    width={image.width}
+    height={image.height}
+    loading={priority === 'lazy' ? 'lazy' : 'eager'}
+    fetchPriority={priority === 'high' ? 'high' : undefined}
+    decoding="async"
+    style={image.color ? { backgroundColor: image.color } : undefined}
+    className={cn('bg-muted', className)}
+  />
+);

@@ -1,0 +1,32 @@
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { ToastContext, type ToastMessage } from './toast-context.ts';
+
+const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
+
+export interface ShownToast extends ToastMessage {
+  id: number;
+  open: boolean;
+}
+
+/** Holds the one toast that may be on screen; a new one replaces it. The widget loads with the first toast. */
+export const ToastProvider = ({ children }: { children: ReactNode }) => {
+  const [toast, setToast] = useState<ShownToast>();
+  const show = useCallback(
+    (message: ToastMessage) => setToast((last) => ({ ...message, id: (last?.id ?? 0) + 1, open: true })),
+    [],
+  );
+  const close = useCallback(
+    (id: number) => setToast((last) => (last?.id === id ? { ...last, open: false } : last)),
+    [],
+  );
+  return (
+    <ToastContext value={show}>
+      {children}
+      {toast ? (
+        <Suspense fallback={null}>
+          <Toaster toast={toast} onClose={close} />
+        </Suspense>
+      ) : null}
+    </ToastContext>
+  );
+};

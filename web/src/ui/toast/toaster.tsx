@@ -1,0 +1,48 @@
+import { X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { cn } from '../../lib/cn.ts';
+import type { ShownToast } from './toast-provider.tsx';
+
+/** 5000 ms, dismissed by a swipe to the right beyond 50 px; F8 moves the focus to it. */
+export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: number) => void }) => (
+  <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
+    <Toast.Root
+      key={toast.id}
+      open={toast.open}
+      onOpenChange={(open) => (open ? undefined : onClose(toast.id))}
+      duration={toast.duration ?? 5000}
+      data-slot="toast"
+      className={cn(
+        'relative grid animate-toast-in gap-1 rounded-card border p-4 pr-12 shadow-dialog',
+        'data-[state=closed]:animate-fade-out data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        toast.variant === 'destructive'
+          ? 'border-destructive bg-destructive text-destructive-foreground'
+          : 'border-border bg-card text-foreground',
+      )}
+    >
+      <Toast.Title className="text-sm font-semibold">{toast.title}</Toast.Title>
+      {toast.description ? (
+        <Toast.Description className="text-sm whitespace-pre-line">{toast.description}</Toast.Description>
+      ) : null}
+      {toast.action ? (
+        <Toast.Action asChild altText={toast.action.label}>
+          <a
+            href={toast.action.href}
+            target="_blank"
+            rel="noopener"
+            className="mt-1 w-fit rounded text-sm font-semibold text-primary underline-offset-4 hover:underline"
+          >
+            {toast.action.label}
+          </a>
+        </Toast.Action>
+      ) : null}
+      <Toast.Close
+        aria-label="Close notification"
+        className="absolute top-2 right-2 flex size-9 items-center justify-center rounded-control opacity-80 hover:opacity-100"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Toast.Close>
+    </Toast.Root>
+    <Toast.Viewport className="fixed inset-x-3 top-3 z-toast flex flex-col outline-none sm:inset-x-auto sm:top-auto sm:right-4 sm:bottom-4 sm:w-105" />
+  </Toast.Provider>
+);

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { bootFromServer } from './boot-from-server.ts';
+
+const server = process.env.API_URL ?? 'http://localhost:8080';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), tailwindcss(), bootFromServer(server)],
+  server: { proxy: { '/api': server, '/media': server } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'baseline-widely-available',
+    // An inlined asset is a data: URL, which the content security policy does not let in as script or style.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // pages/home/page.tsx → home-HASH.js: a page's chunk is told by its name.
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${/pages\/([^/]+)\/page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            // A deploy then invalidates our own few kilobytes, not the libraries.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            {
+              name: 'router-swr',
+              test: /node_modules[\\/](react-router|react-router-dom|swr|use-sync-external-store|cookie|set-cookie-parser|dequal)[\\/]/,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
+  },
+});
