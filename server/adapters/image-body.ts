@@ -1,5 +1,5 @@
-import { type ImageFormat, type ProcessedImage, processImage } from './image-codec.ts';
-import { BadBodyError, InvalidImageError } from './image-errors.ts';
+import { AppError } from '../errors.ts';
+import { type ImageFormat, type ProcessedImage, processImage, refuse } from './image-codec.ts';
 
 /** Stands in `imageUrls` for a picture that was sent as a data URL. No client can forge it: anything beginning with `data:` is decoded. */
 export const UPLOADED = 'data:';
@@ -12,7 +12,7 @@ export type Upload = { image: ProcessedImage } | { problem: string };
 /** `json` as sent, each data URL in `imageUrls` replaced by UPLOADED; `uploads[i]` is what became of `imageUrls[i]`. */
 export type AdBody = { json: unknown; uploads: Record<number, Upload> };
 
-/** Parses the body of a new or edited ad and re-encodes its pictures, `atOnce` of them at a time. Throws BadBodyError. */
+/** Parses the body of a new or edited ad and re-encodes its pictures, `atOnce` of them at a time. Throws malformed_json, payload_too_large. */
 export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce = 1): Promise<AdBody> {
   const json = parseJson(bytes);
   const urls = listImageUrls(json);
@@ -21,7 +21,7 @@ export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce =
   const todo = urls.flatMap((url, index) => (isDataUrl(url) ? [{ url, index }] : []));
   for (const { index } of todo) urls[index] = UPLOADED;
   if (!wanted) urls.length = maxImages + 1;
-  if (measureJson(json) > MAX_REST_BYTES) throw new BadBodyError('payload_too_large', 'The request is too large.');
+  if (measureJson(json) > MAX_REST_BYTES) throw new AppError('payload_too_large');
   const lane = async () => {
     for (let next = todo.shift(); next; next = todo.shift())
       uploads[next.index] = wanted ? await processUpload(next.url) : { problem: 'Too many images.' };
@@ -37,15 +37,15 @@ async function processUpload(url: string): Promise<Upload> {
     const { bytes, format } = decodeDataUrl(url);
     return { image: await processImage(bytes, format) };
   } catch (error) {
-    if (error instanceof InvalidImageError) return { problem: error.message };
+    if (error instanceof AppError && error.code === 'invalid_image') return { problem: error.message };
     throw error;
   }
 }
 
-/** The bytes of a base64 data URL of one of the three accepted types. Throws InvalidImageError. */
+/** The bytes of a base64 data URL of one of the three accepted types. Throws invalid_image. */
 export function decodeDataUrl(url: string): { bytes: Uint8Array; format: ImageFormat } {
   const head = DATA_URL.exec(url.slice(0, 40));
-  if (!head) throw new InvalidImageError('Only JPEG, PNG and WebP images are accepted.');
+  if (!head) throw refuse('Only JPEG, PNG and WebP images are accepted.');
   const type = head[1]!.toLowerCase();
   return { bytes: decodeBase64(url.slice(head[0].length)), format: type === 'jpg' ? 'jpeg' : (type as ImageFormat) };
 }
@@ -56,14 +56,14 @@ function decodeBase64(text: string): Uint8Array {
     const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: 'strict' });
     if (Math.ceil(bytes.length / 3) * 4 === text.length) return bytes;
   } catch {}
-  throw new InvalidImageError('The image is not valid base64.');
+  throw refuse('The image is not valid base64.');
 }
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
-    throw new BadBodyError('malformed_json', 'The request body is not valid JSON.');
+    throw new AppError('malformed_json');
   }
 }
 
@@ -74,7 +74,7 @@ function listImageUrls(json: unknown): unknown[] {
 
 /** Characters of text and number of values in a parsed body, about its size as JSON. Refuses what is nested too deeply. */
 function measureJson(value: unknown, depth = 0): number {
-  if (depth > MAX_DEPTH) throw new BadBodyError('malformed_json', 'The request body is nested too deeply.');
+  if (depth > MAX_DEPTH) throw new AppError('malformed_json', { message: 'The request body is nested too deeply' });
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 4;
   let size = 2;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { InvalidImageError } from './image-errors.ts';
+import { AppError } from '../errors.ts';
 
 /** What `imageUrls` may declare, and the first bytes such a file must begin with. */
 const FORMATS = {
@@ -16,6 +16,9 @@ export type ImageFormat = keyof typeof FORMATS;
 /** Budgets against decompression bombs: a 484 kB interlaced 16-bit PNG of 39.7 MP was measured at 446 MB of memory. */
 export const IMAGE_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 40_000_000, side: 12_000, decodedBytes: 160_000_000 };
 const DECODE_SECONDS = 10;
+
+/** The error of a picture that we do not take: 400 `invalid_image` with the reason. */
+export const refuse = (message: string) => new AppError('invalid_image', { message });
 
 export type ProcessedImage = {
   /** Hex SHA-256 of the full rendition: its name for ever. */
@@ -42,25 +45,25 @@ const open = (bytes: Uint8Array): Sharp =>
 
 /** Refuses from the header alone what must never be decoded. Costs a millisecond. */
 async function checkHeader(bytes: Uint8Array, format: ImageFormat) {
-  if (bytes.length === 0) throw new InvalidImageError('The image is empty.');
-  if (bytes.length > IMAGE_LIMITS.bytes) throw new InvalidImageError('The image is larger than 10 MB.');
-  if (!FORMATS[format](bytes)) throw new InvalidImageError(`The file is not a ${format.toUpperCase()} image.`);
+  if (bytes.length === 0) throw refuse('The image is empty.');
+  if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('The image is larger than 10 MB.');
+  if (!FORMATS[format](bytes)) throw refuse(`The file is not a ${format.toUpperCase()} image.`);
   const found = await open(bytes).metadata();
-  if (found.format !== format) throw new InvalidImageError(`The file is not a ${format.toUpperCase()} image.`);
+  if (found.format !== format) throw refuse(`The file is not a ${format.toUpperCase()} image.`);
   const { width, height, channels } = found;
-  if ((found.pages ?? 1) > 1) throw new InvalidImageError('Animated images are not supported.');
+  if ((found.pages ?? 1) > 1) throw refuse('Animated images are not supported.');
   const depth = found.depth === 'ushort' || found.depth === 'short' ? 2 : found.depth === 'uchar' ? 1 : 4;
   const tooBig =
     width > IMAGE_LIMITS.side ||
     height > IMAGE_LIMITS.side ||
     width * height > IMAGE_LIMITS.pixels ||
     width * height * channels * depth > IMAGE_LIMITS.decodedBytes;
-  if (tooBig || channels > 4) throw new InvalidImageError('The image has too many pixels (at most 40 megapixels).');
+  if (tooBig || channels > 4) throw refuse('The image has too many pixels (at most 40 megapixels).');
 }
 
 /**
  * Re-encodes an untrusted picture: upright, sRGB, fitted into 1200×1200 JPEG q80, with a 400 px q75 thumbnail; nothing of
- * the original file survives but its pixels. Throws InvalidImageError.
+ * the original file survives but its pixels. Throws invalid_image.
  */
 export async function processImage(bytes: Uint8Array, format: ImageFormat): Promise<ProcessedImage> {
   try {
@@ -80,8 +83,8 @@ export async function processImage(bytes: Uint8Array, format: ImageFormat): Prom
     const color = await averageColor(upright());
     return { sha256: createHash('sha256').update(full).digest('hex'), width, height, color, full, thumb };
   } catch (error) {
-    if (error instanceof InvalidImageError) throw error;
-    throw new InvalidImageError('The image is damaged or not supported.');
+    if (error instanceof AppError) throw error;
+    throw refuse('The image is damaged or not supported.');
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { ImageWorkerFailedError, OverloadedError } from './image-errors.ts';
+import { AppError } from '../errors.ts';
 
 export type PoolOptions = {
   script: URL;
@@ -19,7 +19,7 @@ type Worker = { child: ChildProcess; done: number; job?: Job; timer?: NodeJS.Tim
 
 /**
  * Runs jobs in child processes, started when first needed. A crash, a kill by the kernel or an overrun fails the one job
- * (ImageWorkerFailedError) and no other; a full queue refuses (OverloadedError).
+ * (image_worker_failed) and no other; a full queue refuses (overloaded).
  */
 export function createPool(options: PoolOptions) {
   const workers = new Set<Worker>();
@@ -35,7 +35,7 @@ export function createPool(options: PoolOptions) {
     });
     const worker: Worker = { child, done: 0 };
     workers.add(worker);
-    child.on('message', (reply) => reply !== 'ready' && finish(worker, reply));
+    child.on('message', (reply) => finish(worker, reply));
     child.on('error', () => child.kill('SIGKILL'));
     child.on('exit', (code, signal) => bury(worker, signal ?? `exit ${code}`));
     return worker;
@@ -54,7 +54,7 @@ export function createPool(options: PoolOptions) {
     workers.delete(worker);
     release(worker);
     if (job) options.onExit?.(why);
-    job?.reject(new ImageWorkerFailedError('The image could not be processed. Please try again.'));
+    job?.reject(new AppError('image_worker_failed'));
     if (!closed) advance();
   }
 
@@ -91,7 +91,7 @@ export function createPool(options: PoolOptions) {
     run(request: object): Promise<unknown> {
       const room = workers.size < options.size || [...workers].some((worker) => !worker.job);
       if (closed || (!room && waiting.length >= options.maxWaiting)) {
-        return Promise.reject(new OverloadedError('Too many images are being processed. Please try again shortly.', 2));
+        return Promise.reject(new AppError('overloaded'));
       }
       return new Promise((resolve, reject) => {
         waiting.push({ request, resolve, reject });
@@ -104,7 +104,7 @@ export function createPool(options: PoolOptions) {
     busy: () => [...workers].filter((worker) => worker.job).length,
     async close() {
       closed = true;
-      for (const job of waiting.splice(0)) job.reject(new OverloadedError('The server is stopping.', 5));
+      for (const job of waiting.splice(0)) job.reject(new AppError('shutting_down'));
       const gone = [...workers].map((worker) => new Promise((resolve) => worker.child.once('exit', resolve)));
       for (const { child } of workers) {
         child.ref();

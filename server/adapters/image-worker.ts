@@ -1,9 +1,17 @@
 /** The process that touches untrusted pictures: it has no secrets, no database and no one who needs it alive. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { AppError } from '../errors.ts';
 import { type AdBody, decodeDataUrl, parseAdBody } from './image-body.ts';
-import { type ImageFormat, makeCardImage, type ProcessedImage, processImage, sniffFormat } from './image-codec.ts';
-import { BadBodyError, InvalidImageError } from './image-errors.ts';
+import {
+  type ImageFormat,
+  makeCardImage,
+  type ProcessedImage,
+  processImage,
+  refuse,
+  sniffFormat,
+} from './image-codec.ts';
 
 export type ImageJobs = {
   adBody: { input: { source: string | Uint8Array; maxImages: number; atOnce: number }; output: AdBody };
@@ -12,9 +20,8 @@ export type ImageJobs = {
 };
 export type ImageJobName = keyof ImageJobs;
 export type JobRequest = { name: ImageJobName; input: ImageJobs[ImageJobName]['input'] };
-export type JobReply =
-  | { output: unknown }
-  | { error: { kind: 'image' | 'malformed_json' | 'payload_too_large' | 'crash'; message: string } };
+/** An AppError cannot cross between processes; its code and message can. */
+export type JobReply = { output: unknown } | { error: { code: ErrorCode; message?: string } };
 
 const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Promise<ImageJobs[Name]['output']> } = {
   adBody: async ({ source, maxImages, atOnce }) =>
@@ -28,7 +35,7 @@ const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Pr
 
 function identify(bytes: Uint8Array): { bytes: Uint8Array; format: ImageFormat } {
   const format = sniffFormat(bytes);
-  if (!format) throw new InvalidImageError('Only JPEG, PNG and WebP images are accepted.');
+  if (!format) throw refuse('Only JPEG, PNG and WebP images are accepted.');
   return { bytes, format };
 }
 
@@ -36,17 +43,16 @@ async function answer(request: JobRequest): Promise<JobReply> {
   try {
     return { output: await perform[request.name](request.input as never) };
   } catch (error) {
-    if (error instanceof InvalidImageError) return { error: { kind: 'image', message: error.message } };
-    if (error instanceof BadBodyError) return { error: { kind: error.code, message: error.message } };
-    return { error: { kind: 'crash', message: String(error) } };
+    return {
+      error: error instanceof AppError ? { code: error.code, message: error.message } : { code: 'image_worker_failed' },
+    };
   }
 }
 
+process.on('message', async (request: JobRequest) => process.send?.(await answer(request)));
+process.on('disconnect', () => process.exit());
+// A signal to the whole process group must not cut down a job that the draining server still waits for.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 // The web server goes first on a busy machine, and under memory pressure the kernel ends this process, not the server.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {});
-// A signal to the whole process group must not cut down a job that the draining server still waits for.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
-process.on('disconnect', () => process.exit());
-process.on('message', async (request: JobRequest) => process.send?.(await answer(request)));
-process.send?.('ready');

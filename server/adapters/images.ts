@@ -1,6 +1,6 @@
+import { AppError } from '../errors.ts';
 import type { AdBody } from './image-body.ts';
 import type { ProcessedImage } from './image-codec.ts';
-import { BadBodyError, ImageWorkerFailedError, InvalidImageError } from './image-errors.ts';
 import { createPool } from './image-pool.ts';
 import type { ImageJobName, ImageJobs, JobReply } from './image-worker.ts';
 
@@ -17,8 +17,8 @@ type ImagesOptions = {
 };
 
 /**
- * Decoding and re-encoding of pictures, in two child processes of their own. Every call may throw OverloadedError (503:
- * 16 jobs wait already) or ImageWorkerFailedError (503: the process died or took more than a minute).
+ * Decoding and re-encoding of pictures, in two child processes of their own. Every call may throw overloaded (16 jobs wait
+ * already) or image_worker_failed (the process died or took more than a minute).
  */
 export function openImages(options: ImagesOptions = {}) {
   const { processes = 2, maxWaiting = 16, jobsPerProcess = 500, deadlineMs = 60_000, onWorkerExit } = options;
@@ -31,15 +31,15 @@ export function openImages(options: ImagesOptions = {}) {
   ): Promise<ImageJobs[Name]['output']> {
     const reply = (await pool.run({ name, input })) as JobReply;
     if ('output' in reply) return reply.output as ImageJobs[Name]['output'];
-    throw toError(reply.error);
+    throw new AppError(reply.error.code, { message: reply.error.message });
   }
 
   return {
-    /** Reads a whole POST/PUT ad body (the bytes, or the path of a file that holds them) away from the main thread. Throws BadBodyError. */
+    /** Reads a whole POST/PUT ad body (the bytes, or the path of a file that holds them) away from the main thread. Throws malformed_json, payload_too_large. */
     parseAdBody: (source: string | Uint8Array, maxImages: number): Promise<AdBody> =>
       // An idle machine gives one upload both cores; a busy one decodes no more than one picture per process.
       run('adBody', { source, maxImages, atOnce: pool.busy() === 0 ? processes : 1 }),
-    /** One picture, from a data URL or from the bytes of a file. Throws InvalidImageError. */
+    /** One picture, from a data URL or from the bytes of a file. Throws invalid_image. */
     process: (source: string | Uint8Array): Promise<ProcessedImage> => run('image', { source }),
     /** The 1200×600 picture for link previews, from a stored full rendition. */
     makeCard: async (full: Uint8Array): Promise<Buffer> => Buffer.from(await run('card', { full })),
@@ -47,10 +47,4 @@ export function openImages(options: ImagesOptions = {}) {
     waiting: pool.waiting,
     close: pool.close,
   };
-}
-
-function toError({ kind, message }: Extract<JobReply, { error: unknown }>['error']): Error {
-  if (kind === 'image') return new InvalidImageError(message);
-  if (kind === 'crash') return new ImageWorkerFailedError(message);
-  return new BadBodyError(kind, message);
 }
