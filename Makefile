@@ -11,3 +11,8 @@ $(NPM_STAMP): package.json package-lock.json
 
 check: install
 	npm run --silent check
+
+.PHONY: chart
+# Lints, renders and checks helm/tradepost; skips, saying why, where no helm 4 can be had.
+chart: install
+	npx vitest run --config test/chart/vitest.config.ts

@@ -6,7 +6,8 @@
 {{- end }}
 {{- range $key, $value := .Values.config }}
 {{- if not (or (kindIs "invalid" $value) (eq (toString $value) "")) }}
-{{- $name := regexReplaceAll "([a-z0-9])([A-Z])" $key "${1}_${2}" | upper }}
+{{- $words := regexReplaceAll "([A-Z])([A-Z][a-z])" $key "${1}_${2}" }}
+{{- $name := regexReplaceAll "([a-z0-9])([A-Z])" $words "${1}_${2}" | upper }}
 {{- /* Helm hands over numbers as floats: 100000 would print as 1e+05. */}}
 {{- $_ := set $env $name (kindIs "float64" $value | ternary (toJson $value) (toString $value)) }}
 {{- end }}
