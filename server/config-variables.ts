@@ -277,7 +277,7 @@ export const variables = {
   imageStore: variable({
     name: 'IMAGE_STORE',
     group: 'images',
-    schema: z.enum(['database', 'fs', 's3']),
+    schema: z.enum(['database', 's3', 'filesystem']),
     default: 'database',
     description: 'Where pictures are kept',
   }),
@@ -286,7 +286,7 @@ export const variables = {
     group: 'images',
     schema: text,
     default: './data/images',
-    description: 'Folder of the fs store',
+    description: 'Folder of the filesystem store',
   }),
   cacheDir: variable({
     name: 'CACHE_DIR',

@@ -7,7 +7,7 @@ import { openS3Store } from './s3.ts';
 
 /** The store that IMAGE_STORE names. */
 export const openImageStore = (config: Config, db: Db): ImageStore => {
-  if (config.imageStore === 'fs') return openFilesystemStore(config.imageDir);
+  if (config.imageStore === 'filesystem') return openFilesystemStore(config.imageDir);
   if (config.imageStore === 'database') return openDatabaseStore(db);
   return openS3Store({
     endpoint: config.s3Endpoint ?? '',
