@@ -68,7 +68,8 @@ export interface Call<E extends EndpointSpec, A = undefined> {
   attachment: A;
 }
 
-type Result<E extends EndpointSpec> = ReplyOf<E> | JsonText;
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
+type Result<E extends EndpointSpec> = ReplyOf<E> | JsonText | (ReplyOf<E> extends undefined ? void : never);
 export type Handler<E extends EndpointSpec, A = undefined> = (call: Call<E, A>) => Promise<Result<E>> | Result<E>;
 
 export interface RouteOptions<A> {

@@ -9,7 +9,9 @@ interface SearchWords {
 const splitWords = (search: string): SearchWords => {
   // Postgres knows no NUL; other controls are blanks to it anyway
   // biome-ignore lint/suspicious/noControlCharactersInRegex: replacing them is the point
-  const all = search.replace(/[\u0000-\u001F\u007F]/g, ' ').trim();
+  const blanks = search.replace(/[\u0000-\u001F\u007F]/g, ' ');
+  // "cafe-racer" finds "cafe racer" too: the index holds a compound's parts as well as the compound
+  const all = blanks.replace(/(?<=\p{L})-(?=\p{L})/gu, ' ').trim();
   return { all, last: all.split(/\s+/).at(-1) ?? '' };
 };
 

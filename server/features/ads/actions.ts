@@ -1,0 +1,103 @@
+import type { Settings } from '../../../contract/admin.ts';
+import type { AdInput } from '../../../contract/ads.ts';
+import type { App } from '../../app.ts';
+import type { Trx } from '../../db/connect.ts';
+import type { AdRow, AdStateValue, UserRow } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { forbidden, invalid } from '../../errors.ts';
+import { mayLinkOut, mayPostAd, type UserActor } from '../../policy.ts';
+import { findCategory } from '../categories/store.ts';
+import { readSettings } from '../settings/store.ts';
+import { holdActor } from '../users/standing.ts';
+import { listPictures, type Picture, replacePictures } from './images-store.ts';
+import { judgeAd } from './moderation.ts';
+import { lockOwnAd } from './own-ad.ts';
+import { readPictures, type Uploads } from './pictures.ts';
+import type { AdDetails } from './select-store.ts';
+import { countApprovedAds, findAd, inDays, insertAd, updateOwnAd } from './store.ts';
+import { addWords } from './words-store.ts';
+
+/** Days until an ad expires by the settings; null for never. */
+const durationDays = ({ maxAdDurationDays }: Settings): number | null => maxAdDurationDays || null;
+
+const getCategoryId = async (trx: Trx, slugOrName: string): Promise<number> => {
+  const category = await findCategory(trx, slugOrName);
+  if (category === undefined || category.is_disabled) throw invalid({ category: 'Unknown category' });
+  return category.id;
+};
+
+const toColumns = async (trx: Trx, seller: UserRow, input: AdInput) => ({
+  category_id: await getCategoryId(trx, input.category),
+  title: input.title,
+  description: input.description,
+  price: input.price,
+  location: input.location || null,
+  external_link: mayLinkOut(seller) ? input.externalLink : null,
+  allow_messages: input.allowMessages,
+});
+
+const judge = async (trx: Trx, settings: Settings, seller: UserRow, ad: AdInput): Promise<'active' | 'pending'> =>
+  judgeAd(settings, { isVerified: seller.is_verified, approvedAds: await countApprovedAds(trx, seller.id) }, ad);
+
+const saveContent = async (app: App, trx: Trx, id: string, input: AdInput, pictures: Picture[]): Promise<void> => {
+  await replacePictures(trx, app.imageStore, id, pictures);
+  await addWords(trx, `${input.title} ${input.description}`);
+};
+
+/** Posts an ad. It is live at once or waits for review, as the settings say. */
+export const createAd = (app: App, actor: UserActor, input: AdInput, uploads: Uploads = {}): Promise<AdDetails> =>
+  inTransaction(app.db, async (trx) => {
+    const seller = await holdActor(trx, actor);
+    if (!mayPostAd(seller)) throw forbidden('Sign in with X to post ads');
+    const settings = await readSettings(trx);
+    const pictures = readPictures(input.imageUrls, uploads, [], settings.maxImagesPerAd);
+    const id = await insertAd(trx, {
+      ...(await toColumns(trx, seller, input)),
+      user_id: seller.id,
+      state: await judge(trx, settings, seller, input),
+      expires_at: inDays(trx, durationDays(settings)),
+    });
+    await saveContent(app, trx, id, input, pictures);
+    return (await findAd(trx, id))!;
+  });
+
+/** What editing text or pictures does to an ad's state: it is judged like a new one, and never revives by itself. */
+const stateAfterEdit = (state: AdStateValue, verdict: 'active' | 'pending'): AdStateValue => {
+  // an administrator took it down: only an administrator puts it back
+  if (state === 'inactive') return 'pending';
+  return verdict === 'active' && state === 'expired' ? 'expired' : verdict;
+};
+
+const isRewritten = (ad: AdRow, before: string[], input: AdInput, pictures: Picture[]): boolean =>
+  ad.title !== input.title ||
+  ad.description !== input.description ||
+  before.length !== pictures.length ||
+  pictures.some(({ sha256 }) => !before.includes(sha256));
+
+/** Edits one of the actor's own ads. */
+export const updateAd = (
+  app: App,
+  actor: UserActor,
+  id: string,
+  input: AdInput,
+  uploads: Uploads = {},
+): Promise<AdDetails> =>
+  inTransaction(app.db, async (trx) => {
+    const { ad, owner } = await lockOwnAd(trx, actor, id);
+    const settings = await readSettings(trx);
+    const before = await listPictures(trx, id);
+    const pictures = readPictures(input.imageUrls, uploads, before, settings.maxImagesPerAd);
+    await updateOwnAd(trx, id, owner.id, {
+      ...(await toColumns(trx, owner, input)),
+      ...(isRewritten(ad, before, input, pictures) && (await rejudge(trx, settings, owner, ad, input))),
+    });
+    await saveContent(app, trx, id, input, pictures);
+    return (await findAd(trx, id))!;
+  });
+
+const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, input: AdInput) => {
+  const state = stateAfterEdit(ad.state, await judge(trx, settings, owner, input));
+  if (state === ad.state) return {};
+  if (state === 'pending') return { state, is_approved: false };
+  return { state, state_reason: null, expires_at: inDays(trx, durationDays(settings)) };
+};

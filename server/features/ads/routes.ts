@@ -1,0 +1,81 @@
+import type { AdFilter } from '../../../contract/ads.ts';
+import * as api from '../../../contract/ads.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Upload } from '../../adapters/images.ts';
+import type { App } from '../../app.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import { maySeeAd } from '../../policy.ts';
+import { findCategory } from '../categories/store.ts';
+import { createAd, updateAd } from './actions.ts';
+import { deleteAd, renewAd, setAdSold } from './actions-state.ts';
+import { countAds, type ListFilter, listAds } from './list-store.ts';
+import { presentAd, presentPrivateAd, presentPublicAd } from './present.ts';
+import { parseSearch } from './search-store.ts';
+import { findAd } from './store.ts';
+
+/** Bodies of ads weigh megabytes: parsed and their pictures re-encoded in other processes. */
+const readAdBody = async (app: App, bytes: Buffer): Promise<{ json: unknown; attachment: Record<number, Upload> }> => {
+  const { json, uploads } = await app.images.parseAdBody(bytes, LIMITS.images);
+  return { json, attachment: uploads };
+};
+
+/** Undefined for a category that does not exist: it filters to nothing. */
+const readFilter = async ({ reads }: App, query: AdFilter): Promise<ListFilter | undefined> => {
+  const { minPrice, maxPrice } = query;
+  if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice))
+    throw invalid({ minPrice: 'The lowest price is above the highest' });
+  const category = query.category ? await findCategory(reads, query.category) : null;
+  if (category === undefined) return undefined;
+  return { categoryId: category?.id, minPrice, maxPrice, query: await parseSearch(reads, query.search ?? '') };
+};
+
+export const adRoutes = [
+  route(api.listAds, async ({ app, query, reply }) => {
+    const filter = await readFilter(app, query);
+    if (filter === undefined) {
+      reply.page({ nextCursor: null, total: { count: 0, isExact: true } });
+      return [];
+    }
+    const [page, total] = await Promise.all([
+      listAds(app.reads, filter, query),
+      query.cursor === undefined ? countAds(app.reads, filter) : undefined,
+    ]);
+    reply.page({ nextCursor: page.nextCursor, total });
+    return page.rows.map(presentPublicAd);
+  }),
+
+  route(
+    api.createAd,
+    async ({ app, actor, body, attachment, once }) =>
+      once(async (trx) => {
+        const ad = await createAd({ ...app, db: trx }, actor, body, attachment);
+        return { ...presentPrivateAd(ad), postedToX: false, intentUrl: null };
+      }),
+    { readBody: readAdBody },
+  ),
+
+  route(api.getAd, async ({ app, actor, params, request }) => {
+    const ad = await findAd(app.db, params.id);
+    if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
+    if (request.method === 'GET') app.views.count(actor, ad, request);
+    return presentAd(ad, actor);
+  }),
+
+  route(
+    api.updateAd,
+    async ({ app, actor, params, body, attachment }) =>
+      presentPrivateAd(await updateAd(app, actor, params.id, body, attachment)),
+    { readBody: readAdBody },
+  ),
+
+  route(api.deleteAd, async ({ app, actor, params }) => {
+    await deleteAd(app, actor, params.id);
+  }),
+
+  route(api.setAdSold, async ({ app, actor, params, body }) =>
+    presentPrivateAd(await setAdSold(app, actor, params.id, body.isSold)),
+  ),
+
+  route(api.renewAd, async ({ app, actor, params }) => presentPrivateAd(await renewAd(app, actor, params.id))),
+];
