@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Who holds a DATA_DIR, for people and for marketctl. */
+export interface Holder {
+  pid: number;
+  /** 'start' keeps PostgreSQL running until it is stopped, 'marketctl' for the duration of a command. */
+  kind: 'start' | 'marketctl';
+}
+
+export interface Lock {
+  release: () => void;
+}
+
+/** DATA_DIR is in use. */
+export class DataDirInUse extends Error {
+  readonly holder: Holder | undefined;
+  constructor(dataDir: string, holder: Holder | undefined) {
+    const who = holder ? ` (${holder.kind}, pid ${holder.pid})` : '';
+    super(`${dataDir} is in use by another Tradepost${who}. Stop that one, or choose another DATA_DIR.`);
+    this.holder = holder;
+  }
+}
+
+const readHolder = (path: string): Holder | undefined => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Takes `dataDir` for this process until `release` or the end of the process, however that comes: Node has no flock, but
+ * SQLite locks a file in the kernel, so a lock can be neither stale nor taken twice. Throws DataDirInUse.
+ */
+export const lockDataDir = (dataDir: string, kind: Holder['kind']): Lock => {
+  mkdirSync(dataDir, { recursive: true });
+  const holderFile = join(dataDir, 'lock.json');
+  const file = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
+  try {
+    file.exec('begin exclusive');
+  } catch {
+    file.close();
+    throw new DataDirInUse(dataDir, readHolder(holderFile));
+  }
+  writeFileSync(holderFile, JSON.stringify({ pid: process.pid, kind } satisfies Holder));
+  return { release: () => file.close() };
+};

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { lockDataDir } from '../lock.ts';
+import { startPostgres } from '../postgres.ts';
+import { prepareDatabase } from './database.ts';
+import { findFreePort } from './free-port.ts';
+import { openSandbox } from './sandbox.ts';
+import { keepSecret } from './secrets.ts';
+import { spawnServer, stopServer, waitUntilReady } from './server.ts';
+import type { StartSettings } from './settings.ts';
+import { createStack, type Stack } from './stack.ts';
+import { buildWeb } from './web-build.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export interface StartOptions extends StartSettings {
+  env: NodeJS.ProcessEnv;
+  /** True where somebody else serves the pages: Vite, in `make dev`. */
+  skipWeb?: boolean;
+  /** The server's log goes to our own output instead of `dataDir`/server.log. */
+  logHere?: boolean;
+  say: (message: string) => void;
+  /** Ends it: what has been started is stopped, `ended` resolves. */
+  signal: AbortSignal;
+}
+
+export interface Marketplace {
+  address: string;
+  sandboxUrl: string | undefined;
+  databaseUrl: string;
+  /** Where PostgreSQL's data are, if not below DATA_DIR. */
+  movedTo: string | undefined;
+  /** Resolves when the server ends, by itself or by the signal. */
+  ended: Promise<unknown>;
+  stop: () => Promise<void>;
+}
+
+const openDatabase = async (
+  options: StartOptions,
+  stack: Stack,
+): Promise<{ url: string; movedTo?: string | undefined }> => {
+  const { databaseUrl, dataDir, say } = options;
+  if (databaseUrl) return { url: databaseUrl };
+  const postgres = await startPostgres({ dataDir, onEvent: say });
+  stack.add(postgres.stop);
+  return { url: postgres.url, movedTo: postgres.movedTo };
+};
+
+const serverEnvironment = (options: StartOptions, port: number, address: string): NodeJS.ProcessEnv => ({
+  NODE_ENV: 'development',
+  SESSION_KEYS: keepSecret(options.dataDir, 'session-key'),
+  TOKEN_ENC_KEY: keepSecret(options.dataDir, 'token-key'),
+  AUTH_TEST_USERS: 'on',
+  IMAGE_DIR: join(options.dataDir, 'images'),
+  CACHE_DIR: join(options.dataDir, 'cache'),
+  SHUTDOWN_DELAY: '0s',
+  ...options.env,
+  PORT: String(port),
+  HOST: options.host,
+  PUBLIC_URL: address,
+});
+
+const startAll = async (options: StartOptions, stack: Stack): Promise<Omit<Marketplace, 'stop'>> => {
+  const port = await findFreePort(options.host, options.port);
+  const address = options.env.PUBLIC_URL || `http://localhost:${port}`;
+  stack.add(lockDataDir(options.dataDir, 'start').release);
+  const build = options.skipWeb ? undefined : buildWeb(ROOT);
+  const [database, sandbox] = await Promise.all([
+    openDatabase(options, stack),
+    openSandbox(options, address, stack),
+    build,
+  ]);
+  options.signal.throwIfAborted();
+  await prepareDatabase(database.url);
+  const child = spawnServer({
+    root: ROOT,
+    env: { ...serverEnvironment(options, port, address), ...sandbox, DATABASE_URL: database.url },
+    logFile: options.logHere ? undefined : join(options.dataDir, 'server.log'),
+  });
+  stack.add(() => stopServer(child));
+  const ended = once(child, 'exit');
+  options.signal.addEventListener('abort', () => void stopServer(child));
+  await waitUntilReady(child, `http://${options.host === '0.0.0.0' ? '127.0.0.1' : options.host}:${port}`);
+  return { address, sandboxUrl: sandbox.X_SANDBOX_URL, databaseUrl: database.url, movedTo: database.movedTo, ended };
+};
+
+/** Starts a whole marketplace on this machine. Where any part fails, the parts already started are stopped, then it throws. */
+export const startMarketplace = async (options: StartOptions): Promise<Marketplace> => {
+  const stack = createStack();
+  try {
+    return { ...(await startAll(options, stack)), stop: stack.stop };
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+};
