@@ -43,6 +43,10 @@ export const mayCall = (actor: Actor, access: Access): boolean =>
 /** May read a person's private things: hidden ads, e-mail address, role. */
 export const maySeePrivate = (actor: Actor, userId: string): boolean => isSelf(actor, userId) || isAdmin(actor);
 
+/** May open a person's profile: anybody while that person is in good standing. */
+export const maySeeProfile = (actor: Actor, user: Pick<UserRow, 'id' | 'banned_at'>): boolean =>
+  user.banned_at === null || maySeePrivate(actor, user.id);
+
 /** May open the ad's page: anybody while it is active and its seller in good standing, else owner and administrators. */
 export const maySeeAd = (actor: Actor, ad: OwnedAd): boolean =>
   ad.state !== 'deleted' && ((ad.state === 'active' && !ad.seller_banned) || maySeePrivate(actor, ad.user_id));

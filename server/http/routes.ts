@@ -1,4 +1,15 @@
+import { adRoutes } from '../features/ads/routes.ts';
+import { favoriteRoutes } from '../features/favorites/routes.ts';
+import { messageRoutes } from '../features/messages/routes.ts';
+import { statsRoutes } from '../features/stats/routes.ts';
+import { userRoutes } from '../features/users/routes.ts';
 import type { Route } from './route.ts';
 
 /** Every bound endpoint, area by area. A test fails while an endpoint of the contract is missing here. */
-export const routes: readonly Route[] = [];
+export const routes: readonly Route[] = [
+  ...adRoutes,
+  ...favoriteRoutes,
+  ...messageRoutes,
+  ...userRoutes,
+  ...statsRoutes,
+];

@@ -48,6 +48,10 @@ export const listSellerAds = async (
 export const lockAd = (trx: Trx, id: string): Promise<AdRow | undefined> =>
   trx<AdRow>('ads').where({ id }).forUpdate().first();
 
+/** The ad, held against edits until the transaction ends; others may hold it too. */
+export const holdAd = (trx: Trx, id: string): Promise<AdRow | undefined> =>
+  trx<AdRow>('ads').where({ id }).forShare().first();
+
 type AdValues = Partial<Omit<AdRow, 'id' | 'listed'>>;
 
 /** Days from now by the database's clock; null for never. */

@@ -1,0 +1,24 @@
+import type { Favorite } from '../../../contract/favorites.ts';
+import { type Actor, maySeeAd } from '../../policy.ts';
+import { presentAd } from '../ads/present.ts';
+import type { AdDetails } from '../ads/select-store.ts';
+
+/** A saved ad. One that its saver may no longer open keeps its title only, shown as inactive. */
+export const presentFavorite = (row: AdDetails, actor: Actor): Favorite => {
+  const ad = presentAd(row, actor);
+  if (maySeeAd(actor, row)) return { ...ad, isAvailable: true };
+  const nobody = { username: null, displayName: '', avatar: null, isVerified: false, isPremium: false };
+  return {
+    ...ad,
+    description: '',
+    location: null,
+    imageUrls: [],
+    images: [],
+    externalLink: null,
+    allowMessages: false,
+    isActive: false,
+    views: 0,
+    user: { ...ad.user, ...nobody, xAccountCreated: null },
+    isAvailable: false,
+  };
+};

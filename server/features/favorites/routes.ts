@@ -1,0 +1,30 @@
+import * as api from '../../../contract/favorites.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { route } from '../../http/route.ts';
+import { getFavoriteStatus, toggleFavorite } from './actions.ts';
+import { presentFavorite } from './present.ts';
+import { listFavoriteIds, listFavorites } from './store.ts';
+
+const MAX_IDS = 1000;
+
+export const favoriteRoutes = [
+  route(api.getFavoriteStatus, async ({ app, actor, params }) => ({
+    isFavorited: await getFavoriteStatus(app, actor, params.id),
+  })),
+
+  route(api.toggleFavorite, async ({ app, actor, params }) => ({
+    isFavorited: await toggleFavorite(app, actor, params.id),
+    postedToX: false,
+  })),
+
+  route(api.listFavorites, async ({ app, actor, query, reply }) => {
+    const page = await listFavorites(app.db, actor.id, {
+      cursor: query.cursor,
+      limit: query.limit ?? LIMITS.tableRows,
+    });
+    reply.page({ nextCursor: page.nextCursor });
+    return page.rows.map((row) => presentFavorite(row, actor));
+  }),
+
+  route(api.listFavoriteIds, ({ app, actor }) => listFavoriteIds(app.db, actor.id, MAX_IDS)),
+];

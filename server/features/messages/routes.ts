@@ -1,0 +1,106 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Message } from '../../../contract/messages.ts';
+import * as api from '../../../contract/messages.ts';
+import type { Db } from '../../db/connect.ts';
+import type { ConversationRow, MessageRow } from '../../db/tables.ts';
+import { route } from '../../http/route.ts';
+import type { Actor, UserActor } from '../../policy.ts';
+import { listAdsByIds } from '../ads/store.ts';
+import { presentUser } from '../users/present.ts';
+import { listUsersByIds } from '../users/store.ts';
+import { markMessageRead, readSituation, sendMessage } from './actions.ts';
+import { isHiddenFrom, whyNotSend } from './may-send.ts';
+import { presentMessage, presentMessageAd } from './present.ts';
+import {
+  countUnread,
+  countUnreadByConversation,
+  findConversation,
+  listConversations,
+  listMessages,
+  listNewestMessages,
+} from './store.ts';
+
+/** Adds ads and people to messages: two queries, however many messages. */
+const presentAll = async (db: Db, rows: readonly MessageRow[], actor: Actor): Promise<Message[]> => {
+  const [ads, users] = await Promise.all([
+    listAdsByIds(db, [...new Set(rows.map((row) => row.ad_id))]),
+    listUsersByIds(
+      db,
+      rows.flatMap((row) => [row.sender_id, row.receiver_id]),
+    ),
+  ]);
+  const context = {
+    ads: new Map(ads.map((ad) => [ad.id, ad])),
+    users: new Map(users.map((user) => [user.id, user])),
+  };
+  return rows.map((row) => presentMessage(row, context, actor));
+};
+
+const otherIn = (row: ConversationRow, { id }: UserActor): string =>
+  row.seller_id === id ? row.buyer_id : row.seller_id;
+
+export const messageRoutes = [
+  route(api.listInbox, async ({ app, actor, query, reply }) => {
+    const page = await listConversations(app.db, actor.id, query.cursor);
+    const rows = await listNewestMessages(
+      app.db,
+      page.rows.map((row) => row.id),
+    );
+    reply.page({ nextCursor: page.nextCursor });
+    return Object.groupBy(await presentAll(app.db, rows, actor), (message) => message.adId) as Record<
+      string,
+      Message[]
+    >;
+  }),
+
+  route(api.listConversationCounts, async ({ app, actor, query }) => {
+    const { rows } = await listConversations(app.db, actor.id, query.cursor);
+    const unread = await countUnreadByConversation(
+      app.db,
+      actor.id,
+      rows.map((row) => row.id),
+    );
+    return rows.map((row) => ({
+      adId: row.ad_id,
+      otherUserId: otherIn(row, actor),
+      messages: row.message_count,
+      unread: unread.get(row.id) ?? 0,
+    }));
+  }),
+
+  route(api.getConversation, async ({ app, actor, params, query, reply }) => {
+    const conversation = await findConversation(app.db, params.adId, actor.id, params.otherUserId);
+    if (conversation === undefined) return [];
+    const limit = query.limit ?? LIMITS.pageSizeMax;
+    const page = await listMessages(app.db, conversation.id, { cursor: query.cursor, limit });
+    reply.page({ nextCursor: page.nextCursor });
+    return presentAll(app.db, page.rows, actor);
+  }),
+
+  route(api.getConversationStatus, async ({ app, actor, params }) => {
+    const situation = await readSituation(app, actor, params.adId, params.otherUserId);
+    const { ad, other, hasBegun } = situation;
+    const reason = whyNotSend(actor, situation);
+    const showsAd = ad !== undefined && (hasBegun || !isHiddenFrom(actor, situation));
+    return {
+      canSend: reason === null,
+      reason,
+      ad: showsAd ? presentMessageAd(ad, actor) : null,
+      other: other === undefined ? null : presentUser(other),
+    };
+  }),
+
+  route(api.sendMessage, ({ app, actor, body, once }) =>
+    once(async (trx) => {
+      const row = await sendMessage({ ...app, db: trx }, actor, body);
+      return (await presentAll(trx, [row], actor))[0]!;
+    }),
+  ),
+
+  route(api.markMessageRead, async ({ app, actor, params }) => {
+    await markMessageRead(app, actor, params.id);
+    return { id: params.id, isRead: true as const };
+  }),
+
+  route(api.getUnreadCount, async ({ app, actor }) => ({ unreadCount: await countUnread(app.db, actor.id) })),
+];

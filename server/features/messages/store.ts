@@ -1,0 +1,125 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Db, Trx } from '../../db/connect.ts';
+import { type Page, parseCursor, toPage } from '../../db/paginate.ts';
+import type { ConversationRow, MessageRow } from '../../db/tables.ts';
+
+/** The conversation about an ad between two people, whichever of them sells. */
+export const findConversation = (
+  db: Db,
+  adId: string,
+  oneId: string,
+  otherId: string,
+): Promise<ConversationRow | undefined> =>
+  db<ConversationRow>('conversations')
+    .where({ ad_id: adId })
+    .whereRaw('(seller_id, buyer_id) in ((?::bigint, ?::bigint), (?::bigint, ?::bigint))', [
+      oneId,
+      otherId,
+      otherId,
+      oneId,
+    ])
+    .first();
+
+/** Begins the conversation of an ad and a buyer, or finds it begun, by another call at this moment too. Returns its id. */
+export const openConversation = async (
+  trx: Trx,
+  conversation: { ad_id: string; seller_id: string; buyer_id: string },
+): Promise<string> => {
+  const [row] = await trx('conversations')
+    .insert(conversation)
+    .onConflict(['ad_id', 'buyer_id'])
+    .merge(['seller_id'])
+    .returning<{ id: string }[]>('id');
+  return row!.id;
+};
+
+/**
+ * Adds a message and moves its conversation to the top. The conversation's row is locked first: ids of its messages grow
+ * in the order in which they become visible, so that a reader who follows ids misses none.
+ */
+export const insertMessage = async (
+  trx: Trx,
+  message: Pick<MessageRow, 'conversation_id' | 'ad_id' | 'sender_id' | 'receiver_id' | 'content'>,
+): Promise<MessageRow> => {
+  await trx('conversations').where({ id: message.conversation_id }).forUpdate().first('id');
+  const [row] = await trx<MessageRow>('messages').insert(message).returning('*');
+  await trx('conversations')
+    .where({ id: message.conversation_id })
+    .update({ last_message_id: row!.id, message_count: trx.raw('message_count + 1') });
+  return row as MessageRow;
+};
+
+/** Tells every replica, once the transaction commits, that this person has a new message. */
+export const notifyReceiver = async (trx: Trx, receiverId: string): Promise<void> => {
+  await trx.raw("select pg_notify('tradepost_message', ?)", [receiverId]);
+};
+
+/** A page of a conversation, oldest first; the newest page without a cursor, earlier ones with. */
+export const listMessages = async (
+  db: Db,
+  conversationId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<MessageRow>> => {
+  const before = parseCursor(cursor);
+  const newest = db<MessageRow>('messages').where({ conversation_id: conversationId });
+  if (before !== null) newest.where('id', '<', before);
+  const rows: MessageRow[] = await newest.orderBy('id', 'desc').limit(limit + 1);
+  const page = toPage(rows, limit, (row) => row.id);
+  return { rows: page.rows.toReversed(), nextCursor: page.nextCursor };
+};
+
+/** A person's conversations, the last written in first. */
+export const listConversations = async (
+  db: Db,
+  userId: string,
+  cursor: string | undefined,
+  limit: number = LIMITS.inboxConversations,
+): Promise<Page<ConversationRow>> => {
+  const before = parseCursor(cursor);
+  const side = (column: string) =>
+    `(select * from conversations where ${column} = :userId and message_count > 0
+      ${before === null ? '' : 'and last_message_id < :before'} order by last_message_id desc limit :limit)`;
+  const { rows } = await db.raw<{ rows: ConversationRow[] }>(
+    `select * from (${side('seller_id')} union all ${side('buyer_id')}) mine order by last_message_id desc limit :limit`,
+    { userId, before: before ?? 0, limit: limit + 1 },
+  );
+  return toPage(rows, limit, (row) => row.last_message_id);
+};
+
+/** The newest messages of each conversation, at most so many of each, newest first. */
+export const listNewestMessages = async (
+  db: Db,
+  conversationIds: readonly string[],
+  each: number = LIMITS.inboxMessages,
+): Promise<MessageRow[]> => {
+  const { rows } = await db.raw<{ rows: MessageRow[] }>(
+    `select newest.* from unnest(?::bigint[]) as wanted (id)
+     cross join lateral (select * from messages where conversation_id = wanted.id order by id desc limit ?) newest
+     order by newest.id desc`,
+    [[...conversationIds], each],
+  );
+  return rows;
+};
+
+/** Unread messages of this person by conversation; conversations without any are absent. */
+export const countUnreadByConversation = async (
+  db: Db,
+  userId: string,
+  conversationIds: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows = await db('messages')
+    .where({ receiver_id: userId, is_read: false })
+    .whereIn('conversation_id', conversationIds as string[])
+    .groupBy('conversation_id')
+    .select<{ conversation_id: string; count: string }[]>('conversation_id', db.raw('count(*) as count'));
+  return new Map(rows.map((row) => [row.conversation_id, Number(row.count)]));
+};
+
+export const countUnread = async (db: Db, userId: string): Promise<number> => {
+  const [row] = await db('messages').where({ receiver_id: userId, is_read: false }).count<{ count: string }[]>('id');
+  return Number(row?.count ?? 0);
+};
+
+/** Marks a message read if this person received it; says whether there is such a message. Saying it twice is no error. */
+export const markRead = async (db: Db, id: string, receiverId: string): Promise<boolean> =>
+  (await db('messages').where({ id, receiver_id: receiverId }).update({ is_read: true })) === 1;

@@ -1,0 +1,46 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import * as api from '../../../contract/users.ts';
+import { notFound } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import { maySeePrivate, maySeeProfile } from '../../policy.ts';
+import { presentAd, presentPrivateAd, presentPublicAd } from '../ads/present.ts';
+import { listSellerAds } from '../ads/store.ts';
+import { countFavorites } from '../favorites/store.ts';
+import { presentUser } from './present.ts';
+import { findUserByHandle } from './store.ts';
+import { countSellerAds, listTopAds } from './totals-store.ts';
+
+const TOP_ADS = 5;
+
+export const userRoutes = [
+  route(api.getProfile, async ({ app, actor, params, query, reply }) => {
+    const user = await findUserByHandle(app.db, params.username);
+    if (user === undefined || !maySeeProfile(actor, user)) throw notFound('User not found');
+    const isSold = query.status && query.status === 'sold';
+    const limit = query.limit ?? LIMITS.tableRows;
+    const [page, totals] = await Promise.all([
+      listSellerAds(app.db, user.id, { isPrivate: false, isSold, cursor: query.cursor, limit }),
+      countSellerAds(app.db, user.id, false),
+    ]);
+    reply.page({ nextCursor: page.nextCursor });
+    const person = presentUser(user);
+    return { user: person, ads: page.rows.map(presentPublicAd), stats: { ...totals, joinDate: person.joinDate } };
+  }),
+
+  route(api.listUserAds, async ({ app, actor, params, query, reply }) => {
+    const isPrivate = maySeePrivate(actor, params.id);
+    const limit = query.limit ?? LIMITS.tableRows;
+    const page = await listSellerAds(app.db, params.id, { isPrivate, cursor: query.cursor, limit });
+    reply.page({ nextCursor: page.nextCursor });
+    return page.rows.map((row) => presentAd(row, actor));
+  }),
+
+  route(api.getMyStats, async ({ app, actor }) => {
+    const [totals, likedAds, topAds] = await Promise.all([
+      countSellerAds(app.db, actor.id, true),
+      countFavorites(app.db, actor.id),
+      listTopAds(app.db, actor.id, TOP_ADS),
+    ]);
+    return { ...totals, likedAds, topAds: topAds.map(presentPrivateAd) };
+  }),
+];
