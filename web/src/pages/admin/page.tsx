@@ -1,6 +1,24 @@
-/** Being built: see the issue of the screens. */
-export const AdminPage = () => (
-  <div className="container-page py-16">
-    <h1 className="text-2xl font-semibold">This page is being built</h1>
-  </div>
+import { useSession } from '../../api/session.ts';
+import { PageTitle } from '../../features/site/page-title.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { AdminArea } from './admin-area.tsx';
+import { AdminGate } from './admin-gate.tsx';
+
+/** The administration: nothing is asked of the server before the role is known. */
+export const AdminPage = () => {
+  const { user, isLoading } = useSession();
+  return (
+    <div className="container-page py-8 md:py-12">
+      <PageTitle title="Administration" />
+      {isLoading ? <AdminSkeleton /> : user?.role === 'admin' ? <AdminArea me={user} /> : <AdminGate />}
+    </div>
+  );
+};
+
+const AdminSkeleton = () => (
+  <SkeletonRegion className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+    {['users', 'ads', 'active', 'revenue'].map((name) => (
+      <Skeleton key={name} className="h-28" />
+    ))}
+  </SkeletonRegion>
 );

@@ -1,0 +1,20 @@
+import { BadgeCheck, Star } from 'lucide-react';
+import type { User } from '../../../../contract/user.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+
+/** Avatar, name, badges and handle in one line of a table. */
+export const Person = ({ user }: { user: User }) => (
+  <div className="flex min-w-0 items-center gap-3">
+    <Avatar src={user.avatar} name={user.displayName} />
+    <div className="min-w-0">
+      <p className="flex items-center gap-1 font-medium">
+        <bdi className="truncate">{user.displayName}</bdi>
+        {user.isVerified ? (
+          <BadgeCheck aria-label="Verified account" className="size-4 shrink-0 text-verified" />
+        ) : null}
+        {user.isPremium ? <Star aria-label="Premium subscriber" className="size-4 shrink-0 text-premium" /> : null}
+      </p>
+      <p className="truncate text-sm text-muted-foreground">{user.username ? `@${user.username}` : 'No X account'}</p>
+    </div>
+  </div>
+);
