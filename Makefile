@@ -2,12 +2,25 @@
 SHELL := /bin/bash
 NPM_STAMP := node_modules/.package-lock.json
 
-.PHONY: install check
+.PHONY: install start dev test check
 install: $(NPM_STAMP)
 
+# Quiet about packages that want a newer Node than the machine's: they get the one among them.
 $(NPM_STAMP): package.json package-lock.json
-	npm ci --no-audit --no-fund
+	npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
+
+# The marketplace on http://localhost:8080. Honours PORT, HOST, DATA_DIR and DATABASE_URL.
+start: install
+	@exec node_modules/.bin/node local/start.ts
+
+# The same with Vite in front: a saved file shows at once.
+dev: install
+	@exec node_modules/.bin/node local/dev.ts
+
+# Everything, or some: make test SUITES="unit http"
+test: install
+	@exec node_modules/.bin/node local/test-all.ts $(SUITES)
 
 check: install
 	npm run --silent check

@@ -15,6 +15,8 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export interface StartOptions extends StartSettings {
   env: NodeJS.ProcessEnv;
+  /** False trades safety of the data for speed: for tests. Default true. */
+  durable?: boolean;
   /** True where somebody else serves the pages: Vite, in `make dev`. */
   skipWeb?: boolean;
   /** The server's log goes to our own output instead of `dataDir`/server.log. */
@@ -25,7 +27,10 @@ export interface StartOptions extends StartSettings {
 }
 
 export interface Marketplace {
+  /** The address people use. */
   address: string;
+  /** The server's own. */
+  serverUrl: string;
   sandboxUrl: string | undefined;
   databaseUrl: string;
   /** Where PostgreSQL's data are, if not below DATA_DIR. */
@@ -39,9 +44,9 @@ const openDatabase = async (
   options: StartOptions,
   stack: Stack,
 ): Promise<{ url: string; movedTo?: string | undefined }> => {
-  const { databaseUrl, dataDir, say } = options;
+  const { databaseUrl, dataDir, durable, say } = options;
   if (databaseUrl) return { url: databaseUrl };
-  const postgres = await startPostgres({ dataDir, onEvent: say });
+  const postgres = await startPostgres({ dataDir, durable, onEvent: say });
   stack.add(postgres.stop);
   return { url: postgres.url, movedTo: postgres.movedTo };
 };
@@ -59,6 +64,12 @@ const serverEnvironment = (options: StartOptions, port: number, address: string)
   HOST: options.host,
   PUBLIC_URL: address,
 });
+
+// "Every address" is none that a request could be sent to; IPv6 wants brackets.
+const reachable = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+};
 
 const startAll = async (options: StartOptions, stack: Stack): Promise<Omit<Marketplace, 'stop'>> => {
   const port = await findFreePort(options.host, options.port);
@@ -80,8 +91,16 @@ const startAll = async (options: StartOptions, stack: Stack): Promise<Omit<Marke
   stack.add(() => stopServer(child));
   const ended = once(child, 'exit');
   options.signal.addEventListener('abort', () => void stopServer(child));
-  await waitUntilReady(child, `http://${options.host === '0.0.0.0' ? '127.0.0.1' : options.host}:${port}`);
-  return { address, sandboxUrl: sandbox.X_SANDBOX_URL, databaseUrl: database.url, movedTo: database.movedTo, ended };
+  const serverUrl = `http://${reachable(options.host)}:${port}`;
+  await waitUntilReady(child, serverUrl);
+  return {
+    address,
+    serverUrl,
+    sandboxUrl: sandbox.X_SANDBOX_URL,
+    databaseUrl: database.url,
+    movedTo: database.movedTo,
+    ended,
+  };
 };
 
 /** Starts a whole marketplace on this machine. Where any part fails, the parts already started are stopped, then it throws. */

@@ -1,0 +1,29 @@
+import { ensureChromium } from '../../test/chromium.ts';
+import { newReport, readReport } from './reports.ts';
+import { runCommand } from './run-command.ts';
+import { nothing, type Outcome } from './suite.ts';
+
+export interface PlaywrightReport {
+  errors: unknown[];
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+
+/** Counts tests; errors outside any test (the app did not start, a file did not load) are failures of their own. */
+export const countPlaywright = ({ errors, stats }: PlaywrightReport): Outcome => ({
+  passed: stats.expected + stats.flaky,
+  failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
+  skipped: stats.skipped,
+  notes: stats.skipped > 0 ? [`${stats.skipped} browser tests (skipped by themselves)`] : [],
+});
+
+/** Runs the journeys of test/e2e in Chromium, which is installed where it is not found. */
+export const runPlaywright = async (): Promise<Outcome> => {
+  const chromium = ensureChromium();
+  if (!chromium.path) return { ...nothing([`e2e: ${chromium.problem}`]), skipped: 1 };
+  const report = newReport('e2e');
+  const succeeded = await runCommand('playwright test --reporter=list,json', {
+    PLAYWRIGHT_CHROMIUM: chromium.path,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  return readReport(report, succeeded, countPlaywright);
+};

@@ -1,0 +1,25 @@
+import { runPlaywright } from './playwright.ts';
+import { runCommand } from './run-command.ts';
+import { failure, nothing, type Suite } from './suite.ts';
+import { runVitest } from './vitest.ts';
+
+const check = (name: string, command: string): Suite => ({
+  name,
+  isCheck: true,
+  run: async () => ((await runCommand(command)) ? nothing() : failure()),
+});
+
+const vitest = (name: string): Suite => ({ name, run: () => runVitest(name) });
+
+/** Everything `make test` runs, in this order: what fails fastest comes first. */
+export const suites: Suite[] = [
+  check('types', 'npm run --silent types'),
+  check('lint', 'npm run --silent lint'),
+  check('import rules', 'npm run --silent deps'),
+  check('dead code', 'knip'),
+  vitest('unit'),
+  vitest('web'),
+  vitest('http'),
+  vitest('local'),
+  { name: 'e2e', run: runPlaywright },
+];

@@ -1,0 +1,36 @@
+import { newReport, readReport } from './reports.ts';
+import { runCommand } from './run-command.ts';
+import type { Outcome } from './suite.ts';
+
+export interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { status: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+
+/** Counts tests; a file that failed without a failed test (it did not load, a hook threw) is a failure of its own. */
+export const countVitest = (report: VitestReport): Outcome => {
+  const crashed = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
+  const skipped = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status !== 'passed' && status !== 'failed');
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + crashed.length,
+    skipped: skipped.length,
+    notes: skipped.map(({ fullName }) => `${fullName} (skipped by itself)`),
+  };
+};
+
+/** Runs one of vitest.config.ts's projects. */
+export const runVitest = async (project: string): Promise<Outcome> => {
+  const report = newReport(project);
+  const succeeded = await runCommand(
+    `vitest run --project ${project} --reporter=default --reporter=json --outputFile.json='${report}'`,
+  );
+  return readReport(report, succeeded, countVitest);
+};

@@ -1,0 +1,39 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMarketplace } from '../../local/start/marketplace.ts';
+
+const showLog = (dataDir: string): void => {
+  try {
+    console.error(readFileSync(join(dataDir, 'server.log'), 'utf8').split('\n').slice(-20).join('\n'));
+  } catch {
+    // it did not get that far
+  }
+};
+
+/** Starts a whole marketplace with empty data of its own on free ports; E2E_ADDRESS and E2E_X_SANDBOX tell where. */
+export default async function startForJourneys(): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-e2e-'));
+  chmodSync(dataDir, 0o755);
+  const marketplace = await startMarketplace({
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    databaseUrl: undefined,
+    xSandbox: true,
+    durable: false,
+    env: { ...process.env, RATE_LIMIT_SCALE: '0', NODE_ENV: 'development' },
+    say: (message) => console.error(message),
+    signal: new AbortController().signal,
+  }).catch((error) => {
+    showLog(dataDir);
+    throw error;
+  });
+  process.env.E2E_ADDRESS = marketplace.address;
+  process.env.E2E_X_SANDBOX = marketplace.sandboxUrl;
+  process.env.E2E_DATABASE_URL = marketplace.databaseUrl;
+  return async () => {
+    await marketplace.stop();
+    for (const path of [dataDir, marketplace.movedTo]) if (path) rmSync(path, { recursive: true, force: true });
+  };
+}
