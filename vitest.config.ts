@@ -1,8 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-// A file's name says what it needs: `*.http.test.ts` and `*.db.test.ts` get a PostgreSQL (test/database.ts), others none.
+// A file's name says what it needs: `*.http.test.ts` and `*.db.test.ts` get a PostgreSQL (test/database.ts), others none;
+// `*.test.tsx` gets a DOM.
 const NEEDS_POSTGRES = ['{server,cli,migrations,seeds,test}/**/*.{http,db}.test.ts'];
+// Suites with a configuration and a command of their own.
+const NOT_OURS = ['test/{e2e,chart,docker,bench}/**', 'node_modules/**'];
 
 export default defineConfig({
   test: {
@@ -12,7 +15,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{contract,server,cli,seeds,test}/**/*.test.ts'], exclude: NEEDS_POSTGRES },
+        test: {
+          name: 'unit',
+          include: ['{contract,server,cli,seeds,test,web}/**/*.test.ts'],
+          exclude: [...NEEDS_POSTGRES, ...NOT_OURS],
+        },
       },
       {
         extends: true,
@@ -26,7 +33,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react()],
-        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: { name: 'web', include: ['web/**/*.test.tsx'], environment: 'happy-dom' },
       },
     ],
   },
