@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { connectDb, type Db } from './db/connect.ts';
 import { type Listener, openListener } from './db/listen.ts';
 import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
+import { openPasswords, type Passwords } from './features/auth/password.ts';
 import { type Logger, openLog } from './log.ts';
 
 /** What every action may use. Opened once per process, by the server, the terminal or a test. */
@@ -21,6 +22,7 @@ export interface App {
   images: Images;
   imageStore: ImageStore;
   views: ViewCounter;
+  passwords: Passwords;
   clock: Clock;
   close(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     images,
     imageStore: openImageStore(config, db),
     views,
+    passwords: openPasswords(),
     clock,
     async close() {
       await views.close();

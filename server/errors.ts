@@ -48,6 +48,7 @@ export interface AppErrorOptions {
   fields?: Record<string, string>;
   /** Seconds. */
   retryAfter?: number;
+  headers?: Record<string, string>;
   cause?: unknown;
 }
 
@@ -56,12 +57,14 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfter: number | undefined;
+  readonly headers: Record<string, string>;
 
-  constructor(code: ErrorCode, { message, fields, retryAfter, cause }: AppErrorOptions = {}) {
+  constructor(code: ErrorCode, { message, fields, retryAfter, headers = {}, cause }: AppErrorOptions = {}) {
     super(message ?? MESSAGES[code], { cause });
     this.name = 'AppError';
     this.code = code;
     this.fields = fields;
+    this.headers = headers;
     this.retryAfter = retryAfter ?? RETRY_AFTER[code];
   }
 

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import knex, { type Knex } from 'knex';
@@ -118,3 +119,7 @@ export const listMigrations = async (options: MigrateOptions): Promise<Migration
     await db.destroy();
   }
 };
+
+/** Names of this release's migrations in order. */
+export const listMigrationNames = async (directory = DIRECTORY): Promise<string[]> =>
+  (await readdir(directory)).filter((name) => name.endsWith('.ts')).sort();

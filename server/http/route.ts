@@ -64,12 +64,14 @@ export interface Call<E extends EndpointSpec, A = undefined> {
   reply: ReplyHelper<E>;
   once: Once;
   session: SessionWriter;
+  /** Counts the call once more in the endpoint's limit, under another key (a login name). */
+  limit(key: string): Promise<void>;
   /** What `readBody` put beside the JSON. */
   attachment: A;
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
-type Result<E extends EndpointSpec> = ReplyOf<E> | JsonText | (ReplyOf<E> extends undefined ? void : never);
+type Result<E extends EndpointSpec> = ReplyOf<E> extends undefined ? void : ReplyOf<E> | JsonText;
 export type Handler<E extends EndpointSpec, A = undefined> = (call: Call<E, A>) => Promise<Result<E>> | Result<E>;
 
 export interface RouteOptions<A> {

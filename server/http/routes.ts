@@ -1,4 +1,5 @@
 import { adRoutes } from '../features/ads/routes.ts';
+import { authRoutes } from '../features/auth/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { statsRoutes } from '../features/stats/routes.ts';
@@ -7,6 +8,7 @@ import type { Route } from './route.ts';
 
 /** Every bound endpoint, area by area. A test fails while an endpoint of the contract is missing here. */
 export const routes: readonly Route[] = [
+  ...authRoutes,
   ...adRoutes,
   ...favoriteRoutes,
   ...messageRoutes,

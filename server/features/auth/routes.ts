@@ -1,0 +1,31 @@
+import * as contract from '../../../contract/auth.ts';
+import { type Route, route } from '../../http/route.ts';
+import { changePassword, getMe, signInWithPassword } from './actions.ts';
+import { presentMe } from './present.ts';
+
+export const authRoutes: readonly Route[] = [
+  route(contract.getMe, async ({ app, actor }) => presentMe(await getMe(app, actor))),
+
+  route(contract.logout, ({ session }) => session.end(), { session: true }),
+
+  route(
+    contract.signInAdmin,
+    async ({ app, body, limit, session }) => {
+      // the endpoint's limit counts by address; this one stops guesses at one name from many addresses
+      await limit(`name:${body.username.toLowerCase()}`);
+      const me = await signInWithPassword(app, body.username, body.password);
+      await session.start(me.id, 'password');
+      return presentMe(me);
+    },
+    { session: true },
+  ),
+
+  route(
+    contract.changePassword,
+    async ({ app, actor, body, request, session }) => {
+      await changePassword(app, actor, body, request.id);
+      await session.start(actor.id, 'password');
+    },
+    { session: true },
+  ),
+];

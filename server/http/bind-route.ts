@@ -1,0 +1,145 @@
+import type Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import type { EndpointSpec } from '../../contract/endpoint.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { App } from '../app.ts';
+import { AppError, unauthenticated } from '../errors.ts';
+import { type Actor, ANONYMOUS, mayCall } from '../policy.ts';
+import { type BodyBudget, readBody } from './body.ts';
+import { openIdempotency, StoredReply } from './idempotency.ts';
+import { checkJson, parseJson } from './json.ts';
+import { parseBody, parseParams, parseQuery } from './parse-input.ts';
+import { limitKey, type RateLimits } from './rate-limit.ts';
+import { openReply, serializeReply, statusOf } from './reply.ts';
+import type { Call, RequestInfo, Route } from './route.ts';
+import type { SessionReader } from './session.ts';
+import { type SessionContext, sessionWriter } from './session-writer.ts';
+import { prepareAnswer, type SharedCache, sendAnswer } from './shared-cache.ts';
+
+/** What every bound route shares. */
+export interface RouteTools {
+  app: App;
+  sessions: SessionReader;
+  wrapSession: Middleware;
+  limits: RateLimits;
+  budget: BodyBudget;
+  shared: SharedCache;
+}
+
+const SAFE = new Set(['GET', 'HEAD']);
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function refuse(actor: Actor, spec: EndpointSpec): void {
+  if (mayCall(actor, spec.access)) return;
+  throw actor.kind === 'user' ? new AppError('forbidden', { message: 'Administrators only' }) : unauthenticated();
+}
+
+function describeRequest(ctx: Context): RequestInfo {
+  const { requestId: id, ip, log } = ctx.state;
+  const gone = new AbortController();
+  ctx.res.once('close', () => ctx.res.writableFinished || gone.abort());
+  return {
+    id,
+    ip,
+    log,
+    method: ctx.method,
+    url: ctx.originalUrl,
+    userAgent: ctx.get('User-Agent').slice(0, 500),
+    isPrefetch: /prefetch|prerender/.test(ctx.get('Sec-Purpose') + ctx.get('Purpose')),
+    signal: gone.signal,
+  };
+}
+
+function sendReply(ctx: Context, status: number, headers: Record<string, string>, text: string | undefined): void {
+  ctx.set(headers);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.status = status;
+  ctx.body = text ?? null;
+  if (text === undefined) ctx.status = status;
+  else ctx.set('Content-Type', JSON_TYPE);
+}
+
+/** limiter → actor → policy → body → zod → handler → reply. The actor is read first because limits are counted by it. */
+async function answerCall(ctx: Context, { spec, handle, options }: Route, tools: RouteTools): Promise<void> {
+  const { app, sessions, limits, budget } = tools;
+  const actor = await sessions.readActor(ctx);
+  ctx.state.actor = actor;
+  const key = limitKey(actor, ctx.state.ip);
+  await limits.consume(spec.limit, key);
+  refuse(actor, spec);
+  const params = parseParams(spec.params, ctx.params);
+  const query = parseQuery(spec.query, ctx.query);
+
+  const { bytes, release } = spec.body
+    ? await readBody(ctx.req, spec.bodyLimit ?? LIMITS.bodyJson, budget)
+    : { bytes: Buffer.alloc(0), release: () => {} };
+  try {
+    const header = spec.idempotent ? ctx.get('Idempotency-Key') : '';
+    const keyed = { scope: key, endpoint: `${spec.method} ${spec.path}`, header, bytes, status: statusOf(spec) };
+    const idempotency = openIdempotency(app, keyed);
+    await idempotency.replay();
+    const read = options.readBody && bytes.length > 0 ? await options.readBody(app, bytes) : undefined;
+    if (read) checkJson(read.json);
+    const body = parseBody(spec.body, read ? read.json : parseJson(bytes));
+    const { helper, headers } = openReply(ctx);
+    const call: Call<EndpointSpec, unknown> = {
+      app,
+      // biome-ignore lint/suspicious/noExplicitAny: narrowed by mayCall above to what the access promises
+      actor: actor as any,
+      params: params as never,
+      query: query as never,
+      body: body as never,
+      request: describeRequest(ctx),
+      reply: helper,
+      once: idempotency.once,
+      session: sessionWriter(ctx as SessionContext),
+      limit: (other) => limits.consume(spec.limit, other),
+      attachment: read?.attachment,
+    };
+    const reply = await handle(call);
+    sendReply(ctx, statusOf(spec), headers, serializeReply(spec, reply, app.config.checkReplies));
+  } catch (thrown) {
+    if (!(thrown instanceof StoredReply)) throw thrown;
+    sendReply(ctx, thrown.status, { 'Idempotent-Replayed': 'true' }, JSON.stringify(thrown.reply));
+  } finally {
+    release();
+  }
+}
+
+/** The same for everybody: no session is read, and the answer is made at most once a second. */
+async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteTools): Promise<void> {
+  const { app, limits, shared } = tools;
+  await limits.consume(spec.limit, limitKey(ANONYMOUS, ctx.state.ip));
+  const params = parseParams(spec.params, ctx.params);
+  const query = parseQuery(spec.query, ctx.query);
+  const key = JSON.stringify([spec.path, params, sortKeys(query)]);
+  const answer = await shared.get(key, async () => {
+    const { helper, headers } = openReply(ctx);
+    const base = { app, actor: ANONYMOUS, params, query, body: undefined, attachment: undefined, reply: helper };
+    const call = { ...base, request: describeRequest(ctx) } as unknown as Call<EndpointSpec>;
+    const text = serializeReply(spec, await handle(call), app.config.checkReplies) ?? '';
+    const fixed = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };
+    return prepareAnswer(statusOf(spec), { ...headers, ...fixed }, text);
+  });
+  sendAnswer(ctx, answer);
+}
+
+const sortKeys = (query: unknown) => Object.entries(query ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** Gives a route to the router. */
+export function bindRoute(router: Router, route: Route, tools: RouteTools): void {
+  const { spec, options } = route;
+  const isSafe = SAFE.has(spec.method);
+  const answer = async (ctx: Context) => {
+    ctx.state.route = spec.path;
+    if (spec.shared) await answerShared(ctx, route, tools);
+    else await answerCall(ctx, route, tools);
+  };
+  const forgetAfter: Middleware = async (_ctx, next) => {
+    await next();
+    if (!isSafe) tools.shared.clear();
+    if (options.session) tools.sessions.forget();
+  };
+  const chain = options.session ? [forgetAfter, tools.wrapSession, answer] : isSafe ? [answer] : [forgetAfter, answer];
+  router.register(spec.path, [spec.method], chain as never);
+}

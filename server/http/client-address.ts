@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+const readAddress = (text: string | undefined): string | undefined => {
+  const address = text?.trim().replace(MAPPED, '$1');
+  return address !== undefined && isIP(address) > 0 ? address : undefined;
+};
+
+/**
+ * The client's address: the peer's, or with trusted proxies the entry of X-Forwarded-For that the outermost of them
+ * wrote, counted from the right; what stands left of it is the client's own invention.
+ */
+export function clientAddress(peer: string | undefined, forwardedFor: string | undefined, hops: number): string {
+  const entries = hops > 0 && forwardedFor ? forwardedFor.split(',') : [];
+  return readAddress(entries.at(-hops) ?? entries[0]) ?? readAddress(peer) ?? 'unknown';
+}
+
+export const isLoopback = (peer: string | undefined): boolean => /^(127\.|::1$)/.test(readAddress(peer) ?? '');
+
+/** One household or server rents a whole /64: addresses of IPv6 are counted by it. */
+export function addressBucket(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '').toLowerCase());
+  return `${groups.join(':')}::/64`;
+}

@@ -1,0 +1,54 @@
+import type { Middleware } from 'koa';
+import type { App } from '../app.ts';
+import { connectDb, type Db } from '../db/connect.ts';
+import { listMigrationNames } from '../db/migrate.ts';
+import type { Lifecycle } from './lifecycle.ts';
+
+export interface Health {
+  isReady(): Promise<{ ready: boolean; reason?: string }>;
+  close(): Promise<void>;
+}
+
+const withinOneSecond = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer within 1 s')), 1000).unref()),
+  ]);
+
+/** Names of this release's migrations that the database lacks. */
+async function findPending(db: Db): Promise<string[]> {
+  const known = await listMigrationNames();
+  const applied = new Set<string>(await db('knex_migrations').pluck('name'));
+  return known.filter((name) => !applied.has(name));
+}
+
+/** Readiness asks Postgres over a connection of its own: an exhausted pool is no reason to take the replica out. */
+export function openHealth({ config }: App, lifecycle: Lifecycle): Health {
+  const db = connectDb({ url: config.databaseUrl, name: 'tradepost health', poolMax: 1, acquireTimeout: 1000 });
+  let isMigrated = false;
+  return {
+    async isReady() {
+      if (lifecycle.phase !== 'ready') return { ready: false, reason: lifecycle.phase };
+      try {
+        await withinOneSecond(db.raw('select 1'));
+        const pending = isMigrated ? [] : await withinOneSecond(findPending(db));
+        isMigrated = pending.length === 0;
+        return isMigrated ? { ready: true } : { ready: false, reason: `${pending.length} migrations are pending` };
+      } catch {
+        return { ready: false, reason: 'the database does not answer' };
+      }
+    },
+    close: () => db.destroy(),
+  };
+}
+
+/** /healthz and /livez: the event loop turns. /readyz: the database answers, is migrated, and we are not stopping. */
+export const serveHealth = (health: Health): Middleware =>
+  async function answerHealth(ctx, next) {
+    const isLive = ctx.path === '/healthz' || ctx.path === '/livez';
+    if (!isLive && ctx.path !== '/readyz') return next();
+    const { ready, reason } = isLive ? { ready: true } : await health.isReady();
+    ctx.set('Cache-Control', 'no-store');
+    ctx.status = ready ? 200 : 503;
+    ctx.body = { status: ready ? 'ok' : 'unavailable', ...(reason && { reason }) };
+  };

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from 'koa';
+import type { EndpointSpec } from '../../contract/endpoint.ts';
+import type { JsonText, ReplyHelper } from './route.ts';
+
+/** Headers that a handler adds to its reply; they are sent only if it succeeds. */
+export function openReply(ctx: Context): { helper: ReplyHelper<EndpointSpec>; headers: Record<string, string> } {
+  const headers: Record<string, string> = {};
+  const helper: ReplyHelper<EndpointSpec> = {
+    header(name, value) {
+      headers[name] = value;
+    },
+    page({ nextCursor, total }) {
+      if (nextCursor) {
+        const query = new URLSearchParams(ctx.querystring);
+        query.set('cursor', nextCursor);
+        query.sort();
+        headers.Link = `<${ctx.path}?${query}>; rel="next"`;
+      }
+      if (total) headers['X-Total-Count'] = String(total.count);
+      if (total && !total.isExact) headers['X-Total-Count-Exact'] = 'false';
+    },
+    jsonText: (jsonText) => ({ jsonText }),
+  };
+  return { helper, headers };
+}
+
+const isJsonText = (reply: unknown): reply is JsonText =>
+  typeof reply === 'object' && reply !== null && typeof (reply as JsonText).jsonText === 'string';
+
+/** In tests a reply must be exactly what the contract declares: a column too many fails. */
+function checkReply(spec: EndpointSpec, text: string): void {
+  const value: unknown = JSON.parse(text);
+  const parsed = spec.reply?.safeParse(value);
+  if (!parsed?.success)
+    throw new Error(`reply of ${spec.path} is not as declared: ${JSON.stringify(parsed?.error?.issues)}`);
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), value))
+    throw new Error(`reply of ${spec.path} has undeclared fields: ${text.slice(0, 2000)}`);
+}
+
+/** The reply's JSON; undefined for an empty answer. */
+export function serializeReply(spec: EndpointSpec, reply: unknown, check: boolean): string | undefined {
+  if (!spec.reply) return undefined;
+  const text = isJsonText(reply) ? reply.jsonText : JSON.stringify(reply);
+  if (check) checkReply(spec, text);
+  return text;
+}
+
+export const statusOf = (spec: EndpointSpec): number => spec.status ?? (spec.reply ? 200 : 204);

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { DefaultContext, Middleware } from 'koa';
+import type { App } from '../app.ts';
+import { clientAddress } from './client-address.ts';
+import type { RequestState } from './state.ts';
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** Gives the request its id, address and logger; one line when it is answered. Paths are logged without their query. */
+export const logRequests = ({ config, log }: App): Middleware<RequestState, DefaultContext> =>
+  async function logRequest(ctx, next) {
+    const started = performance.now();
+    const sent = config.trustProxyHops > 0 ? ctx.get('X-Request-Id') : '';
+    const requestId = REQUEST_ID.test(sent) ? sent : randomUUID();
+    ctx.state.requestId = requestId;
+    ctx.state.ip = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'), config.trustProxyHops);
+    ctx.state.log = log.child({ requestId });
+    ctx.set('X-Request-Id', requestId);
+    ctx.res.once('close', () => {
+      const { route, actor, ip } = ctx.state;
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      const status = ctx.res.writableFinished ? ctx.res.statusCode : 499;
+      const userId = actor?.kind === 'user' ? actor.id : undefined;
+      ctx.state.log.info(
+        { method: ctx.method, path: ctx.path.slice(0, 200), route, status, ms, ip, userId },
+        'request',
+      );
+    });
+    await next();
+  };

@@ -1,0 +1,52 @@
+import Router from '@koa/router';
+import type Keygrip from 'keygrip';
+import type Koa from 'koa';
+import type { Middleware } from 'koa';
+import type { App } from '../app.ts';
+import { AppError } from '../errors.ts';
+import { bindRoute, type RouteTools } from './bind-route.ts';
+import { openBodyBudget } from './body.ts';
+import { describeApi } from './openapi.ts';
+import { openRateLimits } from './rate-limit.ts';
+import { routes } from './routes.ts';
+import { openSessionReader } from './session.ts';
+import { wrapSession } from './session-writer.ts';
+import { openSharedCache, prepareAnswer, sendAnswer } from './shared-cache.ts';
+import { addSignIn } from './sign-in.ts';
+
+export const openRouteTools = (app: App, koa: Koa, keys: Keygrip): RouteTools => ({
+  app,
+  sessions: openSessionReader(app, keys),
+  wrapSession: wrapSession(app, koa, keys),
+  limits: openRateLimits(app),
+  budget: openBodyBudget(),
+  shared: openSharedCache(),
+});
+
+/** Everything below /api. Case and trailing slashes count, so each endpoint has exactly one address. */
+export function openRouter(tools: RouteTools): Middleware[] {
+  const router = new Router({ sensitive: true, strict: true });
+  const { config } = tools.app;
+  const document = prepareAnswer(
+    200,
+    { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, no-cache' },
+    JSON.stringify(describeApi(config)),
+  );
+  router.get('/api/openapi.json', async (ctx) => sendAnswer(ctx as never, await document));
+  addSignIn(router, tools);
+  // literal paths before patterns: /api/users/me/stats is no user id
+  const ordered = routes.toSorted((a, b) => countPatterns(a.spec.path) - countPatterns(b.spec.path));
+  for (const route of ordered) bindRoute(router, route, tools);
+  return [router.routes() as Middleware, refuseOtherMethods(router)];
+}
+
+const countPatterns = (path: string): number => path.split(':').length;
+
+/** A known path under another method is 405 with Allow; an unknown one below /api is 404 by the error handler. */
+const refuseOtherMethods = (router: Router): Middleware =>
+  function refuseMethod(ctx, next) {
+    if (!ctx.path.startsWith('/api/')) return next();
+    const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods));
+    if (methods.size === 0) return;
+    throw new AppError('method_not_allowed', { headers: { Allow: [...methods].sort().join(', ') } });
+  };

@@ -1,0 +1,75 @@
+import type { Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import Koa, { type Middleware } from 'koa';
+import type { App } from '../app.ts';
+import { refuseForeignWrites } from './csrf.ts';
+import { handleErrors } from './error-handler.ts';
+import { setSecurityHeaders } from './headers.ts';
+import { openHealth, serveHealth } from './health.ts';
+import { checkHost } from './host-check.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { answerParserErrors } from './parser-errors.ts';
+import { logRequests } from './request-log.ts';
+import { openRouter, openRouteTools } from './router.ts';
+import { openKeygrip } from './session-cookie.ts';
+import { readAssets, serveStatic } from './static.ts';
+
+const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+export interface Site {
+  handle: ReturnType<Koa['callback']>;
+  close(): Promise<void>;
+}
+
+/** Cookies and links go by PUBLIC_URL, whatever host and scheme a request claims. */
+function fixOrigin(koa: Koa, { config }: App): void {
+  const { protocol, host } = new URL(config.publicUrl);
+  Object.defineProperties(koa.request, {
+    protocol: { get: () => protocol.slice(0, -1) },
+    host: { get: () => host },
+  });
+}
+
+/** Every middleware, top to bottom. */
+export async function openSite(app: App, lifecycle: Lifecycle): Promise<Site> {
+  const koa = new Koa();
+  const keys = openKeygrip(app.config);
+  koa.keys = keys;
+  koa.silent = true;
+  fixOrigin(koa, app);
+  const health = openHealth(app, lifecycle);
+  const tools = openRouteTools(app, koa, keys);
+  const middlewares: Middleware[] = [
+    logRequests(app) as Middleware,
+    handleErrors(app) as Middleware,
+    setSecurityHeaders(app.config),
+    closeWhileDraining(lifecycle),
+    serveHealth(health),
+    checkHost(app) as Middleware,
+    refuseForeignWrites(app) as Middleware,
+    serveStatic(await readAssets(DIST)),
+    ...openRouter(tools),
+  ];
+  for (const middleware of middlewares) koa.use(middleware);
+  koa.on('error', (error) => app.log.debug({ err: error }, 'answer not delivered'));
+  return { handle: koa.callback(), close: () => health.close() };
+}
+
+const closeWhileDraining = (lifecycle: Lifecycle): Middleware =>
+  function closeConnection(ctx, next) {
+    if (lifecycle.phase === 'draining') ctx.set('Connection', 'close');
+    return next();
+  };
+
+/** Limits against slow and greedy clients. keepAliveTimeout outlasts that of usual load balancers (60 s). */
+export function tuneServer(server: Server, app: App): Server {
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 120_000;
+  server.keepAliveTimeout = 75_000;
+  server.maxRequestsPerSocket = 10_000;
+  server.maxConnections = 4000;
+  server.on('clientError', answerParserErrors(app.config));
+  return server;
+}
+
+export const SERVER_OPTIONS = { connectionsCheckingInterval: 5000, maxHeaderSize: 16 * 1024 };

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import Keygrip from 'keygrip';
+import type { Context } from 'koa';
+import type { Config } from '../config.ts';
+import { SESSION_SECONDS, type SessionKind } from '../features/auth/session-store.ts';
+
+export const COOKIE = 'connect.sid';
+const SIGNATURE = `${COOKIE}.sig`;
+const SID = /^[\w-]{43}$/;
+
+/** 256 random bits. */
+export const newSid = (): string => randomBytes(32).toString('base64url');
+
+/** The first key signs, all verify: a key is rotated without signing anybody out. */
+export const openKeygrip = ({ sessionKeys }: Pick<Config, 'sessionKeys'>): Keygrip =>
+  new Keygrip([...sessionKeys], 'sha256');
+
+export const cookieOptions = (config: Pick<Config, 'isHttps'>, kind: SessionKind) => ({
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: config.isHttps,
+  path: '/',
+  overwrite: true,
+  maxAge: SESSION_SECONDS[kind].total * 1000,
+});
+
+export interface SignedSid {
+  sid: string;
+  /** Signed by a key that is on its way out. */
+  isOldKey: boolean;
+}
+
+/** The session id that the request brings, if one of our keys signed it. */
+export function readSid(ctx: Context, keys: Keygrip): SignedSid | undefined {
+  const sid = ctx.cookies.get(COOKIE, { signed: false });
+  const signature = ctx.cookies.get(SIGNATURE, { signed: false });
+  if (sid === undefined || signature === undefined || !SID.test(sid)) return undefined;
+  const index = keys.index(`${COOKIE}=${sid}`, signature);
+  return index < 0 ? undefined : { sid, isOldKey: index > 0 };
+}

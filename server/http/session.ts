@@ -1,0 +1,62 @@
+import type Keygrip from 'keygrip';
+import type { Context } from 'koa';
+import { LRUCache } from 'lru-cache';
+import type { App } from '../app.ts';
+import { findSessionHolder, hashSid, type SessionHolder, touchSession } from '../features/auth/session-store.ts';
+import { findUserActor } from '../features/auth/store.ts';
+import { ANONYMOUS, type AnonymousActor, type UserActor } from '../policy.ts';
+import { isLoopback } from './client-address.ts';
+import { COOKIE, cookieOptions, readSid } from './session-cookie.ts';
+
+const SAFE = new Set(['GET', 'HEAD']);
+
+export interface SessionReader {
+  /** Who calls. Writes always ask Postgres; reads may be told what was true up to 5 s ago, unless somebody changed it. */
+  readActor(ctx: Context): Promise<UserActor | AnonymousActor>;
+  /** Forgets what was read; call it once a session or a role has changed. */
+  forget(): void;
+}
+
+export function openSessionReader(app: App, keys: Keygrip): SessionReader {
+  const recent = new LRUCache<string, SessionHolder>({ max: 20_000, ttl: 5000 });
+  // A reader that asked before a change must not store its answer after it.
+  let generation = 0;
+  const forget = () => {
+    generation++;
+    recent.clear();
+  };
+  app.listener.on('sessions', forget);
+
+  async function readHolder(sid: string, mayBeRecent: boolean): Promise<SessionHolder | undefined> {
+    const cached = mayBeRecent && app.listener.isUp() ? recent.get(sid) : undefined;
+    if (cached) return cached;
+    const asked = generation;
+    const sidHash = hashSid(sid);
+    const holder = await findSessionHolder(app.db, sidHash);
+    if (holder?.is_stale) await touchSession(app.db, sidHash, holder.user_id);
+    if (holder && asked === generation) recent.set(sid, { ...holder, is_stale: false });
+    return holder;
+  }
+
+  async function readTestUser(ctx: Context): Promise<UserActor | undefined> {
+    const id = ctx.get('X-Test-User');
+    const { isProduction, authTestUsers } = app.config;
+    if (id === '' || isProduction || !authTestUsers || !isLoopback(ctx.req.socket.remoteAddress)) return undefined;
+    return /^[1-9]\d{0,17}$/.test(id) ? findUserActor(app.db, id) : undefined;
+  }
+
+  return {
+    forget,
+    async readActor(ctx) {
+      const testUser = await readTestUser(ctx);
+      if (testUser) return testUser;
+      const signed = readSid(ctx, keys);
+      if (!signed) return ANONYMOUS;
+      const holder = await readHolder(signed.sid, SAFE.has(ctx.method));
+      if (!holder) return ANONYMOUS;
+      if (signed.isOldKey)
+        ctx.cookies.set(COOKIE, signed.sid, { ...cookieOptions(app.config, holder.kind), signed: true });
+      return { kind: 'user', id: holder.user_id, role: holder.role };
+    },
+  };
+}

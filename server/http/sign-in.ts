@@ -1,0 +1,108 @@
+import { timingSafeEqual } from 'node:crypto';
+import type Router from '@koa/router';
+import grantModule, { type GrantConfig, type GrantResponse } from 'grant';
+import type { Context, Middleware } from 'koa';
+import type { App } from '../app.ts';
+import { signInWithX } from '../features/auth/actions.ts';
+import { safeReturnTo } from '../features/auth/return-to.ts';
+import { ANONYMOUS } from '../policy.ts';
+import type { RouteTools } from './bind-route.ts';
+import { limitKey } from './rate-limit.ts';
+import { type SessionContext, sessionWriter } from './session-writer.ts';
+
+const START = '/api/auth/twitter';
+const CALLBACK = `${START}/callback`;
+
+/** OAuth 2 with PKCE and state, whatever Grant's own `twitter` (OAuth 1) says; tokens live in ctx.state alone. */
+export const grantConfig = ({ config, x }: Pick<App, 'config' | 'x'>): GrantConfig => ({
+  defaults: { origin: config.publicUrl, prefix: '/api/auth', transport: 'state', state: true },
+  twitter: {
+    oauth: 2,
+    authorize_url: x.urls.authorize,
+    access_url: x.urls.token,
+    scope_delimiter: ' ',
+    scope: ['users.read', 'tweet.read', ...(config.xEmail ? ['users.email'] : [])],
+    key: config.xClientId ?? '',
+    secret: config.xClientSecret ?? '',
+    pkce: true,
+    // never 'profile': with this key Grant throws on every denial
+    response: ['tokens', 'raw'],
+  },
+});
+
+type Outcome = 'denied' | 'error' | 'suspended';
+
+const isSame = (a: string, b: string): boolean => {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && timingSafeEqual(x, y);
+};
+
+function forgetAttempt(ctx: SessionContext): void {
+  delete ctx.session.grant;
+  delete ctx.session.returnTo;
+}
+
+/** Ends the attempt: nothing of it stays, the page one came from says what happened. */
+function giveUp(ctx: SessionContext, outcome: Outcome): void {
+  const back = new URL(safeReturnTo(ctx.session.returnTo), 'http://site.invalid');
+  back.searchParams.set('auth', outcome);
+  // whoever was signed in stays so
+  if (ctx.session.userId) forgetAttempt(ctx);
+  else ctx.session = null;
+  ctx.redirect(back.pathname + back.search + back.hash);
+}
+
+/** Keeps the page to return to, and gives Grant a bare request: it would store the whole query in the session. */
+const startSignIn: Middleware = async (ctx, next) => {
+  const { returnTo } = ctx.query;
+  ctx.query = {};
+  const { session } = ctx as unknown as SessionContext;
+  session.kind ??= 'start';
+  session.returnTo = safeReturnTo(returnTo);
+  await next();
+};
+
+/** Grant takes any `access_token` in the query for its own, and checks state on successes only: nothing passes but code and state. */
+const guardCallback: Middleware = async (context, next) => {
+  const ctx = context as unknown as SessionContext;
+  const { state, error, code } = ctx.query;
+  const expected = ctx.session.grant?.state;
+  if (!expected || typeof state !== 'string' || !isSame(state, expected)) return giveUp(ctx, 'error');
+  if (typeof error === 'string') return giveUp(ctx, error === 'access_denied' ? 'denied' : 'error');
+  if (typeof code !== 'string') return giveUp(ctx, 'error');
+  ctx.query = { code, state };
+  await next();
+};
+
+const finishSignIn = ({ app, sessions }: RouteTools): Middleware =>
+  async function finish(context) {
+    const ctx = context as unknown as SessionContext;
+    const response = ctx.state.grant?.response as GrantResponse | undefined;
+    const back = safeReturnTo(ctx.session.returnTo);
+    const token = response?.access_token;
+    ctx.state.grant = undefined;
+    if (!token || response?.error || String(response?.raw?.token_type).toLowerCase() !== 'bearer')
+      return giveUp(ctx, 'error');
+    const signedIn = await signInWithX(app, token).catch((error: unknown) => {
+      ctx.state.log.warn({ err: error }, 'sign-in failed');
+      return 'error' as const;
+    });
+    if (typeof signedIn === 'string') return giveUp(ctx, signedIn);
+    await sessionWriter(ctx).start(signedIn.id, 'x');
+    sessions.forget();
+    ctx.redirect(back);
+  };
+
+/** Grant on exactly two addresses: mounted wider it would answer /api/auth/me itself. */
+export function addSignIn(router: Router, tools: RouteTools): void {
+  const { app, limits, wrapSession } = tools;
+  const grant = grantModule.default.koa({ config: grantConfig(app), request: { timeout: 10_000 } }) as Middleware;
+  const prepare: Middleware = async (ctx: Context, next) => {
+    ctx.state.route = ctx._matchedRoute;
+    ctx.set('Cache-Control', 'no-store');
+    await limits.consume('signIn', limitKey(ANONYMOUS, ctx.state.ip));
+    await next();
+  };
+  router.register(START, ['GET'], [prepare, wrapSession, startSignIn, grant] as never);
+  router.register(CALLBACK, ['GET'], [prepare, wrapSession, guardCallback, grant, finishSignIn(tools)] as never);
+}

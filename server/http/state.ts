@@ -1,0 +1,12 @@
+import type { Logger } from '../log.ts';
+import type { Actor } from '../policy.ts';
+
+/** What the middlewares know about a request, under `ctx.state`. */
+export interface RequestState {
+  requestId: string;
+  ip: string;
+  log: Logger;
+  /** Template of the route that answered, for logs and metrics; never the path itself. */
+  route?: string;
+  actor?: Actor;
+}

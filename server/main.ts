@@ -1,0 +1,72 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type App, openApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { migrateUp } from './db/migrate.ts';
+import type { Lifecycle } from './http/lifecycle.ts';
+import { openSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(error.exitCode);
+  }
+}
+
+const listen = (server: Server, { port, host }: Config): Promise<AddressInfo> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+  });
+
+/** Goes on serving while load balancers look away, then lets running requests finish. False when it had to cut them. */
+async function drain(
+  server: Server,
+  lifecycle: Lifecycle,
+  { shutdownDelay, shutdownTimeout }: Config,
+): Promise<boolean> {
+  lifecycle.phase = 'draining';
+  await sleep(shutdownDelay);
+  const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
+  server.closeIdleConnections();
+  const finished = await Promise.race([closed, sleep(shutdownTimeout, false, { ref: false })]);
+  server.closeAllConnections();
+  return finished;
+}
+
+async function main(): Promise<void> {
+  const config = readConfigOrExit();
+  const app: App = openApp(config);
+  const lifecycle: Lifecycle = { phase: 'starting' };
+  if (config.migrateOnStart) await migrateUp({ url: config.databaseDirectUrl });
+  const site = await openSite(app, lifecycle);
+  const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), app);
+
+  const stop = async (signal: NodeJS.Signals) => {
+    if (lifecycle.phase === 'draining') process.exit(1);
+    app.log.info({ signal }, 'stopping');
+    const finished = await drain(server, lifecycle, config);
+    await site.close();
+    await app.close();
+    process.exit(finished ? 0 : 1);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // state may be half-changed: say why, and let whoever supervises start a clean process
+  const die = (error: unknown) => {
+    app.log.fatal({ err: error }, 'the process is in an unknown state');
+    process.exit(1);
+  };
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
+
+  const { address, port } = await listen(server, config);
+  lifecycle.phase = 'ready';
+  app.log.info({ address, port, publicUrl: config.publicUrl }, 'ready');
+}
+
+await main();

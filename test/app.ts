@@ -1,0 +1,73 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+import { type App, type AppParts, openApp } from '../server/app.ts';
+import { readConfig } from '../server/config.ts';
+import { hashSid, insertSession, type SessionKind } from '../server/features/auth/session-store.ts';
+import type { Lifecycle } from '../server/http/lifecycle.ts';
+import { openSite, SERVER_OPTIONS, tuneServer } from '../server/http/server.ts';
+import { COOKIE, newSid, openKeygrip } from '../server/http/session-cookie.ts';
+import { openLog } from '../server/log.ts';
+import { type Client, createClient } from './client.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface TestApp {
+  app: App;
+  url: string;
+  lifecycle: Lifecycle;
+  /** Nobody in particular. */
+  anonymous: Client;
+  /** A client with a session of its own for this user (insertUser in test/factories.ts makes one). */
+  signIn(userId: string, kind?: SessionKind): Promise<Client>;
+}
+
+export interface TestAppOptions {
+  env?: Record<string, string>;
+  parts?: AppParts;
+}
+
+/** The `Cookie` header of a fresh session. */
+export async function openSession(app: App, userId: string, kind: SessionKind = 'x'): Promise<string> {
+  const sid = newSid();
+  await insertSession(app.db, { sid_hash: hashSid(sid), user_id: userId, kind, data: {} });
+  return `${COOKIE}=${sid}; ${COOKIE}.sig=${openKeygrip(app.config).sign(`${COOKIE}=${sid}`)}`;
+}
+
+/**
+ * The whole server on a free port over a database of its own; both are gone after the file's tests. Rate limits are off
+ * unless RATE_LIMIT_SCALE is given; every reply is parsed against the contract.
+ */
+export async function openTestApp({ env = {}, parts = {} }: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const server = createServer(SERVER_OPTIONS);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    PUBLIC_URL: url,
+    RATE_LIMIT_SCALE: '0',
+    X_CLIENT_ID: 'test-client',
+    X_CLIENT_SECRET: 'test-secret',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const app = openApp(config, { log: openLog(process.env.TEST_LOG_LEVEL ?? config.logLevel), ...parts });
+  const lifecycle: Lifecycle = { phase: 'ready' };
+  const site = await openSite(app, lifecycle);
+  tuneServer(server, app).on('request', site.handle);
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await site.close();
+    await app.close();
+    await database.drop();
+  });
+  return {
+    app,
+    url,
+    lifecycle,
+    anonymous: createClient(url),
+    signIn: async (userId, kind) => createClient(url, { Cookie: await openSession(app, userId, kind) }),
+  };
+}
