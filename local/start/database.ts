@@ -1,16 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { connectDb } from '../../server/db/connect.ts';
+import { seedSample } from '../../seeds/sample.ts';
+import { openApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
 import { migrateUp } from '../../server/db/migrate.ts';
 import { seedCategories } from '../../server/features/categories/actions.ts';
 
-/** Brings a database to this checkout's state: migrations and seeds. Running it again changes nothing. */
-export const prepareDatabase = async (url: string): Promise<void> => {
-  await migrateUp({ url });
-  const db = connectDb({ url, name: 'tradepost start' });
+/** Brings the server's database to this checkout's state: migrations and seeds. Running it again changes nothing. */
+export const prepareDatabase = async (env: NodeJS.ProcessEnv): Promise<void> => {
+  const config = readConfig({ ...env, LOG_LEVEL: 'warn' });
+  await migrateUp({ url: config.databaseDirectUrl });
+  const app = openApp(config);
   try {
     const categories = await readFile(new URL('../../seeds/categories.json', import.meta.url), 'utf8');
-    await seedCategories({ db }, JSON.parse(categories));
+    await seedCategories(app, JSON.parse(categories));
+    if (!config.isProduction) await seedSample(app);
   } finally {
-    await db.destroy();
+    await app.close();
   }
 };

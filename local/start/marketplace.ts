@@ -82,10 +82,11 @@ const startAll = async (options: StartOptions, stack: Stack): Promise<Omit<Marke
     build,
   ]);
   options.signal.throwIfAborted();
-  await prepareDatabase(database.url);
+  const env = { ...serverEnvironment(options, port, address), ...sandbox, DATABASE_URL: database.url };
+  await prepareDatabase(env);
   const child = spawnServer({
     root: ROOT,
-    env: { ...serverEnvironment(options, port, address), ...sandbox, DATABASE_URL: database.url },
+    env,
     logFile: options.logHere ? undefined : join(options.dataDir, 'server.log'),
   });
   stack.add(() => stopServer(child));

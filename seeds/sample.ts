@@ -1,0 +1,83 @@
+import type { ProcessedImage } from '../server/adapters/images.ts';
+import type { App } from '../server/app.ts';
+import type { Trx } from '../server/db/connect.ts';
+import { createAd } from '../server/features/ads/actions.ts';
+import { setAdSold } from '../server/features/ads/actions-state.ts';
+import { markMessageRead, sendMessage } from '../server/features/messages/actions.ts';
+import type { UserActor } from '../server/policy.ts';
+import { SAMPLE_ADS, SAMPLE_CONVERSATION, SAMPLE_USERS, type SampleAd, type SampleRole } from './sample-content.ts';
+import { toPng } from './scenes/png.ts';
+import { paintScene } from './scenes/scenes.ts';
+
+const actorOf = (role: SampleRole): UserActor => ({ kind: 'user', id: SAMPLE_USERS[role].id, role: 'user' });
+
+/** Claims the two ids; false when a process did so before. */
+const insertUsers = async (trx: Trx): Promise<boolean> => {
+  const rows = Object.values(SAMPLE_USERS).map((user) => ({
+    id: user.id,
+    x_id: user.id,
+    username: user.username,
+    display_name: user.displayName,
+    is_verified: user.isVerified,
+    is_premium: user.isPremium,
+    x_account_created: '2019-04-01T00:00:00Z',
+    created_at: trx.raw("now() - interval '30 days'"),
+  }));
+  const inserted = await trx('users').insert(rows).onConflict().ignore().returning('id');
+  return inserted.length === rows.length;
+};
+
+const paintPictures = async (app: App, ad: SampleAd): Promise<ProcessedImage[]> => {
+  const painted: ProcessedImage[] = [];
+  for (const [kind, seed] of ad.pictures) painted.push(await app.images.process(toPng(paintScene(kind, seed))));
+  return painted;
+};
+
+const postAd = async (app: App, trx: Trx, ad: SampleAd, pictures: ProcessedImage[]): Promise<string> => {
+  const input = { ...ad, externalLink: null, allowMessages: true, imageUrls: pictures.map(() => 'data:') };
+  const uploads = Object.fromEntries(pictures.map((image, index) => [index, { image }]));
+  const inTrx = { ...app, db: trx };
+  const { id } = await createAd(inTrx, actorOf(ad.by), input, uploads);
+  if (ad.isSold) await setAdSold(inTrx, actorOf(ad.by), id, true);
+  await trx('ads')
+    .where({ id })
+    .update({ created_at: trx.raw("now() - ? * interval '1 day'", [ad.daysAgo]) });
+  return id;
+};
+
+const holdConversation = async (app: App, trx: Trx, adId: string): Promise<void> => {
+  const inTrx = { ...app, db: trx };
+  const { messages } = SAMPLE_CONVERSATION;
+  for (const [index, { from, content }] of messages.entries()) {
+    const receiverId = SAMPLE_USERS[from === 'buyer' ? 'seller' : 'buyer'].id;
+    const { id } = await sendMessage(inTrx, actorOf(from), { adId, receiverId, content });
+    if (index < messages.length - 1) await markMessageRead(inTrx, { kind: 'user', id: receiverId, role: 'user' }, id);
+    await trx('messages')
+      .where({ id })
+      .update({ created_at: trx.raw("now() - ? * interval '1 hour'", [messages.length - index]) });
+  }
+};
+
+/**
+ * The two sample users with ads, pictures and a conversation, for development. All or nothing, and once: what people
+ * did with them since stays as it is. Returns whether anything was made.
+ */
+export const seedSample = async (app: App): Promise<boolean> => {
+  const known = await app
+    .db('users')
+    .whereIn(
+      'id',
+      Object.values(SAMPLE_USERS).map((user) => user.id),
+    )
+    .first('id');
+  if (known !== undefined) return false;
+  const pictures = new Map<SampleAd, ProcessedImage[]>();
+  for (const ad of SAMPLE_ADS) pictures.set(ad, await paintPictures(app, ad));
+  return app.db.transaction(async (trx) => {
+    if (!(await insertUsers(trx))) return false;
+    const ids = new Map<string, string>();
+    for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(app, trx, ad, pictures.get(ad) ?? []));
+    await holdConversation(app, trx, ids.get(SAMPLE_CONVERSATION.about)!);
+    return true;
+  });
+};
