@@ -36,9 +36,10 @@ export const SAMPLE_ADS: SampleAd[] = [
   },
   {
     by: 'buyer',
-    title: 'Garden chairs, set of two',
-    description: 'Two wooden chairs from our balcony. One has a scratch on the armrest, otherwise in good shape.',
-    price: '60',
+    title: 'Potted rubber plant',
+    description:
+      'About 60 cm tall, healthy and easy to keep. We are moving and it will not fit in the car. The yellow pot comes with it.',
+    price: '18',
     category: 'home-garden',
     location: 'Salem, OR',
     pictures: [['home-garden', 5]],
@@ -46,9 +47,9 @@ export const SAMPLE_ADS: SampleAd[] = [
   },
   {
     by: 'seller',
-    title: 'Wool winter coat, size M',
+    title: 'Striped wool sweater, size M',
     description: 'Worn for one winter. Dry-cleaned, no moth holes, comes from a smoke-free home.',
-    price: '85',
+    price: '45',
     category: 'clothing',
     location: 'Portland, OR',
     pictures: [['clothing', 2]],
@@ -56,9 +57,9 @@ export const SAMPLE_ADS: SampleAd[] = [
   },
   {
     by: 'seller',
-    title: 'Mid-century armchair',
+    title: 'Two-seat sofa, dark grey',
     description:
-      'Solid frame, new cushions last year. A comfortable reading chair that no longer fits our new flat.\n\nPick up in the evening or at the weekend.',
+      'Solid frame, wooden legs, new cushions last year. Comfortable, but it no longer fits our new flat.\n\nPick up in the evening or at the weekend.',
     price: '240',
     category: 'furniture',
     location: 'Portland, OR',
@@ -70,9 +71,9 @@ export const SAMPLE_ADS: SampleAd[] = [
   },
   {
     by: 'buyer',
-    title: 'Wooden train set',
-    description: 'Tracks, two trains and a bridge. Everything is there, the children have outgrown it.',
-    price: '35.50',
+    title: 'Teddy bear, blue',
+    description: 'Washed and well loved, looking for a new home. Both eyes are sewn on safely.',
+    price: '12.50',
     category: 'toys',
     location: 'Salem, OR',
     pictures: [['toys', 1]],
@@ -80,25 +81,25 @@ export const SAMPLE_ADS: SampleAd[] = [
   },
   {
     by: 'seller',
-    title: 'City bicycle with basket',
-    description: 'Seven gears, new tyres, lights that work. Serviced in spring. Test rides welcome.',
-    price: '320',
+    title: 'Basketball, hardly used',
+    description: 'Size 7, indoor and outdoor. Pump and a small practice ball included.',
+    price: '28',
     category: 'sports',
     location: 'Portland, OR',
     pictures: [
-      ['sports', 1],
       ['sports', 2],
+      ['sports', 1],
       ['sports', 6],
     ],
     daysAgo: 0,
   },
 ];
 
-/** About the armchair: the buyer begins, and the seller has not read the last one. */
+/** About the sofa: the buyer begins, and the seller has not read the last one. */
 export const SAMPLE_CONVERSATION = {
-  about: 'Mid-century armchair',
+  about: 'Two-seat sofa, dark grey',
   messages: [
-    { from: 'buyer', content: 'Hi! Is the armchair still available?' },
+    { from: 'buyer', content: 'Hi! Is the sofa still available?' },
     { from: 'seller', content: 'Yes, it is. Would you like to come and see it?' },
     { from: 'buyer', content: 'Gladly. Does Saturday morning suit you?' },
   ],
