@@ -1,0 +1,216 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import * as auth from '../../contract/auth.ts';
+import { startXSandbox } from '../../local/x-sandbox/server.ts';
+import { openTestApp } from '../../test/app.ts';
+import { createBrowser } from '../../test/cookie-jar.ts';
+import { hashSid } from '../features/auth/session-store.ts';
+
+const CLIENT = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' };
+const redirectUris: string[] = [];
+const sandbox = await startXSandbox({ port: 0, ...CLIENT, redirectUris });
+afterAll(sandbox.close);
+
+const { app, url } = await openTestApp({
+  env: {
+    X_MODE: 'sandbox',
+    X_SANDBOX_URL: sandbox.url,
+    X_CLIENT_ID: CLIENT.clientId,
+    X_CLIENT_SECRET: CLIENT.clientSecret,
+  },
+});
+redirectUris.push(`${url}/api/auth/twitter/callback`);
+
+const MAYA = '2244994945';
+const TOM = '1488016301';
+
+const control = (path: string, body: unknown) =>
+  fetch(`${sandbox.url}/__sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+
+type Browser = ReturnType<typeof createBrowser>;
+const pathOf = (location: string | null) => (location ?? '').replace(url, '');
+
+/** Starts a sign-in and consents at X; the callback's address, not yet opened. */
+async function consent(browser: Browser, persona = MAYA, start = '/api/auth/twitter'): Promise<string> {
+  await control('auto-approve', { persona });
+  const begun = await browser.send(start);
+  const consented = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' });
+  return pathOf(consented.headers.get('location'));
+}
+
+async function signIn(browser: Browser, persona = MAYA, start?: string) {
+  return pathOf((await browser.send(await consent(browser, persona, start))).headers.get('location'));
+}
+
+const countSessions = async () => Number((await app.db('sessions').count())[0]?.count);
+
+beforeEach(async () => {
+  await app.db('sessions').delete();
+});
+
+test('signing in creates the person from X and leads back to where they came from', async () => {
+  const browser = createBrowser(url);
+  expect(await signIn(browser, MAYA, '/api/auth/twitter?returnTo=/ads/7%3Fa%3Db')).toBe('/ads/7?a=b');
+  const me = await browser.ok(auth.getMe);
+  expect(me).toMatchObject({ twitterId: MAYA, role: 'user', email: null, hasPassword: false });
+  expect(await app.db('users').where({ x_id: MAYA }).count()).toEqual([{ count: '1' }]);
+});
+
+test('X is asked for the two reading scopes, PKCE and state, and nothing of the query reaches it', async () => {
+  const browser = createBrowser(url);
+  const { headers } = await browser.send('/api/auth/twitter?scope=evil&authorize_url=http://evil&state=mine');
+  const asked = new URL(headers.get('location') ?? '');
+  expect(asked.origin).toBe(sandbox.url);
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    scope: 'users.read tweet.read',
+    redirect_uri: `${url}/api/auth/twitter/callback`,
+    code_challenge_method: 'S256',
+    state: expect.stringMatching(/^[0-9a-f]{40}$/),
+  });
+});
+
+test('tokens are in no session row, and a session row is small however long the query', async () => {
+  const browser = createBrowser(url);
+  await browser.send(`/api/auth/twitter?x=${'y'.repeat(8000)}`);
+  const [row] = await app.db('sessions').select(app.db.raw('length(data::text) as bytes'));
+  expect(row.bytes).toBeLessThan(600);
+  await signIn(browser);
+  expect(await app.db('sessions').pluck('data')).toEqual([{}]);
+});
+
+test('the session id changes at sign-in and the old one is worthless', async () => {
+  const browser = createBrowser(url);
+  await browser.send('/api/auth/twitter');
+  const planted = new Map(browser.cookies);
+  await signIn(browser);
+  expect(browser.cookies.get('connect.sid')).not.toBe(planted.get('connect.sid'));
+  const attacker = createBrowser(url);
+  for (const [name, value] of planted) attacker.cookies.set(name, value);
+  expect((await attacker.call(auth.getMe)).status).toBe(401);
+  expect(await countSessions()).toBe(1);
+});
+
+test('the database holds the hash of the id, the cookie is HttpOnly and Lax for 90 days', async () => {
+  const browser = createBrowser(url);
+  const { headers } = await browser.send(await consent(browser));
+  const sid = browser.cookies.get('connect.sid') ?? '';
+  expect(Buffer.from(sid, 'base64url')).toHaveLength(32);
+  expect(await app.db('sessions').pluck('sid_hash')).toEqual([hashSid(sid)]);
+  for (const cookie of headers.getSetCookie())
+    expect(cookie).toMatch(/^connect\.sid(\.sig)?=[\w-]+; path=\/; expires=[^;]+; samesite=lax; httponly$/i);
+});
+
+describe('a sign-in that fails changes nothing and says so', () => {
+  test.each([
+    ['denied', (cb: URL) => cb.searchParams.set('error', 'access_denied'), 'denied'],
+    ['another error', (cb: URL) => cb.searchParams.set('error', 'server_error'), 'error'],
+    ['wrong state', (cb: URL) => cb.searchParams.set('state', 'a'.repeat(40)), 'error'],
+    ['no state', (cb: URL) => cb.searchParams.delete('state'), 'error'],
+    ['no code', (cb: URL) => cb.searchParams.delete('code'), 'error'],
+    ['two codes', (cb: URL) => cb.searchParams.append('code', 'b'), 'error'],
+    ['a code of nobody', (cb: URL) => cb.searchParams.set('code', 'nonsense'), 'error'],
+    ['a token instead of a code', injectToken, 'error'],
+  ])('%s', async (_name, spoil, outcome) => {
+    const browser = createBrowser(url);
+    const callback = new URL(await consent(browser, TOM, '/api/auth/twitter?returnTo=/messages'), url);
+    spoil(callback);
+    const { status, headers } = await browser.send(callback.pathname + callback.search);
+    const where = pathOf(headers.get('location'));
+    expect(status).toBe(302);
+    expect(where).toMatch(new RegExp(`^/(messages)?\\?auth=${outcome}$`));
+    expect((await browser.call(auth.getMe)).status).toBe(401);
+    expect(await countSessions()).toBe(0);
+    expect(await app.db('users').where({ x_id: TOM })).toEqual([]);
+  });
+
+  function injectToken(callback: URL) {
+    callback.searchParams.delete('code');
+    callback.searchParams.set('access_token', 'STOLEN');
+  }
+
+  test('the callback in a browser that began no sign-in', async () => {
+    const callback = await consent(createBrowser(url), TOM);
+    const victim = createBrowser(url);
+    expect(pathOf((await victim.send(callback)).headers.get('location'))).toBe('/?auth=error');
+    expect((await victim.call(auth.getMe)).status).toBe(401);
+  });
+
+  test('the callback a second time', async () => {
+    const browser = createBrowser(url);
+    const callback = await consent(browser);
+    await browser.send(callback);
+    expect(pathOf((await browser.send(callback)).headers.get('location'))).toBe('/?auth=error');
+    // whoever is signed in stays so
+    expect((await browser.call(auth.getMe)).status).toBe(200);
+  });
+
+  test.each([
+    ['server-error', '/2/oauth2/token'],
+    ['unavailable', '/2/oauth2/token'],
+    ['bad-gateway', '/2/oauth2/token'],
+    ['drop-before', '/2/oauth2/token'],
+    ['drop-after', '/2/oauth2/token'],
+    ['huge', '/2/oauth2/token'],
+    ['unauthorized', '/2/users/me'],
+    ['rate-limited', '/2/users/me'],
+    ['bad-gateway', '/2/users/me'],
+    ['drop-before', '/2/users/me'],
+    ['huge', '/2/users/me'],
+  ])('X answers %s at %s', async (kind, path) => {
+    const browser = createBrowser(url);
+    const callback = await consent(browser);
+    const faulty = await control('faults', { kind, path });
+    expect(await faulty.text()).toContain(kind);
+    expect(pathOf((await browser.send(callback)).headers.get('location'))).toBe('/?auth=error');
+    expect(await countSessions()).toBe(0);
+  });
+});
+
+test('a banned person is told so and gets no session', async () => {
+  const browser = createBrowser(url);
+  await signIn(browser);
+  await app.db('users').where({ x_id: MAYA }).update({ banned_at: app.db.fn.now() });
+  expect((await browser.call(auth.getMe)).status).toBe(401);
+  expect(await signIn(browser)).toBe('/?auth=suspended');
+  expect((await browser.call(auth.getMe)).status).toBe(401);
+  await app.db('users').where({ x_id: MAYA }).update({ banned_at: null });
+});
+
+test('a handle that X gave to somebody else is freed here, its old owner keeps everything else', async () => {
+  const [old] = await app.db('users').insert({ x_id: '99', username: 'someone', display_name: 'Old' }).returning('*');
+  const browser = createBrowser(url);
+  await signIn(browser, TOM);
+  const tom = await browser.ok(auth.getMe);
+  await app.db('users').where({ id: tom?.id }).delete();
+  await app.db('users').where({ id: old.id }).update({ username: tom?.username?.toUpperCase() });
+  await signIn(browser, TOM);
+  expect((await browser.ok(auth.getMe))?.username).toBe(tom?.username);
+  expect(await app.db('users').where({ id: old.id }).first()).toMatchObject({ username: null, display_name: 'Old' });
+});
+
+test('two first sign-ins of one person at once make one person', async () => {
+  await app.db('users').where({ x_id: TOM }).delete();
+  const browsers = Array.from({ length: 8 }, () => createBrowser(url));
+  const callbacks: string[] = [];
+  for (const browser of browsers) callbacks.push(await consent(browser, TOM));
+  const ends = await Promise.all(browsers.map((browser, i) => browser.send(callbacks[i] ?? '')));
+  expect(ends.map(({ headers }) => pathOf(headers.get('location')))).toEqual(Array(8).fill('/'));
+  expect(await app.db('users').where({ x_id: TOM }).count()).toEqual([{ count: '1' }]);
+});
+
+test.each([
+  ['GET', '/api/auth/google'],
+  ['GET', '/api/auth/twitter/xyz'],
+  ['GET', '/api/auth/twitter/callback/extra'],
+  ['GET', '/api/auth/__proto__'],
+  ['GET', '/API/AUTH/ME'],
+  ['GET', '/api/auth/me/'],
+  ['GET', '//api/auth/me'],
+])('%s %s is nowhere', async (method, path) => {
+  const { status, body } = await createBrowser(url).send(path, { method });
+  expect([status, body.code]).toEqual([404, 'not_found']);
+});
+
+test('another method on a known path is 405 and names what is allowed', async () => {
+  const { status, headers } = await createBrowser(url).send('/api/auth/twitter', { method: 'POST' });
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
