@@ -7,9 +7,13 @@ export interface Holder {
   pid: number;
   /** 'start' keeps PostgreSQL running until it is stopped, 'marketctl' for the duration of a command. */
   kind: 'start' | 'marketctl';
+  /** Set once the database is up, by a holder that shares it. */
+  databaseUrl?: string;
 }
 
 export interface Lock {
+  /** Lets marketctl use the holder's database. */
+  shareDatabase: (url: string) => void;
   release: () => void;
 }
 
@@ -45,6 +49,9 @@ export const lockDataDir = (dataDir: string, kind: Holder['kind']): Lock => {
     file.close();
     throw new DataDirInUse(dataDir, readHolder(holderFile));
   }
-  writeFileSync(holderFile, JSON.stringify({ pid: process.pid, kind } satisfies Holder));
-  return { release: () => file.close() };
+  // Others may not read it: a connection string can hold a password.
+  const announce = (more: Partial<Holder> = {}): void =>
+    writeFileSync(holderFile, JSON.stringify({ pid: process.pid, kind, ...more } satisfies Holder), { mode: 0o600 });
+  announce();
+  return { shareDatabase: (databaseUrl) => announce({ databaseUrl }), release: () => file.close() };
 };

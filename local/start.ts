@@ -6,7 +6,7 @@ import { readSettings } from './start/settings.ts';
 const say = (message: string): void => console.error(message);
 
 const readyLine = ({ address, sandboxUrl, movedTo }: Marketplace, dataDir: string): string => {
-  const data = movedTo ?? (relative('.', dataDir) || '.');
+  const data = movedTo ?? (relative('.', dataDir).startsWith('..') ? dataDir : relative('.', dataDir) || '.');
   const sandbox = sandboxUrl ? `, X sandbox on ${sandboxUrl}` : '';
   return `Tradepost is ready on ${address} (data in ${data}${sandbox}; Ctrl-C stops it)`;
 };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { lockDataDir } from '../lock.ts';
 import { startPostgres } from '../postgres.ts';
 import { prepareDatabase } from './database.ts';
+import { developmentEnvironment } from './environment.ts';
 import { findFreePort } from './free-port.ts';
 import { openSandbox } from './sandbox.ts';
-import { keepSecret } from './secrets.ts';
 import { spawnServer, stopServer, waitUntilReady } from './server.ts';
 import type { StartSettings } from './settings.ts';
 import { createStack, type Stack } from './stack.ts';
@@ -52,13 +52,7 @@ const openDatabase = async (
 };
 
 const serverEnvironment = (options: StartOptions, port: number, address: string): NodeJS.ProcessEnv => ({
-  NODE_ENV: 'development',
-  SESSION_KEYS: keepSecret(options.dataDir, 'session-key'),
-  TOKEN_ENC_KEY: keepSecret(options.dataDir, 'token-key'),
-  AUTH_TEST_USERS: 'on',
-  IMAGE_DIR: join(options.dataDir, 'images'),
-  CACHE_DIR: join(options.dataDir, 'cache'),
-  SHUTDOWN_DELAY: '0s',
+  ...developmentEnvironment(options.dataDir),
   ...options.env,
   PORT: String(port),
   HOST: options.host,
@@ -74,7 +68,8 @@ const reachable = (host: string): string => {
 const startAll = async (options: StartOptions, stack: Stack): Promise<Omit<Marketplace, 'stop'>> => {
   const port = await findFreePort(options.host, options.port);
   const address = options.env.PUBLIC_URL || `http://localhost:${port}`;
-  stack.add(lockDataDir(options.dataDir, 'start').release);
+  const lock = lockDataDir(options.dataDir, 'start');
+  stack.add(lock.release);
   const build = options.skipWeb ? undefined : buildWeb(ROOT);
   const [database, sandbox] = await Promise.all([
     openDatabase(options, stack),
@@ -82,6 +77,7 @@ const startAll = async (options: StartOptions, stack: Stack): Promise<Omit<Marke
     build,
   ]);
   options.signal.throwIfAborted();
+  lock.shareDatabase(database.url);
   const env = { ...serverEnvironment(options, port, address), ...sandbox, DATABASE_URL: database.url };
   await prepareDatabase(env);
   const child = spawnServer({

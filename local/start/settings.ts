@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
 
 /** What `make start` is told by its environment. */
 export interface StartSettings {
@@ -22,7 +24,7 @@ export const readSettings = (env: NodeJS.ProcessEnv): StartSettings => ({
   port: readPort(env.PORT || '8080'),
   // Loopback: development signs in anybody who asks. HOST=0.0.0.0 opens it to the network.
   host: env.HOST || '127.0.0.1',
-  dataDir: resolve(env.DATA_DIR || 'data'),
+  dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : join(ROOT, 'data'),
   databaseUrl: env.DATABASE_URL || undefined,
   xSandbox: (env.X_MODE || 'sandbox') === 'sandbox',
 });
