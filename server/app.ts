@@ -8,7 +8,9 @@ import { connectDb, type Db } from './db/connect.ts';
 import { type Listener, openListener } from './db/listen.ts';
 import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { openPasswords, type Passwords } from './features/auth/password.ts';
+import { readSiteStats } from './features/stats/store.ts';
 import { type Logger, openLog } from './log.ts';
+import { type Metrics, openMetrics } from './metrics.ts';
 
 /** What every action may use. Opened once per process, by the server, the terminal or a test. */
 export interface App {
@@ -23,6 +25,7 @@ export interface App {
   imageStore: ImageStore;
   views: ViewCounter;
   passwords: Passwords;
+  metrics: Metrics;
   clock: Clock;
   close(): Promise<void>;
 }
@@ -40,6 +43,12 @@ export function openApp(config: Config, parts: AppParts = {}): App {
   const clock = parts.clock ?? systemClock;
   const images = openImages({ onWorkerExit: (why) => log.warn({ why }, 'an image process ended') });
   const views = openViewCounter(db, log, config.sessionKeys[0] ?? '', clock.now);
+  const metrics = openMetrics({
+    withProcess: config.metricsPort > 0,
+    pools: { main: db, ...(replica && { reads: replica }) },
+    images,
+    readTotals: () => readSiteStats(replica ?? db),
+  });
   return {
     config,
     log,
@@ -51,6 +60,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     imageStore: openImageStore(config, db),
     views,
     passwords: openPasswords(),
+    metrics,
     clock,
     async close() {
       await views.close();

@@ -5,6 +5,7 @@ import { type App, openApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { migrateUp } from './db/migrate.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
+import { createMetricsServer } from './http/metrics-server.ts';
 import { openSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
 
 function readConfigOrExit(): Config {
@@ -17,7 +18,7 @@ function readConfigOrExit(): Config {
   }
 }
 
-const listen = (server: Server, { port, host }: Config): Promise<AddressInfo> =>
+const listen = (server: Server, host: string, port: number): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server.address() as AddressInfo));
@@ -46,10 +47,14 @@ async function main(): Promise<void> {
   const site = await openSite(app, lifecycle);
   const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), app);
 
+  const metricsServer = createMetricsServer(app, site.health);
+
   const stop = async (signal: NodeJS.Signals) => {
     if (lifecycle.phase === 'draining') process.exit(1);
     app.log.info({ signal }, 'stopping');
     const finished = await drain(server, lifecycle, config);
+    metricsServer.closeAllConnections();
+    metricsServer.close();
     await site.close();
     await app.close();
     process.exit(finished ? 0 : 1);
@@ -64,7 +69,8 @@ async function main(): Promise<void> {
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
 
-  const { address, port } = await listen(server, config);
+  if (config.metricsPort > 0) await listen(metricsServer, config.host, config.metricsPort);
+  const { address, port } = await listen(server, config.host, config.port);
   lifecycle.phase = 'ready';
   app.log.info({ address, port, publicUrl: config.publicUrl }, 'ready');
 }

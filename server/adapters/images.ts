@@ -45,6 +45,7 @@ export function openImages(options: ImagesOptions = {}) {
     makeCard: async (full: Uint8Array): Promise<Buffer> => Buffer.from(await run('card', { full })),
     pids: pool.pids,
     waiting: pool.waiting,
+    busy: pool.busy,
     close: pool.close,
   };
 }

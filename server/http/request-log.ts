@@ -6,8 +6,11 @@ import type { RequestState } from './state.ts';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
+// Pages and files have no route of the contract; what nobody knows shares one label, whatever a robot asks for.
+const nameOther = (path: string): string => /^\/(assets|media|livez|readyz|healthz)\b/.exec(path)?.[0] ?? 'other';
+
 /** Gives the request its id, address and logger; one line when it is answered. Paths are logged without their query. */
-export const logRequests = ({ config, log }: App): Middleware<RequestState, DefaultContext> =>
+export const logRequests = ({ config, log, metrics }: App): Middleware<RequestState, DefaultContext> =>
   async function logRequest(ctx, next) {
     const started = performance.now();
     const sent = config.trustProxyHops > 0 ? ctx.get('X-Request-Id') : '';
@@ -16,10 +19,12 @@ export const logRequests = ({ config, log }: App): Middleware<RequestState, Defa
     ctx.state.ip = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'), config.trustProxyHops);
     ctx.state.log = log.child({ requestId });
     ctx.set('X-Request-Id', requestId);
+    metrics.requestStarted();
     ctx.res.once('close', () => {
       const { route, actor, ip } = ctx.state;
       const ms = Math.round((performance.now() - started) * 10) / 10;
       const status = ctx.res.writableFinished ? ctx.res.statusCode : 499;
+      metrics.requestEnded({ method: ctx.method, route: route ?? nameOther(ctx.path), status, seconds: ms / 1000 });
       const userId = actor?.kind === 'user' ? actor.id : undefined;
       ctx.state.log.info(
         { method: ctx.method, path: ctx.path.slice(0, 200), route, status, ms, ip, userId },

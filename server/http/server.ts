@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { refuseForeignWrites } from './csrf.ts';
 import { handleErrors } from './error-handler.ts';
 import { setSecurityHeaders } from './headers.ts';
-import { openHealth, serveHealth } from './health.ts';
+import { type Health, openHealth, serveHealth } from './health.ts';
 import { checkHost } from './host-check.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { answerParserErrors } from './parser-errors.ts';
@@ -17,6 +17,7 @@ import { readAssets, serveStatic } from './static.ts';
 const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export interface Site {
+  health: Health;
   handle: ReturnType<Koa['callback']>;
   close(): Promise<void>;
 }
@@ -52,7 +53,7 @@ export async function openSite(app: App, lifecycle: Lifecycle): Promise<Site> {
   ];
   for (const middleware of middlewares) koa.use(middleware);
   koa.on('error', (error) => app.log.debug({ err: error }, 'answer not delivered'));
-  return { handle: koa.callback(), close: () => health.close() };
+  return { health, handle: koa.callback(), close: () => health.close() };
 }
 
 const closeWhileDraining = (lifecycle: Lifecycle): Middleware =>

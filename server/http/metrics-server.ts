@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { App } from '../app.ts';
+import type { Health } from './health.ts';
+
+const mayRead = (request: IncomingMessage, token: string | undefined): boolean => {
+  if (token === undefined) return true;
+  const sent = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return sent.length === wanted.length && timingSafeEqual(sent, wanted);
+};
+
+const send = (response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void => {
+  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
+};
+
+async function answer({ config, metrics }: App, health: Health, request: IncomingMessage, response: ServerResponse) {
+  if (request.url === '/livez' || request.url === '/healthz') return send(response, 200, 'ok\n');
+  if (request.url === '/readyz') {
+    const { ready, reason = 'ok' } = await health.isReady();
+    return send(response, ready ? 200 : 503, `${reason}\n`);
+  }
+  if (request.url !== '/metrics') return send(response, 404, 'not found\n');
+  if (!mayRead(request, config.metricsToken)) return send(response, 401, 'METRICS_TOKEN is set: send it as a bearer\n');
+  send(response, 200, await metrics.registry.metrics(), metrics.registry.contentType);
+}
+
+/** /metrics and the health paths on a port of their own, which no proxy leads to: it answers while the site is full. */
+export const createMetricsServer = (app: App, health: Health): Server =>
+  createServer((request, response) => {
+    answer(app, health, request, response).catch((error) => {
+      app.log.error({ err: error }, 'metrics');
+      if (response.headersSent) response.destroy();
+      else send(response, 500, 'metrics failed, see the log\n');
+    });
+  });

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Db } from './db/connect.ts';
+import { type PoolState, readPoolState } from './db/pool-state.ts';
+
+export interface RequestFacts {
+  method: string;
+  /** Template of the route, never the path: each label value is a series for ever. */
+  route: string;
+  status: number;
+  seconds: number;
+}
+
+export interface MetricSources {
+  /** Node's own figures (memory, event loop, garbage collection) cost a timer; on where somebody scrapes. */
+  withProcess: boolean;
+  pools: Record<string, Db>;
+  images: { busy(): number; waiting(): number };
+  /** Figures of the marketplace by name; asked at most once a minute. */
+  readTotals: () => Promise<Record<string, number>>;
+}
+
+export interface Metrics {
+  registry: Registry;
+  requestStarted(): void;
+  requestEnded(facts: RequestFacts): void;
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const TOTALS_MS = 60_000;
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+function openRequestMetrics(registers: Registry[]): Omit<Metrics, 'registry'> {
+  const labelNames = ['method', 'route', 'status'] as const;
+  const inFlight = new Gauge({ name: 'http_in_flight', help: 'Requests being answered', registers });
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to the last byte',
+    labelNames,
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const total = new Counter({ name: 'http_requests_total', help: 'Requests answered', labelNames, registers });
+  return {
+    requestStarted: () => inFlight.inc(),
+    requestEnded({ method, route, status, seconds: took }) {
+      const labels = { method: METHODS.has(method) ? method : 'other', route, status };
+      inFlight.dec();
+      total.inc(labels);
+      seconds.observe(labels, took);
+    },
+  };
+}
+
+function addPools(pools: Record<string, Db>, registers: Registry[]): void {
+  const labelNames = ['pool'] as const;
+  const gauge = (name: string, help: string, key: keyof PoolState) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        for (const [pool, db] of Object.entries(pools)) this.set({ pool }, readPoolState(db)[key]);
+      },
+    });
+  gauge('db_pool_used', 'Connections in use', 'used');
+  gauge('db_pool_free', 'Idle connections', 'free');
+  gauge('db_pool_waiting', 'Queries waiting for a connection', 'waiting');
+  gauge('db_pool_max', 'Connections allowed', 'max');
+}
+
+function addImages(images: MetricSources['images'], registers: Registry[]): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('image_pool_busy', 'Uploads being decoded', images.busy);
+  gauge('image_pool_waiting', 'Uploads waiting to be decoded', images.waiting);
+}
+
+function addTotals(readTotals: MetricSources['readTotals'], registers: Registry[]): void {
+  let readAt = 0;
+  new Gauge({
+    name: 'tradepost_total',
+    help: 'What the marketplace holds; the same from every replica',
+    labelNames: ['what'],
+    registers,
+    async collect() {
+      if (Date.now() - readAt < TOTALS_MS) return;
+      readAt = Date.now();
+      // a database that is away must not blind us to everything else
+      const totals = await readTotals().catch(() => ({}));
+      for (const [what, value] of Object.entries(totals)) this.set({ what }, value);
+    },
+  });
+}
+
+/** What Prometheus is told, in a registry of its own. */
+export function openMetrics({ withProcess, pools, images, readTotals }: MetricSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (withProcess) collectDefaultMetrics({ register: registry });
+  addPools(pools, registers);
+  addImages(images, registers);
+  addTotals(readTotals, registers);
+  const info = new Gauge({ name: 'build_info', help: 'This release', labelNames: ['version', 'node'], registers });
+  info.set({ version, node: process.version }, 1);
+  return { registry, ...openRequestMetrics(registers) };
+}
