@@ -12,7 +12,8 @@ export interface PostgresServer {
   close: () => Promise<void>;
 }
 
-const IMAGE = 'postgres:17';
+// TEST_POSTGRES_IMAGE=postgres:15 is the oldest we promise to run on.
+const IMAGE = process.env.TEST_POSTGRES_IMAGE || 'postgres:17';
 
 const mayHaveDocker = (): boolean =>
   Boolean(process.env.DOCKER_HOST) ||
@@ -23,8 +24,11 @@ const mayHaveDocker = (): boolean =>
   ].some(existsSync);
 
 const startContainer = async (): Promise<PostgresServer> => {
+  // The reaper would need an image of its own, pulled for one container that we stop ourselves.
+  process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const container = await new PostgreSqlContainer(IMAGE)
+    .withEnvironment({ POSTGRES_INITDB_ARGS: '--locale=C.UTF-8 --locale-provider=icu --icu-locale=und' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'])
     .start();
   return {
