@@ -295,6 +295,20 @@ export const variables = {
     default: './data/cache',
     description: 'Folder of the picture cache; may be emptied at any time',
   }),
+  cacheDiskMb: variable({
+    name: 'CACHE_DISK_MB',
+    group: 'images',
+    schema: whole(1, 1_000_000),
+    default: '1024',
+    description: 'Megabytes of pictures kept in CACHE_DIR',
+  }),
+  cacheMemoryMb: variable({
+    name: 'CACHE_MEMORY_MB',
+    group: 'images',
+    schema: whole(1, 65_536),
+    default: '32',
+    description: 'Megabytes of pictures kept in memory',
+  }),
   s3Endpoint: variable({
     name: 'S3_ENDPOINT',
     group: 'images',

@@ -14,13 +14,13 @@ export type MediaCacheOptions = {
   onDiskError?: (error: unknown) => void;
 };
 
-export type MediaCache = Awaited<ReturnType<typeof openMediaCache>>;
+export type MediaCache = ReturnType<typeof openMediaCache>;
 
 /**
  * Pictures in front of their store: a little memory over a bounded directory. A bytea was measured ten times slower to
  * serve than a file, so each is read from the store once per replica, however many ask at the same time.
  */
-export async function openMediaCache({ directory, diskBytes, memoryBytes, load, onDiskError }: MediaCacheOptions) {
+export function openMediaCache({ directory, diskBytes, memoryBytes, load, onDiskError }: MediaCacheOptions) {
   const memory = new LRUCache<string, Buffer>({ maxSize: memoryBytes, sizeCalculation: (bytes) => bytes.length || 1 });
   const disk = new LRUCache<string, number>({
     maxSize: diskBytes,
@@ -28,9 +28,15 @@ export async function openMediaCache({ directory, diskBytes, memoryBytes, load, 
     dispose: (_size, name, why) => why !== 'set' && rm(join(directory, name), { force: true }).catch(onDiskError),
   });
   const loading = new Map<string, Promise<Buffer | undefined>>();
-  for (const file of await listFiles(directory)) disk.set(file.name, file.size);
+
+  let scanned: Promise<void> | undefined;
+  const scan = async () => {
+    for (const file of await listFiles(directory)) disk.set(file.name, file.size);
+  };
 
   async function read(key: ImageKey, name: string): Promise<Buffer | undefined> {
+    scanned ??= scan().catch((error) => onDiskError?.(error));
+    await scanned;
     const bytes = (await readDisk(name)) ?? (await fetchOnce(key, name));
     if (bytes) memory.set(name, bytes);
     return bytes;

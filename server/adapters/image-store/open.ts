@@ -5,15 +5,16 @@ import { openFilesystemStore } from './filesystem.ts';
 import type { ImageStore } from './image-store.ts';
 import { openS3Store } from './s3.ts';
 
-/** The store that IMAGE_STORE names. */
-export const openImageStore = (config: Config, db: Db): ImageStore => {
-  if (config.imageStore === 'filesystem') return openFilesystemStore(config.imageDir);
-  if (config.imageStore === 'database') return openDatabaseStore(db);
+/** The store that IMAGE_STORE names, or another one by name (pictures are moved between two). */
+export function openImageStore(config: Config, db: Db, kind: ImageStore['kind'] = config.imageStore): ImageStore {
+  if (kind === 'database') return openDatabaseStore(db);
+  if (kind === 'filesystem') return openFilesystemStore(config.imageDir);
   return openS3Store({
     endpoint: config.s3Endpoint ?? '',
     bucket: config.s3Bucket ?? '',
+    forcePathStyle: config.s3ForcePathStyle,
     region: config.s3Region,
     accessKeyId: config.s3AccessKeyId ?? '',
     secretAccessKey: config.s3SecretAccessKey ?? '',
   });
-};
+}

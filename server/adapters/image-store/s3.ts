@@ -2,9 +2,11 @@ import { AwsClient } from 'aws4fetch';
 import { type ImageKey, type ImageStore, parseFileName, toFileName, VARIANTS } from './image-store.ts';
 
 export type S3Options = {
-  /** `https://s3.eu-central-1.amazonaws.com`, or any S3-compatible server. Buckets are addressed by path. */
+  /** `https://s3.eu-central-1.amazonaws.com`, or any S3-compatible server. */
   endpoint: string;
   bucket: string;
+  /** The bucket as the path's first part instead of the host's. */
+  forcePathStyle: boolean;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -15,9 +17,10 @@ export type S3Options = {
 const TIMEOUT_MS = 10_000;
 
 /** Pictures in an S3 bucket. A request is tried up to four times on 5xx and 429, 10 s in all. */
-export function openS3Store({ endpoint, bucket, prefix = '', ...credentials }: S3Options): ImageStore {
+export function openS3Store({ endpoint, bucket, forcePathStyle, prefix = '', ...credentials }: S3Options): ImageStore {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 3 });
-  const root = `${endpoint.replace(/\/$/, '')}/${bucket}`;
+  const base = endpoint.replace(/\/$/, '');
+  const root = forcePathStyle ? `${base}/${bucket}` : base.replace('://', `://${bucket}.`);
   const urlOf = (key: ImageKey) => `${root}/${prefix}${toFileName(key)}`;
 
   async function request(url: string, init: RequestInit = {}, missing?: 'may be missing') {
@@ -45,7 +48,7 @@ export function openS3Store({ endpoint, bucket, prefix = '', ...credentials }: S
     async *list() {
       for (let token: string | undefined = ''; token !== undefined; ) {
         const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) });
-        const xml = await (await request(`${root}?${query}`)).text();
+        const xml = await (await request(`${root}${forcePathStyle ? '' : '/'}?${query}`)).text();
         yield* readListing(xml, prefix);
         token = textOf(xml, 'NextContinuationToken');
       }

@@ -1,0 +1,58 @@
+import type { ImageKey } from '../../adapters/image-store/image-store.ts';
+import type { App } from '../../app.ts';
+import { deleteUnusedImages, findImages } from './store.ts';
+
+/** Heard by every replica, which then forgets the picture that the payload names. */
+export const IMAGE_DELETED = 'image_deleted';
+const BATCH = 200;
+
+/** The bytes of a picture; a card that no job has made yet is made now. */
+export async function loadPicture({ imageStore, images }: App, key: ImageKey): Promise<Buffer | undefined> {
+  const stored = await imageStore.get(key);
+  if (stored || key.variant !== 'card') return stored;
+  const full = await imageStore.get({ ...key, variant: 'full' });
+  return full && images.makeCard(full);
+}
+
+/** Makes and keeps the picture for link previews. A job: runs after the ad is posted. */
+export async function storeCard(app: App, sha256: string): Promise<void> {
+  const full = await app.imageStore.get({ sha256, variant: 'full' });
+  if (!full) return;
+  const card = await app.images.makeCard(full);
+  await app.db.transaction((trx) => app.imageStore.put(trx, { sha256, variant: 'card' }, card));
+}
+
+/**
+ * Deletes the pictures that no ad shows any more: rows first, then bytes, so that a crash in between leaves bytes without
+ * a row (swept by `sweepImageStore`), never a row without bytes. Returns how many went.
+ */
+export async function collectImages(app: App): Promise<number> {
+  for (let collected = 0; ; ) {
+    const gone = await app.db.transaction(async (trx) => {
+      const deleted = await deleteUnusedImages(trx, BATCH);
+      for (const sha256 of deleted) await trx.raw('select pg_notify(?, ?)', [IMAGE_DELETED, sha256]);
+      return deleted;
+    });
+    for (const sha256 of gone) await app.imageStore.delete(sha256);
+    collected += gone.length;
+    if (gone.length < BATCH) return collected;
+  }
+}
+
+/** Deletes stored objects that have no row: left by a rolled-back upload or a crash. Returns how many pictures went. */
+export async function sweepImageStore(app: App): Promise<number> {
+  const swept = new Set<string>();
+  let batch = new Set<string>();
+  const sweep = async () => {
+    const known = await findImages(app.db, [...batch]);
+    for (const sha256 of batch) {
+      if (known.has(sha256)) continue;
+      await app.imageStore.delete(sha256);
+      swept.add(sha256);
+    }
+    batch = new Set();
+  };
+  for await (const { sha256 } of app.imageStore.list()) if (batch.add(sha256).size >= BATCH) await sweep();
+  await sweep();
+  return swept.size;
+}

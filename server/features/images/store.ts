@@ -1,0 +1,25 @@
+import type { ImageStore } from '../../adapters/image-store/image-store.ts';
+import type { ProcessedImage } from '../../adapters/images.ts';
+import type { Db, Trx } from '../../db/connect.ts';
+
+/** Deletes up to `limit` picture rows that no ad has shown for an hour; returns their names. */
+export async function deleteUnusedImages(trx: Trx, limit: number): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { sha256: string }[] }>(
+    `delete from images where sha256 in (
+       select i.sha256 from images i
+       where i.created_at < now() - interval '1 hour' and not exists (select from ad_images ai where ai.sha256 = i.sha256)
+       limit ? for update skip locked)
+     returning encode(sha256, 'hex') as sha256`,
+    [limit],
+  );
+  return rows.map((row) => row.sha256);
+}
+
+/** Which of these names have a row. */
+export async function findImages(db: Db, sha256s: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
+    `select encode(sha256, 'hex') as sha256 from images where sha256 in (select decode(hex, 'hex') from unnest(?::text[]) hex)`,
+    [[...sha256s]],
+  );
+  return new Set(rows.map((row) => row.sha256));
+}
