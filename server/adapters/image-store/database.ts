@@ -24,7 +24,8 @@ export function openDatabaseStore(db: Db): ImageStore {
     async *list() {
       for (let after: SizeRow | undefined; ; ) {
         const rows = await listPage(db, after);
-        for (const { sha256, variant, size } of rows) yield { sha256: sha256.toString('hex'), variant, bytes: size };
+        for (const { sha256, variant, size } of rows)
+          yield { sha256: sha256.toString('hex'), variant, bytes: size, storedAt: 0 };
         after = rows.at(-1);
         if (!after) return;
       }

@@ -18,7 +18,7 @@ export function openFilesystemStore(directory: string): ImageStore {
       for (const entry of entries) {
         const key = parseFileName(basename(entry));
         const file = key && (await stat(join(directory, entry)).catch(ignoreMissing));
-        if (key && file) yield { ...key, bytes: file.size };
+        if (key && file) yield { ...key, bytes: file.size, storedAt: file.mtimeMs };
       }
     },
   };

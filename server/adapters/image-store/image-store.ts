@@ -5,6 +5,9 @@ export type Variant = (typeof VARIANTS)[number];
 /** `sha256` is 64 hex digits: the name of the full rendition, which its thumbnail and card share. */
 export type ImageKey = { sha256: string; variant: Variant };
 
+/** `storedAt` in milliseconds since 1970; 0 where an object cannot be older than its row. */
+export type StoredImage = ImageKey & { bytes: number; storedAt: number };
+
 /**
  * Where the bytes of pictures are kept. Names are content hashes, so a put is idempotent and nothing is ever overwritten
  * with other bytes; the `images` table stays the list of what exists. Stores outside the database keep what a rolled-back
@@ -18,7 +21,7 @@ export interface ImageStore {
   /** All variants of a picture; silent when there is none. */
   delete(sha256: string): Promise<void>;
   /** Every stored object, in no particular order; for verify, collect and migrate. */
-  list(): AsyncIterable<ImageKey & { bytes: number }>;
+  list(): AsyncIterable<StoredImage>;
 }
 
 export const toFileName = ({ sha256, variant }: ImageKey) => `${sha256}.${variant}.jpg`;

@@ -59,7 +59,8 @@ export function openS3Store({ endpoint, bucket, forcePathStyle, prefix = '', ...
 function* readListing(xml: string, prefix: string) {
   for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
     const key = parseFileName((textOf(entry, 'Key') ?? '').slice(prefix.length));
-    if (key) yield { ...key, bytes: Number(textOf(entry, 'Size')) };
+    const storedAt = Date.parse(textOf(entry, 'LastModified') ?? '');
+    if (key) yield { ...key, bytes: Number(textOf(entry, 'Size')), storedAt };
   }
 }
 

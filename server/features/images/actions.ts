@@ -5,6 +5,7 @@ import { deleteUnusedImages, findImages } from './store.ts';
 /** Heard by every replica, which then forgets the picture that the payload names. */
 export const IMAGE_DELETED = 'image_deleted';
 const BATCH = 200;
+const HOUR = 3_600_000;
 
 /** The bytes of a picture; a card that no job has made yet is made now. */
 export async function loadPicture({ imageStore, images }: App, key: ImageKey): Promise<Buffer | undefined> {
@@ -39,8 +40,12 @@ export async function collectImages(app: App): Promise<number> {
   }
 }
 
-/** Deletes stored objects that have no row: left by a rolled-back upload or a crash. Returns how many pictures went. */
+/**
+ * Deletes objects stored more than an hour ago that have no row: left by a rolled-back upload or a crash. Younger ones may
+ * belong to an upload that has not committed yet. Returns how many pictures went.
+ */
 export async function sweepImageStore(app: App): Promise<number> {
+  const before = app.clock.now() - HOUR;
   const swept = new Set<string>();
   let batch = new Set<string>();
   const sweep = async () => {
@@ -52,7 +57,8 @@ export async function sweepImageStore(app: App): Promise<number> {
     }
     batch = new Set();
   };
-  for await (const { sha256 } of app.imageStore.list()) if (batch.add(sha256).size >= BATCH) await sweep();
+  for await (const { sha256, storedAt } of app.imageStore.list())
+    if (storedAt < before && batch.add(sha256).size >= BATCH) await sweep();
   await sweep();
   return swept.size;
 }

@@ -1,5 +1,3 @@
-import type { ImageStore } from '../../adapters/image-store/image-store.ts';
-import type { ProcessedImage } from '../../adapters/images.ts';
 import type { Db, Trx } from '../../db/connect.ts';
 
 /** Deletes up to `limit` picture rows that no ad has shown for an hour; returns their names. */

@@ -1,0 +1,101 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ImageKey } from './image-store/image-store.ts';
+import { type MediaCacheOptions, openMediaCache } from './media-cache.ts';
+
+const key = (digit: string): ImageKey => ({ sha256: digit.repeat(64), variant: 'thumb' });
+let directory: string;
+let loads: string[];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'media-'));
+  loads = [];
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const load = async ({ sha256 }: ImageKey) => {
+  loads.push(sha256[0]!);
+  return sha256.startsWith('0') ? undefined : Buffer.alloc(100, sha256);
+};
+const open = (options: Partial<MediaCacheOptions> = {}) =>
+  openMediaCache({ directory, diskBytes: 1000, memoryBytes: 250, load, ...options });
+
+describe('the picture cache', () => {
+  it('reads a picture from its store once, however many ask at the same time', async () => {
+    const cache = open();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get(key('a'))));
+    expect(new Set(answers).size).toBe(1);
+    expect(loads).toEqual(['a']);
+    expect(cache.peek(key('a'))).toHaveLength(100);
+  });
+
+  it('answers from disk what memory no longer holds', async () => {
+    const cache = open();
+    for (const digit of 'abc') await cache.get(key(digit));
+    expect(cache.peek(key('a'))).toBeUndefined();
+    expect((await cache.get(key('a')))?.equals(Buffer.alloc(100, 'a'.repeat(64)))).toBe(true);
+    expect(loads).toEqual(['a', 'b', 'c']);
+  });
+
+  it('uses what an earlier process left on disk, and sweeps away its drafts', async () => {
+    await open().get(key('a'));
+    await writeFile(join(directory, `${'b'.repeat(64)}.thumb.jpg.1.tmp`), 'half a pic');
+    await open().get(key('a'));
+    expect(loads).toEqual(['a']);
+    expect(await readdir(directory)).toEqual([`${'a'.repeat(64)}.thumb.jpg`]);
+  });
+
+  it('keeps its directory below its size, least recently shown first out', async () => {
+    const cache = open({ diskBytes: 350 });
+    for (const digit of 'abcaef') await cache.get(key(digit));
+    await expect.poll(async () => (await readdir(directory)).map((file) => file[0]).sort()).toEqual(['a', 'e', 'f']);
+    expect(cache.sizes()).toEqual({ memory: 200, disk: 300 });
+  });
+
+  it('fetches again what somebody deleted or emptied on disk', async () => {
+    const cache = open({ memoryBytes: 1 });
+    await cache.get(key('a'));
+    await writeFile(join(directory, `${'a'.repeat(64)}.thumb.jpg`), '');
+    expect(await cache.get(key('a'))).toHaveLength(100);
+    await rm(directory, { recursive: true });
+    expect(await cache.get(key('a'))).toHaveLength(100);
+    expect(loads).toEqual(['a', 'a', 'a']);
+  });
+
+  it('remembers nothing of a picture that does not exist', async () => {
+    const cache = open();
+    expect(await cache.get(key('0'))).toBeUndefined();
+    expect(await cache.get(key('0'))).toBeUndefined();
+    expect(loads).toEqual(['0', '0']);
+  });
+
+  it('serves on when the disk fails', async () => {
+    await writeFile(join(directory, 'file'), '');
+    const errors: unknown[] = [];
+    const cache = open({
+      directory: join(directory, 'file', 'below'),
+      memoryBytes: 1,
+      onDiskError: (e) => errors.push(e),
+    });
+    expect(await cache.get(key('a'))).toHaveLength(100);
+    expect(await cache.get(key('a'))).toHaveLength(100);
+    expect(errors.length).toBeGreaterThan(0);
+  });
+
+  it('passes on an error of the store and tries again next time', async () => {
+    let fails = true;
+    const cache = open({ load: async (asked) => (fails ? Promise.reject(new Error('down')) : load(asked)) });
+    await expect(cache.get(key('a'))).rejects.toThrow('down');
+    fails = false;
+    expect(await cache.get(key('a'))).toHaveLength(100);
+  });
+
+  it('forgets a deleted picture in memory and on disk', async () => {
+    const cache = open();
+    await cache.get(key('a'));
+    cache.purge('a'.repeat(64));
+    await expect.poll(() => readdir(directory)).toEqual([]);
+    expect(cache.peek(key('a'))).toBeUndefined();
+  });
+});
