@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import type { ImageStore } from './adapters/image-store/image-store.ts';
+import { loadPicture } from './adapters/image-store/load-picture.ts';
 import { openImageStore } from './adapters/image-store/open.ts';
 import { type Images, openImages } from './adapters/images.ts';
+import { type MediaCache, openMediaCache } from './adapters/media-cache.ts';
 import { createXClient, type XClient } from './adapters/x.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -11,6 +14,8 @@ import { openPasswords, type Passwords } from './features/auth/password.ts';
 import { readSiteStats } from './features/stats/store.ts';
 import { type Logger, openLog } from './log.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
+
+const MEGABYTE = 1024 * 1024;
 
 /** What every action may use. Opened once per process, by the server, the terminal or a test. */
 export interface App {
@@ -23,6 +28,8 @@ export interface App {
   x: XClient;
   images: Images;
   imageStore: ImageStore;
+  /** Pictures by name, cached. */
+  media: MediaCache;
   views: ViewCounter;
   passwords: Passwords;
   metrics: Metrics;
@@ -49,6 +56,14 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     images,
     readTotals: () => readSiteStats(replica ?? db),
   });
+  const imageStore = openImageStore(config, db);
+  const media = openMediaCache({
+    directory: join(config.cacheDir, 'media'),
+    diskBytes: config.cacheDiskMb * MEGABYTE,
+    memoryBytes: config.cacheMemoryMb * MEGABYTE,
+    load: (key) => loadPicture(imageStore, images, key),
+    onDiskError: (err) => log.warn({ err }, 'the picture cache cannot be written'),
+  });
   return {
     config,
     log,
@@ -57,7 +72,8 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     listener,
     x: parts.x ?? openX(config),
     images,
-    imageStore: openImageStore(config, db),
+    imageStore,
+    media,
     views,
     passwords: openPasswords(),
     metrics,

@@ -1,4 +1,3 @@
-import type { ImageKey } from '../../adapters/image-store/image-store.ts';
 import type { App } from '../../app.ts';
 import { deleteUnusedImages, findImages } from './store.ts';
 
@@ -6,14 +5,6 @@ import { deleteUnusedImages, findImages } from './store.ts';
 export const IMAGE_DELETED = 'image_deleted';
 const BATCH = 200;
 const HOUR = 3_600_000;
-
-/** The bytes of a picture; a card that no job has made yet is made now. */
-export async function loadPicture({ imageStore, images }: App, key: ImageKey): Promise<Buffer | undefined> {
-  const stored = await imageStore.get(key);
-  if (stored || key.variant !== 'card') return stored;
-  const full = await imageStore.get({ ...key, variant: 'full' });
-  return full && images.makeCard(full);
-}
 
 /** Makes and keeps the picture for link previews. A job: runs after the ad is posted. */
 export async function storeCard(app: App, sha256: string): Promise<void> {
@@ -45,7 +36,7 @@ export async function collectImages(app: App): Promise<number> {
  * belong to an upload that has not committed yet. Returns how many pictures went.
  */
 export async function sweepImageStore(app: App): Promise<number> {
-  const before = app.clock.now() - HOUR;
+  const before = app.clock.now().getTime() - HOUR;
   const swept = new Set<string>();
   let batch = new Set<string>();
   const sweep = async () => {
@@ -61,4 +52,9 @@ export async function sweepImageStore(app: App): Promise<number> {
     if (storedAt < before && batch.add(sha256).size >= BATCH) await sweep();
   await sweep();
   return swept.size;
+}
+
+/** Makes this replica forget pictures as soon as any replica has deleted them. */
+export function forgetDeletedImages({ listener, media }: App): void {
+  listener.on(IMAGE_DELETED, (sha256) => sha256 !== '' && media.purge(sha256));
 }
