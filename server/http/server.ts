@@ -8,6 +8,7 @@ import { setSecurityHeaders } from './headers.ts';
 import { type Health, openHealth, serveHealth } from './health.ts';
 import { checkHost } from './host-check.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { serveMedia } from './media.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { logRequests } from './request-log.ts';
 import { openRouter, openRouteTools } from './router.ts';
@@ -48,6 +49,7 @@ export async function openSite(app: App, lifecycle: Lifecycle): Promise<Site> {
     serveHealth(health),
     checkHost(app) as Middleware,
     refuseForeignWrites(app) as Middleware,
+    serveMedia(app.media),
     serveStatic(await readAssets(DIST)),
     ...openRouter(tools),
   ];
