@@ -6,8 +6,8 @@ const LISTS = {
   ads: /^\/api\/(ads(\?|$)|stats|categories\/stats)/,
   myAds: /^\/api\/users\/(\d+\/ads|me\/stats)/,
   profiles: /^\/api\/users\/[^/]+\/profile/,
-  favorites: /^\/api\/(user\/favorite|users\/me\/stats)/,
-  inbox: /^\/api\/messages\/(user|counts|unread-count)/,
+  favorites: /^\/api\/(user\/favorites|users\/me\/stats)/,
+  inbox: /^\/api\/messages\/(user|counts)/,
   adminUsers: /^\/api\/admin\/(users|stats)/,
   adminAds: /^\/api\/admin\/(ads|stats)/,
 };

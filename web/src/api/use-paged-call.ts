@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { SWRConfiguration } from 'swr';
 import type { Paged } from '../../../contract/boot.ts';
 import type { EndpointSpec, ReplyOf } from '../../../contract/endpoint.ts';
 import { fetchPage, type Target } from './client.ts';
@@ -11,8 +12,12 @@ type Item<E extends EndpointSpec> = ReplyOf<E> extends (infer T)[] ? T : never;
  * A list that grows by "load more". All loaded pages live in one cache entry, so leaving and coming back restores them
  * without a request, and the server's first page seeds it directly.
  */
-export const usePagedCall = <E extends PagedList>(spec: E, target: Target<E> | null) => {
-  const { data, error, isLoading, mutate } = useCall(spec, target);
+export const usePagedCall = <E extends PagedList>(
+  spec: E,
+  target: Target<E> | null,
+  options?: Pick<SWRConfiguration, 'keepPreviousData'>,
+) => {
+  const { data, error, isLoading, mutate } = useCall(spec, target, options);
   const page = data as Paged<Item<E>[]> | undefined;
   const [isLoadingMore, setLoadingMore] = useState(false);
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { FavoritesProvider } from '../../features/favorites/favorites-context.tsx';
 import { SignInProvider } from '../../features/session/sign-in-context.tsx';
 import { useSiteEnv } from '../../features/site/site-env.ts';
 import { Announcer } from '../../lib/announcer.tsx';
@@ -21,7 +22,9 @@ export const Shell = () => {
       <ProgressBar />
       <Navbar />
       <main id="main" tabIndex={-1} className="min-h-[70vh]">
-        <Outlet />
+        <FavoritesProvider>
+          <Outlet />
+        </FavoritesProvider>
       </main>
       <Footer />
       <Announcer />

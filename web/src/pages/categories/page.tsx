@@ -1,6 +1,13 @@
-/** Being built: see the issue of the screens. */
-export const CategoriesPage = () => (
-  <div className="container-page py-16">
-    <h1 className="text-2xl font-semibold">This page is being built</h1>
-  </div>
-);
+import { useSearchParams } from 'react-router-dom';
+import { AllCategories } from './all-categories.tsx';
+import { CategoryAds } from './category-ads.tsx';
+
+/** All categories, or with `?category=` the ads of one. */
+export const CategoriesPage = () => {
+  const category = useSearchParams()[0].get('category')?.trim();
+  return (
+    <div className="container-page py-6 sm:py-10">
+      {category ? <CategoryAds key={category} category={category} /> : <AllCategories />}
+    </div>
+  );
+};

@@ -1,0 +1,91 @@
+import { MapPin } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Ad } from '../../../../contract/ads.ts';
+import { cn } from '../../lib/cn.ts';
+import { formatPrice } from '../../lib/format-price.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FavoriteButton } from '../favorites/favorite-button.tsx';
+import { SellerBadges } from '../seller/seller-badges.tsx';
+import { CategoryEmoji } from './category-emoji.tsx';
+
+interface AdCardProps {
+  ad: Ad;
+  priority?: 'lazy' | 'eager' | 'high';
+  /** A preview shows what the card will look like and does nothing. */
+  preview?: boolean;
+}
+
+export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) => (
+  <article
+    data-slot="ad-card"
+    className="group relative flex flex-col overflow-hidden rounded-card border border-border bg-card transition-[border-color,box-shadow] duration-150 hover:border-input hover:shadow-raised"
+  >
+    <AdCardImage ad={ad} priority={priority} />
+    <div className="flex flex-1 flex-col gap-1 p-3">
+      <p className={cn('text-lg leading-6 font-semibold tabular-nums', ad.isSold && 'text-muted-foreground')}>
+        {formatPrice(ad.price)}
+      </p>
+      <h3 className={cn('line-clamp-2 text-sm font-medium', ad.isSold && 'line-through')}>
+        {preview ? (
+          ad.title
+        ) : (
+          <Link to={`/ads/${ad.id}`} className="stretched-link -outline-offset-2 after:rounded-card">
+            {ad.title}
+          </Link>
+        )}
+      </h3>
+      {ad.location ? (
+        <p className="flex items-center gap-1 text-xs text-muted-foreground" title={ad.location}>
+          <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+          <span className="truncate">{ad.location}</span>
+        </p>
+      ) : null}
+      <div className="mt-auto flex items-center gap-1.5 pt-1">
+        <Badge className="min-w-0 shrink">
+          <span className="truncate">{ad.category}</span>
+        </Badge>
+        <span className="ml-auto flex gap-1">
+          <SellerBadges user={ad.user} />
+        </span>
+      </div>
+    </div>
+    {preview ? null : <FavoriteButton ad={ad} className="absolute top-2 right-2" />}
+  </article>
+);
+
+const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'high' }) => {
+  const cover = ad.images[0];
+  return (
+    <div className="relative aspect-square overflow-hidden bg-muted">
+      {cover ? (
+        <Picture
+          image={cover}
+          alt=""
+          priority={priority}
+          className="size-full object-cover transition-transform duration-300 group-hover:scale-[1.02]"
+        />
+      ) : (
+        <CategoryEmoji slug={ad.categorySlug} />
+      )}
+      {ad.isSold ? (
+        <div className="absolute inset-0 flex items-center justify-center bg-black/55">
+          <span className="rounded-full bg-white px-4 py-1 text-sm font-semibold tracking-wider text-black">SOLD</span>
+        </div>
+      ) : null}
+    </div>
+  );
+};
+
+/** The same boxes while the ad is on its way, so that nothing moves when it arrives. */
+export const AdCardSkeleton = () => (
+  <div data-slot="ad-card-skeleton" className="overflow-hidden rounded-card border border-border bg-card">
+    <Skeleton className="aspect-square rounded-none" />
+    <div className="grid gap-2 p-3">
+      <Skeleton className="h-5 w-1/2" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-2/3" />
+    </div>
+  </div>
+);

@@ -1,0 +1,38 @@
+import { Link } from 'react-router-dom';
+import type { Ad } from '../../../../contract/ads.ts';
+import { useSession } from '../../api/session.ts';
+import { formatPrice } from '../../lib/format-price.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { AdThumb } from '../ads/ad-thumb.tsx';
+import { Conversation } from './conversation.tsx';
+
+const EVERY_MS = 3000;
+
+interface ContactDialogProps {
+  ad: Ad;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The conversation with an ad's seller, beside the ad. */
+export const ContactDialog = ({ ad, open, onOpenChange }: ContactDialogProps) => {
+  const { user } = useSession();
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={`Contact ${ad.user.displayName}`} className="sm:max-w-xl">
+      <div className="flex items-center gap-3 rounded-control bg-surface p-3">
+        <AdThumb ad={ad} />
+        <div className="min-w-0">
+          <p className="truncate font-medium">{ad.title}</p>
+          <p className="font-semibold tabular-nums">{formatPrice(ad.price)}</p>
+        </div>
+      </div>
+      {user ? <Conversation adId={ad.id} otherUserId={ad.userId} user={user} everyMs={EVERY_MS} /> : null}
+      <Link
+        to={`/messages/${ad.id}/${ad.userId}`}
+        className="inline-flex min-h-8 w-fit items-center text-sm text-primary hover:underline"
+      >
+        Open the full conversation
+      </Link>
+    </Dialog>
+  );
+};

@@ -1,0 +1,45 @@
+import { useRef } from 'react';
+import type { Message } from '../../../../contract/messages.ts';
+import { getConversation } from '../../../../contract/messages.ts';
+import { fetchPage } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { fetchCached, useCall } from '../../api/use-call.ts';
+import { usePoll } from '../../lib/use-poll.ts';
+import { useToast } from '../../ui/toast/toast-context.ts';
+import { mergeEarlier, mergeNewest, received } from './merge-messages.ts';
+
+export interface Conversing {
+  adId: string;
+  otherUserId: string;
+}
+
+/** The messages with one person about one ad, refreshed every so often while they are on screen. */
+export const useConversation = (params: Conversing, everyMs: number) => {
+  const { user } = useSession();
+  const toast = useToast();
+  const { data, error, mutate } = useCall(getConversation, user ? { params } : null, { revalidateOnMount: true });
+  const latest = useRef(data);
+  latest.current = data;
+
+  const refresh = async () => {
+    const newest = await fetchCached(getConversation, { params });
+    const arrived = received(latest.current, newest, user?.id ?? '');
+    await mutate((loaded) => mergeNewest(loaded, newest), { revalidate: false });
+    if (arrived.length > 0) toast({ title: 'New message received', duration: 2000 });
+  };
+  usePoll(refresh, user ? everyMs : null);
+
+  const loadEarlier = async () => {
+    if (!data?.next) return;
+    const earlier = await fetchPage<Message[]>(data.next);
+    await mutate((loaded) => loaded && mergeEarlier(loaded, earlier), { revalidate: false });
+  };
+  return {
+    messages: data?.items,
+    hasEarlier: Boolean(data?.next),
+    loadEarlier,
+    error,
+    refresh,
+    retry: () => void mutate(),
+  };
+};

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { sendMessage } from '../../../../contract/messages.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { call, createKey } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { useToast } from '../../ui/toast/toast-context.ts';
+import type { Conversing } from './use-conversation.ts';
+
+/** A message that the server has not confirmed yet. Its key makes trying again safe: the server takes it once. */
+export interface Outgoing {
+  key: string;
+  content: string;
+  failed: boolean;
+}
+
+/** Sends messages; they show at once, and stay with a way to try again when that fails. */
+export const useOutbox = ({ adId, otherUserId }: Conversing, refreshThread: () => Promise<void>) => {
+  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
+  const refresh = useRefresh();
+  const toast = useToast();
+
+  const deliver = async ({ key, content }: Pick<Outgoing, 'key' | 'content'>): Promise<boolean> => {
+    setOutgoing((all) => [...all.filter((one) => one.key !== key), { key, content, failed: false }]);
+    try {
+      await call(sendMessage, { body: { adId, receiverId: otherUserId, content }, idempotencyKey: key });
+    } catch (error) {
+      setOutgoing((all) => all.map((one) => (one.key === key ? { ...one, failed: true } : one)));
+      const description = messageOf(error, 'Please try again.');
+      toast({ title: 'Failed to send message', description, variant: 'destructive' });
+      return false;
+    }
+    // The confirmed message and its placeholder change places in one step.
+    await refreshThread().catch(() => {});
+    setOutgoing((all) => all.filter((one) => one.key !== key));
+    await refresh('inbox');
+    return true;
+  };
+
+  return {
+    outgoing,
+    send: (content: string) => deliver({ key: createKey(), content }),
+    retry: (one: Outgoing) => deliver(one),
+    discard: (key: string) => setOutgoing((all) => all.filter((one) => one.key !== key)),
+    isSending: outgoing.some(({ failed }) => !failed),
+  };
+};

@@ -1,0 +1,55 @@
+import { MessageCircle } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Ad } from '../../../../contract/ads.ts';
+import { useSession } from '../../api/session.ts';
+import { useOpenSignIn } from '../../features/session/sign-in-context.tsx';
+import { formatPrice } from '../../lib/format-price.ts';
+import { Button } from '../../ui/button.tsx';
+
+const loadDialog = () =>
+  import('../../features/messages/contact-dialog.tsx').then((module) => ({ default: module.ContactDialog }));
+const ContactDialog = lazy(loadDialog);
+
+/** The way to the seller: a button beside the ad, on phones a bar at the bottom. */
+export const ContactSeller = ({ ad }: { ad: Ad }) => {
+  const { user } = useSession();
+  const openSignIn = useOpenSignIn();
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+
+  if (!ad.allowMessages) return <p className="text-muted-foreground">Contact information not available</p>;
+
+  const handleContact = () => {
+    if (!user) return openSignIn();
+    setOpened(true);
+    setOpen(true);
+  };
+  const button = (className: string) => (
+    <Button
+      size="lg"
+      className={className}
+      onPointerEnter={() => void loadDialog()}
+      onFocus={() => void loadDialog()}
+      onClick={handleContact}
+    >
+      <MessageCircle aria-hidden="true" />
+      Contact Seller
+    </Button>
+  );
+  return (
+    <>
+      {button('hidden w-full lg:flex')}
+      {isOpen ? null : (
+        <div className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden">
+          <p className="min-w-0 flex-1 truncate text-lg font-semibold tabular-nums">{formatPrice(ad.price)}</p>
+          {button('')}
+        </div>
+      )}
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <ContactDialog ad={ad} open={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+};

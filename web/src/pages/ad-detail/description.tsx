@@ -1,0 +1,38 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { cn } from '../../lib/cn.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** The seller's words; long ones are folded after twelve lines. */
+export const Description = ({ text }: { text: string }) => {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  const [isLong, setLong] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for another text
+  useLayoutEffect(() => {
+    const element = paragraph.current;
+    setLong(element !== null && element.scrollHeight > element.clientHeight + 1);
+  }, [text]);
+
+  return (
+    <section aria-labelledby="description" className="grid gap-2">
+      <h2 id="description" className="text-lg font-semibold">
+        Description
+      </h2>
+      <p ref={paragraph} className={cn('max-w-[68ch] break-words whitespace-pre-line', isOpen || 'line-clamp-12')}>
+        {text}
+      </p>
+      {isLong ? (
+        <Button
+          variant="link"
+          size="inline"
+          className="min-h-8 w-fit"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show more'}
+        </Button>
+      ) : null}
+    </section>
+  );
+};

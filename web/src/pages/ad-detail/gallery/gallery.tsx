@@ -1,0 +1,105 @@
+import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Ad } from '../../../../../contract/ads.ts';
+import { CategoryEmoji } from '../../../features/ads/category-emoji.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { Thumbnails } from './thumbnails.tsx';
+
+const loadViewer = () => import('./viewer.tsx').then((module) => ({ default: module.Viewer }));
+const Viewer = lazy(loadViewer);
+
+/** The pictures of an ad: swiped on phones, with arrows and thumbnails elsewhere, full screen on click. */
+export const Gallery = ({ ad }: { ad: Ad }) => {
+  const track = useRef<HTMLUListElement>(null);
+  const [index, setIndex] = useState(0);
+  const [viewing, setViewing] = useState(false);
+  const { images, title } = ad;
+  const count = images.length;
+
+  if (count === 0)
+    return (
+      <div role="img" aria-label="No pictures" className="overflow-hidden sm:rounded-card">
+        <CategoryEmoji slug={ad.categorySlug} className="aspect-4/3 w-full text-8xl" />
+      </div>
+    );
+
+  const show = (wanted: number) => {
+    const next = (wanted + count) % count;
+    setIndex(next);
+    track.current?.scrollTo({ left: track.current.clientWidth * next, behavior: 'smooth' });
+  };
+  const handleScroll = () => {
+    const { scrollLeft, clientWidth } = track.current as HTMLUListElement;
+    setIndex(Math.round(scrollLeft / clientWidth));
+  };
+
+  return (
+    <section aria-roledescription="carousel" aria-label={`Pictures of ${title}`} className="grid gap-3">
+      <div className="group relative overflow-hidden bg-muted sm:rounded-card">
+        <ul
+          ref={track}
+          onScrollEnd={handleScroll}
+          onScroll={handleScroll}
+          className="scrollbar-none flex aspect-4/3 snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
+        >
+          {images.map((image, at) => (
+            <li key={image.url} inert={at !== index} className="size-full shrink-0 snap-center">
+              <button
+                type="button"
+                aria-label={`View picture ${at + 1} of ${count} full screen`}
+                className="size-full cursor-zoom-in -outline-offset-2"
+                onPointerEnter={() => void loadViewer()}
+                onFocus={() => void loadViewer()}
+                onClick={() => setViewing(true)}
+              >
+                <Picture
+                  image={image}
+                  alt={count > 1 ? `${title} (${at + 1} of ${count})` : title}
+                  sizes="(min-width: 1024px) 680px, 100vw"
+                  priority={at === 0 ? 'high' : 'lazy'}
+                  className="size-full object-contain"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {count > 1 ? (
+          <>
+            <Button
+              variant="secondary"
+              size="icon"
+              aria-label="Previous picture"
+              className={`${ARROW} left-3`}
+              onClick={() => show(index - 1)}
+            >
+              <ChevronLeft aria-hidden="true" className="size-5" />
+            </Button>
+            <Button
+              variant="secondary"
+              size="icon"
+              aria-label="Next picture"
+              className={`${ARROW} right-3`}
+              onClick={() => show(index + 1)}
+            >
+              <ChevronRight aria-hidden="true" className="size-5" />
+            </Button>
+          </>
+        ) : null}
+        <p className="pointer-events-none absolute right-3 bottom-3 flex items-center gap-1.5 rounded-full bg-black/70 px-3 py-1 text-sm font-medium text-white tabular-nums">
+          <Maximize2 aria-hidden="true" className="size-3.5" />
+          {index + 1} / {count}
+        </p>
+      </div>
+      {count > 1 ? <Thumbnails images={images} index={index} onChoose={show} /> : null}
+      {viewing ? (
+        <Suspense fallback={null}>
+          <Viewer images={images} title={title} start={index} onClose={() => setViewing(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+};
+
+const ARROW =
+  'absolute top-1/2 hidden -translate-y-1/2 rounded-full bg-card/90 opacity-0 shadow-raised group-hover:opacity-100 focus-visible:opacity-100 md:flex';

@@ -1,0 +1,40 @@
+import { Link } from 'react-router-dom';
+import { getCategoryStats } from '../../../../contract/stats.ts';
+import { useCall } from '../../api/use-call.ts';
+import { useCategories } from '../../features/ads/use-categories.ts';
+
+const SHOWN = 8;
+
+/** The most used categories, one tap away. */
+export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
+  const categories = useCategories();
+  const { data: counts = {} } = useCall(getCategoryStats, {});
+  const popular = [...categories].sort((a, b) => (counts[b.name] ?? 0) - (counts[a.name] ?? 0)).slice(0, SHOWN);
+  return (
+    <nav aria-label="Popular categories" className="-mx-4 sm:mx-0">
+      <ul className="scrollbar-none flex snap-x gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap sm:px-0">
+        {popular.map(({ slug, name, emoji }) => (
+          <li key={slug} className="shrink-0 snap-start">
+            <Link
+              to={`/?category=${encodeURIComponent(name)}`}
+              preventScrollReset
+              aria-current={chosen === name ? 'true' : undefined}
+              className="flex min-h-10 items-center gap-2 rounded-full border border-border bg-card px-3.5 text-sm font-medium hover:border-input hover:bg-muted aria-[current]:border-primary aria-[current]:bg-accent aria-[current]:text-accent-foreground"
+            >
+              <span aria-hidden="true">{emoji}</span>
+              {name}
+            </Link>
+          </li>
+        ))}
+        <li className="shrink-0 snap-start">
+          <Link
+            to="/categories"
+            className="flex min-h-10 items-center rounded-full px-3.5 text-sm font-medium text-primary hover:underline"
+          >
+            All categories
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  );
+};

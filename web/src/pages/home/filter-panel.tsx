@@ -1,0 +1,89 @@
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { useCategories } from '../../features/ads/use-categories.ts';
+import { cn } from '../../lib/cn.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
+import { useDraft } from './use-draft.ts';
+import { checkPrices, type Filters } from './use-filters.ts';
+
+interface FilterPanelProps {
+  filters: Filters;
+  onChange: (changes: Filters, how: 'push' | 'replace') => void;
+  onClear: () => void;
+}
+
+export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) => {
+  const categories = useCategories();
+  const [isOpen, setOpen] = useState(false);
+  const search = useDraft(filters.search ?? '', (value) => onChange({ search: value }, 'replace'));
+  const minPrice = useDraft(filters.minPrice ?? '', (value) => onChange({ minPrice: value }, 'replace'));
+  const maxPrice = useDraft(filters.maxPrice ?? '', (value) => onChange({ maxPrice: value }, 'replace'));
+  const priceError = checkPrices({ minPrice: minPrice.value.trim(), maxPrice: maxPrice.value.trim() });
+  const count = Object.keys(filters).length;
+  const hidden = isOpen ? '' : 'max-sm:hidden';
+  return (
+    <section
+      aria-label="Filters"
+      className="grid gap-3 rounded-card border border-border bg-card p-3 sm:grid-cols-2 sm:p-4 lg:grid-cols-[2fr_1.5fr_1fr_1fr_auto]"
+    >
+      <div className="flex gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-[calc(50%+0.8rem)] left-3 z-1 size-4 -translate-y-1/2 text-muted-foreground max-sm:top-1/2"
+          />
+          <Field label="Search" className="max-sm:[&_label]:sr-only">
+            <Input
+              type="search"
+              placeholder="What are you looking for?"
+              maxLength={200}
+              enterKeyHint="search"
+              className="pl-9"
+              {...search}
+            />
+          </Field>
+        </div>
+        <Button variant="outline" className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SlidersHorizontal aria-hidden="true" />
+          {count > 0 ? `Filters (${count})` : 'Filters'}
+        </Button>
+      </div>
+      <Field label="Category" className={hidden}>
+        <NativeSelect
+          value={categories.find(({ name, slug }) => [name, slug].includes(filters.category ?? ''))?.name ?? ''}
+          onChange={(event) => onChange({ category: event.target.value }, 'push')}
+        >
+          <option value="">All categories</option>
+          {categories.map(({ slug, name }) => (
+            <option key={slug} value={name}>
+              {name}
+            </option>
+          ))}
+        </NativeSelect>
+      </Field>
+      <Field label="Min price" error={priceError} className={hidden}>
+        <Input inputMode="decimal" placeholder="$ any" autoComplete="off" {...minPrice} />
+      </Field>
+      <Field label="Max price" className={hidden}>
+        <Input
+          inputMode="decimal"
+          placeholder="$ any"
+          autoComplete="off"
+          aria-invalid={priceError ? true : undefined}
+          {...maxPrice}
+        />
+      </Field>
+      <Button
+        variant="ghost"
+        className={cn('self-end lg:mt-6.5 lg:self-start', hidden)}
+        disabled={count === 0}
+        onClick={onClear}
+      >
+        Clear
+      </Button>
+    </section>
+  );
+};

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react';
+
+const PAUSE_MS = 400;
+
+/** A field that is applied when the typing pauses, at once with Enter; it follows the applied value when that changes. */
+export const useDraft = (applied: string, apply: (value: string) => void) => {
+  const [draft, setDraft] = useState(applied);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => setDraft(applied), [applied]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const applyNow = (value: string) => {
+    clearTimeout(timer.current);
+    if (value.trim() !== applied) apply(value.trim());
+  };
+  return {
+    value: draft,
+    onChange: (event: { target: { value: string } }) => {
+      const { value } = event.target;
+      setDraft(value);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => applyNow(value), PAUSE_MS);
+    },
+    onKeyDown: (event: { key: string }) => {
+      if (event.key === 'Enter') applyNow(draft);
+    },
+  };
+};
