@@ -9,6 +9,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { connectDb, type Db } from './db/connect.ts';
 import { type Listener, openListener } from './db/listen.ts';
+import { openReads } from './db/replica.ts';
 import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { openPasswords, type Passwords } from './features/auth/password.ts';
 import { readSiteStats } from './features/stats/store.ts';
@@ -22,8 +23,10 @@ export interface App {
   config: Config;
   log: Logger;
   db: Db;
-  /** The read replica, or `db` where there is none: for lists, search and statistics. */
-  reads: Db;
+  /** The read replica, or `db` where there is none or it is behind: for lists, search and statistics. */
+  readonly reads: Db;
+  /** Reading from the replica failed. */
+  suspectReplica(): void;
   listener: Listener;
   x: XClient;
   images: Images;
@@ -46,6 +49,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
   const replica = config.databaseReplicaUrl
     ? connectDb({ url: config.databaseReplicaUrl, name: 'tradepost reads', poolMax: config.databasePoolMax })
     : undefined;
+  const reads = openReads(db, replica, log);
   const listener = openListener(config.databaseDirectUrl, log);
   const clock = parts.clock ?? systemClock;
   const images = openImages({ onWorkerExit: (why) => log.warn({ why }, 'an image process ended') });
@@ -54,7 +58,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     withProcess: config.metricsPort > 0,
     pools: { main: db, ...(replica && { reads: replica }) },
     images,
-    readTotals: () => readSiteStats(replica ?? db),
+    readTotals: () => readSiteStats(reads.choose()),
   });
   const imageStore = openImageStore(config, db);
   const media = openMediaCache({
@@ -68,7 +72,10 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     config,
     log,
     db,
-    reads: replica ?? db,
+    get reads() {
+      return reads.choose();
+    },
+    suspectReplica: reads.suspect,
     listener,
     x: parts.x ?? openX(config),
     images,
@@ -81,7 +88,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     async close() {
       await views.close();
       await Promise.all([listener.close(), images.close()]);
-      await Promise.all([db.destroy(), replica?.destroy()]);
+      await Promise.all([db.destroy(), reads.close()]);
     },
   };
 }

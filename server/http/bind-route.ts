@@ -10,6 +10,7 @@ import { openIdempotency, StoredReply } from './idempotency.ts';
 import { checkJson, parseJson } from './json.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { limitKey, type RateLimits } from './rate-limit.ts';
+import { hasJustWritten, markWrite, withReads } from './read-your-writes.ts';
 import { openReply, serializeReply, statusOf } from './reply.ts';
 import type { Call, RequestInfo, Route } from './route.ts';
 import type { SessionReader } from './session.ts';
@@ -96,7 +97,9 @@ async function answerCall(ctx: Context, { spec, handle, options }: Route, tools:
       limit: (other) => limits.consume(spec.limit, other),
       attachment: read?.attachment,
     };
-    const reply = await handle(call);
+    const reply = SAFE.has(spec.method)
+      ? await withReads(ctx, app, (reading) => handle({ ...call, app: reading }))
+      : await handle(call);
     sendReply(ctx, statusOf(spec), headers, serializeReply(spec, reply, app.config.checkReplies));
   } catch (thrown) {
     if (!(thrown instanceof StoredReply)) throw thrown;
@@ -113,14 +116,16 @@ async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteT
   const params = parseParams(spec.params, ctx.params);
   const query = parseQuery(spec.query, ctx.query);
   const key = JSON.stringify([spec.path, params, sortKeys(query)]);
-  const answer = await shared.get(key, async () => {
+  const make = async () => {
     const { helper, headers } = openReply(ctx);
     const base = { app, actor: ANONYMOUS, params, query, body: undefined, attachment: undefined, reply: helper };
     const call = { ...base, request: describeRequest(ctx) } as unknown as Call<EndpointSpec>;
-    const text = serializeReply(spec, await handle(call), app.config.checkReplies) ?? '';
+    const reply = await withReads(ctx, app, (reading) => handle({ ...call, app: reading }));
+    const text = serializeReply(spec, reply, app.config.checkReplies) ?? '';
     const fixed = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };
     return prepareAnswer(statusOf(spec), { ...headers, ...fixed }, text);
-  });
+  };
+  const answer = await (hasJustWritten(ctx, app) ? make() : shared.get(key, make));
   sendAnswer(ctx, answer);
 }
 
@@ -135,9 +140,12 @@ export function bindRoute(router: Router, route: Route, tools: RouteTools): void
     if (spec.shared) await answerShared(ctx, route, tools);
     else await answerCall(ctx, route, tools);
   };
-  const forgetAfter: Middleware = async (_ctx, next) => {
+  const forgetAfter: Middleware = async (ctx, next) => {
     await next();
-    if (!isSafe) tools.shared.clear();
+    if (!isSafe) {
+      tools.shared.clear();
+      markWrite(ctx, tools.app);
+    }
     if (options.session) tools.sessions.forget();
   };
   const chain = options.session ? [forgetAfter, tools.wrapSession, answer] : isSafe ? [answer] : [forgetAfter, answer];
