@@ -7,6 +7,7 @@ import * as favorites from './favorites.ts';
 import * as messages from './messages.ts';
 import * as stats from './stats.ts';
 import * as users from './users.ts';
+import * as xPosting from './x-posting.ts';
 
 const isEndpoint = (v: unknown): v is EndpointSpec =>
   typeof v === 'object' && v !== null && 'method' in v && 'path' in v;
@@ -21,6 +22,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   stats,
   contact,
   admin,
+  xPosting,
 }).flatMap(([area, module]) =>
   Object.entries(module).flatMap(([name, spec]) => (isEndpoint(spec) ? [{ area, name, spec }] : [])),
 );

@@ -7,6 +7,7 @@ import { migrateUp } from './db/migrate.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { openSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
+import { startWorker } from './jobs/worker.ts';
 
 function readConfigOrExit(): Config {
   try {
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
   if (config.migrateOnStart) await migrateUp({ url: config.databaseDirectUrl });
   const site = await openSite(app, lifecycle);
   const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), app);
-
+  const worker = startWorker(app);
   const metricsServer = createMetricsServer(app, site.health);
 
   const stop = async (signal: NodeJS.Signals) => {
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
     const finished = await drain(server, lifecycle, config);
     metricsServer.closeAllConnections();
     metricsServer.close();
-    await site.close();
+    await Promise.all([site.close(), worker.stop()]);
     await app.close();
     process.exit(finished ? 0 : 1);
   };

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { installQueue } from '../jobs/queue.ts';
 import { clientConfig } from './connect.ts';
 
 /** Any constant will do, as long as every release uses the same. */
@@ -79,10 +80,14 @@ const withMigrationLock = async <T>(options: MigrateOptions, work: (db: Knex) =>
   }
 };
 
-/** Applies every pending migration, once, however many processes try at the same time. Returns the applied names. */
+/**
+ * Applies every pending migration, the job queue's own too, once, however many processes try at the same time. Returns
+ * the applied names.
+ */
 export const migrateUp = (options: MigrateOptions): Promise<string[]> =>
   withMigrationLock(options, async (db) => {
     const [, applied] = (await db.migrate.latest()) as [number, string[]];
+    await installQueue(options.url);
     return applied;
   });
 

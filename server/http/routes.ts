@@ -4,6 +4,7 @@ import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { statsRoutes } from '../features/stats/routes.ts';
 import { userRoutes } from '../features/users/routes.ts';
+import { xPostRoutes } from '../features/x-posts/routes.ts';
 import type { Route } from './route.ts';
 
 /** Every bound endpoint, area by area. A test fails while an endpoint of the contract is missing here. */
@@ -14,4 +15,5 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...userRoutes,
   ...statsRoutes,
+  ...xPostRoutes,
 ];

@@ -18,7 +18,7 @@ import { COOKIE, cookieOptions, newSid, readSid } from './session-cookie.ts';
 export interface SessionData {
   kind?: SessionKind;
   userId?: string | null;
-  grant?: { provider?: string; state?: string; code_verifier?: string };
+  grant?: { provider?: string; override?: string; state?: string; code_verifier?: string };
   returnTo?: string;
 }
 

@@ -2,15 +2,20 @@ import { timingSafeEqual } from 'node:crypto';
 import type Router from '@koa/router';
 import grantModule, { type GrantConfig, type GrantResponse } from 'grant';
 import type { Context, Middleware } from 'koa';
+import { readTokens, type XTokens } from '../adapters/x.ts';
 import type { App } from '../app.ts';
+import { notFound, unauthenticated } from '../errors.ts';
 import { signInWithX } from '../features/auth/actions.ts';
 import { safeReturnTo } from '../features/auth/return-to.ts';
+import { type ConnectResult, connectX } from '../features/x-posts/connect.ts';
+import { POSTING_SCOPES } from '../features/x-posts/link.ts';
 import { ANONYMOUS } from '../policy.ts';
 import type { RouteTools } from './bind-route.ts';
 import { limitKey } from './rate-limit.ts';
 import { type SessionContext, sessionWriter } from './session-writer.ts';
 
 const START = '/api/auth/twitter';
+const POST_START = `${START}/post`;
 const CALLBACK = `${START}/callback`;
 
 /** OAuth 2 with PKCE and state, whatever Grant's own `twitter` (OAuth 1) says; tokens live in ctx.state alone. */
@@ -25,12 +30,16 @@ export const grantConfig = ({ config, x }: Pick<App, 'config' | 'x'>): GrantConf
     key: config.xClientId ?? '',
     secret: config.xClientSecret ?? '',
     pkce: true,
+    // the second consent, for posting: asked for when it is first needed, with the same callback
+    overrides: { post: { scope: [...POSTING_SCOPES] } },
     // never 'profile': with this key Grant throws on every denial
     response: ['tokens', 'raw'],
   },
 });
 
-type Outcome = 'denied' | 'error' | 'suspended';
+type Outcome = 'denied' | 'error' | 'suspended' | ConnectResult;
+
+const isForPosting = (ctx: SessionContext): boolean => ctx.session.grant?.override === 'post';
 
 const isSame = (a: string, b: string): boolean => {
   const [x, y] = [Buffer.from(a), Buffer.from(b)];
@@ -42,10 +51,10 @@ function forgetAttempt(ctx: SessionContext): void {
   delete ctx.session.returnTo;
 }
 
-/** Ends the attempt: nothing of it stays, the page one came from says what happened. */
+/** Ends an attempt that signs nobody in: nothing of it stays, the page one came from says what happened. */
 function giveUp(ctx: SessionContext, outcome: Outcome): void {
   const back = new URL(safeReturnTo(ctx.session.returnTo), 'http://site.invalid');
-  back.searchParams.set('auth', outcome);
+  back.searchParams.set(isForPosting(ctx) ? 'x' : 'auth', outcome);
   // whoever was signed in stays so
   if (ctx.session.userId) forgetAttempt(ctx);
   else ctx.session = null;
@@ -74,26 +83,46 @@ const guardCallback: Middleware = async (context, next) => {
   await next();
 };
 
-const finishSignIn = ({ app, sessions }: RouteTools): Middleware =>
-  async function finish(context) {
+/** What X's token endpoint gave Grant; undefined when it refused or did not answer. */
+const takeTokens = (ctx: SessionContext): XTokens | undefined => {
+  const response = ctx.state.grant?.response as GrantResponse | undefined;
+  ctx.state.grant = undefined;
+  if (!response?.access_token || response.error) return undefined;
+  return readTokens((response.raw ?? {}) as Record<string, unknown>);
+};
+
+const finish = (tools: RouteTools): Middleware =>
+  async function finishGrant(context) {
     const ctx = context as unknown as SessionContext;
-    const response = ctx.state.grant?.response as GrantResponse | undefined;
-    const back = safeReturnTo(ctx.session.returnTo);
-    const token = response?.access_token;
-    ctx.state.grant = undefined;
-    if (!token || response?.error || String(response?.raw?.token_type).toLowerCase() !== 'bearer')
-      return giveUp(ctx, 'error');
-    const signedIn = await signInWithX(app, token).catch((error: unknown) => {
-      ctx.state.log.warn({ err: error }, 'sign-in failed');
-      return 'error' as const;
-    });
-    if (typeof signedIn === 'string') return giveUp(ctx, signedIn);
-    await sessionWriter(ctx).start(signedIn.id, 'x');
-    sessions.forget();
-    ctx.redirect(back);
+    const tokens = takeTokens(ctx);
+    if (!tokens) return giveUp(ctx, 'error');
+    return isForPosting(ctx) ? finishConnect(tools, ctx, tokens) : finishSignIn(tools, ctx, tokens);
   };
 
-/** Grant on exactly two addresses: mounted wider it would answer /api/auth/me itself. */
+async function finishSignIn({ app, sessions }: RouteTools, ctx: SessionContext, tokens: XTokens): Promise<void> {
+  const back = safeReturnTo(ctx.session.returnTo);
+  const signedIn = await signInWithX(app, tokens.accessToken).catch((error: unknown) => {
+    ctx.state.log.warn({ err: error }, 'sign-in failed');
+    return 'error' as const;
+  });
+  if (typeof signedIn === 'string') return giveUp(ctx, signedIn);
+  await sessionWriter(ctx).start(signedIn.id, 'x');
+  sessions.forget();
+  ctx.redirect(back);
+}
+
+/** Whoever is signed in stays so; the page one came from says what became of it. */
+async function finishConnect({ app, sessions }: RouteTools, ctx: SessionContext, tokens: XTokens): Promise<void> {
+  const actor = await sessions.readActor(ctx as unknown as Context);
+  if (actor.kind !== 'user') return giveUp(ctx, 'error');
+  const result = await connectX(app, actor, tokens).catch((error: unknown) => {
+    ctx.state.log.warn({ err: error }, 'connecting X failed');
+    return 'error' as const;
+  });
+  giveUp(ctx, result);
+}
+
+/** Grant on exactly three addresses: mounted wider it would answer /api/auth/me itself. */
 export function addSignIn(router: Router, tools: RouteTools): void {
   const { app, limits, wrapSession } = tools;
   const grant = grantModule.default.koa({ config: grantConfig(app), request: { timeout: 10_000 } }) as Middleware;
@@ -103,6 +132,12 @@ export function addSignIn(router: Router, tools: RouteTools): void {
     await limits.consume('signIn', limitKey(ANONYMOUS, ctx.state.ip));
     await next();
   };
+  const startPosting: Middleware = async (ctx, next) => {
+    if (app.config.xPosting !== 'api') throw notFound();
+    if ((await tools.sessions.readActor(ctx as Context)).kind !== 'user') throw unauthenticated();
+    await next();
+  };
   router.register(START, ['GET'], [prepare, wrapSession, startSignIn, grant] as never);
-  router.register(CALLBACK, ['GET'], [prepare, wrapSession, guardCallback, grant, finishSignIn(tools)] as never);
+  router.register(POST_START, ['GET'], [prepare, startPosting, wrapSession, startSignIn, grant] as never);
+  router.register(CALLBACK, ['GET'], [prepare, wrapSession, guardCallback, grant, finish(tools)] as never);
 }

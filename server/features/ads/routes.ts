@@ -7,6 +7,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { maySeeAd } from '../../policy.ts';
 import { findCategory } from '../categories/store.ts';
+import { offerAdPost } from '../x-posts/queue.ts';
 import { createAd, updateAd } from './actions.ts';
 import { deleteAd, renewAd, setAdSold } from './actions-state.ts';
 import { countAds, type ListFilter, listAds } from './list-store.ts';
@@ -50,7 +51,7 @@ export const adRoutes = [
     async ({ app, actor, body, attachment, once }) =>
       once(async (trx) => {
         const ad = await createAd({ ...app, db: trx }, actor, body, attachment);
-        return { ...presentPrivateAd(ad), postedToX: false, intentUrl: null };
+        return { ...presentPrivateAd(ad), ...(await offerAdPost(trx, app, ad, body.postToX)) };
       }),
     { readBody: readAdBody },
   ),

@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import { maySeeAd, type UserActor } from '../../policy.ts';
 import { findAd, holdAd } from '../ads/store.ts';
 import { holdActor } from '../users/standing.ts';
+import { queueFavoritePost } from '../x-posts/queue.ts';
 import { addFavorite, isFavorite, lockFavorite, removeFavorite } from './store.ts';
 
 /** Whether the actor saved an ad that they may see, or saved before it was hidden. */
@@ -14,14 +15,19 @@ export const getFavoriteStatus = async ({ db }: App, actor: UserActor, adId: str
   return false;
 };
 
-/** Saves the ad, or removes it when it was saved; removing needs no right to see it. Returns whether it is saved now. */
-export const toggleFavorite = (app: App, actor: UserActor, adId: string): Promise<boolean> =>
+export interface FavoriteChange {
+  isFavorited: boolean;
+  postedToX: boolean;
+}
+
+/** Saves the ad, or removes it when it was saved; removing needs no right to see it. Returns what is so now. */
+export const toggleFavorite = (app: App, actor: UserActor, adId: string): Promise<FavoriteChange> =>
   inTransaction(app.db, async (trx) => {
     const user = await holdActor(trx, actor);
     await lockFavorite(trx, user.id, adId);
-    if (await removeFavorite(trx, user.id, adId)) return false;
+    if (await removeFavorite(trx, user.id, adId)) return { isFavorited: false, postedToX: false };
     const ad = await holdAd(trx, adId);
     if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
     await addFavorite(trx, user.id, adId);
-    return true;
+    return { isFavorited: true, postedToX: await queueFavoritePost(trx, app, user.id, ad) };
   });

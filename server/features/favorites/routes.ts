@@ -12,10 +12,7 @@ export const favoriteRoutes = [
     isFavorited: await getFavoriteStatus(app, actor, params.id),
   })),
 
-  route(api.toggleFavorite, async ({ app, actor, params }) => ({
-    isFavorited: await toggleFavorite(app, actor, params.id),
-    postedToX: false,
-  })),
+  route(api.toggleFavorite, ({ app, actor, params }) => toggleFavorite(app, actor, params.id)),
 
   route(api.listFavorites, async ({ app, actor, query, reply }) => {
     const page = await listFavorites(app.db, actor.id, {

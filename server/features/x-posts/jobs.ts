@@ -1,0 +1,2 @@
+export { sendPost } from './send.ts';
+export { sweepPosts } from './sweep.ts';

@@ -1,0 +1,126 @@
+import type { Db, Trx } from '../../db/connect.ts';
+import type { PostKind } from './text.ts';
+
+export interface XPostRow {
+  id: string;
+  user_id: string;
+  kind: PostKind;
+  ad_id: string;
+  body: string;
+  status: 'pending' | 'sending' | 'posted' | 'failed' | 'skipped' | 'unknown';
+  attempts: number;
+  /** An earlier attempt may have been carried out: X calling the text a duplicate then means that it was. */
+  is_ambiguous: boolean;
+  next_attempt_at: string | null;
+  x_post_id: string | null;
+  error: string | null;
+  transaction_id: string | null;
+  cost_usd: string;
+  created_at: string;
+  updated_at: string;
+}
+
+const posts = (db: Db) => db<XPostRow>('x_posts');
+
+export type NewPost = Pick<XPostRow, 'user_id' | 'kind' | 'ad_id' | 'body'>;
+
+/** One post per person, kind and ad, for ever: undefined when there was one already. */
+export const insertPost = async (trx: Trx, post: NewPost): Promise<string | undefined> => {
+  const [row] = await posts(trx).insert(post).onConflict(['user_id', 'kind', 'ad_id']).ignore().returning('id');
+  return row?.id;
+};
+
+/** Posts of the last 24 hours that count against the caps: by this person, and of favorites of this ad. */
+export const countRecentPosts = async (
+  trx: Trx,
+  userId: string,
+  adId: string,
+): Promise<{ user: number; ad: number }> => {
+  // favorites of one ad by two people at once are counted one after the other
+  await trx.raw("select pg_advisory_xact_lock(hashtextextended('x posts of ad ' || ?, 0))", [adId]);
+  const { rows } = await trx.raw<{ rows: { user: number; ad: number }[] }>(
+    `select (select count(*)::int from x_posts
+              where user_id = :userId and status <> 'skipped' and created_at > now() - interval '1 day') as user,
+            (select count(*)::int from x_posts
+              where ad_id = :adId and kind = 'favorite' and status <> 'skipped'
+                and created_at > now() - interval '1 day') as ad`,
+    { userId, adId },
+  );
+  return rows[0]!;
+};
+
+export const lockPost = (trx: Trx, id: string): Promise<XPostRow | undefined> =>
+  posts(trx).where({ id }).forUpdate().first();
+
+export const lockPostOfAd = (trx: Trx, userId: string, adId: string): Promise<XPostRow | undefined> =>
+  posts(trx).where({ user_id: userId, ad_id: adId, kind: 'ad' }).forUpdate().first();
+
+export type PostChange = Partial<Omit<XPostRow, 'id' | 'created_at' | 'updated_at'>>;
+
+export const updatePost = async (trx: Trx, id: string, change: PostChange): Promise<void> => {
+  await posts(trx)
+    .where({ id })
+    .update({ ...change, updated_at: trx.fn.now() as never });
+};
+
+/** What must hold at the moment of sending. */
+export interface SendFacts {
+  user_banned: boolean;
+  user_deleted: boolean;
+  ad_state: string;
+  is_sold: boolean;
+  seller_banned: boolean;
+  is_favorite: boolean;
+}
+
+export const readSendFacts = async (trx: Trx, post: XPostRow): Promise<SendFacts> => {
+  const { rows } = await trx.raw<{ rows: SendFacts[] }>(
+    `select u.banned_at is not null as user_banned, u.deleted_at is not null as user_deleted,
+            a.state as ad_state, a.is_sold, a.seller_banned,
+            exists (select 1 from favorites f where f.user_id = u.id and f.ad_id = a.id) as is_favorite
+     from users u, ads a where u.id = ? and a.id = ?`,
+    [post.user_id, post.ad_id],
+  );
+  return rows[0]!;
+};
+
+export interface PostDetails extends XPostRow {
+  username: string | null;
+}
+
+/** Posts about an ad, the oldest first: all, or one person's. */
+export const listPostsOfAd = (db: Db, adId: string, only?: { userId: string }): Promise<PostDetails[]> => {
+  const query = db('x_posts as p').join('users as u', 'u.id', 'p.user_id').where('p.ad_id', adId);
+  if (only) query.where({ 'p.user_id': only.userId, 'p.kind': 'ad' });
+  return query.orderBy('p.id').limit(100).select<PostDetails[]>('p.*', 'u.username');
+};
+
+/** Posts by status, and what they cost; for metrics and the terminal. */
+export const sumPosts = async (db: Db): Promise<{ status: XPostRow['status']; posts: number; costUsd: number }[]> => {
+  const { rows } = await db.raw<{ rows: { status: XPostRow['status']; posts: number; cost: string }[] }>(
+    'select status, count(*)::int as posts, sum(cost_usd) as cost from x_posts group by status',
+  );
+  return rows.map(({ status, posts: count, cost }) => ({ status, posts: count, costUsd: Number(cost) }));
+};
+
+/** Posts whose sender died between "about to send" and the answer. */
+export const giveUpLostSenders = async (trx: Trx, seconds: number): Promise<string[]> => {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `update x_posts set status = 'unknown', is_ambiguous = true, error = 'interrupted', updated_at = now()
+     where status = 'sending' and updated_at < now() - ? * interval '1 second' returning id`,
+    [seconds],
+  );
+  return rows.map((row) => row.id);
+};
+
+/** Posts that wait although they are due, and whose ad is public: their job died, or their ad came out of review. */
+export const listForgottenPosts = async (trx: Trx, seconds: number): Promise<string[]> => {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select p.id from x_posts p join ads a on a.id = p.ad_id
+     where p.status = 'pending' and a.state <> 'pending'
+       and greatest(p.updated_at, p.next_attempt_at) < now() - ? * interval '1 second'
+     order by p.id limit 100`,
+    [seconds],
+  );
+  return rows.map((row) => row.id);
+};

@@ -1,0 +1,65 @@
+import { LINK_WEIGHT, MAX_WEIGHT, splitGraphemes, weighText } from './text-length.ts';
+
+export type PostKind = 'ad' | 'favorite';
+
+interface Described {
+  title: string;
+  /** "1200.00". */
+  price: string;
+}
+
+const LEAD: Record<PostKind, string> = { ad: 'For sale: ', favorite: 'Saved this ad: ' };
+/** In a preview of an ad that has no number yet. */
+export const NO_ID = '…';
+
+export const adUrl = (publicUrl: string, adId: string): string => `${publicUrl}/ads/${adId}`;
+
+/**
+ * The text of a post: one fixed line with title and price, and the ad's link on the next. Built here alone, for preview,
+ * queue and X's composer. Nothing in it mentions, tags or links to anything but the ad, and it fits X's limit.
+ */
+export const buildPostText = (kind: PostKind, ad: Described, link: string): string => {
+  const tail = ` — ${formatPrice(ad.price)}`;
+  const room = MAX_WEIGHT - LINK_WEIGHT - weighText(`${LEAD[kind]}${tail}\n`);
+  return `${LEAD[kind]}${cutToWeight(neutralize(ad.title), room)}${tail}\n${link}`;
+};
+
+/** X's composer with this text in it; the link goes into the text, so that nothing differs from what is posted. */
+export const buildIntentUrl = (webUrl: string, text: string): string =>
+  `${webUrl}/intent/tweet?${new URLSearchParams({ text })}`;
+
+/** "$1,200", "$9.50"; as on the ad's page. */
+const formatPrice = (price: string): string =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(Number(price));
+
+/**
+ * Takes from a title what X would act on: sigils of mentions, hashtags and cashtags (full-width ones too), what looks like a
+ * link ("ASP.NET" is one to X), direction overrides and other invisible characters, but those inside an emoji and
+ * the joiners that some scripts need.
+ */
+export const neutralize = (title: string): string =>
+  splitGraphemes(title.normalize('NFC').replace(/\s+/gu, ' '))
+    .map((grapheme) =>
+      /^\p{RGI_Emoji}$/v.test(grapheme) ? grapheme : grapheme.replace(/[[\p{Cc}\p{Cf}\p{Co}]--[\u200C\u200D]]/gv, ''),
+    )
+    .join('')
+    .replace(/[@＠#＃]/gu, '')
+    .replace(/[$＄]+(?=\p{L})/gu, '')
+    .replace(/:\/\//gu, ' ')
+    .replace(/(?<=\S)[.。．｡](?=\p{L}[\p{L}\p{M}])/gu, '. ')
+    .replace(/ {2,}/g, ' ')
+    .trim() || '…';
+
+const cutToWeight = (text: string, room: number): string => {
+  if (weighText(text) <= room) return text;
+  let kept = '';
+  for (const grapheme of splitGraphemes(text)) {
+    if (weighText(`${kept}${grapheme}…`) > room) break;
+    kept += grapheme;
+  }
+  return `${kept.trimEnd()}…`;
+};

@@ -1,0 +1,20 @@
+import type { App } from '../app.ts';
+import { sendPost, sweepPosts } from '../features/x-posts/jobs.ts';
+import type { JobName, JobPayloads } from './queue.ts';
+
+export interface JobRun {
+  /** 1 on the first try. */
+  attempt: number;
+  maxAttempts: number;
+  /** Aborted when the process wants to stop. */
+  signal: AbortSignal;
+}
+
+/** Runs at least once, perhaps twice at the same time; throwing asks for another try, later and later. */
+export type JobHandler<N extends JobName> = (app: App, payload: JobPayloads[N], run: JobRun) => Promise<void>;
+
+/** What each job does. A payload in queue.ts without a line here does not compile. */
+export const jobs: { readonly [N in JobName]: JobHandler<N> } = {
+  'post-to-x': sendPost,
+  'sweep-x-posts': sweepPosts,
+};

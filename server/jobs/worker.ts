@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run, runOnce, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import type { App } from '../app.ts';
+import { cronItems } from './crontab.ts';
+import { type JobHandler, jobs } from './jobs.ts';
+import { type JobName, withQueuePool } from './queue.ts';
+
+const AT_ONCE = 4;
+const POLL_MS = 2000;
+const RESTART_MS = 5000;
+
+export interface Worker {
+  /** Takes no new job and waits for the running ones. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Works on the queue for as long as this process lives, and enqueues what the crontab says. When the database goes away it
+ * starts anew.
+ */
+export function startWorker(app: App): Worker {
+  const ending = new AbortController();
+  const done = keepWorking(app, ending.signal);
+  return {
+    async stop() {
+      ending.abort();
+      await done;
+    },
+  };
+}
+
+async function keepWorking(app: App, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await workUntilBroken(app, signal).catch((err: unknown) => app.log.warn({ err }, 'the job queue is down'));
+    await sleep(RESTART_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+const workUntilBroken = (app: App, signal: AbortSignal): Promise<void> =>
+  withQueuePool(app.config.databaseDirectUrl, AT_ONCE + 2, async (pgPool) => {
+    const times = { concurrency: AT_ONCE, pollInterval: POLL_MS, parsedCronItems: cronItems() };
+    const runner = await run({ ...workOf(app), ...times, pgPool });
+    const stop = () => void runner.stop().catch(() => {});
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      await runner.promise;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  });
+
+/** Runs every job that is due, one after the other, and returns: for the terminal and for tests. */
+export const runDueJobs = (app: App): Promise<void> =>
+  withQueuePool(app.config.databaseDirectUrl, 3, async (pgPool) => {
+    await runOnce({ ...workOf(app), pgPool });
+  });
+
+const workOf = (app: App) => ({
+  taskList: Object.fromEntries(Object.keys(jobs).map((name) => [name, toTask(app, name as JobName)])),
+  noHandleSignals: true,
+  logger: new WorkerLogger(() => (level, message) => app.log.debug({ queue: level }, message)),
+});
+
+const toTask =
+  (app: App, name: JobName): TaskList[string] =>
+  async (payload, { job, abortSignal }) => {
+    const handle = jobs[name] as JobHandler<JobName>;
+    try {
+      const info = { attempt: job.attempts, maxAttempts: job.max_attempts, signal: abortSignal };
+      await handle(app, payload as never, info);
+    } catch (err) {
+      app.log.error({ err, job: name, attempt: job.attempts }, 'a job failed');
+      throw err;
+    }
+  };
