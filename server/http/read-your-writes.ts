@@ -24,8 +24,7 @@ export async function withReads<T>(ctx: Context, app: App, read: (app: App) => P
   try {
     return await read({ ...app, reads });
   } catch (error) {
-    const { code } = toAppError(error);
-    if (reads === app.db || (code !== 'database_unavailable' && code !== 'overloaded')) throw error;
+    if (reads === app.db || toAppError(error).status < 500) throw error;
     app.suspectReplica();
     return read({ ...app, reads: app.db });
   }
