@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type App, type AppParts, openApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
@@ -42,6 +45,7 @@ export async function openTestApp({ env = {}, parts = {} }: TestAppOptions = {})
   const server = createServer(SERVER_OPTIONS);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const cacheDir = await mkdtemp(join(tmpdir(), 'tradepost-'));
   const config = readConfig({
     NODE_ENV: 'test',
     DATABASE_URL: database.url,
@@ -50,6 +54,7 @@ export async function openTestApp({ env = {}, parts = {} }: TestAppOptions = {})
     X_CLIENT_ID: 'test-client',
     X_CLIENT_SECRET: 'test-secret',
     LOG_LEVEL: 'silent',
+    CACHE_DIR: cacheDir,
     ...env,
   });
   const app = openApp(config, { log: openLog(process.env.TEST_LOG_LEVEL ?? config.logLevel), ...parts });
@@ -62,6 +67,7 @@ export async function openTestApp({ env = {}, parts = {} }: TestAppOptions = {})
     await site.close();
     await app.close();
     await database.drop();
+    await rm(cacheDir, { recursive: true, force: true });
   });
   return {
     app,

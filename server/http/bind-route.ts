@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { App } from '../app.ts';
 import { AppError, unauthenticated } from '../errors.ts';
 import { type Actor, ANONYMOUS, mayCall } from '../policy.ts';
-import { type BodyBudget, readBody } from './body.ts';
+import { type Body, type BodyBudget, type BodyPlace, readBody, uploadDirectory } from './body.ts';
 import { openIdempotency, StoredReply } from './idempotency.ts';
 import { checkJson, parseJson } from './json.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
@@ -60,9 +60,24 @@ function sendReply(ctx: Context, status: number, headers: Record<string, string>
   else ctx.set('Content-Type', JSON_TYPE);
 }
 
+const bodyPlace = ({ bodyLimit = LIMITS.bodyJson }: EndpointSpec, { app, budget }: RouteTools): BodyPlace => ({
+  limit: bodyLimit,
+  budget,
+  directory: uploadDirectory(app),
+});
+
+async function parseReceived(received: Body | undefined, { options }: Route, app: App) {
+  if (!received || received.size === 0) return { json: undefined, attachment: undefined };
+  if (!options.readBody) return { json: parseJson(received.source as Buffer), attachment: undefined };
+  const read = await options.readBody(app, received.source);
+  checkJson(read.json);
+  return read;
+}
+
 /** limiter → actor → policy → body → zod → handler → reply. The actor is read first because limits are counted by it. */
-async function answerCall(ctx: Context, { spec, handle, options }: Route, tools: RouteTools): Promise<void> {
-  const { app, sessions, limits, budget } = tools;
+async function answerCall(ctx: Context, route: Route, tools: RouteTools): Promise<void> {
+  const { spec, handle } = route;
+  const { app, sessions, limits } = tools;
   const actor = await sessions.readActor(ctx);
   ctx.state.actor = actor;
   const key = limitKey(actor, ctx.state.ip);
@@ -71,17 +86,15 @@ async function answerCall(ctx: Context, { spec, handle, options }: Route, tools:
   const params = parseParams(spec.params, ctx.params);
   const query = parseQuery(spec.query, ctx.query);
 
-  const { bytes, release } = spec.body
-    ? await readBody(ctx.req, spec.bodyLimit ?? LIMITS.bodyJson, budget)
-    : { bytes: Buffer.alloc(0), release: () => {} };
+  const received = spec.body ? await readBody(ctx.req, bodyPlace(spec, tools)) : undefined;
   try {
     const header = spec.idempotent ? ctx.get('Idempotency-Key') : '';
-    const keyed = { scope: key, endpoint: `${spec.method} ${spec.path}`, header, bytes, status: statusOf(spec) };
+    const endpoint = `${spec.method} ${spec.path}`;
+    const keyed = { scope: key, endpoint, header, bodyHash: received?.sha256, status: statusOf(spec) };
     const idempotency = openIdempotency(app, keyed);
     await idempotency.replay();
-    const read = options.readBody && bytes.length > 0 ? await options.readBody(app, bytes) : undefined;
-    if (read) checkJson(read.json);
-    const body = parseBody(spec.body, read ? read.json : parseJson(bytes));
+    const { json, attachment } = await parseReceived(received, route, app);
+    const body = parseBody(spec.body, json);
     const { helper, headers } = openReply(ctx);
     const call: Call<EndpointSpec, unknown> = {
       app,
@@ -95,7 +108,7 @@ async function answerCall(ctx: Context, { spec, handle, options }: Route, tools:
       once: idempotency.once,
       session: sessionWriter(ctx as SessionContext),
       limit: (other) => limits.consume(spec.limit, other),
-      attachment: read?.attachment,
+      attachment,
     };
     const reply = SAFE.has(spec.method)
       ? await withReads(ctx, app, (reading) => handle({ ...call, app: reading }))
@@ -105,7 +118,7 @@ async function answerCall(ctx: Context, { spec, handle, options }: Route, tools:
     if (!(thrown instanceof StoredReply)) throw thrown;
     sendReply(ctx, thrown.status, { 'Idempotent-Replayed': 'true' }, JSON.stringify(thrown.reply));
   } finally {
-    release();
+    await received?.release();
   }
 }
 

@@ -1,12 +1,15 @@
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
+import { type Sink, takeBody } from './take-body.ts';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-const SECONDS_SMALL = 15;
-const SECONDS_LARGE = 120;
-const LARGE = 1024 * 1024;
+const IN_MEMORY = 64 * 1024;
 
-/** Bytes of large bodies that may be in memory at once; a request that does not fit is told to come back. */
+/** Bytes of large bodies that may be under way at once; a request that does not fit is told to come back. */
 export interface BodyBudget {
   take(bytes: number): () => void;
 }
@@ -26,6 +29,24 @@ export function openBodyBudget(total = 160 * 1024 * 1024): BodyBudget {
   };
 }
 
+/** A whole body: small ones in memory, large ones in a file, named by its path, so that uploads do not fill this process. */
+export interface Body {
+  source: Buffer | string;
+  size: number;
+  sha256: Buffer;
+  /** Deletes the file and gives the budget back. */
+  release(): Promise<void>;
+}
+
+export interface BodyPlace {
+  limit: number;
+  budget: BodyBudget;
+  /** Where large bodies wait to be parsed. */
+  directory: string;
+}
+
+export const uploadDirectory = ({ config }: App): string => join(config.cacheDir, 'uploads');
+
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
@@ -38,49 +59,75 @@ function checkBodyHeaders({ headers }: IncomingMessage, limit: number): void {
   if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('payload_too_large');
 }
 
-function collect(req: IncomingMessage, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const seconds = limit > LARGE ? SECONDS_LARGE : SECONDS_SMALL;
-    const timer = setTimeout(() => stop(new AppError('client_closed_request')), seconds * 1000);
-    const stop = (error: AppError) => {
-      clearTimeout(timer);
-      req.off('data', onData);
-      req.pause();
-      reject(error);
-    };
-    const onData = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limit) return stop(new AppError('payload_too_large'));
-      chunks.push(chunk);
-    };
-    req.on('data', onData);
-    req.once('end', () => {
-      clearTimeout(timer);
-      resolve(Buffer.concat(chunks, size));
-    });
-    req.once('error', (cause) => stop(new AppError('client_closed_request', { cause })));
-    req.once('close', () => {
-      if (!req.complete) stop(new AppError('client_closed_request'));
-    });
-  });
+/** Reads a JSON body of at most `limit` bytes; empty when there is none. Call `release` once it is done with. */
+export async function readBody(req: IncomingMessage, place: BodyPlace): Promise<Body> {
+  if (hasBody(req)) checkBodyHeaders(req, place.limit);
+  const expected = hasBody(req) ? Number(req.headers['content-length'] ?? place.limit) : 0;
+  return expected > IN_MEMORY ? readToFile(req, expected, place) : readToMemory(req, expected);
 }
 
-/** Reads a JSON body of at most `limit` bytes; empty when there is none. Give `release` back once its bytes are done with. */
-export async function readBody(
+async function readToMemory(req: IncomingMessage, expected: number): Promise<Body> {
+  const chunks: Buffer[] = [];
+  const hash = createHash('sha256');
+  const size =
+    expected > 0
+      ? await takeBody(
+          req,
+          expected,
+          hashing(hash, (chunk) => void chunks.push(chunk)),
+        )
+      : 0;
+  return { source: Buffer.concat(chunks, size), size, sha256: hash.digest(), release: async () => {} };
+}
+
+async function readToFile(
   req: IncomingMessage,
-  limit: number,
-  budget: BodyBudget,
-): Promise<{ bytes: Buffer; release: () => void }> {
-  if (!hasBody(req)) return { bytes: Buffer.alloc(0), release: () => {} };
-  checkBodyHeaders(req, limit);
-  const expected = Number(req.headers['content-length'] ?? limit);
-  const release = expected > LARGE ? budget.take(expected) : () => {};
+  expected: number,
+  { limit, budget, directory }: BodyPlace,
+): Promise<Body> {
+  const giveBack = budget.take(expected);
+  const path = join(directory, `${randomUUID()}.json`);
+  const release = async () => {
+    giveBack();
+    await rm(path, { force: true });
+  };
   try {
-    return { bytes: await collect(req, limit), release };
+    const hash = createHash('sha256');
+    const file = await createFile(directory, path);
+    try {
+      const size = await takeBody(
+        req,
+        limit,
+        hashing(hash, (chunk) => file.writeFile(chunk)),
+      );
+      return { source: path, size, sha256: hash.digest(), release };
+    } finally {
+      await file.close();
+    }
   } catch (error) {
-    release();
+    await release();
     throw error;
   }
 }
+
+/** Deletes bodies that a killed process left behind: no request takes an hour. */
+export async function sweepBodies(app: App): Promise<void> {
+  const directory = uploadDirectory(app);
+  for (const name of await readdir(directory).catch(() => [])) {
+    const path = join(directory, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (mtimeMs < Date.now() - 3_600_000) await rm(path, { force: true });
+  }
+}
+
+async function createFile(directory: string, path: string): Promise<FileHandle> {
+  await mkdir(directory, { recursive: true });
+  return open(path, 'wx', 0o600);
+}
+
+const hashing =
+  (hash: Hash, sink: Sink): Sink =>
+  (chunk) => {
+    hash.update(chunk);
+    return sink(chunk);
+  };

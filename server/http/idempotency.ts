@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors.ts';
@@ -18,7 +17,8 @@ export interface KeyedRequest {
   scope: string;
   endpoint: string;
   header: string;
-  bytes: Uint8Array;
+  /** SHA-256 of the body; absent where the call has none. */
+  bodyHash: Buffer | undefined;
   status: number;
 }
 
@@ -48,7 +48,7 @@ export function openIdempotency(app: App, request: KeyedRequest): Idempotency {
   const key = KEY.exec(request.header)?.[1];
   if (key === undefined) throw new AppError('invalid_idempotency_key');
   const claim = { scope: request.scope, key };
-  const bodyHash = createHash('sha256').update(request.bytes).digest();
+  const bodyHash = request.bodyHash ?? Buffer.alloc(32);
 
   const throwStored = (row: IdempotencyRow | undefined) => {
     if (!row) return;

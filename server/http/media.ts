@@ -1,13 +1,15 @@
 import type { Context, Middleware, Next } from 'koa';
 import { type ImageKey, parseFileName } from '../adapters/image-store/image-store.ts';
-import type { MediaCache } from '../adapters/media-cache.ts';
+import type { App } from '../app.ts';
 import { AppError, notFound } from '../errors.ts';
+import { IMAGE_DELETED } from '../features/images/store.ts';
 
 /**
  * Pictures at /media/{sha256}/{full|thumb|card}.jpg. Whoever knows the address may look (docs/adr/0003-images.md): the
  * name is the content's hash, so the answer never changes and may be kept for ever.
  */
-export function serveMedia(media: MediaCache): Middleware {
+export function serveMedia({ media, listener }: App): Middleware {
+  listener.on(IMAGE_DELETED, (sha256) => sha256 !== '' && media.purge(sha256));
   return (ctx: Context, next: Next) => {
     if (!ctx.path.startsWith('/media/')) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');

@@ -77,8 +77,11 @@ export type Handler<E extends EndpointSpec, A = undefined> = (call: Call<E, A>) 
 export interface RouteOptions<A> {
   /** koa-session wraps the route: it starts, changes or ends a session. */
   session?: true;
-  /** Parses large bodies off the main thread: raw bytes in, JSON for the contract's schema and an attachment out. */
-  readBody?: (app: App, bytes: Buffer) => Promise<{ json: unknown; attachment: A }>;
+  /**
+   * Parses large bodies off the main thread: raw bytes (or the path of a file of them) in, JSON for the contract's schema
+   * and an attachment out.
+   */
+  readBody?: (app: App, source: Buffer | string) => Promise<{ json: unknown; attachment: A }>;
 }
 
 /** A bound endpoint; server/http/bind-route.ts gives it to the router. */

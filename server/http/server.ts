@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import Koa, { type Middleware } from 'koa';
 import type { App } from '../app.ts';
+import { sweepBodies } from './body.ts';
 import { refuseForeignWrites } from './csrf.ts';
 import { handleErrors } from './error-handler.ts';
 import { setSecurityHeaders } from './headers.ts';
@@ -40,6 +41,7 @@ export async function openSite(app: App, lifecycle: Lifecycle): Promise<Site> {
   koa.silent = true;
   fixOrigin(koa, app);
   const health = openHealth(app, lifecycle);
+  await sweepBodies(app);
   const tools = openRouteTools(app, koa, keys);
   const middlewares: Middleware[] = [
     logRequests(app) as Middleware,
@@ -49,7 +51,7 @@ export async function openSite(app: App, lifecycle: Lifecycle): Promise<Site> {
     serveHealth(health),
     checkHost(app) as Middleware,
     refuseForeignWrites(app) as Middleware,
-    serveMedia(app.media),
+    serveMedia(app),
     serveStatic(await readAssets(DIST)),
     ...openRouter(tools),
   ];

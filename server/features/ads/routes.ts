@@ -4,6 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Upload } from '../../adapters/images.ts';
 import type { App } from '../../app.ts';
 import { invalid, notFound } from '../../errors.ts';
+import { parseJson } from '../../http/json.ts';
 import { route } from '../../http/route.ts';
 import { maySeeAd } from '../../policy.ts';
 import { findCategory } from '../categories/store.ts';
@@ -15,9 +16,13 @@ import { presentAd, presentPrivateAd, presentPublicAd } from './present.ts';
 import { parseSearch } from './search-store.ts';
 import { findAd } from './store.ts';
 
-/** Bodies of ads weigh megabytes: parsed and their pictures re-encoded in other processes. */
-const readAdBody = async (app: App, bytes: Buffer): Promise<{ json: unknown; attachment: Record<number, Upload> }> => {
-  const { json, uploads } = await app.images.parseAdBody(bytes, LIMITS.images);
+/** Bodies of ads weigh megabytes: parsed and their pictures re-encoded in other processes, unless they bring none. */
+const readAdBody = async (
+  app: App,
+  source: Buffer | string,
+): Promise<{ json: unknown; attachment: Record<number, Upload> }> => {
+  if (typeof source !== 'string' && !source.includes('data:')) return { json: parseJson(source), attachment: {} };
+  const { json, uploads } = await app.images.parseAdBody(source, LIMITS.images);
   return { json, attachment: uploads };
 };
 

@@ -1,8 +1,6 @@
 import type { App } from '../../app.ts';
 import { deleteUnusedImages, findImages } from './store.ts';
 
-/** Heard by every replica, which then forgets the picture that the payload names. */
-export const IMAGE_DELETED = 'image_deleted';
 const BATCH = 200;
 const HOUR = 3_600_000;
 
@@ -20,11 +18,7 @@ export async function storeCard(app: App, sha256: string): Promise<void> {
  */
 export async function collectImages(app: App): Promise<number> {
   for (let collected = 0; ; ) {
-    const gone = await app.db.transaction(async (trx) => {
-      const deleted = await deleteUnusedImages(trx, BATCH);
-      for (const sha256 of deleted) await trx.raw('select pg_notify(?, ?)', [IMAGE_DELETED, sha256]);
-      return deleted;
-    });
+    const gone = await app.db.transaction((trx) => deleteUnusedImages(trx, BATCH));
     for (const sha256 of gone) await app.imageStore.delete(sha256);
     collected += gone.length;
     if (gone.length < BATCH) return collected;
@@ -52,9 +46,4 @@ export async function sweepImageStore(app: App): Promise<number> {
     if (storedAt < before && batch.add(sha256).size >= BATCH) await sweep();
   await sweep();
   return swept.size;
-}
-
-/** Makes this replica forget pictures as soon as any replica has deleted them. */
-export function forgetDeletedImages({ listener, media }: App): void {
-  listener.on(IMAGE_DELETED, (sha256) => sha256 !== '' && media.purge(sha256));
 }

@@ -1,5 +1,8 @@
 import type { Db, Trx } from '../../db/connect.ts';
 
+/** Heard by every replica, which then forgets the picture that the payload names. */
+export const IMAGE_DELETED = 'image_deleted';
+
 /** Deletes up to `limit` picture rows that no ad has shown for an hour; returns their names. */
 export async function deleteUnusedImages(trx: Trx, limit: number): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { sha256: string }[] }>(
@@ -10,6 +13,7 @@ export async function deleteUnusedImages(trx: Trx, limit: number): Promise<strin
      returning encode(sha256, 'hex') as sha256`,
     [limit],
   );
+  for (const { sha256 } of rows) await trx.raw('select pg_notify(?, ?)', [IMAGE_DELETED, sha256]);
   return rows.map((row) => row.sha256);
 }
 
