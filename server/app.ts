@@ -7,7 +7,7 @@ import { type MediaCache, openMediaCache } from './adapters/media-cache.ts';
 import { createXClient, type XClient } from './adapters/x.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { connectDb, type Db } from './db/connect.ts';
+import { type ConnectOptions, connectDb, type Db } from './db/connect.ts';
 import { type Listener, openListener } from './db/listen.ts';
 import { openReads } from './db/replica.ts';
 import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
@@ -40,14 +40,18 @@ export interface App {
   close(): Promise<void>;
 }
 
-export type AppParts = Partial<Pick<App, 'log' | 'x' | 'clock'>>;
+export type AppParts = Partial<Pick<App, 'log' | 'x' | 'clock'>> & {
+  /** How this process connects: its name in pg_stat_activity, its time limit for a statement. */
+  connection?: Omit<ConnectOptions, 'url'>;
+};
 
 /** The only composition root. `parts` replaces what a test or the terminal brings itself. Connects to nothing yet. */
 export function openApp(config: Config, parts: AppParts = {}): App {
   const log = parts.log ?? openLog(config.logLevel);
-  const db = connectDb({ url: config.databaseUrl, name: 'tradepost', poolMax: config.databasePoolMax });
+  const connection = { name: 'tradepost', poolMax: config.databasePoolMax, ...parts.connection };
+  const db = connectDb({ ...connection, url: config.databaseUrl });
   const replica = config.databaseReplicaUrl
-    ? connectDb({ url: config.databaseReplicaUrl, name: 'tradepost reads', poolMax: config.databasePoolMax })
+    ? connectDb({ ...connection, url: config.databaseReplicaUrl, name: `${connection.name} reads` })
     : undefined;
   const reads = openReads(db, replica, log);
   const listener = openListener(config.databaseDirectUrl, log);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod/mini';
 import { productionRefusals } from './config-refusals.ts';
-import { type ConfigVariable, type VariableKey, variables } from './config-variables.ts';
+import { type ConfigGroup, type ConfigVariable, type VariableKey, variables } from './config-variables.ts';
 
 export { variables };
 
@@ -46,29 +46,31 @@ function readRaw(name: string, env: Environment): string | undefined {
   return content;
 }
 
-function readVariable(v: ConfigVariable, env: Environment, isProduction: boolean): unknown {
+function readVariable(v: ConfigVariable, env: Environment, isNeeded: boolean): unknown {
   const raw = readRaw(v.name, env);
-  if (raw === undefined && isProduction && v.requiredInProduction)
-    throw new Error(`${v.name} is required in production`);
+  if (raw === undefined && isNeeded && v.requiredInProduction) throw new Error(`${v.name} is required in production`);
   const parsed = v.schema.safeParse(raw ?? v.default);
   if (!parsed.success) throw new Error(`${v.name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
   return parsed.data;
 }
 
-/** The environment as frozen, typed configuration. Nothing else reads process.env. Throws ConfigError. */
-export function readConfig(env: Environment): Config {
+/**
+ * The environment as frozen, typed configuration. Nothing else reads process.env. Throws ConfigError. A program that
+ * needs some `groups` only (the terminal bans users without X's secrets) may lack what production requires of the others.
+ */
+export function readConfig(env: Environment, groups?: readonly ConfigGroup[]): Config {
   const isProduction = env.NODE_ENV === 'production';
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, v] of Object.entries<ConfigVariable>(variables)) {
     try {
-      values[key] = readVariable(v, env, isProduction);
+      values[key] = readVariable(v, env, isProduction && (groups?.includes(v.group) ?? true));
     } catch (error) {
       problems.push((error as Error).message);
     }
   }
   const read = values as Values;
-  if (problems.length === 0) problems.push(...productionRefusals({ ...read, isProduction }));
+  if (problems.length === 0 && !groups) problems.push(...productionRefusals({ ...read, isProduction }));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({
     ...read,

@@ -4,8 +4,8 @@ export type { Logger };
 
 const REDACTED = ['password', 'currentPassword', 'newPassword', 'access_token', 'refresh_token', 'code', 'state'];
 
-/** JSON lines on stdout. Bodies, cookies and tokens never get here; the paths below are the second line of defence. */
-export const openLog = (level: string): Logger =>
+/** JSON lines on stdout, or another file descriptor. Bodies, cookies and tokens never get here; the paths below are the second line of defence. */
+export const openLog = (level: string, fd = 1): Logger =>
   pino(
     {
       level,
@@ -15,7 +15,7 @@ export const openLog = (level: string): Logger =>
       serializers: { err: serializeError },
     },
     // asynchronous writes: a blocked reader of stdout must not stop the event loop
-    destination({ fd: 1, sync: false, minLength: 0 }),
+    destination({ fd, sync: false, minLength: 0 }),
   );
 
 /** Parsers hang the raw body on their errors, Knex the bindings: only what identifies the error is kept. */

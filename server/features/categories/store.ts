@@ -35,3 +35,45 @@ export const putCategory = async (
   await trx('categories').where({ id: old.id }).update(row);
   return 'updated';
 };
+
+/** Locks one category until the transaction ends. */
+export const lockCategory = (trx: Trx, id: number): Promise<CategoryRow> =>
+  trx<CategoryRow>('categories').where({ id }).forUpdate().first() as Promise<CategoryRow>;
+
+/** Adds a category behind the last. */
+export const insertCategory = async (trx: Trx, { slug, name, emoji }: CategorySeed): Promise<CategoryRow> => {
+  const position = trx.raw('(select coalesce(max(position) + 1, 0) from categories)');
+  const [row] = await trx('categories').insert({ slug, name, emoji, position }).returning('*');
+  return row;
+};
+
+/** Writes the given columns; those that are undefined stay. */
+export const updateCategory = async (
+  trx: Trx,
+  id: number,
+  { slug, name, emoji, is_disabled }: Partial<Omit<CategoryRow, 'id' | 'position'>>,
+): Promise<CategoryRow> => {
+  const row = { slug, name, emoji, is_disabled };
+  const isEmpty = Object.values(row).every((value) => value === undefined);
+  if (isEmpty) return lockCategory(trx, id);
+  const [after] = await trx<CategoryRow>('categories').where({ id }).update(row).returning('*');
+  return after as CategoryRow;
+};
+
+export const deleteCategory = (trx: Trx, id: number): Promise<number> => trx('categories').where({ id }).delete();
+
+/** All ads that point at a category, deleted ones too: their tombstones need it. */
+export const countCategoryAds = async (db: Db, id: number): Promise<number> => {
+  const [row] = await db('ads').where({ category_id: id }).count<{ count: string }[]>('id');
+  return Number(row?.count ?? 0);
+};
+
+/** Moves all ads, deleted ones too. Returns how many were not deleted. */
+export const moveAds = async (trx: Trx, from: number, into: number): Promise<number> => {
+  const [row] = await trx('ads')
+    .where({ category_id: from })
+    .whereNot({ state: 'deleted' })
+    .count<{ count: string }[]>('id');
+  await trx('ads').where({ category_id: from }).update({ category_id: into });
+  return Number(row?.count ?? 0);
+};

@@ -1,0 +1,80 @@
+import { type Command, Option } from 'commander';
+import type { ConfigGroup } from '../../server/config-variables.ts';
+import type { Cli } from '../cli.ts';
+import { addLeaf } from '../declare.ts';
+
+type Program = 'server' | 'cli' | 'migrate';
+/** What production requires of each program. */
+const NEEDS: Record<Program, readonly ConfigGroup[] | undefined> = {
+  server: undefined,
+  cli: ['database'],
+  migrate: ['database'],
+};
+
+const addFor = (leaf: Command): Command =>
+  leaf.addOption(
+    new Option('--for <program>', 'whose needs to check').choices(['server', 'cli', 'migrate']).default('server'),
+  );
+
+const addCheck = (noun: Command, cli: Cli): void => {
+  addFor(
+    addLeaf(noun, 'check', {
+      summary: 'Checks the configuration and lists every error at once',
+      examples: [
+        ['config check', 'would the server start with this environment?'],
+        ['config check --for migrate --env-file .env', 'would migrations run with this file?'],
+      ],
+    }),
+  ).action(async (options: { for: Program }) => {
+    const { readConfig } = await import('../../server/config.ts');
+    const { nameUnknownVariables } = await import('../../server/config-unknown.ts');
+    const env = cli.environment();
+    for (const warning of nameUnknownVariables(env)) cli.say(`warning: ${warning}`);
+    readConfig(env, NEEDS[options.for]);
+    cli.say('The configuration is valid.');
+  });
+};
+
+const addPrint = (noun: Command, cli: Cli): void => {
+  addFor(
+    addLeaf(noun, 'print', {
+      summary: 'Prints what is in force and where it comes from; secrets are hidden',
+      examples: [
+        ['config print', 'every variable'],
+        ['config print -o json', 'for a script'],
+      ],
+    }),
+  ).action(async (options: { for: Program }) => {
+    const { listEffective } = await import('../../server/config-document.ts');
+    const rows = listEffective(cli.environment(), NEEDS[options.for]);
+    await cli.out.rows(
+      { fields: ['name', 'value', 'source', 'group'] },
+      rows.map((row) => ({ ...row })),
+    );
+  });
+};
+
+const addDocs = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'docs', {
+    summary: 'Prints the document of all variables',
+    examples: [
+      ['config docs >docs/CONFIGURATION.md', 'write the document'],
+      ['config docs --format env >.env.example', 'write the sample'],
+    ],
+  })
+    .addOption(
+      new Option('--format <format>', 'as a document or as a sample of .env')
+        .choices(['markdown', 'env'])
+        .default('markdown'),
+    )
+    .action(async ({ format }: { format: 'markdown' | 'env' }) => {
+      const { toConfigMarkdown, toEnvExample } = await import('../../server/config-document.ts');
+      await cli.out.raw(format === 'env' ? toEnvExample() : toConfigMarkdown());
+    });
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addCheck(noun, cli);
+  addPrint(noun, cli);
+  addDocs(noun, cli);
+}

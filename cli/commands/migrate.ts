@@ -1,0 +1,111 @@
+import type { Command } from 'commander';
+import type { MigrateOptions } from '../../server/db/migrate.ts';
+import type { Cli } from '../cli.ts';
+import { addLeaf, parseDuration, parseWhole } from '../declare.ts';
+import { CliError } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
+import { withConfig } from '../with-app.ts';
+
+type Migrations = typeof import('../../server/db/migrate.ts');
+
+/** Runs with the migration code and a direct connection's address. */
+const withMigrations = <T>(
+  cli: Cli,
+  work: (migrations: Migrations, options: MigrateOptions) => Promise<T>,
+  wait?: number,
+): Promise<T> =>
+  withConfig(cli, async ({ databaseDirectUrl }) => {
+    const onWait = (holder: string) => cli.say(`Waiting for the migration lock, held by ${holder}.`);
+    return work(await import('../../server/db/migrate.ts'), { url: databaseDirectUrl, wait, onWait });
+  });
+
+const SHAPE = { fields: ['name', 'appliedAt'] };
+const toRows = (names: readonly string[]) => names.map((name) => ({ name }));
+
+const addStatus = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'status', {
+    summary: 'Lists migrations and when they were applied',
+    examples: [
+      ['migrate status', 'what has been applied'],
+      ['migrate status --check', 'exit code 8 while one is pending'],
+    ],
+  })
+    .option('--check', 'exit code 8 when a migration is pending')
+    .action(({ check }: { check?: boolean }) =>
+      withMigrations(cli, async ({ listMigrations }, options) => {
+        const migrations = await listMigrations(options);
+        await cli.out.rows(
+          SHAPE,
+          migrations.map((m) => ({ ...m })),
+        );
+        const pending = migrations.filter(({ appliedAt }) => appliedAt === null).length;
+        cli.say(pending === 0 ? 'The schema is current.' : `${pending} pending: marketctl migrate up`);
+        if (check && pending > 0) throw new CliError(EXIT.schema, 'The schema is behind this version.');
+      }),
+    );
+};
+
+const addUp = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'up', {
+    summary: 'Applies pending migrations',
+    description: 'Any number of processes may do so at once: one works, the others wait and find nothing left to do.',
+    examples: [
+      ['migrate up', 'bring the schema to this version'],
+      ['migrate up --wait 10m', 'wait that long for another that migrates'],
+    ],
+  })
+    .option('--wait <duration>', 'how long to wait for the migration lock', parseDuration, 600_000)
+    .action(({ wait }: { wait: number }) =>
+      withMigrations(
+        cli,
+        async ({ migrateUp }, options) => {
+          const applied = await migrateUp(options);
+          await cli.out.rows({ fields: ['name'] }, toRows(applied));
+          cli.say(applied.length === 0 ? 'Nothing to do: the schema is current.' : `Applied ${applied.length}.`);
+        },
+        wait,
+      ),
+    );
+};
+
+const addDown = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'down', {
+    summary: 'Reverts the newest migrations; their tables and columns are lost',
+    examples: [['migrate down --steps 1 --yes', 'revert the last one without asking']],
+  })
+    .option('--steps <n>', 'how many', parseWhole(1, 1000), 1)
+    .option('-y, --yes', 'go on without asking')
+    .action(async ({ steps, yes }: { steps: number; yes?: boolean }) => {
+      await cli.confirm(`Revert ${steps} migration${steps === 1 ? '' : 's'} and lose what their tables hold?`, yes);
+      await withMigrations(cli, async ({ migrateDown }, options) => {
+        const reverted = await migrateDown(options, steps);
+        await cli.out.rows({ fields: ['name'] }, toRows(reverted));
+        cli.say(reverted.length === 0 ? 'Nothing to revert.' : `Reverted ${reverted.length}.`);
+      });
+    });
+};
+
+const addUnlock = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'unlock', {
+    summary: 'Frees what a killed migration may have left locked',
+    description:
+      'Never needed before "migrate up", which does the same. A running migration is not disturbed: exit code 8.',
+    examples: [['migrate unlock', 'free a lock row']],
+  }).action(() =>
+    withMigrations(
+      cli,
+      async ({ unlockMigrations }, options) => {
+        await unlockMigrations(options);
+        cli.say('The migrations are unlocked.');
+      },
+      0,
+    ),
+  );
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addStatus(noun, cli);
+  addUp(noun, cli);
+  addDown(noun, cli);
+  addUnlock(noun, cli);
+}

@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+/** Options of commands that change rows. */
+export interface MutationOptions {
+  dryRun?: boolean;
+  yes?: boolean;
+  reason?: string;
+}
+
+interface Leaf {
+  summary: string;
+  /** More than the summary says. */
+  description?: string;
+  /** Command lines without `marketctl`, with what they do. */
+  examples: readonly (readonly [line: string, does: string])[];
+}
+
+const toExamples = (examples: Leaf['examples']): string =>
+  `\nExamples:\n${examples.map(([line, does]) => `  # ${does}\n  $ marketctl ${line}`).join('\n')}\n`;
+
+/** Adds `usage` ("ban <user...>") to a noun, with its help. */
+export const addLeaf = (noun: Command, usage: string, { summary, description, examples }: Leaf): Command =>
+  noun
+    .command(usage)
+    .summary(summary)
+    .description(description ? `${summary}. ${description}` : summary)
+    .addHelpText('after', toExamples(examples));
+
+/** --dry-run and --reason; `asks` adds --yes. */
+export const addMutationOptions = (leaf: Command, { asks = false } = {}): Command => {
+  leaf.option('-n, --dry-run', 'do it in a transaction that is rolled back, and print what would have changed');
+  leaf.option('--reason <text>', 'why, for the audit log');
+  return asks ? leaf.option('-y, --yes', 'go on without asking') : leaf;
+};
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+
+/** "90s", "24h", "30d" in milliseconds. */
+export const parseDuration = (value: string): number => {
+  const [, number, unit] = /^(\d{1,6})(ms|s|m|h|d|w)$/.exec(value) ?? [];
+  if (!number) throw new InvalidArgumentError('Use a duration such as 90s, 10m, 24h or 30d.');
+  return Number(number) * UNITS[unit as keyof typeof UNITS];
+};
+
+/** A moment (ISO 8601) or how long ago ("7d"), as ISO 8601 in UTC. */
+export const parseTime = (value: string): string => {
+  if (/^\d+(ms|s|m|h|d|w)$/.test(value)) return new Date(Date.now() - parseDuration(value)).toISOString();
+  const time = /^\d{4}-\d{2}-\d{2}/.test(value) ? new Date(value) : new Date(Number.NaN);
+  if (Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError(
+      'Use a date such as 2026-11-21, a time such as 2026-11-21T04:00Z, or 7d for 7 days ago.',
+    );
+  return time.toISOString();
+};
+
+/** A whole number from `min` to `max`. */
+export const parseWhole =
+  (min: number, max: number) =>
+  (value: string): number => {
+    const number = Number(value);
+    if (!/^\d{1,10}$/.test(value) || number < min || number > max)
+      throw new InvalidArgumentError(`Use a whole number from ${min} to ${max}.`);
+    return number;
+  };
+
+export interface PageOptions {
+  limit: number;
+  cursor?: string;
+  all?: boolean;
+}
+
+/** --limit, --cursor and --all of lists. */
+export const addPageOptions = (leaf: Command): Command =>
+  leaf
+    .addOption(new Option('--limit <n>', 'rows of a page').argParser(parseWhole(1, 100)).default(50))
+    .option('--cursor <cursor>', 'where the page starts: from the line that the page before ended with')
+    .option('--all', 'every page');

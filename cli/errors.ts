@@ -1,0 +1,75 @@
+import { CommanderError } from 'commander';
+import type { ErrorCode } from '../contract/errors.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+
+/** Ends the command with an exit code and one sentence for the operator; `hint` says what to do next. */
+export class CliError extends Error {
+  readonly exitCode: ExitCode;
+  readonly hint: string | undefined;
+  constructor(exitCode: ExitCode, message: string, hint?: string) {
+    super(message);
+    this.name = 'CliError';
+    this.exitCode = exitCode;
+    this.hint = hint;
+  }
+}
+
+export const usageError = (message: string, hint?: string): CliError => new CliError(EXIT.usage, message, hint);
+
+const BY_CODE: Partial<Record<ErrorCode, ExitCode>> = {
+  validation_failed: EXIT.usage,
+  not_found: EXIT.notFound,
+  conflict: EXIT.conflict,
+  last_admin: EXIT.conflict,
+  forbidden: EXIT.conflict,
+  database_unavailable: EXIT.unreachable,
+  storage_full: EXIT.unreachable,
+  overloaded: EXIT.unreachable,
+};
+
+interface ErrorLike {
+  name?: string;
+  message?: string;
+  code?: unknown;
+  exitCode?: unknown;
+  fields?: Record<string, string>;
+  cause?: unknown;
+}
+
+const SCHEMA_BEHIND = new Set(['42P01', '42703', '42883', '3F000']);
+const REFUSED = /^(28...|3D000|08...|57P0.|53300|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENOENT)$/;
+
+const withFields = ({ message = '', fields = {} }: ErrorLike): string =>
+  [message, ...Object.entries(fields).flatMap(([name, what]) => (what === message ? [] : [`  ${name}: ${what}`]))].join(
+    '\n',
+  );
+
+const fromDatabase = (error: ErrorLike): CliError | undefined => {
+  const code = typeof error.code === 'string' ? error.code : '';
+  if (SCHEMA_BEHIND.has(code))
+    return new CliError(EXIT.schema, `The schema is not the one this version needs: ${error.message}`, MIGRATE_HINT);
+  if (REFUSED.test(code) && 'message' in error) {
+    const words = error.message || code;
+    return new CliError(EXIT.unreachable, `The database refuses: ${words} (${code})`, 'marketctl doctor says more.');
+  }
+  return undefined;
+};
+
+const MIGRATE_HINT = 'Run: marketctl migrate up';
+
+/** Whatever was thrown, as the sentence and the exit code that the operator gets. */
+export function toCliError(thrown: unknown): CliError {
+  if (thrown instanceof CliError) return thrown;
+  const error = (thrown ?? {}) as ErrorLike;
+  if (thrown instanceof CommanderError) return new CliError(thrown.exitCode === 0 ? EXIT.ok : EXIT.usage, '');
+  if (error.name === 'ConfigError') return new CliError(EXIT.config, error.message ?? '');
+  if (error.name === 'AppError') {
+    const { cause } = error;
+    const deeper = typeof cause === 'object' && cause !== null ? fromDatabase(cause as ErrorLike) : undefined;
+    if (deeper) return deeper;
+    return new CliError(BY_CODE[error.code as ErrorCode] ?? EXIT.unexpected, withFields(error));
+  }
+  if (error.name === 'MigrationLockTimeout') return new CliError(EXIT.schema, error.message ?? '');
+  if (error.name === 'AbortError') return new CliError(EXIT.interrupted, 'Interrupted.');
+  return fromDatabase(error) ?? new CliError(EXIT.unexpected, error.message || String(thrown));
+}

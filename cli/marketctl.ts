@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import { toCliError } from './errors.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { createProgram } from './program.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Runs one command line (without node and script) to its end. Never throws; says what went wrong on stderr. */
+export async function runMarketctl(args: readonly string[], around: Surroundings): Promise<ExitCode> {
+  const { program, cli } = createProgram(around);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return EXIT.ok;
+  } catch (thrown) {
+    const { exitCode, message, hint } = toCliError(around.signal.aborted ? interrupted(thrown) : thrown);
+    if (message) around.stderr.write(`${message}\n`);
+    if (hint) around.stderr.write(`${hint}\n`);
+    if (cli.isVerbose() && exitCode === EXIT.unexpected) around.stderr.write(`${(thrown as Error).stack}\n`);
+    return exitCode;
+  }
+}
+
+/** What Ctrl-C broke off was rolled back, unless the command itself says what stands. */
+const interrupted = (thrown: unknown): unknown =>
+  (thrown as { name?: string }).name === 'CliError'
+    ? thrown
+    : Object.assign(new Error('Interrupted.'), { name: 'AbortError' });
+
+/** Ctrl-C once stops at a consistent state, twice at once. */
+const listenForSignals = (): AbortSignal => {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(EXIT.interrupted);
+      controller.abort();
+    });
+  return controller.signal;
+};
+
+/** Runs the command line of this process and ends it. */
+export async function runHere(more: Pick<Surroundings, 'openDatabase'> = {}): Promise<void> {
+  // a reader that has seen enough (| head) is no error
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) =>
+      process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.unexpected),
+    );
+  const { env, stdin, stdout, stderr } = process;
+  const around = { env, stdin, stdout, stderr, signal: listenForSignals(), ...more };
+  process.exitCode = await runMarketctl(process.argv.slice(2), around);
+}
+
+if (import.meta.main) await runHere();

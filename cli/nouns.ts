@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import type { Cli } from './cli.ts';
+
+/** A file of cli/commands: adds the noun's commands to it. */
+interface CommandModule {
+  register(noun: Command, cli: Cli): void;
+}
+
+export interface Noun {
+  name: string;
+  summary: string;
+  group: string;
+  load: () => Promise<CommandModule>;
+}
+
+const FIRST = 'Most used:';
+
+const RUNNING = 'Running it:';
+
+/** The command tree's first level. A noun's file is read only when it is asked for: start-up stays short. */
+export const NOUNS: readonly Noun[] = [
+  {
+    name: 'seed',
+    summary: 'put categories or a demo marketplace in place',
+    group: FIRST,
+    load: () => import('./commands/seed.ts'),
+  },
+  { name: 'admin', summary: 'make and manage administrators', group: FIRST, load: () => import('./commands/admin.ts') },
+  {
+    name: 'health',
+    summary: 'ask a running server how it is',
+    group: RUNNING,
+    load: () => import('./commands/health.ts'),
+  },
+  {
+    name: 'config',
+    summary: 'check, print and document the configuration',
+    group: RUNNING,
+    load: () => import('./commands/config.ts'),
+  },
+  {
+    name: 'keys',
+    summary: 'make keys for SESSION_KEYS and TOKEN_ENC_KEY',
+    group: RUNNING,
+    load: () => import('./commands/keys.ts'),
+  },
+  { name: 'db', summary: 'look at the database', group: RUNNING, load: () => import('./commands/db.ts') },
+  {
+    name: 'migrate',
+    summary: 'bring the schema to this version',
+    group: RUNNING,
+    load: () => import('./commands/migrate.ts'),
+  },
+  { name: 'version', summary: 'print the version', group: RUNNING, load: () => import('./commands/version.ts') },
+];

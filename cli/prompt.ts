@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Surroundings } from './surroundings.ts';
+
+type Terminal = Pick<Surroundings, 'stdin' | 'stderr' | 'signal'>;
+
+/** Asks on stderr, so that stdout stays data. */
+const ask = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
+  const lines = createInterface({ input: stdin, output: stderr, terminal: true });
+  try {
+    return await lines.question(question, { signal });
+  } finally {
+    lines.close();
+  }
+};
+
+/** True for y or yes. */
+export const confirm = async (terminal: Terminal, question: string): Promise<boolean> =>
+  /^y(es)?$/i.test((await ask(terminal, `${question} [y/N] `)).trim());
+
+/** A line that does not appear on the terminal. */
+export const askSecret = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
+  stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
+  try {
+    return await lines.question('', { signal });
+  } finally {
+    lines.close();
+    stderr.write('\n');
+  }
+};

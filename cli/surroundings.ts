@@ -1,0 +1,20 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Environment } from '../server/config.ts';
+
+/** A database that somebody keeps open for the duration of a command. */
+export interface OpenDatabase {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** What a process has around it; a test brings its own. */
+export interface Surroundings {
+  env: Environment;
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Writable & { isTTY?: boolean; columns?: number };
+  stderr: Writable & { isTTY?: boolean; columns?: number };
+  /** Aborted by Ctrl-C: long work stops at the next consistent state. */
+  signal: AbortSignal;
+  /** Finds or starts a database where the environment names none: the checkout's embedded one. */
+  openDatabase?: (() => Promise<OpenDatabase>) | undefined;
+}

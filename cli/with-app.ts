@@ -1,0 +1,77 @@
+import type { App } from '../server/app.ts';
+import type { Config } from '../server/config.ts';
+import type { OperatorActor } from '../server/policy.ts';
+import type { Cli } from './cli.ts';
+import type { OpenDatabase } from './surroundings.ts';
+
+/** Long work of an operator is not a request: no statement is cut off. */
+const NO_TIMEOUT = 0;
+
+const isDatabaseNamed = (env: ReturnType<Cli['environment']>): boolean =>
+  Boolean(env.DATABASE_URL || env.DATABASE_URL_FILE);
+
+/** Runs `work` with the configuration; opens the checkout's database where the environment names none. */
+export async function withConfig<T>(cli: Cli, work: (config: Config) => Promise<T>): Promise<T> {
+  const { readConfig } = await import('../server/config.ts');
+  const env = cli.environment();
+  // a wrong variable is told before anything is started
+  if (isDatabaseNamed(env) || !cli.openDatabase) return work(readConfig(env, ['database']));
+  readConfig({ ...env, DATABASE_URL: 'postgres://localhost/unknown' }, ['database']);
+  const database: OpenDatabase = await cli.openDatabase();
+  try {
+    return await work(readConfig({ ...env, DATABASE_URL: database.url }, ['database']));
+  } finally {
+    await database.close();
+  }
+}
+
+/** What an action needs: the app and who acts. */
+export interface Acting {
+  app: App;
+  actor: OperatorActor;
+}
+
+/** Opens the app for one command and closes it whatever happens. */
+export const withApp = <T>(cli: Cli, work: (acting: Acting) => Promise<T>): Promise<T> =>
+  withConfig(cli, async (config) => {
+    const [{ openApp }, { openLog }, { operator }] = await Promise.all([
+      import('../server/app.ts'),
+      import('../server/log.ts'),
+      import('../server/policy.ts'),
+    ]);
+    const app = openApp(config, {
+      log: openLog(cli.isVerbose() ? 'debug' : 'error', 2),
+      connection: { name: 'tradepost marketctl', statementTimeout: NO_TIMEOUT, poolMax: 3 },
+    });
+    try {
+      return await work({ app, actor: operator(cli.operatorName()) });
+    } finally {
+      await app.close();
+    }
+  });
+
+class RolledBack extends Error {}
+
+/**
+ * Like withApp, for a command that changes rows. A dry run does the same work in a transaction that is rolled back, so
+ * what it prints is what would have happened.
+ */
+export const withWritableApp = <T>(
+  cli: Cli,
+  isDryRun: boolean | undefined,
+  work: (acting: Acting) => Promise<T>,
+): Promise<T> =>
+  withApp(cli, async ({ app, actor }) => {
+    if (!isDryRun) return work({ app, actor });
+    cli.say('Dry run: nothing is changed; this would happen:');
+    let result: T | undefined;
+    await app.db
+      .transaction(async (trx) => {
+        result = await work({ app: { ...app, db: trx, reads: trx }, actor });
+        throw new RolledBack();
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof RolledBack)) throw error;
+      });
+    return result as T;
+  });
