@@ -9,13 +9,13 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { AdDialog } from './ad-dialog.tsx';
 import { AdInTable } from './ad-in-table.tsx';
 import { AdStatus } from './ad-status.tsx';
 import { DeactivateDialog } from './deactivate-dialog.tsx';
 import { DeleteAdDialog } from './delete-ad-dialog.tsx';
-import { LoadMore } from './load-more.tsx';
 import { RowAction } from './row-action.tsx';
 import { useActivateAd } from './use-activate-ad.ts';
 import { useDebounced } from './use-debounced.ts';
@@ -84,7 +84,7 @@ export const AdsTab = () => {
         failure={list.error ? { title: 'Failed to load ads', onRetry: list.retry } : undefined}
         empty={<Empty icon={Tag} title="No ads found" />}
       />
-      <LoadMore hasMore={list.hasMore} isLoading={list.isLoadingMore} onLoad={() => void list.loadMore()} />
+      <LoadMoreButton list={list} />
       <AdDialog
         ad={list.items?.find((ad) => ad.id === shown?.id) ?? shown}
         onDeactivate={setToDeactivate}

@@ -1,5 +1,5 @@
-import { BadgeCheck, Star } from 'lucide-react';
 import type { User } from '../../../../contract/user.ts';
+import { SellerBadges } from '../../features/seller/seller-badges.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 
 /** Avatar, name, badges and handle in one line of a table. */
@@ -9,10 +9,7 @@ export const Person = ({ user }: { user: User }) => (
     <div className="min-w-0">
       <p className="flex items-center gap-1 font-medium">
         <bdi className="truncate">{user.displayName}</bdi>
-        {user.isVerified ? (
-          <BadgeCheck aria-label="Verified account" className="size-4 shrink-0 text-verified" />
-        ) : null}
-        {user.isPremium ? <Star aria-label="Premium subscriber" className="size-4 shrink-0 text-premium" /> : null}
+        <SellerBadges user={user} />
       </p>
       <p className="truncate text-sm text-muted-foreground">{user.username ? `@${user.username}` : 'No X account'}</p>
     </div>

@@ -9,9 +9,9 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { BanDialog } from './ban-dialog.tsx';
-import { LoadMore } from './load-more.tsx';
 import { Person } from './person.tsx';
 import { RowAction } from './row-action.tsx';
 import { useDebounced } from './use-debounced.ts';
@@ -76,7 +76,7 @@ export const UsersTab = ({ me }: { me: Me }) => {
         failure={list.error ? { title: 'Failed to load users', onRetry: list.retry } : undefined}
         empty={<Empty icon={settled || status ? UserRoundX : Users} title="No users found" />}
       />
-      <LoadMore hasMore={list.hasMore} isLoading={list.isLoadingMore} onLoad={() => void list.loadMore()} />
+      <LoadMoreButton list={list} />
       <UserDialog
         user={list.items?.find((user) => user.id === shown?.id) ?? shown}
         isMe={shown?.id === me.id}

@@ -1,0 +1,65 @@
+import { CircleCheck, Tag } from 'lucide-react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Ad } from '../../../../contract/ads.ts';
+import { getProfile, type Profile } from '../../../../contract/users.ts';
+import { useCall } from '../../api/use-call.ts';
+import { AdGrid, AdGridSkeleton } from '../../features/ads/ad-grid.tsx';
+import { formatCount } from '../../lib/format-count.ts';
+import { Empty, Failure } from '../../ui/empty.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { MoreListings } from './more-listings.tsx';
+
+type Status = 'active' | 'sold';
+
+/** The seller's ads under two tabs; the open one stands in the address' hash. */
+export const Listings = ({ profile }: { profile: Profile }) => {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const { user, stats } = profile;
+  const tab: Status = hash === '#sold' ? 'sold' : 'active';
+  const handleTab = (value: string) =>
+    void navigate({ hash: value === 'sold' ? 'sold' : '' }, { replace: true, preventScrollReset: true });
+
+  return (
+    <section aria-labelledby="listings">
+      <h2 id="listings" className="mb-3 text-xl font-semibold">
+        Listings by <bdi>{user.displayName}</bdi>
+      </h2>
+      <Tabs value={tab} onValueChange={handleTab}>
+        <TabList aria-label="Listings">
+          <Tab value="active">Active ({formatCount(stats.activeAds)})</Tab>
+          <Tab value="sold">Sold ({formatCount(stats.soldAds)})</Tab>
+        </TabList>
+        <TabPanel value="active">
+          <ListingsOf username={user.username ?? ''} status="active" />
+        </TabPanel>
+        <TabPanel value="sold">
+          <ListingsOf username={user.username ?? ''} status="sold" />
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+};
+
+const ListingsOf = ({ username, status }: { username: string; status: Status }) => {
+  const { data, error, mutate } = useCall(getProfile, { params: { username }, query: { status } });
+  if (error) return <Failure title="Failed to fetch ads" onRetry={() => void mutate()} />;
+  if (!data) return <AdGridSkeleton count={6} />;
+  const { items, next } = data;
+  const append = (ads: Ad[], rest: string | null) =>
+    mutate({ ...data, items: { ...items, ads: [...items.ads, ...ads] }, next: rest }, { revalidate: false });
+  if (items.ads.length === 0) return <NoListings status={status} />;
+  return (
+    <>
+      <AdGrid ads={items.ads} />
+      {next ? <MoreListings next={next} onLoaded={append} /> : null}
+    </>
+  );
+};
+
+const NoListings = ({ status }: { status: Status }) =>
+  status === 'active' ? (
+    <Empty icon={Tag} heading="h3" title="No Active Ads" text="This seller has nothing on offer right now." />
+  ) : (
+    <Empty icon={CircleCheck} heading="h3" title="No Sold Items" text="This seller has not sold anything here yet." />
+  );

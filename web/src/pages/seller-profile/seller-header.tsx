@@ -1,0 +1,66 @@
+import { CalendarDays, ExternalLink, UserPlus } from 'lucide-react';
+import type { Profile } from '../../../../contract/users.ts';
+import { useSession } from '../../api/session.ts';
+import { SellerBadges } from '../../features/seller/seller-badges.tsx';
+import { formatCount } from '../../lib/format-count.ts';
+import { formatMonth } from '../../lib/format-time.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ContactSeller } from './contact-seller.tsx';
+
+/** Name, badges, three figures, and the ways to get in touch. */
+export const SellerHeader = ({ profile }: { profile: Profile }) => {
+  const { user, stats } = profile;
+  const me = useSession().user;
+  return (
+    <Card className="grid gap-5">
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-6">
+        <Avatar src={user.avatar} name={user.displayName} className="size-24 text-3xl sm:size-32 sm:text-4xl" />
+        <div className="min-w-0 grow">
+          <h1 className="flex items-center gap-1.5 text-2xl font-semibold sm:text-3xl">
+            <bdi className="truncate">{user.displayName}</bdi>
+            <SellerBadges user={user} />
+          </h1>
+          <p className="text-muted-foreground">@{user.username}</p>
+          {user.xAccountCreated ? (
+            <p className="mt-2 flex items-center gap-1.5 text-sm text-muted-foreground">
+              <CalendarDays aria-hidden="true" className="size-4" />X account created{' '}
+              {formatMonth(user.xAccountCreated)}
+            </p>
+          ) : null}
+          <a
+            href={`https://x.com/${user.username}`}
+            target="_blank"
+            rel="noopener"
+            className="mt-2 inline-flex min-h-6 items-center gap-1 text-sm text-primary underline-offset-4 hover:underline"
+          >
+            View on X <ExternalLink aria-hidden="true" className="size-3.5" />
+          </a>
+        </div>
+        {me?.id === user.id ? null : (
+          <div className="flex flex-wrap items-center gap-2">
+            <ContactSeller profile={profile} />
+            <Button asChild variant="outline">
+              <a href={`https://x.com/intent/follow?screen_name=${user.username}`} target="_blank" rel="noopener">
+                <UserPlus aria-hidden="true" /> Follow
+              </a>
+            </Button>
+          </div>
+        )}
+      </div>
+      <dl className="grid grid-cols-3 gap-3 border-t border-border pt-4 text-center">
+        <Figure term="Total Ads" value={stats.totalAds} />
+        <Figure term="Active Ads" value={stats.activeAds} />
+        <Figure term="Total Views" value={stats.totalViews} />
+      </dl>
+    </Card>
+  );
+};
+
+const Figure = ({ term, value }: { term: string; value: number }) => (
+  <div className="flex flex-col-reverse">
+    <dt className="text-sm text-muted-foreground">{term}</dt>
+    <dd className="text-xl font-semibold tabular-nums sm:text-2xl">{formatCount(value)}</dd>
+  </div>
+);
