@@ -15,7 +15,10 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
   const upright = info.outputPath('upright.jpg');
   const side = info.outputPath('side.jpg');
   // 12 megapixels as a telephone held upright stores them: turned by EXIF, with a place and an author in it.
-  await writeFile(upright, await makePhoto({ kind: 'furniture', seed: 7, width: 3024, height: 4032, orientation: 6, gps: true }));
+  await writeFile(
+    upright,
+    await makePhoto({ kind: 'furniture', seed: 7, width: 3024, height: 4032, orientation: 6, gps: true }),
+  );
   await writeFile(side, await makePhoto({ kind: 'furniture', seed: 8, gps: true }));
   expect((await sharp(upright).metadata()).exif).toBeDefined();
 
@@ -24,12 +27,19 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
 
   await test.step('the seller posts an ad with photographs', async () => {
     const { page } = seller;
-    await page.getByRole('button', { name: 'Post', exact: true }).or(page.getByRole('link', { name: 'Post', exact: true })).first().click();
+    await page
+      .getByRole('button', { name: 'Post', exact: true })
+      .or(page.getByRole('link', { name: 'Post', exact: true }))
+      .first()
+      .click();
     await expect(page.getByRole('heading', { name: 'Post a New Ad' })).toBeVisible();
     await page.locator('input[type=file]').setInputFiles([upright, side]);
     await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2);
     await page.getByLabel('Title', { exact: false }).first().fill(TITLE);
-    await page.getByLabel('Description', { exact: false }).first().fill('Solid walnut, three drawers, 1960s.\nSmall scratch on the left side.');
+    await page
+      .getByLabel('Description', { exact: false })
+      .first()
+      .fill('Solid walnut, three drawers, 1960s.\nSmall scratch on the left side.');
     await page.getByLabel('Price', { exact: false }).first().fill('349.50');
     await page.getByLabel('Category', { exact: false }).first().selectOption({ label: 'Furniture' });
     await page.getByLabel('Location', { exact: false }).first().fill('Portland, OR');
@@ -41,7 +51,10 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
 
   await test.step('the buyer finds it by browsing its category', async () => {
     await buyer.page.goto('/categories');
-    await buyer.page.getByRole('link', { name: /Furniture/ }).first().click();
+    await buyer.page
+      .getByRole('link', { name: /Furniture/ })
+      .first()
+      .click();
     await expect(buyer.page.getByRole('link', { name: TITLE })).toBeVisible();
   });
 
@@ -59,7 +72,9 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
     await page.getByRole('link', { name: TITLE }).click();
     await expect(page.getByRole('heading', { name: TITLE, level: 1 })).toBeVisible();
     await expect(page.getByText('$349.50').first()).toBeVisible();
-    const served = await page.request.get((await (await page.request.get(`/api${new URL(page.url()).pathname}`)).json()).imageUrls[0]);
+    const served = await page.request.get(
+      (await (await page.request.get(`/api${new URL(page.url()).pathname}`)).json()).imageUrls[0],
+    );
     const picture = await served.body();
     const meta = await sharp(picture).metadata();
     expect(meta).toMatchObject({ format: 'jpeg', width: 900, height: 1200 });

@@ -1,0 +1,13 @@
+import { MessageCircle } from 'lucide-react';
+import { signInUrl } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+
+/** Messages belong to somebody; this is how to become that. */
+export const LoginPrompt = () => (
+  <Empty icon={MessageCircle} heading="h1" title="Please log in" text="Sign in to read and write messages about ads.">
+    <Button asChild>
+      <a href={signInUrl(location.pathname)}>Login with X (Twitter)</a>
+    </Button>
+  </Empty>
+);

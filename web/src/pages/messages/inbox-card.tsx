@@ -1,0 +1,48 @@
+import { Link } from 'react-router-dom';
+import { AdTitle, MessageAdThumb } from '../../features/messages/ad-header.tsx';
+import { cn } from '../../lib/cn.ts';
+import { formatCount } from '../../lib/format-count.ts';
+import { formatTimeAgo } from '../../lib/format-time.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import type { InboxConversation } from './group-inbox.ts';
+
+/** One conversation in the inbox: the ad, the other person, the latest word. */
+export const InboxCard = ({ conversation, meId }: { conversation: InboxConversation; meId: string }) => {
+  const { ad, other, latest, messages, unread } = conversation;
+  const name = other.displayName || other.username || '';
+  return (
+    <Card className={cn('flex gap-4 p-4', unread > 0 && 'border-l-4 border-l-primary')}>
+      <MessageAdThumb ad={ad} className="size-16" />
+      <div className="grid min-w-0 grow gap-1.5">
+        <div className="flex items-start gap-2">
+          <h2 className="min-w-0 grow text-base">
+            <AdTitle ad={ad} />
+          </h2>
+          {unread > 0 ? <Badge variant="primary">{formatCount(unread)} new</Badge> : null}
+        </div>
+        <p className="flex items-center gap-2 text-sm text-muted-foreground">
+          <Avatar src={other.avatar} name={name} className="size-6 text-xs" />
+          <bdi className="truncate">{name}</bdi>
+          <time dateTime={latest.createdAt} className="shrink-0">
+            · {formatTimeAgo(latest.createdAt)}
+          </time>
+        </p>
+        <p className={cn('line-clamp-2 break-words', unread > 0 && 'font-semibold')}>
+          {latest.senderId === meId ? 'You: ' : ''}
+          <bdi>{latest.content}</bdi>
+        </p>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <span className="text-sm text-muted-foreground">
+            {formatCount(messages)} {messages === 1 ? 'message' : 'messages'}
+          </span>
+          <Button asChild variant="outline" size="sm">
+            <Link to={`/messages/${ad.id}/${other.id}`}>View Conversation</Link>
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+};
