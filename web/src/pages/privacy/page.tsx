@@ -1,6 +1,84 @@
-/** Being built: see the issue of the screens. */
-export const PrivacyPage = () => (
-  <div className="container-page py-16">
-    <h1 className="text-2xl font-semibold">This page is being built</h1>
-  </div>
-);
+import { PageHead } from '../../features/prose/page-head.tsx';
+import { type Section, Sections } from '../../features/prose/sections.tsx';
+import { useSiteEnv } from '../../features/site/site-env.ts';
+
+const sectionsFor = (site: string, legal: string): Section[] => [
+  {
+    id: 'what',
+    title: 'What we store',
+    body: (
+      <ul>
+        <li>from X, each time you sign in: your id, handle, name, picture, badges and the age of your account</li>
+        <li>what you post: ads with their photos, favorites, messages, contact requests</li>
+        <li>a session cookie while you are signed in, and the times of your visits to your account</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'photos',
+    title: 'Photos',
+    body: (
+      <p>
+        Every photo is drawn anew before it is stored. Place, camera and all other hidden data of the original are gone;
+        the original file is never kept.
+      </p>
+    ),
+  },
+  {
+    id: 'x',
+    title: 'Your X account',
+    body: (
+      <p>
+        Signing in lets us read your profile and nothing else. Nothing is posted to X without your consent: you are
+        asked each time with the exact text, or switch it on yourself and can switch it off again. Access tokens are
+        stored encrypted and deleted when you disconnect.
+      </p>
+    ),
+  },
+  {
+    id: 'visits',
+    title: 'Counting visits',
+    body: (
+      <p>
+        Visits are counted without cookies, by a code that changes every day and cannot be turned back into an address.
+        There is no advertising and no tracking by others.
+      </p>
+    ),
+  },
+  {
+    id: 'who-sees',
+    title: 'Who sees what',
+    body: (
+      <p>
+        Everybody sees your public X profile fields and your active ads. Messages are seen by the two people who write
+        them. Administrators see what they need to keep the marketplace safe. Nothing is sold.
+      </p>
+    ),
+  },
+  {
+    id: 'rights',
+    title: 'Your rights',
+    body: (
+      <p>
+        Edit Profile on your dashboard has “Download my data” and “Delete my account”. Deleting removes profile, ads,
+        photos, favorites, sessions and X tokens at once; messages stay with the people you wrote to, under “Deleted
+        user”. Anything else: <a href={`mailto:${legal}`}>{legal}</a>.
+      </p>
+    ),
+  },
+  {
+    id: 'operator',
+    title: 'Who is responsible',
+    body: <p>{site} is run by the operator of this site, who can be reached at the address above.</p>,
+  },
+];
+
+export const PrivacyPage = () => {
+  const { siteName, legalEmail } = useSiteEnv();
+  return (
+    <div className="container-page py-8 md:py-12">
+      <PageHead title="Privacy Policy">What {siteName} stores about you, why, and how to get rid of it.</PageHead>
+      <Sections sections={sectionsFor(siteName, legalEmail)} />
+    </div>
+  );
+};
