@@ -3,6 +3,7 @@ import type { ImageStore } from './adapters/image-store/image-store.ts';
 import { loadPicture } from './adapters/image-store/load-picture.ts';
 import { openImageStore } from './adapters/image-store/open.ts';
 import { type Images, openImages } from './adapters/images.ts';
+import { type Mail, openMail } from './adapters/mail.ts';
 import { type MediaCache, openMediaCache } from './adapters/media-cache.ts';
 import { createXClient, type XClient } from './adapters/x.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -33,6 +34,7 @@ export interface App {
   imageStore: ImageStore;
   /** Pictures by name, cached. */
   media: MediaCache;
+  mail: Mail;
   views: ViewCounter;
   passwords: Passwords;
   metrics: Metrics;
@@ -58,6 +60,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
   const clock = parts.clock ?? systemClock;
   const images = openImages({ onWorkerExit: (why) => log.warn({ why }, 'an image process ended') });
   const views = openViewCounter(db, log, config.sessionKeys[0] ?? '', clock.now);
+  const mail = openMail(config);
   const metrics = openMetrics({
     withProcess: config.metricsPort > 0,
     pools: { main: db, ...(replica && { reads: replica }) },
@@ -85,12 +88,14 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     images,
     imageStore,
     media,
+    mail,
     views,
     passwords: openPasswords(),
     metrics,
     clock,
     async close() {
       await views.close();
+      mail.close();
       await Promise.all([listener.close(), images.close()]);
       await Promise.all([db.destroy(), reads.close()]);
     },

@@ -1,5 +1,6 @@
 import { adRoutes } from '../features/ads/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
+import { contactRoutes } from '../features/contact/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { statsRoutes } from '../features/stats/routes.ts';
@@ -15,5 +16,6 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...userRoutes,
   ...statsRoutes,
+  ...contactRoutes,
   ...xPostRoutes,
 ];

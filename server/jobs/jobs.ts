@@ -1,4 +1,8 @@
 import type { App } from '../app.ts';
+import { countSearchWords, expireAds } from '../features/ads/jobs.ts';
+import { mailContact } from '../features/contact/jobs.ts';
+import { collectImages, storeCard, sweepImageStore } from '../features/images/actions.ts';
+import { cleanUp, foldCounterDeltas } from '../features/running/jobs.ts';
 import { sendPost, sweepPosts } from '../features/x-posts/jobs.ts';
 import type { JobName, JobPayloads } from './queue.ts';
 
@@ -16,5 +20,15 @@ export type JobHandler<N extends JobName> = (app: App, payload: JobPayloads[N], 
 /** What each job does. A payload in queue.ts without a line here does not compile. */
 export const jobs: { readonly [N in JobName]: JobHandler<N> } = {
   'post-to-x': sendPost,
+  'mail-contact': mailContact,
+  'store-card': (app, { sha256 }) => storeCard(app, sha256),
   'sweep-x-posts': sweepPosts,
+  'fold-counters': foldCounterDeltas,
+  'expire-ads': expireAds,
+  'clean-up': cleanUp,
+  'count-search-words': countSearchWords,
+  'collect-images': async (app) => {
+    await collectImages(app);
+    await sweepImageStore(app);
+  },
 };

@@ -5,8 +5,15 @@ import { clientConfig, type Trx } from '../db/connect.ts';
 /** Every job by name, with what it is told. Payloads are ids: a job reads the rows when it runs. */
 export interface JobPayloads {
   'post-to-x': { postId: string };
+  'mail-contact': { contactMessageId: string };
+  'store-card': { sha256: string };
 
   'sweep-x-posts': Record<string, never>;
+  'fold-counters': Record<string, never>;
+  'expire-ads': Record<string, never>;
+  'clean-up': Record<string, never>;
+  'count-search-words': Record<string, never>;
+  'collect-images': Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

@@ -5,7 +5,7 @@ import type { UserActor } from '../../policy.ts';
 import { readSettings } from '../settings/store.ts';
 import { lockOwnAd } from './own-ad.ts';
 import type { AdDetails } from './select-store.ts';
-import { buryAd, findAd, inDays, updateOwnAd } from './store.ts';
+import { buryAd, findAd, inDays, stateByTime, updateOwnAd } from './store.ts';
 
 /** Deletes one of the actor's own ads, down to a tombstone that its conversations stand by. */
 export const deleteAd = (app: App, actor: UserActor, id: string): Promise<void> =>
@@ -23,6 +23,7 @@ export const setAdSold = (app: App, actor: UserActor, id: string, isSold: boolea
         is_sold: isSold,
         sold_at: isSold ? trx.fn.now() : null,
         sold_listed_until: isSold ? inDays(trx, app.config.soldListedDays) : null,
+        state: isSold ? ad.state : stateByTime(trx),
       });
     return (await findAd(trx, id))!;
   });

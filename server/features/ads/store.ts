@@ -58,6 +58,10 @@ type AdValues = Partial<Omit<AdRow, 'id' | 'listed'>>;
 export const inDays = (trx: Trx, days: number | null) =>
   days === null ? null : trx.raw("now() + ? * interval '1 day'", [days]);
 
+/** The state of an unsold ad that comes back into view: it may have expired meanwhile. */
+export const stateByTime = (trx: Trx) =>
+  trx.raw("case when state = 'active' and expires_at <= now() then 'expired' else state end");
+
 /** Inserts an ad and returns its id. A trigger sets `listed`. */
 export const insertAd = async (trx: Trx, values: Record<string, unknown>): Promise<string> => {
   const [row] = await trx('ads').insert(values).returning<{ id: string }[]>('id');

@@ -1,0 +1,24 @@
+import type { sendContact as endpoint } from '../../../contract/contact.ts';
+import type { BodyOf } from '../../../contract/endpoint.ts';
+import type { App } from '../../app.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import type { Actor } from '../../policy.ts';
+import { insertContact } from './store.ts';
+
+/**
+ * Stores a message of the contact form and has it mailed where mail is configured. Who filled in the field that people do
+ * not see is thanked like anybody and forgotten.
+ */
+export const sendContact = async (
+  app: App,
+  actor: Actor,
+  { website, ...message }: BodyOf<typeof endpoint>,
+): Promise<void> => {
+  if (website) return;
+  const userId = actor.kind === 'user' ? actor.id : null;
+  await inTransaction(app.db, async (trx) => {
+    const contactMessageId = await insertContact(trx, { ...message, user_id: userId });
+    if (app.mail.isOn) await enqueue(trx, 'mail-contact', { contactMessageId });
+  });
+};

@@ -1,0 +1,18 @@
+import type { App } from '../../app.ts';
+import { findContact, markMailed } from './store.ts';
+
+/** Mails a message of the contact form to the operator; an answer goes to whoever wrote it. At worst it arrives twice. */
+export const mailContact = async (
+  { db, mail, config }: App,
+  { contactMessageId }: { contactMessageId: string },
+): Promise<void> => {
+  const row = await findContact(db, contactMessageId);
+  if (row === undefined || row.mailed_at !== null) return;
+  await mail.send({
+    to: config.contactEmail,
+    replyTo: { name: row.name, address: row.email },
+    subject: `[${config.siteName}] ${row.subject}`,
+    text: `${row.message}\n\n-- \n${row.name} <${row.email}>, by the contact form on ${row.created_at}\n`,
+  });
+  await markMailed(db, row.id);
+};

@@ -1,0 +1,32 @@
+import type { Db, Trx } from '../../db/connect.ts';
+
+export interface ContactRow {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  user_id: string | null;
+  created_at: string;
+  mailed_at: string | null;
+}
+
+/** Stores what the contact form sent; returns its id. */
+export const insertContact = async (
+  trx: Trx,
+  values: Pick<ContactRow, 'name' | 'email' | 'subject' | 'message' | 'user_id'>,
+): Promise<string> => {
+  const [row] = await trx('contact_messages').insert(values).returning<{ id: string }[]>('id');
+  return row!.id;
+};
+
+export const findContact = (db: Db, id: string): Promise<ContactRow | undefined> =>
+  db<ContactRow>('contact_messages').where({ id }).first();
+
+export const markMailed = async (db: Db, id: string): Promise<void> => {
+  await db('contact_messages').where({ id }).update({ mailed_at: db.fn.now() });
+};
+
+/** The newest messages of the contact form; for the terminal. */
+export const listContacts = (db: Db, limit: number): Promise<ContactRow[]> =>
+  db<ContactRow>('contact_messages').orderBy('id', 'desc').limit(limit);

@@ -1,0 +1,63 @@
+import { createServer, type Socket } from 'node:net';
+import { afterAll } from 'vitest';
+
+export interface SmtpServer {
+  url: string;
+  /** Accepted letters, in order. */
+  letters: { to: string[]; data: string }[];
+  /** Sends the next so many letters away until later. */
+  refuse(times: number): void;
+}
+
+/** As little of a mail server as RFC 5321 asks of one, on loopback; it keeps what it is sent. */
+export async function openSmtpServer(): Promise<SmtpServer> {
+  const state = { letters: [] as SmtpServer['letters'], refusals: 0 };
+  const server = createServer((socket) => serve(socket, state));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => void server.close());
+  const { port } = server.address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    letters: state.letters,
+    refuse(times) {
+      state.refusals = times;
+    },
+  };
+}
+
+function serve(socket: Socket, state: { letters: SmtpServer['letters']; refusals: number }): void {
+  let to: string[] = [];
+  let data: string[] | undefined;
+  let rest = '';
+  const say = (line: string) => socket.write(`${line}\r\n`);
+
+  const endOfData = (lines: string[]) => {
+    const isRefused = state.refusals > 0;
+    if (isRefused) state.refusals--;
+    else state.letters.push({ to, data: lines.join('\n') });
+    say(isRefused ? '451 try again later' : '250 kept');
+    data = undefined;
+    to = [];
+  };
+  const hearCommand = (line: string) => {
+    const verb = line.slice(0, 4).toUpperCase();
+    if (verb === 'QUIT') return socket.end('221 bye\r\n');
+    if (verb === 'RCPT') to.push(line.slice('RCPT TO:'.length).trim());
+    if (verb !== 'DATA') return say('250 ok');
+    data = [];
+    return say('354 go on');
+  };
+  const hear = (line: string) => {
+    if (data === undefined) hearCommand(line);
+    else if (line === '.') endOfData(data);
+    else data.push(line.replace(/^\.\./, '.'));
+  };
+
+  say('220 loopback');
+  socket.on('data', (chunk) => {
+    const lines = (rest + chunk.toString('latin1')).split('\r\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) hear(line);
+  });
+  socket.on('error', () => {});
+}
