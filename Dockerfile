@@ -42,7 +42,7 @@ COPY migrations migrations
 COPY seeds seeds
 COPY server server
 COPY cli cli
-RUN chmod -R a+rX,go-w . && chmod a+x cli/marketctl.ts
+RUN chmod -R a+rX,go-w . && chmod a+x cli/bin.js
 
 FROM ${NODE_IMAGE} AS runtime
 RUN apt-get update && \
@@ -52,10 +52,10 @@ RUN apt-get update && \
     rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* /root/.npm && \
     # Writable for group 0 whatever the user's number, as OpenShift wants it; normally volumes are mounted over them.
     install -d -o 10001 -g 0 -m 0770 /cache /data /data/images && \
-    ln -s /app/cli/marketctl.ts /usr/local/bin/marketctl
+    ln -s /app/cli/bin.js /usr/local/bin/marketctl
 WORKDIR /app
 COPY --from=app /app ./
-ENV NODE_ENV=production PORT=8080 METRICS_PORT=9090 CACHE_DIR=/cache IMAGE_DIR=/data/images
+ENV NODE_ENV=production PORT=8080 METRICS_PORT=9090 CACHE_DIR=/cache NODE_COMPILE_CACHE=/cache/node IMAGE_DIR=/data/images
 USER 10001:0
 EXPOSE 8080 9090
 STOPSIGNAL SIGTERM
