@@ -27,6 +27,8 @@ export interface TestApp {
 export interface TestAppOptions {
   env?: Record<string, string>;
   parts?: AppParts;
+  /** Folder of the built pages; default: as if they were not built. */
+  dist?: string;
 }
 
 /** The `Cookie` header of a fresh session. */
@@ -40,7 +42,7 @@ export async function openSession(app: App, userId: string, kind: SessionKind = 
  * The whole server on a free port over a database of its own; both are gone after the file's tests. Rate limits are off
  * unless RATE_LIMIT_SCALE is given; every reply is parsed against the contract.
  */
-export async function openTestApp({ env = {}, parts = {} }: TestAppOptions = {}): Promise<TestApp> {
+export async function openTestApp({ env = {}, parts = {}, dist = '/nowhere' }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const server = createServer(SERVER_OPTIONS);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -59,7 +61,7 @@ export async function openTestApp({ env = {}, parts = {} }: TestAppOptions = {})
   });
   const app = openApp(config, { log: openLog(process.env.TEST_LOG_LEVEL ?? config.logLevel), ...parts });
   const lifecycle: Lifecycle = { phase: 'ready' };
-  const site = await openSite(app, lifecycle);
+  const site = await openSite(app, lifecycle, dist);
   tuneServer(server, app).on('request', site.handle);
   afterAll(async () => {
     server.closeAllConnections();

@@ -12,7 +12,8 @@ import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { limitKey, type RateLimits } from './rate-limit.ts';
 import { hasJustWritten, markWrite, withReads } from './read-your-writes.ts';
 import { openReply, serializeReply, statusOf } from './reply.ts';
-import type { Call, RequestInfo, Route } from './route.ts';
+import { describeRequest } from './request-info.ts';
+import type { Call, Route } from './route.ts';
 import type { SessionReader } from './session.ts';
 import { type SessionContext, sessionWriter } from './session-writer.ts';
 import { prepareAnswer, type SharedCache, sendAnswer } from './shared-cache.ts';
@@ -33,22 +34,6 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 function refuse(actor: Actor, spec: EndpointSpec): void {
   if (mayCall(actor, spec.access)) return;
   throw actor.kind === 'user' ? new AppError('forbidden', { message: 'Administrators only' }) : unauthenticated();
-}
-
-function describeRequest(ctx: Context): RequestInfo {
-  const { requestId: id, ip, log } = ctx.state;
-  const gone = new AbortController();
-  ctx.res.once('close', () => ctx.res.writableFinished || gone.abort());
-  return {
-    id,
-    ip,
-    log,
-    method: ctx.method,
-    url: ctx.originalUrl,
-    userAgent: ctx.get('User-Agent').slice(0, 500),
-    isPrefetch: /prefetch|prerender/.test(ctx.get('Sec-Purpose') + ctx.get('Purpose')),
-    signal: gone.signal,
-  };
 }
 
 function sendReply(ctx: Context, status: number, headers: Record<string, string>, text: string | undefined): void {
@@ -132,7 +117,9 @@ async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteT
   const make = async () => {
     const { helper, headers } = openReply(ctx);
     const base = { app, actor: ANONYMOUS, params, query, body: undefined, attachment: undefined, reply: helper };
-    const call = { ...base, request: describeRequest(ctx) } as unknown as Call<EndpointSpec>;
+    // others wait for this answer too: it goes on when the first of them leaves
+    const request = { ...describeRequest(ctx), signal: new AbortController().signal };
+    const call = { ...base, request } as unknown as Call<EndpointSpec>;
     const reply = await withReads(ctx, app, (reading) => handle({ ...call, app: reading }));
     const text = serializeReply(spec, reply, app.config.checkReplies) ?? '';
     const fixed = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };

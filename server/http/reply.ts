@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from 'koa';
 import type { EndpointSpec } from '../../contract/endpoint.ts';
 import type { JsonText, ReplyHelper } from './route.ts';
 
 /** Headers that a handler adds to its reply; they are sent only if it succeeds. */
-export function openReply(ctx: Context): { helper: ReplyHelper<EndpointSpec>; headers: Record<string, string> } {
+export function openReply(address: { path: string; querystring: string }): {
+  helper: ReplyHelper<EndpointSpec>;
+  headers: Record<string, string>;
+} {
   const headers: Record<string, string> = {};
   const helper: ReplyHelper<EndpointSpec> = {
     header(name, value) {
@@ -12,10 +14,10 @@ export function openReply(ctx: Context): { helper: ReplyHelper<EndpointSpec>; he
     },
     page({ nextCursor, total }) {
       if (nextCursor) {
-        const query = new URLSearchParams(ctx.querystring);
+        const query = new URLSearchParams(address.querystring);
         query.set('cursor', nextCursor);
         query.sort();
-        headers.Link = `<${ctx.path}?${query}>; rel="next"`;
+        headers.Link = `<${address.path}?${query}>; rel="next"`;
       }
       if (total) headers['X-Total-Count'] = String(total.count);
       if (total && !total.isExact) headers['X-Total-Count-Exact'] = 'false';

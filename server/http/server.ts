@@ -10,6 +10,9 @@ import { type Health, openHealth, serveHealth } from './health.ts';
 import { checkHost } from './host-check.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { serveMedia } from './media.ts';
+import { serveDocuments } from './page/documents.ts';
+import { servePages } from './page/serve-page.ts';
+import { readTemplate } from './page/template.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { logRequests } from './request-log.ts';
 import { openRouter, openRouteTools } from './router.ts';
@@ -34,7 +37,7 @@ function fixOrigin(koa: Koa, { config }: App): void {
 }
 
 /** Every middleware, top to bottom. */
-export async function openSite(app: App, lifecycle: Lifecycle): Promise<Site> {
+export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Promise<Site> {
   const koa = new Koa();
   const keys = openKeygrip(app.config);
   koa.keys = keys;
@@ -52,8 +55,10 @@ export async function openSite(app: App, lifecycle: Lifecycle): Promise<Site> {
     checkHost(app) as Middleware,
     refuseForeignWrites(app) as Middleware,
     serveMedia(app),
-    serveStatic(await readAssets(DIST)),
+    serveStatic(await readAssets(dist)),
     ...openRouter(tools),
+    serveDocuments(tools),
+    servePages(tools, await readTemplate(dist)),
   ];
   for (const middleware of middlewares) koa.use(middleware);
   koa.on('error', (error) => app.log.debug({ err: error }, 'answer not delivered'));

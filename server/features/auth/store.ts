@@ -70,3 +70,7 @@ export const updatePasswordHash = (trx: Trx, userId: string, passwordHash: strin
   trx('admin_credentials')
     .where({ user_id: userId })
     .update({ password_hash: passwordHash, must_change: false, changed_at: trx.fn.now() });
+
+/** People by their ids, in the order of the ids. */
+export const listUsers = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
+  db<UserRow>('users').whereIn('id', ids).orderBy('id').select('*');

@@ -1,0 +1,70 @@
+import { type Ad, getAd } from '../../../contract/ads.ts';
+import { describeAd, describeTrail } from './json-ld.ts';
+import { callIfAllowed, type PageContext, type PageModel } from './model.ts';
+import { notFoundPage } from './not-found.ts';
+
+const usd = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+} as Intl.NumberFormatOptions);
+
+const SIZES = '(min-width: 1024px) 680px, 100vw';
+const SHA = /^\/media\/([0-9a-f]{64})\//;
+
+/** The gallery's first picture, offered to the browser exactly as the gallery will ask for it. */
+function lcpImage({ images: [cover] }: Ad) {
+  if (!cover) return undefined;
+  const srcset = `${cover.thumbUrl} 400w, ${cover.url} ${Math.max(cover.width, 401)}w`;
+  return { href: cover.url, srcset, sizes: SIZES };
+}
+
+const cardOf = (ad: Ad) => {
+  const sha = SHA.exec(ad.imageUrls[0] ?? '')?.[1];
+  return sha && { path: `/media/${sha}/card.jpg`, alt: ad.title };
+};
+
+export async function buildAdPage({ call, params, config }: PageContext): Promise<PageModel> {
+  const found = await callIfAllowed(call, getAd, { params: { id: params.id ?? '' } });
+  if (!found) return { ...notFoundPage('Ad not found'), page: 'ad-detail' };
+  const ad = found.reply;
+  const price = usd.format(Number(ad.price));
+  const category = `/categories?${new URLSearchParams({ category: ad.category })}`;
+  return {
+    page: 'ad-detail',
+    head: {
+      title: `${ad.title} – ${price}`,
+      description: `${ad.isSold ? 'Sold. ' : ''}${ad.location ? `${ad.location}. ` : ''}${ad.description}`,
+      canonical: `/ads/${ad.id}`,
+      type: 'product',
+      image: cardOf(ad) || undefined,
+      creator: ad.user.username,
+      noindex: !ad.isActive,
+      lcpImage: lcpImage(ad),
+      jsonLd: [
+        describeAd(ad, config),
+        describeTrail(
+          [
+            [config.siteName, '/'],
+            [ad.category, category],
+            [ad.title, `/ads/${ad.id}`],
+          ],
+          config,
+        ),
+      ],
+    },
+    data: [found],
+    viewed: ad,
+  };
+}
+
+export async function buildEditAdPage({ call, params }: PageContext): Promise<PageModel> {
+  const found = await callIfAllowed(call, getAd, { params: { id: params.id ?? '' } });
+  if (!found) return { ...notFoundPage('Ad not found'), page: 'edit-ad' };
+  const canonical = `/ads/${found.reply.id}`;
+  return {
+    page: 'edit-ad',
+    head: { title: 'Edit Ad', description: 'Change your ad.', canonical, noindex: true },
+    data: [found],
+  };
+}

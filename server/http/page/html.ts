@@ -1,0 +1,17 @@
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text for HTML, inside elements and attributes alike. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+
+/** JSON that cannot end the script element it stands in. */
+export const embedJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
+
+/** At most `max` characters, cut at a blank where there is one near the end. */
+export function shorten(text: string, max: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  if (characters.length <= max) return line;
+  const cut = characters.slice(0, max - 1).join('');
+  const blank = cut.lastIndexOf(' ');
+  return `${(blank > max * 0.6 ? cut.slice(0, blank) : cut).trimEnd()}…`;
+}

@@ -1,0 +1,44 @@
+import type { Ad } from '../../../contract/ads.ts';
+import type { EndpointSpec } from '../../../contract/endpoint.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import type { Actor } from '../../policy.ts';
+import { toAppError } from '../error-handler.ts';
+import type { CallInside, InsideReply, Target } from './call-inside.ts';
+import type { Head } from './head.ts';
+
+export interface PageContext {
+  config: Config;
+  actor: Actor;
+  call: CallInside;
+  params: Record<string, string>;
+  query: URLSearchParams;
+}
+
+export interface PageModel {
+  status?: 200 | 404;
+  /** Folder below web/src/pages, for its chunks. */
+  page: string;
+  head: Head;
+  /** Replies for the browser's cache; undefined ones it asks for itself. */
+  data: readonly (Pick<InsideReply<EndpointSpec>, 'url' | 'cached'> | undefined)[];
+  /** An ad that is looked at: counted for each request, not for each rendering. */
+  viewed?: Ad;
+}
+
+export type BuildPage = (context: PageContext) => Promise<PageModel>;
+
+/** The reply, or undefined where the caller's input or rights leave nothing to send along; the browser will ask itself. */
+export async function callIfAllowed<E extends EndpointSpec>(
+  call: CallInside,
+  spec: E,
+  target?: Target<E>,
+): Promise<InsideReply<E> | undefined> {
+  try {
+    return await call(spec, target);
+  } catch (error) {
+    const { status } = toAppError(error);
+    if (error instanceof AppError && status < 500) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import { getProfile } from '../../../contract/users.ts';
+import { describeProfile } from './json-ld.ts';
+import { callIfAllowed, type PageContext, type PageModel } from './model.ts';
+import { notFoundPage } from './not-found.ts';
+
+export async function buildProfilePage({ call, params, config }: PageContext): Promise<PageModel> {
+  const found = await callIfAllowed(call, getProfile, { params: { username: params.username ?? '' } });
+  if (!found) return { ...notFoundPage('User not found'), page: 'seller-profile' };
+  const { user, stats, ads } = found.reply;
+  return {
+    page: 'seller-profile',
+    head: {
+      title: `${user.displayName} (@${user.username})`,
+      description: `${stats.activeAds} active and ${stats.soldAds} sold ads by ${user.displayName} on ${config.siteName}. ${ads
+        .slice(0, 5)
+        .map((ad) => ad.title)
+        .join(' · ')}`,
+      canonical: `/users/${user.username}`,
+      type: 'profile',
+      creator: user.username,
+      jsonLd: [describeProfile(found.reply, config)],
+    },
+    data: [found],
+  };
+}

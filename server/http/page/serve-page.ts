@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
+import { getMe } from '../../../contract/auth.ts';
+import type { Boot } from '../../../contract/boot.ts';
+import { listFavoriteIds } from '../../../contract/favorites.ts';
+import { getUnreadCount } from '../../../contract/messages.ts';
+import { notFound } from '../../errors.ts';
+import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
+import type { RouteTools } from '../bind-route.ts';
+import { toAppError } from '../error-handler.ts';
+import { limitKey } from '../rate-limit.ts';
+import { describeRequest } from '../request-info.ts';
+import { routes } from '../routes.ts';
+import { COOKIE } from '../session-cookie.ts';
+import { openSharedCache, prepareAnswer, type SharedAnswer, sendAnswer } from '../shared-cache.ts';
+import { openCallInside } from './call-inside.ts';
+import { pagePolicy } from './csp.ts';
+import { keepFilters } from './list-pages.ts';
+import type { PageModel } from './model.ts';
+import { buildPage } from './pages.ts';
+import { renderPage } from './render.ts';
+import { fixedEnv, readSiteEnv } from './site-env.ts';
+import type { Template } from './template.ts';
+
+type Rendering = SharedAnswer & { viewed?: PageModel['viewed'] };
+type Person = Pick<Boot, 'me'> & { extra?: PageModel['data'] };
+
+const NOBODY: Person = { me: null };
+const FILE_LIKE = /\.[a-z0-9]{2,5}$/i;
+
+/** Each page has one address. True when it answered. */
+function redirectWithoutSlash(ctx: Context): boolean {
+  const path = ctx.path.replace(/\/+$/, '');
+  if (path === ctx.path || path === '' || path.startsWith('//')) return false;
+  ctx.status = 301;
+  ctx.redirect(path + ctx.search);
+  return true;
+}
+
+/** Pages by address: anonymous visitors share one rendering a second, kept compressed; a person's own is never stored. */
+export function servePages(tools: RouteTools, template: Template): Middleware {
+  const { app, sessions, limits } = tools;
+  const { config } = app;
+  const shared = openSharedCache();
+
+  const toAnswer = (model: PageModel, env: Boot['env'], person: Person, status: number): Promise<SharedAnswer> => {
+    const nonce = randomBytes(16).toString('base64url');
+    const headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': pagePolicy(config, template.scriptHashes, nonce),
+      // kept by the back button, asked for again by everything else
+      'Cache-Control': 'private, no-cache',
+    };
+    return prepareAnswer(status, headers, renderPage(template, config, { model, env, nonce, ...person }));
+  };
+
+  async function readPerson(ctx: Context, actor: UserActor): Promise<Person> {
+    const call = openCallInside(app, routes, actor, describeRequest(ctx));
+    const [me, ...extra] = await Promise.all([call(getMe), call(getUnreadCount), call(listFavoriteIds)]);
+    return { me: me.reply, extra };
+  }
+
+  async function render(ctx: Context, actor: Actor): Promise<Rendering> {
+    const call = openCallInside(app, routes, actor, describeRequest(ctx));
+    const query = new URLSearchParams(ctx.querystring);
+    const [env, model, person] = await Promise.all([
+      readSiteEnv(app),
+      buildPage(ctx.path, { config, actor, call, query }),
+      actor.kind === 'user' ? readPerson(ctx, actor) : NOBODY,
+    ]);
+    const answer = await toAnswer(model, env, person, model.status ?? 200);
+    return { ...answer, viewed: model.viewed };
+  }
+
+  /** While the database is away the site still opens, and says so where data should be. */
+  async function renderWithoutData(ctx: Context, error: unknown): Promise<Rendering> {
+    const { status } = toAppError(error);
+    if (status !== 503) throw error;
+    ctx.set('Retry-After', '3');
+    const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
+    return toAnswer({ page: 'home', head, data: [] }, fixedEnv(app), NOBODY, status);
+  }
+
+  return async function servePage(ctx, next) {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    if (ctx.path.startsWith('/api/') || FILE_LIKE.test(ctx.path)) throw notFound();
+    if (redirectWithoutSlash(ctx)) return;
+    await limits.consume('read', limitKey(ANONYMOUS, ctx.state.ip));
+    const answer = await readActor(ctx)
+      .then((actor) => {
+        ctx.state.actor = actor;
+        if (actor.kind === 'user') return render(ctx, actor);
+        const key = `${ctx.path}?${keepFilters(new URLSearchParams(ctx.querystring))}`;
+        return shared.get(key, () => render(ctx, ANONYMOUS)) as Promise<Rendering>;
+      })
+      .catch((error: unknown) => renderWithoutData(ctx, error));
+    ctx.state.route = 'page';
+    if (answer.viewed && ctx.method === 'GET' && answer.status === 200) countView(ctx, answer.viewed);
+    sendAnswer(ctx, answer);
+    ctx.set('Vary', 'Accept-Encoding, Cookie');
+  };
+
+  async function readActor(ctx: Context): Promise<Actor> {
+    return ctx.cookies.get(COOKIE, { signed: false }) === undefined ? ANONYMOUS : sessions.readActor(ctx);
+  }
+
+  function countView(ctx: Context, { id, userId }: NonNullable<PageModel['viewed']>): void {
+    app.views.count(ctx.state.actor ?? ANONYMOUS, { id, user_id: userId }, describeRequest(ctx));
+  }
+}
