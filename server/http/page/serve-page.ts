@@ -4,11 +4,13 @@ import { getMe } from '../../../contract/auth.ts';
 import type { Boot } from '../../../contract/boot.ts';
 import { listFavoriteIds } from '../../../contract/favorites.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
+import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
 import type { RouteTools } from '../bind-route.ts';
 import { toAppError } from '../error-handler.ts';
 import { limitKey } from '../rate-limit.ts';
+import { hasJustWritten, withReads } from '../read-your-writes.ts';
 import { describeRequest } from '../request-info.ts';
 import { routes } from '../routes.ts';
 import { COOKIE } from '../session-cookie.ts';
@@ -60,7 +62,10 @@ export function servePages(tools: RouteTools, template: Template): Middleware {
     return { me: me.reply, extra };
   }
 
-  async function render(ctx: Context, actor: Actor): Promise<Rendering> {
+  const render = (ctx: Context, actor: Actor): Promise<Rendering> =>
+    withReads(ctx, app, (reading) => renderFrom(reading, ctx, actor));
+
+  async function renderFrom(app: App, ctx: Context, actor: Actor): Promise<Rendering> {
     const call = openCallInside(app, routes, actor, describeRequest(ctx));
     const query = new URLSearchParams(ctx.querystring);
     const [env, model, person] = await Promise.all([
@@ -89,7 +94,7 @@ export function servePages(tools: RouteTools, template: Template): Middleware {
     const answer = await readActor(ctx)
       .then((actor) => {
         ctx.state.actor = actor;
-        if (actor.kind === 'user') return render(ctx, actor);
+        if (actor.kind === 'user' || hasJustWritten(ctx, app)) return render(ctx, actor);
         const key = `${ctx.path}?${keepFilters(new URLSearchParams(ctx.querystring))}`;
         return shared.get(key, () => render(ctx, ANONYMOUS)) as Promise<Rendering>;
       })
