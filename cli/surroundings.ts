@@ -4,6 +4,8 @@ import type { Environment } from '../server/config.ts';
 /** A database that somebody keeps open for the duration of a command. */
 export interface OpenDatabase {
   url: string;
+  /** What else the environment lacks: where pictures are kept beside that database. */
+  env?: Environment;
   close: () => Promise<void>;
 }
 

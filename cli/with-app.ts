@@ -19,7 +19,7 @@ export async function withConfig<T>(cli: Cli, work: (config: Config) => Promise<
   readConfig({ ...env, DATABASE_URL: 'postgres://localhost/unknown' }, ['database']);
   const database: OpenDatabase = await cli.openDatabase();
   try {
-    return await work(readConfig({ ...env, DATABASE_URL: database.url }, ['database']));
+    return await work(readConfig({ ...database.env, ...env, DATABASE_URL: database.url }, ['database']));
   } finally {
     await database.close();
   }
