@@ -3,12 +3,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootFromServer } from './boot-from-server.ts';
+import { precompress } from './precompress.ts';
 
 const server = process.env.API_URL ?? 'http://localhost:8080';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), bootFromServer(server)],
+  plugins: [react(), tailwindcss(), bootFromServer(server), precompress()],
   server: { proxy: { '/api': server, '/media': server } },
   build: {
     outDir: 'dist',
