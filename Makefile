@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 NPM_STAMP := node_modules/.package-lock.json
 
-.PHONY: install start dev test check
+.PHONY: install start dev test test-pooler check
 install: $(NPM_STAMP)
 
 # Quiet about packages that want a newer Node than the machine's: they get the one among them.
@@ -21,6 +21,11 @@ dev: install
 # Everything, or some: make test SUITES="unit http"
 test: install
 	@exec node_modules/.bin/node local/test-all.ts $(SUITES)
+
+# The HTTP suite with PgBouncer (Debian's package) before the database, in transaction mode.
+test-pooler: install
+	@command -v pgbouncer >/dev/null || apt-get install -y -qq pgbouncer >/dev/null || { echo 'SKIPPED: no pgbouncer here'; exit 0; }; \
+	TEST_POOLER=pgbouncer npx vitest run --project http http.test
 
 check: install
 	npm run --silent check

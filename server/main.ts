@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, openApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { migrateUp } from './db/migrate.ts';
+import { migrateUp, migrationTarget } from './db/migrate.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { openSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const config = readConfigOrExit();
   const app: App = openApp(config);
   const lifecycle: Lifecycle = { phase: 'starting' };
-  if (config.migrateOnStart) await migrateUp({ url: config.databaseDirectUrl });
+  if (config.migrateOnStart) await migrateUp(migrationTarget(config));
   const site = await openSite(app, lifecycle);
   const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), app);
   const worker = startWorker(app);

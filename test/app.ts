@@ -51,6 +51,7 @@ export async function openTestApp({ env = {}, parts = {}, dist = '/nowhere' }: T
   const config = readConfig({
     NODE_ENV: 'test',
     DATABASE_URL: database.url,
+    DATABASE_DIRECT_URL: database.directUrl,
     PUBLIC_URL: url,
     RATE_LIMIT_SCALE: '0',
     X_CLIENT_ID: 'test-client',

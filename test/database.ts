@@ -1,17 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { setRoleDefaults } from '../server/db/role-defaults.ts';
 
 export interface TestDatabase {
+  /** As requests reach it: through the pooler where the run has one. */
   url: string;
+  /** As migrations, jobs and LISTEN reach it. */
+  directUrl: string;
   /** Drops the database; connections that are still open are cut. */
   drop: () => Promise<void>;
 }
 
-const withAdmin = async (sql: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: inject('postgres').url });
+const withClient = async (url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  await work(client).finally(() => client.end());
+};
+
+const withAdmin = (sql: string): Promise<void> => withClient(inject('postgres').url, (client) => client.query(sql));
+
+const withName = (url: string, name: string): string => {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
 };
 
 /**
@@ -19,10 +31,14 @@ const withAdmin = async (sql: string): Promise<void> => {
  * `const database = await createTestDatabase(); afterAll(database.drop);`
  */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
-  const { url, template } = inject('postgres');
+  const { url, template, poolerUrl } = inject('postgres');
   const name = `tradepost_test_${randomBytes(6).toString('hex')}`;
   await withAdmin(`create database ${name} template ${template}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return { url: own.href, drop: () => withAdmin(`drop database if exists ${name} with (force)`) };
+  const directUrl = withName(url, name);
+  if (poolerUrl) await withClient(directUrl, setRoleDefaults);
+  return {
+    url: withName(poolerUrl ?? url, name),
+    directUrl,
+    drop: () => withAdmin(`drop database if exists ${name} with (force)`),
+  };
 };

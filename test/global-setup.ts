@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateUp } from '../server/db/migrate.ts';
+import { startPooler } from './pooler.ts';
 import { openPostgresServer } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    postgres: { url: string; template: string };
+    postgres: { url: string; template: string; poolerUrl: string | undefined };
   }
 }
 
@@ -34,9 +35,12 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     await server.close();
     throw error;
   }
-  console.log(`PostgreSQL for tests: ${server.description}`);
-  project.provide('postgres', { url: server.url, template });
+  // TEST_POOLER=pgbouncer: requests reach the database through it, in transaction mode.
+  const pooler = process.env.TEST_POOLER ? await startPooler(server.url) : undefined;
+  console.log(`PostgreSQL for tests: ${server.description}${pooler ? ', behind PgBouncer' : ''}`);
+  project.provide('postgres', { url: server.url, template, poolerUrl: pooler?.urlOf(server.url) });
   return async () => {
+    await pooler?.close();
     await runAlone(server.url, `drop database if exists ${template} with (force)`);
     await server.close();
   };

@@ -27,21 +27,28 @@ const types = {
     oid === TIMESTAMPTZ && format !== 'binary' ? toIso : pg.types.getTypeParser(oid, format as 'text'),
 };
 
+/** What our sessions ask of Postgres. Times in milliseconds. */
+export const SESSION_SETTINGS = {
+  timezone: 'UTC',
+  jit: 'off',
+  random_page_cost: 1.1,
+  max_parallel_workers_per_gather: 0,
+  statement_timeout: 5000,
+  lock_timeout: 2000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
 const sessionOptions = (statementTimeout: number): string =>
-  Object.entries({
-    timezone: 'UTC',
-    jit: 'off',
-    random_page_cost: 1.1,
-    max_parallel_workers_per_gather: 0,
-    statement_timeout: statementTimeout,
-    lock_timeout: 2000,
-    idle_in_transaction_session_timeout: 10_000,
-  })
+  Object.entries({ ...SESSION_SETTINGS, statement_timeout: statementTimeout })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
 /** What a pg client needs to speak to the database as we do; for LISTEN, COPY and locks outside the pool. */
-export const clientConfig = ({ url, name, statementTimeout = 5000 }: ConnectOptions): pg.ClientConfig => ({
+export const clientConfig = ({
+  url,
+  name,
+  statementTimeout = SESSION_SETTINGS.statement_timeout,
+}: ConnectOptions): pg.ClientConfig => ({
   connectionString: url,
   application_name: name,
   connectionTimeoutMillis: 5000,

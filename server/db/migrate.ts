@@ -5,6 +5,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { installQueue } from '../jobs/queue.ts';
 import { clientConfig } from './connect.ts';
+import { setRoleDefaults } from './role-defaults.ts';
 
 /** Any constant will do, as long as every release uses the same. */
 const MIGRATION_LOCK = 7_245_091;
@@ -17,6 +18,8 @@ export interface MigrateOptions {
   wait?: number;
   directory?: string;
   onWait?: (holder: string) => void;
+  /** Requests reach this database through a transaction pooler. */
+  isPooled?: boolean;
 }
 
 export interface MigrationStatus {
@@ -24,6 +27,12 @@ export interface MigrationStatus {
   /** ISO 8601; null while pending. */
   appliedAt: string | null;
 }
+
+/** Where, and how, a configuration wants to be migrated. */
+export const migrationTarget = (config: { databaseUrl: string; databaseDirectUrl: string }): MigrateOptions => ({
+  url: config.databaseDirectUrl,
+  isPooled: config.databaseDirectUrl !== config.databaseUrl,
+});
 
 /** Another process held the migration lock longer than we may wait. */
 export class MigrationLockTimeout extends Error {}
@@ -72,6 +81,7 @@ const withMigrationLock = async <T>(options: MigrateOptions, work: (db: Knex) =>
   const db = openMigrator(options);
   try {
     await acquireLock(client, options);
+    if (options.isPooled) await setRoleDefaults(client);
     await db.migrate.forceFreeMigrationsLock(migrationConfig(options.directory));
     return await work(db);
   } finally {
