@@ -51,8 +51,8 @@ function forgetAttempt(ctx: SessionContext): void {
   delete ctx.session.returnTo;
 }
 
-/** Ends an attempt that signs nobody in: nothing of it stays, the page one came from says what happened. */
-function giveUp(ctx: SessionContext, outcome: Outcome): void {
+/** Ends an attempt that starts no session: nothing of it stays, the page one came from says what happened. */
+function endAttempt(ctx: SessionContext, outcome: Outcome): void {
   const back = new URL(safeReturnTo(ctx.session.returnTo), 'http://site.invalid');
   back.searchParams.set(isForPosting(ctx) ? 'x' : 'auth', outcome);
   // whoever was signed in stays so
@@ -76,9 +76,9 @@ const guardCallback: Middleware = async (context, next) => {
   const ctx = context as unknown as SessionContext;
   const { state, error, code } = ctx.query;
   const expected = ctx.session.grant?.state;
-  if (!expected || typeof state !== 'string' || !isSame(state, expected)) return giveUp(ctx, 'error');
-  if (typeof error === 'string') return giveUp(ctx, error === 'access_denied' ? 'denied' : 'error');
-  if (typeof code !== 'string') return giveUp(ctx, 'error');
+  if (!expected || typeof state !== 'string' || !isSame(state, expected)) return endAttempt(ctx, 'error');
+  if (typeof error === 'string') return endAttempt(ctx, error === 'access_denied' ? 'denied' : 'error');
+  if (typeof code !== 'string') return endAttempt(ctx, 'error');
   ctx.query = { code, state };
   await next();
 };
@@ -95,7 +95,7 @@ const finish = (tools: RouteTools): Middleware =>
   async function finishGrant(context) {
     const ctx = context as unknown as SessionContext;
     const tokens = takeTokens(ctx);
-    if (!tokens) return giveUp(ctx, 'error');
+    if (!tokens) return endAttempt(ctx, 'error');
     return isForPosting(ctx) ? finishConnect(tools, ctx, tokens) : finishSignIn(tools, ctx, tokens);
   };
 
@@ -105,7 +105,7 @@ async function finishSignIn({ app, sessions }: RouteTools, ctx: SessionContext, 
     ctx.state.log.warn({ err: error }, 'sign-in failed');
     return 'error' as const;
   });
-  if (typeof signedIn === 'string') return giveUp(ctx, signedIn);
+  if (typeof signedIn === 'string') return endAttempt(ctx, signedIn);
   await sessionWriter(ctx).start(signedIn.id, 'x');
   sessions.forget();
   ctx.redirect(back);
@@ -114,12 +114,12 @@ async function finishSignIn({ app, sessions }: RouteTools, ctx: SessionContext, 
 /** Whoever is signed in stays so; the page one came from says what became of it. */
 async function finishConnect({ app, sessions }: RouteTools, ctx: SessionContext, tokens: XTokens): Promise<void> {
   const actor = await sessions.readActor(ctx as unknown as Context);
-  if (actor.kind !== 'user') return giveUp(ctx, 'error');
+  if (actor.kind !== 'user') return endAttempt(ctx, 'error');
   const result = await connectX(app, actor, tokens).catch((error: unknown) => {
     ctx.state.log.warn({ err: error }, 'connecting X failed');
     return 'error' as const;
   });
-  giveUp(ctx, result);
+  endAttempt(ctx, result);
 }
 
 /** Grant on exactly three addresses: mounted wider it would answer /api/auth/me itself. */

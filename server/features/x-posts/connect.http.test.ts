@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from 'vitest';
+import { getMe } from '../../../contract/auth.ts';
+import * as api from '../../../contract/x-posting.ts';
+import { createBrowser } from '../../../test/cookie-jar.ts';
+import { MAYA, openPostingSite, TOM } from '../../../test/posting.ts';
+
+const site = await openPostingSite();
+const { app, sandbox, control, consent, openPerson } = site;
+beforeEach(site.reset);
+
+const POST_START = '/api/auth/twitter/post?returnTo=/dashboard';
+const liveTokens = () => sandbox.state.tokens.filter((t) => !t.dead && t.scopes.includes('tweet.write'));
+
+test('the second consent asks for the scopes of posting, with the same callback', async () => {
+  const browser = await openPerson(MAYA, { forPosting: false });
+  const asked = new URL((await browser.send(POST_START)).headers.get('location') ?? '');
+  expect(asked.searchParams.get('scope')).toBe('users.read tweet.read tweet.write offline.access');
+  expect(asked.searchParams.get('redirect_uri')).toBe(`${site.url}/api/auth/twitter/callback`);
+});
+
+test('connecting seals the tokens, keeps the session and agrees to nothing yet', async () => {
+  const browser = await openPerson(MAYA, { forPosting: false });
+  const session = browser.cookies.get('connect.sid');
+  expect(await browser.ok(api.getXPosting)).toMatchObject({ mode: 'api', status: 'none' });
+  expect(await consent(browser, MAYA, POST_START)).toBe('/dashboard?x=connected');
+  expect(browser.cookies.get('connect.sid')).toBe(session);
+  expect(await browser.ok(api.getXPosting)).toMatchObject({ status: 'ok', adsSince: null, favoritesSince: null });
+  const row = await app.db('x_accounts').first();
+  expect(row).toMatchObject({ x_id: MAYA, env: 'sandbox', status: 'ok' });
+  const everything = JSON.stringify([row.access_token.toString('latin1'), await app.db('sessions'), row]);
+  for (const { token } of sandbox.state.tokens) expect(everything).not.toContain(token);
+});
+
+test('whoever is not signed in, or on a site that does not post, cannot start it', async () => {
+  expect((await createBrowser(site.url).send(POST_START)).status).toBe(401);
+});
+
+test('a refusal at X leaves one signed in and says so', async () => {
+  const browser = await openPerson(MAYA, { forPosting: false });
+  const asked = new URL((await browser.send(POST_START)).headers.get('location') ?? '');
+  const back = await browser.send(
+    `/api/auth/twitter/callback?error=access_denied&state=${asked.searchParams.get('state')}`,
+  );
+  expect(back.headers.get('location')).toBe('/dashboard?x=denied');
+  expect(await browser.ok(getMe)).toMatchObject({ twitterId: MAYA });
+  expect(await app.db('sessions').pluck('data')).toEqual([{}]);
+});
+
+test("somebody else's consent is not taken, and its tokens are revoked", async () => {
+  const browser = await openPerson(MAYA, { forPosting: false });
+  expect(await consent(browser, TOM, POST_START)).toBe('/dashboard?x=other-account');
+  expect(await app.db('x_accounts')).toEqual([]);
+  expect(liveTokens()).toEqual([]);
+});
+
+test.each(['tweet.write', 'offline.access'])(
+  'without %s it is not taken, and its tokens are revoked',
+  async (scope) => {
+    await control(`personas/${MAYA}`, { withholds: [scope] }, 'PATCH');
+    const browser = await openPerson(MAYA, { forPosting: false });
+    expect(await consent(browser, MAYA, POST_START)).toBe('/dashboard?x=scopes');
+    expect(await app.db('x_accounts')).toEqual([]);
+    expect(liveTokens()).toEqual([]);
+  },
+);
+
+test('X in trouble while connecting: nothing is stored', async () => {
+  const browser = await openPerson(MAYA, { forPosting: false });
+  await control('faults', { kind: 'server-error', path: '/2/users/me' });
+  expect(await consent(browser, MAYA, POST_START)).toBe('/dashboard?x=error');
+  expect(await app.db('x_accounts')).toEqual([]);
+});
+
+test('connecting again replaces the pair and revokes the old one', async () => {
+  const browser = await openPerson();
+  const before = liveTokens().map((t) => t.token);
+  expect(await consent(browser, MAYA, POST_START)).toBe('/dashboard?x=connected');
+  expect(liveTokens()).toHaveLength(2);
+  expect(liveTokens().filter((t) => before.includes(t.token))).toEqual([]);
+});
+
+test('disconnecting revokes both tokens at X and deletes them here', async () => {
+  const browser = await openPerson();
+  await browser.ok(api.setXPosting, { body: { ads: true, favorites: true } });
+  expect(await browser.ok(api.disconnectX)).toMatchObject({ status: 'none', adsSince: null, favoritesSince: null });
+  expect(await app.db('x_accounts')).toEqual([]);
+  expect(liveTokens()).toEqual([]);
+});
+
+test('disconnecting works while X is away', async () => {
+  const browser = await openPerson();
+  await control('faults', { kind: 'drop-before', path: '/2/oauth2/revoke', times: 2 });
+  expect(await browser.ok(api.disconnectX)).toMatchObject({ status: 'none' });
+  expect(await app.db('x_accounts')).toEqual([]);
+});
+
+test('consent has a date, which agreeing again does not move; it cannot be given without a connection', async () => {
+  const browser = await openPerson();
+  const { adsSince, favoritesSince } = await browser.ok(api.setXPosting, { body: { ads: true } });
+  expect(Date.parse(adsSince ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  expect(favoritesSince).toBeNull();
+  expect(await browser.ok(api.setXPosting, { body: { ads: true, favorites: true } })).toMatchObject({ adsSince });
+  expect(await browser.ok(api.setXPosting, { body: { ads: false } })).toMatchObject({ adsSince: null });
+  const stranger = await openPerson(TOM, { forPosting: false });
+  expect((await stranger.call(api.setXPosting, { body: { ads: true } })).status).toBe(409);
+});

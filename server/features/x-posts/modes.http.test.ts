@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createAd } from '../../../contract/ads.ts';
+import * as api from '../../../contract/x-posting.ts';
+import { openTestApp } from '../../../test/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+
+const open = async (mode: string) => {
+  const site = await openTestApp({ env: { X_POSTING: mode } });
+  await insertCategories(site.app);
+  return { ...site, client: await site.signIn((await insertUser(site.app)).id) };
+};
+const intent = await open('intent');
+const off = await open('off');
+const POST_START = '/api/auth/twitter/post';
+
+test("by intent, a new ad offers X's composer with the text that would be posted, and nothing is queued", async () => {
+  const fields = { title: 'Lamp', price: '9.50' };
+  const ad = await intent.client.ok(createAd, { body: adBody({ ...fields, postToX: true }) });
+  const { text } = await intent.client.ok(api.previewXPost, { body: fields });
+  const url = new URL(ad.intentUrl ?? '');
+  expect(url.origin + url.pathname).toBe('https://x.com/intent/tweet');
+  expect(url.searchParams.get('text')).toBe(text.replace('…', ad.id));
+  expect(ad.postedToX).toBe(false);
+  expect(await intent.app.db('x_posts')).toEqual([]);
+});
+
+test('by intent, an ad in review offers nothing yet', async () => {
+  const ad = await intent.client.ok(createAd, { body: adBody({ title: 'No scam' }) });
+  expect(ad).toMatchObject({ state: 'pending', intentUrl: null });
+});
+
+test('off is off', async () => {
+  const ad = await off.client.ok(createAd, { body: adBody({ postToX: true }) });
+  expect(ad).toMatchObject({ postedToX: false, intentUrl: null });
+  expect(await off.client.ok(api.getXPosting)).toMatchObject({ mode: 'off', status: 'none' });
+});
+
+test('the consent for posting can be given only where the site posts', async () => {
+  for (const { client } of [intent, off]) {
+    expect((await client.send(POST_START)).status).toBe(404);
+    expect((await client.call(api.setXPosting, { body: { favorites: true } })).status).toBe(409);
+  }
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countCashtags, findUrls, weigh } from '../../../local/x-sandbox/tweet-text.ts';
+import { adUrl, buildIntentUrl, buildPostText, neutralize } from './text.ts';
+import { MAX_WEIGHT } from './text-length.ts';
+
+const LINK = 'https://market.example/ads/10001';
+const build = (title: string, price = '1200.00') => buildPostText('ad', { title, price }, LINK);
+
+test('an ad is told in one line, its link in the next', () => {
+  expect(build('Vintage desk lamp')).toBe(`For sale: Vintage desk lamp — $1,200\n${LINK}`);
+  expect(build('Lamp', '9.50')).toBe(`For sale: Lamp — $9.50\n${LINK}`);
+  expect(buildPostText('favorite', { title: 'Lamp', price: '9.50' }, LINK)).toBe(
+    `Saved this ad: Lamp — $9.50\n${LINK}`,
+  );
+  expect(adUrl('https://market.example', '7')).toBe('https://market.example/ads/7');
+});
+
+describe('what X would act on is taken from titles', () => {
+  test.each([
+    ['@elon sells', 'elon sells'],
+    ['＠elon ＃deal', 'elon deal'],
+    ['#sale #now', 'sale now'],
+    ['$TSLA and $$AMZN shirts', 'TSLA and AMZN shirts'],
+    ['$@TSLA', 'TSLA'],
+    ['only $250', 'only $250'],
+    ['ASP.NET course', 'ASP. NET course'],
+    ['see evil.example.com/x', 'see evil. example. com/x'],
+    ['https://evil.com', 'https evil. com'],
+    ['version 2.5', 'version 2.5'],
+    ['a\u202Egnp.exe\u2066b', 'agnp. exeb'],
+    ['soft\u00ADhy\u200Bphen', 'softhyphen'],
+    ['👩‍👩‍👧 family 🇸🇪', '👩‍👩‍👧 family 🇸🇪'],
+    ['نمی‌خواهم', 'نمی‌خواهم'],
+    ['@@@', '…'],
+  ])('%s', (title, expected) => expect(neutralize(title)).toBe(expected));
+});
+
+test('a long title is cut between graphemes and the text fits, whatever the script', () => {
+  for (const title of ['a'.repeat(400), '漢字'.repeat(200), '👩‍👩‍👧'.repeat(200), 'é̂'.repeat(200)]) {
+    const text = build(title);
+    expect(weigh(text)).toBeLessThanOrEqual(MAX_WEIGHT);
+    expect(weigh(text)).toBeGreaterThan(MAX_WEIGHT - 4);
+    expect(text).toMatch(/… — \$1,200\nhttps/);
+  }
+  expect(build('👩‍👩‍👧'.repeat(200))).toMatch(/^For sale: (👩‍👩‍👧)+… — /u);
+});
+
+test('no title mentions, tags, links elsewhere or outgrows a post', () => {
+  const nasty = fc.string({
+    unit: fc.constantFrom('@', '＠', '#', '$', '.', '/', ':', 'a', 'com', ' ', '漢', '👩‍👩‍👧', '\u202E', '\u200D'),
+  });
+  fc.assert(
+    fc.property(fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 300 })), (title) => {
+      const text = build(title);
+      expect(text.replace(LINK, '')).not.toMatch(/[@＠#＃]/);
+      expect(countCashtags(text)).toBe(0);
+      expect(findUrls(text)).toEqual([LINK]);
+      expect(weigh(text)).toBeLessThanOrEqual(MAX_WEIGHT);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("X's composer gets exactly the text", () => {
+  const text = build('Lamp & shade');
+  expect(new URL(buildIntentUrl('https://x.com', text)).searchParams.get('text')).toBe(text);
+});
