@@ -1,3 +1,4 @@
+import { adminRoutes } from '../features/admin/routes.ts';
 import { adRoutes } from '../features/ads/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { contactRoutes } from '../features/contact/routes.ts';
@@ -17,5 +18,6 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...statsRoutes,
   ...contactRoutes,
+  ...adminRoutes,
   ...xPostRoutes,
 ];

@@ -3,15 +3,16 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import { readSettings } from '../settings/store.ts';
+import { buryAds } from './bury-store.ts';
 import { lockOwnAd } from './own-ad.ts';
 import type { AdDetails } from './select-store.ts';
-import { buryAd, findAd, inDays, stateByTime, updateOwnAd } from './store.ts';
+import { findAd, inDays, stateByTime, updateOwnAd } from './store.ts';
 
 /** Deletes one of the actor's own ads, down to a tombstone that its conversations stand by. */
 export const deleteAd = (app: App, actor: UserActor, id: string): Promise<void> =>
   inTransaction(app.db, async (trx) => {
     await lockOwnAd(trx, actor, id);
-    await buryAd(trx, id);
+    await buryAds(trx, { id });
   });
 
 /** Marks one of the actor's own ads as sold or available. Saying it twice changes nothing, not even the date. */

@@ -90,25 +90,3 @@ export const countApprovedAds = async (db: Db, userId: string): Promise<number> 
     .count<{ count: string }[]>('id');
   return Number(row?.count ?? 0);
 };
-
-/** Turns an ad into its tombstone: no text, pictures, favorites or views; the conversations keep their ad's id. */
-export const buryAd = async (trx: Trx, id: string): Promise<void> => {
-  await trx('favorites').where({ ad_id: id }).delete();
-  await trx('ad_images').where({ ad_id: id }).delete();
-  await trx('ad_views').where({ ad_id: id }).delete();
-  await trx('ads').where({ id }).update({
-    title: '',
-    description: '',
-    price: 0,
-    location: null,
-    external_link: null,
-    allow_messages: false,
-    state: 'deleted',
-    state_reason: null,
-    is_sold: false,
-    sold_at: null,
-    sold_listed_until: null,
-    deleted_at: trx.fn.now(),
-    updated_at: trx.fn.now(),
-  });
-};

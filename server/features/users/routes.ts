@@ -6,6 +6,7 @@ import { maySeePrivate, maySeeProfile } from '../../policy.ts';
 import { presentAd, presentPrivateAd, presentPublicAd } from '../ads/present.ts';
 import { listSellerAds } from '../ads/store.ts';
 import { countFavorites } from '../favorites/store.ts';
+import { deleteMe, exportMyData } from './actions.ts';
 import { presentUser } from './present.ts';
 import { findUserByHandle } from './store.ts';
 import { countSellerAds, listTopAds } from './totals-store.ts';
@@ -43,4 +44,18 @@ export const userRoutes = [
     ]);
     return { ...totals, likedAds, topAds: topAds.map(presentPrivateAd) };
   }),
+
+  route(api.exportMyData, ({ app, actor, reply }) => {
+    reply.header('Content-Disposition', 'attachment; filename="my-data.json"');
+    return exportMyData(app, actor);
+  }),
+
+  route(
+    api.deleteMe,
+    async ({ app, actor, request, session }) => {
+      await deleteMe(app, actor, request.id);
+      await session.end();
+    },
+    { session: true },
+  ),
 ];

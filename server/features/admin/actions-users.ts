@@ -1,0 +1,83 @@
+import type { App } from '../../app.ts';
+import type { Trx } from '../../db/connect.ts';
+import type { UserRow } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError, conflict, forbidden, notFound } from '../../errors.ts';
+import { type Actor, isAdmin, isSelf, mayRemoveUser } from '../../policy.ts';
+import { buryAds } from '../ads/bury-store.ts';
+import { recordAudit } from '../audit/store.ts';
+import { endSessions, eraseUser, hideAds, lockWithAdmins } from '../users/removal-store.ts';
+import { holdAdmin } from '../users/standing.ts';
+import { lockUser } from '../users/store.ts';
+
+/** Where an act of the administration came from, for the audit log. */
+export interface Origin {
+  requestId?: string;
+}
+
+/** The person, locked together with all administrators, once it is settled that this actor may remove them. */
+const lockRemovable = async (trx: Trx, actor: Actor, id: string, verb: string): Promise<UserRow> => {
+  const { user, admins } = await lockWithAdmins(trx, id);
+  await holdAdmin(trx, actor);
+  if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+  if (!mayRemoveUser(actor, id)) throw isSelf(actor, id) ? conflict(`You cannot ${verb} yourself`) : forbidden();
+  if (admins.length === 1 && admins[0]?.id === id) throw new AppError('last_admin');
+  return user;
+};
+
+const target = (id: string) => ({ targetType: 'user', targetId: id });
+
+/**
+ * Bans a user: sessions end, ads leave public view, signing in and writing are refused. Everything in one transaction,
+ * the audit entry too. Banning again changes the reason.
+ */
+export const banUser = (app: App, actor: Actor, id: string, reason = '', { requestId }: Origin = {}): Promise<void> =>
+  inTransaction(app.db, async (trx) => {
+    const user = await lockRemovable(trx, actor, id, 'ban');
+    await trx('users')
+      .where({ id })
+      .update({ banned_at: user.banned_at ?? trx.fn.now(), ban_reason: reason || null });
+    await endSessions(trx, id);
+    await hideAds(trx, id, true);
+    const details = { reason: reason || null, wasBanned: user.banned_at !== null };
+    await recordAudit(trx, actor, { action: 'user.ban', ...target(id), details, requestId });
+  });
+
+/** Lifts a ban; the ads come back as far as their time is not over. */
+export const unbanUser = (app: App, actor: Actor, id: string, { requestId }: Origin = {}): Promise<void> =>
+  inTransaction(app.db, async (trx) => {
+    await holdAdmin(trx, actor);
+    const user = await lockUser(trx, id);
+    if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+    await trx('users').where({ id }).update({ banned_at: null, ban_reason: null });
+    await hideAds(trx, id, false);
+    const details = { wasBanned: user.banned_at !== null, reason: user.ban_reason };
+    await recordAudit(trx, actor, { action: 'user.unban', ...target(id), details, requestId });
+  });
+
+/** Deletes a user with profile, ads, pictures, favorites, sessions and X tokens; their messages stay for the other party. */
+export const deleteUser = (app: App, actor: Actor, id: string, { requestId }: Origin = {}): Promise<void> =>
+  inTransaction(app.db, async (trx) => {
+    const user = await lockRemovable(trx, actor, id, 'delete');
+    await buryAds(trx, { user_id: id });
+    await eraseUser(trx, id);
+    const details = { role: user.role, wasBanned: user.banned_at !== null };
+    await recordAudit(trx, actor, { action: 'user.delete', ...target(id), details, requestId });
+  });
+
+/** Lets a user put external links on ads, or takes that away; the links are hidden then. */
+export const setLinkOut = (
+  app: App,
+  actor: Actor,
+  id: string,
+  canLinkOut: boolean,
+  { requestId }: Origin = {},
+): Promise<void> =>
+  inTransaction(app.db, async (trx) => {
+    if (!isAdmin(actor)) throw forbidden();
+    const user = await lockUser(trx, id);
+    if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+    await trx('users').where({ id }).update({ can_link_out: canLinkOut });
+    const details = { before: user.can_link_out, after: canLinkOut };
+    await recordAudit(trx, actor, { action: 'user.link-out', ...target(id), details, requestId });
+  });

@@ -1,0 +1,85 @@
+import type { AdminStats } from '../../../contract/admin.ts';
+import type { Db } from '../../db/connect.ts';
+
+type Numbers = Record<
+  | 'totalUsers'
+  | 'todaySignups'
+  | 'totalAds'
+  | 'todayAds'
+  | 'activeAds'
+  | 'pendingAds'
+  | 'revenue'
+  | 'dailyActiveUsers'
+  | 'visits'
+  | 'bounces'
+  | 'visitSeconds'
+  | 'viewedAds'
+  | 'answeredAds',
+  string
+>;
+
+/** Days that visits and conversions are looked at. */
+const WINDOW = 30;
+
+const NUMBERS = `
+with bounds as (
+  select date_trunc('day', now(), :timeZone) as today, date_trunc('month', now(), :timeZone) as month,
+    now() - interval '${WINDOW} days' as since
+), seen as (
+  select count(*) as visits, count(*) filter (where pages = 1) as bounces,
+    coalesce(avg(extract(epoch from last_at - started_at)), 0) as seconds
+  from visits, bounds where started_at >= since
+), viewed as (
+  select count(*) as ads, count(*) filter (where exists (
+    select from conversations c, bounds where c.ad_id = v.ad_id and c.created_at >= since)) as answered
+  from ad_views v join ads a on a.id = v.ad_id and a.state <> 'deleted' where v.views > 0
+)
+select
+  (select count(*) from users where deleted_at is null) as "totalUsers",
+  (select count(*) from users, bounds where created_at >= today and deleted_at is null) as "todaySignups",
+  (select count(*) from ads where state <> 'deleted') as "totalAds",
+  (select count(*) from ads, bounds where created_at >= today and state <> 'deleted') as "todayAds",
+  (select coalesce(sum(value), 0) from counter_totals where key like 'unsold:%') as "activeAds",
+  (select count(*) from ads where state = 'pending') as "pendingAds",
+  (select coalesce(sum(price), 0) from ads, bounds where is_sold and sold_at >= month and state <> 'deleted') as "revenue",
+  (select count(*) from users, bounds where last_seen_at >= today) as "dailyActiveUsers",
+  seen.visits, seen.bounces, seen.seconds as "visitSeconds", viewed.ads as "viewedAds", viewed.answered as "answeredAds"
+from seen, viewed`;
+
+const percent = (part: string | number, whole: string | number): number =>
+  Number(whole) === 0 ? 0 : Math.round((Number(part) / Number(whole)) * 1000) / 10;
+
+const inMinutes = (seconds: number): string => `${Math.floor(seconds / 60)}m ${Math.floor(seconds % 60)}s`;
+
+/** The categories with the most active ads, with their share of all active ads. */
+const readTopCategories = async (db: Db, activeAds: number): Promise<AdminStats['topCategories']> => {
+  const { rows } = await db.raw<{ rows: { name: string; count: string }[] }>(
+    `select c.name, t.value as count from categories c join counter_totals t on t.key = 'unsold:' || c.id
+     where t.value > 0 order by t.value desc, c.position limit 5`,
+  );
+  return rows.map(({ name, count }) => ({
+    category: name,
+    count: Number(count),
+    percentage: percent(count, activeAds),
+  }));
+};
+
+/** The marketplace in numbers, all measured. "Today" and "this month" are those of the given time zone. */
+export const readAdminStats = async (db: Db, timeZone: string): Promise<AdminStats> => {
+  const { rows } = await db.raw<{ rows: Numbers[] }>(NUMBERS, { timeZone });
+  const row = rows[0]!;
+  return {
+    totalUsers: Number(row.totalUsers),
+    todaySignups: Number(row.todaySignups),
+    totalAds: Number(row.totalAds),
+    todayAds: Number(row.todayAds),
+    activeAds: Number(row.activeAds),
+    pendingAds: Number(row.pendingAds),
+    revenue: Number(row.revenue),
+    dailyActiveUsers: Number(row.dailyActiveUsers),
+    avgSessionDuration: inMinutes(Number(row.visitSeconds)),
+    bounceRate: percent(row.bounces, row.visits),
+    conversionRate: percent(row.answeredAds, row.viewedAds),
+    topCategories: await readTopCategories(db, Number(row.activeAds)),
+  };
+};
