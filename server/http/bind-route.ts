@@ -146,7 +146,8 @@ export function bindRoute(router: Router, route: Route, tools: RouteTools): void
       tools.shared.clear();
       markWrite(ctx, tools.app);
     }
-    if (options.session) tools.sessions.forget();
+    // bans and deletions end sessions too; the other replicas hear of it by NOTIFY
+    if (options.session || (spec.access === 'admin' && !isSafe)) tools.sessions.forget();
   };
   const chain = options.session ? [forgetAfter, tools.wrapSession, answer] : isSafe ? [answer] : [forgetAfter, answer];
   router.register(spec.path, [spec.method], chain as never);

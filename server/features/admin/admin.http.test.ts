@@ -1,0 +1,301 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as api from '../../../contract/admin.ts';
+import { createAd, getAd, listAds, renewAd, setAdSold, updateAd } from '../../../contract/ads.ts';
+import { getMe } from '../../../contract/auth.ts';
+import { getConversation, sendMessage } from '../../../contract/messages.ts';
+import { deleteMe, exportMyData, getProfile } from '../../../contract/users.ts';
+import { openTestApp } from '../../../test/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+import { makePhoto, toDataUrl } from '../../../test/photos.ts';
+import { operator } from '../../policy.ts';
+import { banUser } from './actions-users.ts';
+
+const { app, anonymous, signIn } = await openTestApp();
+
+beforeAll(() => insertCategories(app));
+
+const openPerson = async (columns = {}) => {
+  const user = await insertUser(app, columns);
+  return { ...user, client: await signIn(user.id) };
+};
+const openAdmin = () => openPerson({ role: 'admin' });
+type Person = Awaited<ReturnType<typeof openPerson>>;
+const postAd = ({ client }: Person, fields = {}) => client.ok(createAd, { body: adBody(fields) });
+const auditOf = (action: string) => app.db('audit_log').where({ action }).orderBy('id', 'desc');
+const isListed = async (id: string) =>
+  (await anonymous.ok(listAds, { query: { limit: '100' } })).some((ad) => ad.id === id);
+
+describe('a ban', () => {
+  test('ends every session, takes the ads out of view, refuses writing, and is undone by unbanning', async () => {
+    const [admin, seller] = [await openAdmin(), await openPerson()];
+    const ad = await postAd(seller);
+    const banned = await admin.client.ok(api.banUser, { params: { id: seller.id }, body: { reason: 'Spam' } });
+    expect(banned).toMatchObject({ isBanned: true, banReason: 'Spam', adCount: 1 });
+    expect((await seller.client.call(getMe)).status).toBe(401);
+    expect(await app.db('sessions').where({ user_id: seller.id })).toEqual([]);
+    expect((await anonymous.call(getAd, { params: { id: ad.id } })).status).toBe(404);
+    expect((await anonymous.call(getProfile, { params: { username: seller.username! } })).status).toBe(404);
+    expect(await isListed(ad.id)).toBe(false);
+    expect((await auditOf('user.ban'))[0]).toMatchObject({ actor_id: admin.id, target_id: seller.id });
+
+    await admin.client.ok(api.unbanUser, { params: { id: seller.id } });
+    expect(await isListed(ad.id)).toBe(true);
+    expect((await (await signIn(seller.id)).call(getMe)).status).toBe(200);
+    expect((await auditOf('user.unban'))[0]).toMatchObject({ actor_id: admin.id, target_id: seller.id });
+  });
+
+  test('does not bring back what had expired meanwhile or was taken down', async () => {
+    const [admin, seller] = [await openAdmin(), await openPerson()];
+    const [old, down] = [await postAd(seller), await postAd(seller)];
+    await admin.client.ok(api.setAdStatus, { params: { id: down.id }, body: { status: 'inactive' } });
+    const params = { id: seller.id };
+    await admin.client.ok(api.banUser, { params });
+    await app.db('ads').where({ id: old.id }).update({ expires_at: '2020-01-01' });
+    await admin.client.ok(api.unbanUser, { params });
+    const states = await app.db('ads').where({ user_id: seller.id }).orderBy('id').select('state', 'listed');
+    expect(states).toEqual([
+      { state: 'expired', listed: false },
+      { state: 'inactive', listed: false },
+    ]);
+  });
+
+  test('never hits oneself, and never the last administrator', async () => {
+    const admin = await openAdmin();
+    const oneself = await admin.client.call(api.banUser, { params: { id: admin.id } });
+    expect([oneself.status, oneself.body.message]).toEqual([409, 'You cannot ban yourself']);
+    await app.db('users').where({ role: 'admin' }).whereNot({ id: admin.id }).update({ role: 'user' });
+    await expect(banUser(app, operator('terminal'), admin.id)).rejects.toMatchObject({ code: 'last_admin' });
+    expect(await auditOf('user.ban').where({ target_id: admin.id })).toEqual([]);
+  });
+
+  test('of two administrators who ban each other at the same moment, one stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      await app.db('users').where({ role: 'admin' }).update({ role: 'user' });
+      const [one, two] = [await openAdmin(), await openAdmin()];
+      const answers = await Promise.all([
+        one.client.call(api.banUser, { params: { id: two.id } }),
+        two.client.call(api.banUser, { params: { id: one.id } }),
+      ]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.every(({ status }) => status < 500)).toBe(true);
+      expect(await app.db('users').where({ role: 'admin', banned_at: null })).toHaveLength(1);
+    }
+  });
+});
+
+describe('deleting a user', () => {
+  test('removes the person and all their ads; their messages stay for the other party', async () => {
+    const [admin, seller, buyer] = [await openAdmin(), await openPerson({ email: 'x@y.example' }), await openPerson()];
+    const imageUrls = [toDataUrl(await makePhoto({ width: 200, height: 200 }))];
+    const ad = await postAd(seller, { imageUrls });
+    await buyer.client.ok(sendMessage, { body: { adId: ad.id, receiverId: seller.id, content: 'Hi' } });
+    await seller.client.ok(sendMessage, { body: { adId: ad.id, receiverId: buyer.id, content: 'My address' } });
+    expect((await admin.client.call(api.deleteUser, { params: { id: seller.id } })).status).toBe(204);
+
+    const row = await app.db('users').where({ id: seller.id }).first();
+    expect(row).toMatchObject({ x_id: null, username: null, email: null, display_name: 'Deleted user' });
+    expect((await seller.client.call(getMe)).status).toBe(401);
+    expect((await anonymous.call(getAd, { params: { id: ad.id } })).status).toBe(404);
+    expect(await app.db('ad_images').where({ ad_id: ad.id })).toEqual([]);
+    const thread = await buyer.client.ok(getConversation, { params: { adId: ad.id, otherUserId: seller.id } });
+    expect(thread.map(({ content }) => content)).toEqual(['Hi', 'My address']);
+    expect(thread[0]).toMatchObject({ ad: { title: 'Deleted ad' }, receiver: { displayName: 'Deleted user' } });
+    expect((await admin.client.call(api.deleteUser, { params: { id: seller.id } })).status).toBe(404);
+    expect((await auditOf('user.delete'))[0]).toMatchObject({ actor_id: admin.id, target_id: seller.id });
+  });
+
+  test('is offered to everybody about themselves, but not to the last administrator', async () => {
+    const person = await openPerson();
+    await postAd(person);
+    expect((await person.client.call(deleteMe)).status).toBe(204);
+    expect((await person.client.call(getMe)).status).toBe(401);
+    expect(await app.db('ads').where({ user_id: person.id })).toMatchObject([{ state: 'deleted', title: '' }]);
+
+    await app.db('users').where({ role: 'admin' }).update({ role: 'user' });
+    const admin = await openAdmin();
+    expect((await admin.client.call(deleteMe)).body.code).toBe('last_admin');
+    await openAdmin();
+    expect((await admin.client.call(deleteMe)).status).toBe(204);
+  });
+
+  test('leaves the way open for a new account of the same X user', async () => {
+    const person = await openPerson();
+    await person.client.call(deleteMe);
+    const again = await insertUser(app, { x_id: person.x_id, username: person.username });
+    expect(again.id).not.toBe(person.id);
+  });
+});
+
+test('the export holds everything of oneself and nothing of others', async () => {
+  const [me, other] = [await openPerson({ email: 'me@mail.example' }), await openPerson()];
+  const ad = await postAd(me, { title: 'My kettle' });
+  const foreign = await postAd(other, { title: 'Foreign thing' });
+  await me.client.ok(sendMessage, { body: { adId: foreign.id, receiverId: other.id, content: 'Hello there' } });
+  const { body, headers } = await me.client.call(exportMyData);
+  expect(headers.get('content-disposition')).toContain('attachment');
+  expect(body).toMatchObject({
+    profile: { id: me.id, email: 'me@mail.example', username: me.username },
+    ads: [{ id: ad.id, title: 'My kettle' }],
+    messages: [{ content: 'Hello there', senderId: me.id }],
+    sessions: [{ kind: 'x' }],
+    favorites: [],
+  });
+  expect(JSON.stringify(body)).not.toContain('Foreign thing');
+  expect(JSON.stringify(body)).not.toMatch(/sid_hash|token|password/i);
+});
+
+describe('moderation', () => {
+  const setSettings = async (settings: Partial<api.Settings>) => {
+    const admin = await openAdmin();
+    const before = await admin.client.ok(api.getSettings);
+    await admin.client.ok(api.updateSettings, { body: { ...before, ...settings } });
+  };
+  const decide = (admin: Person, id: string, body: { status: 'active' | 'inactive'; reason?: string }) =>
+    admin.client.ok(api.setAdStatus, { params: { id }, body });
+
+  test('in manual mode an ad waits, is counted, approved, and live', async () => {
+    const [admin, seller] = [await openAdmin(), await openPerson()];
+    await setSettings({ moderationMode: 'manual' });
+    const ad = await postAd(seller);
+    expect(ad).toMatchObject({ state: 'pending', isActive: false });
+    expect(await isListed(ad.id)).toBe(false);
+    expect((await anonymous.call(getAd, { params: { id: ad.id } })).status).toBe(404);
+    expect((await admin.client.ok(api.getAdminStats)).pendingAds).toBe(1);
+    expect(await admin.client.ok(api.listAdminAds, { query: { state: 'pending' } })).toMatchObject([{ id: ad.id }]);
+    expect(await decide(admin, ad.id, { status: 'active' })).toMatchObject({ state: 'active', isActive: true });
+    expect(await isListed(ad.id)).toBe(true);
+    expect((await auditOf('ad.approve'))[0]).toMatchObject({ target_id: ad.id });
+    await setSettings({ moderationMode: 'automatic' });
+  });
+
+  test('a rejection tells its reason to the owner, and an edit asks for review again', async () => {
+    const [admin, seller] = [await openAdmin(), await openPerson()];
+    const ad = await postAd(seller);
+    await decide(admin, ad.id, { status: 'inactive', reason: 'Too blurry' });
+    const params = { id: ad.id };
+    expect(await seller.client.ok(getAd, { params })).toMatchObject({ state: 'inactive', stateReason: 'Too blurry' });
+    expect((await seller.client.call(renewAd, { params })).status).toBe(409);
+    const same = { ...ad, externalLink: null, price: '99' };
+    expect(await seller.client.ok(updateAd, { params, body: adBody(same) })).toMatchObject({ state: 'inactive' });
+    expect(await seller.client.ok(updateAd, { params, body: adBody() })).toMatchObject({ state: 'pending' });
+    expect(await decide(admin, ad.id, { status: 'active' })).toMatchObject({ state: 'active', stateReason: null });
+  });
+
+  test('in trusted mode the verified and those with three approved ads need no review', async () => {
+    const [admin, seller] = [await openAdmin(), await openPerson()];
+    const verified = await openPerson({ is_verified: true });
+    await setSettings({ moderationMode: 'trusted' });
+    expect(await postAd(verified)).toMatchObject({ state: 'active' });
+    for (let i = 0; i < 3; i++) {
+      const ad = await postAd(seller);
+      expect(ad.state).toBe('pending');
+      await decide(admin, ad.id, { status: 'active' });
+    }
+    expect((await postAd(seller)).state).toBe('active');
+    await setSettings({ moderationMode: 'automatic' });
+  });
+
+  test('a banned word sends an ad to review, when posted and when edited, as a whole word only', async () => {
+    const seller = await openPerson({ is_verified: true });
+    await setSettings({ bannedWords: ['scam', 'free money'] });
+    expect((await postAd(seller, { title: 'No SCAM!' })).state).toBe('pending');
+    expect((await postAd(seller, { description: 'get free\nMoney today' })).state).toBe('pending');
+    const ad = await postAd(seller, { title: 'Scampi, fresh' });
+    expect(ad.state).toBe('active');
+    const params = { id: ad.id };
+    expect(await seller.client.ok(updateAd, { params, body: adBody({ title: 'scam' }) })).toMatchObject({
+      state: 'pending',
+    });
+    expect(await seller.client.ok(updateAd, { params, body: adBody() })).toMatchObject({ state: 'active' });
+  });
+
+  test('the number of images and the days until an ad expires follow the settings at once', async () => {
+    const seller = await openPerson();
+    const imageUrls = [toDataUrl(await makePhoto({ width: 64, height: 64 }))];
+    await setSettings({ maxImagesPerAd: 0, maxAdDurationDays: 3 });
+    const refused = await seller.client.call(createAd, { body: adBody({ imageUrls }) });
+    expect(refused.body.fields).toEqual({ imageUrls: 'You can upload a maximum of 0 images.' });
+    const ad = await postAd(seller);
+    expect(Math.round((Date.parse(ad.expiresAt!) - Date.now()) / 86_400_000)).toBe(3);
+    await setSettings({ maxImagesPerAd: 5, maxAdDurationDays: 0 });
+    expect((await postAd(seller)).expiresAt).toBeNull();
+    await setSettings({ maxAdDurationDays: 30 });
+  });
+
+  test('settings are validated, and each change is in the audit log with before and after', async () => {
+    const admin = await openAdmin();
+    const before = await admin.client.ok(api.getSettings);
+    for (const wrong of [
+      { moderationMode: 'none' },
+      { maxImagesPerAd: 6 },
+      { maxAdDurationDays: -1 },
+      { bannedWords: [' '] },
+    ])
+      expect((await admin.client.call(api.updateSettings, { body: { ...before, ...wrong } as never })).status).toBe(
+        400,
+      );
+    const after = { ...before, bannedWords: ['one', 'two'] };
+    expect(await admin.client.ok(api.updateSettings, { body: after })).toEqual(after);
+    expect((await auditOf('settings.update'))[0]).toMatchObject({ actor_id: admin.id, details: { before, after } });
+  });
+});
+
+describe('the tables', () => {
+  test('users are found by name, state and role, with their number of ads', async () => {
+    const admin = await openAdmin();
+    const person = await openPerson({ username: 'Zed_Finder', email: 'zed@mail.example' });
+    await postAd(person);
+    const find = (query: object) => admin.client.ok(api.listAdminUsers, { query });
+    expect(await find({ search: '@zed_f' })).toMatchObject([
+      { id: person.id, email: 'zed@mail.example', twitterId: person.x_id, adCount: 1, isBanned: false },
+    ]);
+    expect(await find({ search: person.id })).toHaveLength(1);
+    expect(await find({ search: '%' })).toEqual([]);
+    expect(await find({ search: 'zed_f', status: 'banned' })).toEqual([]);
+    expect((await find({ role: 'admin' })).every((user) => user.role === 'admin')).toBe(true);
+    const page = await admin.client.call(api.listAdminUsers, { query: { limit: '1' } });
+    expect([page.body.length, page.headers.get('link')]).toEqual([1, expect.stringContaining('rel="next"')]);
+  });
+
+  test('ads of every state are found by words, category and owner', async () => {
+    const [admin, person] = [await openAdmin(), await openPerson()];
+    const ad = await postAd(person, { title: 'Unicycle', category: 'sports' });
+    await admin.client.ok(api.setAdStatus, { params: { id: ad.id }, body: { status: 'inactive' } });
+    const find = async (query: object) => (await admin.client.ok(api.listAdminAds, { query })).map(({ id }) => id);
+    expect(await find({ search: 'unicycles' })).toEqual([ad.id]);
+    expect(await find({ userId: person.id, state: 'inactive' })).toEqual([ad.id]);
+    expect(await find({ userId: person.id, state: 'active' })).toEqual([]);
+    expect(await find({ userId: person.id, category: 'toys' })).toEqual([]);
+    expect((await admin.client.call(api.deleteAdAsAdmin, { params: { id: ad.id } })).status).toBe(204);
+    expect((await admin.client.call(api.deleteAdAsAdmin, { params: { id: ad.id } })).status).toBe(404);
+    expect((await auditOf('ad.delete'))[0]).toMatchObject({ target_id: ad.id, details: { userId: person.id } });
+  });
+
+  test('the numbers are measured', async () => {
+    const [admin, seller] = [await openAdmin(), await openPerson()];
+    const before = await admin.client.ok(api.getAdminStats);
+    const ad = await postAd(seller, { price: '1200.50', category: 'vehicles' });
+    await postAd(seller, { category: 'vehicles' });
+    await seller.client.ok(setAdSold, { params: { id: ad.id }, body: { isSold: true } });
+    const now = await admin.client.ok(api.getAdminStats);
+    expect(now.totalAds - before.totalAds).toBe(2);
+    expect(now.todayAds - before.todayAds).toBe(2);
+    expect(now.activeAds - before.activeAds).toBe(1);
+    expect(now.revenue - before.revenue).toBe(1200.5);
+    expect(now.totalUsers).toBe(Number((await app.db('users').whereNull('deleted_at').count())[0]!.count));
+    expect(now.topCategories.find(({ category }) => category === 'Vehicles')?.count).toBe(1);
+    expect(now.avgSessionDuration).toMatch(/^\d+m \d+s$/);
+  });
+});
+
+test('none of it is there for people without the role, nor for one who just lost it', async () => {
+  const [person, admin] = [await openPerson(), await openAdmin()];
+  const calls = [api.getAdminStats, api.listAdminUsers, api.listAdminAds, api.getSettings];
+  await admin.client.ok(api.getAdminStats);
+  await app.db('users').where({ id: admin.id }).update({ role: 'user' });
+  for (const call of calls) {
+    expect((await anonymous.call(call)).status).toBe(401);
+    expect((await person.client.call(call)).status).toBe(403);
+  }
+  expect((await admin.client.call(api.banUser, { params: { id: person.id } })).status).toBe(403);
+});
