@@ -34,7 +34,8 @@ const initdbArguments = (directory: string, durable: boolean): string[] => [
   `--lc-collate=${LOCALE}`,
   '--locale-provider=icu',
   '--icu-locale=und',
-  '--text-search-config=pg_catalog.english',
+  // initdb adds the schema itself; a doubled one fails every parallel worker
+  '--text-search-config=english',
   ...(durable ? [] : ['--no-sync']),
 ];
 

@@ -13,6 +13,9 @@ export type Shape = {
   tilt?: number;
 };
 
+/** Math.hypot guards against overflow and takes ten times as long. */
+const length = (x: number, y: number) => Math.sqrt(x * x + y * y);
+
 export const createCanvas = (width: number, height: number): Canvas => ({
   width,
   height,
@@ -24,7 +27,7 @@ export function gradient(canvas: Canvas, from: number, to: number, color: Rgb, l
   const { width, height, pixels } = canvas;
   for (let y = Math.round(from * height); y < Math.round(to * height); y++)
     for (let x = 0; x < width; x++) {
-      const away = Math.hypot(x / width - light, y / height - 0.25);
+      const away = length(x / width - light, y / height - 0.25);
       const shade = 1.14 - 0.42 * away + 0.02 * Math.sin(x / 37 + y / 53);
       for (let c = 0; c < 3; c++) pixels[(y * width + x) * 3 + c] = color[c]! * shade;
     }
@@ -66,8 +69,8 @@ function coverage({ kind, w, h, round = 0.15 }: Shape, u: number, v: number, sof
   const size = Math.min(w, h);
   const outside =
     kind === 'ellipse'
-      ? (Math.hypot(u, v) - 1) * size
-      : (Math.hypot(Math.max(Math.abs(u) - 1 + round, 0), Math.max(Math.abs(v) - 1 + round, 0)) - round) * size;
+      ? (length(u, v) - 1) * size
+      : (length(Math.max(Math.abs(u) - 1 + round, 0), Math.max(Math.abs(v) - 1 + round, 0)) - round) * size;
   return Math.max(0, Math.min(1, 0.5 - outside / soft));
 }
 

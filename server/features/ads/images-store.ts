@@ -15,7 +15,7 @@ export const listPictures = async (db: Db, adId: string): Promise<string[]> => {
 };
 
 /** Keeps new pictures. One that exists is touched, so that the collector of unused ones leaves it alone. */
-const putImages = async (trx: Trx, store: ImageStore, images: readonly ProcessedImage[]): Promise<void> => {
+export const putImages = async (trx: Trx, store: ImageStore, images: readonly ProcessedImage[]): Promise<void> => {
   for (const image of images.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))) {
     const { sha256, width, height, color } = image;
     await trx('images')

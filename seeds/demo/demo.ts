@@ -1,0 +1,136 @@
+import { performance } from 'node:perf_hooks';
+import { Client } from 'pg';
+import type { App } from '../../server/app.ts';
+import { clientConfig } from '../../server/db/connect.ts';
+import type { CategoryRow } from '../../server/db/tables.ts';
+import { countWords } from '../../server/features/ads/words-store.ts';
+import { listCategories } from '../../server/features/categories/store.ts';
+import { copyRows } from './copy.ts';
+import { type DemoOptions, openGenerator } from './generator.ts';
+import { withoutIndexes } from './indexes.ts';
+import { paintPictures } from './pictures.ts';
+import {
+  adImageRows,
+  adRows,
+  conversationRows,
+  favoriteRows,
+  messageRows,
+  type Plan,
+  userRows,
+  viewRows,
+} from './rows.ts';
+
+export { DEMO_TRAPS } from './words.ts';
+
+export interface SeedDemoOptions {
+  ads: number;
+  /** Another number, another marketplace. Default 1. */
+  seed?: number;
+  /** Different pictures of each of the ten kinds. Default 3. */
+  pictures?: number;
+  onProgress?: (step: string) => void;
+}
+
+export interface DemoResult {
+  ads: number;
+  sellers: number;
+  firstAdId: string;
+  seconds: number;
+}
+
+/** From so many ads on, building the indexes anew is quicker than keeping them. */
+const BULK = 20_000;
+
+/**
+ * Fills the marketplace with invented people, ads, pictures, favorites and conversations: copied in bulk, in one
+ * transaction, the same for the same seed. For demonstrations and benchmarks; adds to what is there.
+ */
+export async function seedDemo(
+  app: App,
+  { ads, seed = 1, pictures: perKind = 3, onProgress = () => {} }: SeedDemoOptions,
+): Promise<DemoResult> {
+  const started = performance.now();
+  const categories = await listCategories(app.db);
+  if (categories.length === 0) throw new Error('There are no categories yet: run `marketctl seed categories` first.');
+  onProgress('painting pictures');
+  const pictures = await paintPictures(app, perKind);
+  const client = new Client(
+    clientConfig({ url: app.config.databaseDirectUrl, name: 'tradepost demo', statementTimeout: 0 }),
+  );
+  await client.connect();
+  try {
+    await client.query('begin');
+    const plan = await makePlan(client, { ads, seed, pictures, categories });
+    onProgress('copying people and ads');
+    await copyRows(
+      client,
+      'users (id, x_id, username, display_name, is_verified, is_premium, created_at)',
+      userRows(plan),
+    );
+    const load = () => copyAds(client, plan);
+    await (ads >= BULK ? withoutIndexes(client, 'ads', load) : load());
+    onProgress('copying favorites and conversations');
+    await copyRest(client, plan);
+    await client.query('select fold_counters()');
+    await client.query('commit');
+    onProgress('analyzing');
+    await client.query('vacuum analyze ads, users, ad_images, ad_views, favorites, messages, conversations');
+    await countWords(app.db);
+    return {
+      ads,
+      sellers: plan.sellers,
+      firstAdId: String(plan.firstAd),
+      seconds: (performance.now() - started) / 1000,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function copyAds(client: Client, plan: Plan): Promise<void> {
+  const columns =
+    'id, user_id, category_id, title, description, price, location, state, is_sold, sold_at, sold_listed_until, expires_at, created_at, updated_at';
+  await copyRows(client, `ads (${columns})`, adRows(plan));
+}
+
+async function copyRest(client: Client, plan: Plan): Promise<void> {
+  await copyRows(client, 'ad_images (ad_id, position, sha256)', adImageRows(plan));
+  await copyRows(client, 'ad_views (ad_id, views)', viewRows(plan));
+  await copyRows(client, 'favorites (user_id, ad_id, created_at)', favoriteRows(plan));
+  const conversations = 'id, ad_id, seller_id, buyer_id, last_message_id, message_count, created_at';
+  await copyRows(client, `conversations (${conversations})`, conversationRows(plan));
+  const messages = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is_read, created_at';
+  await copyRows(client, `messages (${messages})`, messageRows(plan));
+}
+
+/** Takes `count` ids from a table's sequence. */
+async function reserveIds(client: Client, table: string, count: number): Promise<number> {
+  const { rows } = await client.query<{ last: string }>(
+    `select setval(sequence, nextval(sequence) + $2 - 1) as last from (select pg_get_serial_sequence($1, 'id') as sequence) s`,
+    [table, Math.max(count, 1)],
+  );
+  return Number(rows[0]!.last) - Math.max(count, 1) + 1;
+}
+
+async function makePlan(
+  client: Client,
+  { ads, seed, pictures, categories }: Pick<Plan, 'ads' | 'seed' | 'pictures'> & { categories: CategoryRow[] },
+): Promise<Plan> {
+  await client.query('lock table users, ads in share row exclusive mode');
+  const sellers = Math.min(50_000, Math.max(20, Math.round(ads / 20)));
+  const conversations = Math.floor(ads / 50);
+  const options: DemoOptions = { ads, sellers, seed, categories: categories.map(({ slug }) => slug) };
+  return {
+    ...options,
+    generator: openGenerator(options),
+    now: Date.now(),
+    pictures,
+    categoryIds: new Map(categories.map(({ id, slug }) => [slug, id])),
+    firstUser: await reserveIds(client, 'users', sellers),
+    firstAd: await reserveIds(client, 'ads', ads),
+    conversations,
+    firstConversation: await reserveIds(client, 'conversations', conversations),
+    firstMessage: await reserveIds(client, 'messages', conversations * 4),
+    adNotes: [],
+  };
+}

@@ -1,0 +1,16 @@
+import type { App } from '../../server/app.ts';
+import { putImages } from '../../server/features/ads/images-store.ts';
+import { toPng } from '../scenes/png.ts';
+import { paintScene, SCENE_KINDS, type SceneKind } from '../scenes/scenes.ts';
+
+/** Paints and stores the pictures that all invented ads share. Returns their names by kind. */
+export async function paintPictures(app: App, perKind: number): Promise<Record<SceneKind, string[]>> {
+  const painted = {} as Record<SceneKind, string[]>;
+  for (const kind of SCENE_KINDS) {
+    const seeds = Array.from({ length: perKind }, (_, i) => i + 10);
+    const images = await Promise.all(seeds.map((seed) => app.images.process(toPng(paintScene(kind, seed, 600, 450)))));
+    await app.db.transaction((trx) => putImages(trx, app.imageStore, images));
+    painted[kind] = images.map(({ sha256 }) => sha256);
+  }
+  return painted;
+}

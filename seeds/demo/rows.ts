@@ -1,0 +1,128 @@
+import type { SceneKind } from '../scenes/scenes.ts';
+import type { CopyValue } from './copy.ts';
+import type { DemoOptions, openGenerator } from './generator.ts';
+import { THINGS } from './things.ts';
+
+type Rows = Generator<CopyValue[]>;
+/** What later tables must know of an ad. */
+interface AdNote {
+  seller: number;
+  category: string;
+  pictures: number;
+  views: number;
+}
+
+export interface Plan extends DemoOptions {
+  generator: ReturnType<typeof openGenerator>;
+  now: number;
+  /** Hex names of stored pictures. */
+  pictures: Record<SceneKind, string[]>;
+  categoryIds: Map<string, number>;
+  firstUser: number;
+  firstAd: number;
+  conversations: number;
+  firstConversation: number;
+  firstMessage: number;
+  /** Written by adRows, read by the rest. */
+  adNotes: AdNote[];
+}
+
+const DAY = 86_400_000;
+export const MESSAGES = [
+  'Hi! Is this still available?',
+  'Yes, it is.',
+  'Could you do a little less?',
+  'Come and have a look on Saturday.',
+];
+
+const daysAgo = (plan: Plan, days: number) => new Date(plan.now - days * DAY).toISOString();
+
+/** X ids of invented people: longer than any that X has given out. */
+const DEMO_X_ID = 9_900_000_000_000_000_000n;
+
+export function* userRows(plan: Plan): Rows {
+  for (let i = 0; i < plan.sellers; i++) {
+    const { displayName, isVerified, isPremium, createdDaysAgo } = plan.generator.seller(i);
+    const id = plan.firstUser + i;
+    yield [
+      id,
+      String(DEMO_X_ID + BigInt(id)),
+      `demo_${id}`,
+      displayName,
+      isVerified,
+      isPremium,
+      daysAgo(plan, createdDaysAgo),
+    ];
+  }
+}
+
+export function* adRows(plan: Plan): Rows {
+  for (let i = 0; i < plan.ads; i++) {
+    const ad = plan.generator.ad(i);
+    const { seller, category, pictures, views } = ad;
+    plan.adNotes.push({ seller, category, pictures, views });
+    const created = daysAgo(plan, ad.daysAgo);
+    const soldDays = ad.isSold ? ad.daysAgo * plan.generator.random() : null;
+    const sold = soldDays === null ? [null, null] : [daysAgo(plan, soldDays), daysAgo(plan, soldDays - 7)];
+    const state = ad.isActive ? 'active' : 'inactive';
+    const place = [plan.firstAd + i, plan.firstUser + seller, plan.categoryIds.get(category)!];
+    yield [
+      ...place,
+      ad.title,
+      ad.description,
+      ad.price,
+      ad.location,
+      state,
+      ad.isSold,
+      ...sold,
+      daysAgo(plan, ad.daysAgo - 30),
+      created,
+      created,
+    ];
+  }
+}
+
+export function* adImageRows(plan: Plan): Rows {
+  for (const [i, { category, pictures }] of plan.adNotes.entries()) {
+    const painted = plan.pictures[(THINGS[category] ?? THINGS.other!).picture];
+    for (let position = 0; position < pictures; position++)
+      yield [plan.firstAd + i, position, `\\x${painted[(i + position) % painted.length]}`];
+  }
+}
+
+export function* viewRows(plan: Plan): Rows {
+  for (const [i, { views }] of plan.adNotes.entries()) if (views > 0) yield [plan.firstAd + i, views];
+}
+
+/** Each fifth ad is somebody's favorite. */
+export function* favoriteRows(plan: Plan): Rows {
+  for (let i = 0; i < plan.ads; i += 5) yield [plan.firstUser + other(plan, i), plan.firstAd + i, daysAgo(plan, 0)];
+}
+
+/** Somebody else than the seller of ad `i`. */
+const other = (plan: Plan, i: number) => (plan.adNotes[i]!.seller + 1 + (i % (plan.sellers - 1))) % plan.sellers;
+const adOf = (conversation: number) => conversation * 50;
+
+export function* conversationRows(plan: Plan): Rows {
+  for (let c = 0; c < plan.conversations; c++) {
+    const i = adOf(c);
+    const people = [plan.firstUser + plan.adNotes[i]!.seller, plan.firstUser + other(plan, i)];
+    const last = plan.firstMessage + c * MESSAGES.length + MESSAGES.length - 1;
+    yield [plan.firstConversation + c, plan.firstAd + i, ...people, last, MESSAGES.length, daysAgo(plan, 1)];
+  }
+}
+
+/** The buyer begins; the last answer is not read yet. */
+export function* messageRows(plan: Plan): Rows {
+  for (let c = 0; c < plan.conversations; c++) {
+    const i = adOf(c);
+    const seller = plan.firstUser + plan.adNotes[i]!.seller;
+    const buyer = plan.firstUser + other(plan, i);
+    for (const [m, content] of MESSAGES.entries()) {
+      const id = plan.firstMessage + c * MESSAGES.length + m;
+      const people = m % 2 === 0 ? [buyer, seller] : [seller, buyer];
+      const isRead = m < MESSAGES.length - 1;
+      yield [id, plan.firstConversation + c, plan.firstAd + i, ...people, content, isRead, daysAgo(plan, 1 - m / 24)];
+    }
+  }
+}
