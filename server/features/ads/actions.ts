@@ -5,6 +5,7 @@ import type { Trx } from '../../db/connect.ts';
 import type { AdRow, AdStateValue, UserRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, invalid } from '../../errors.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { mayLinkOut, mayPostAd, type UserActor } from '../../policy.ts';
 import { findCategory } from '../categories/store.ts';
 import { readSettings } from '../settings/store.ts';
@@ -42,6 +43,8 @@ const judge = async (trx: Trx, settings: Settings, seller: UserRow, ad: AdInput)
 const saveContent = async (app: App, trx: Trx, id: string, input: AdInput, pictures: Picture[]): Promise<void> => {
   await replacePictures(trx, app.imageStore, id, pictures);
   await addWords(trx, `${input.title} ${input.description}`);
+  const cover = pictures[0];
+  if (cover?.image) await enqueue(trx, 'store-card', { sha256: cover.sha256 }, { key: `card ${cover.sha256}` });
 };
 
 /** Posts an ad. It is live at once or waits for review, as the settings say. */

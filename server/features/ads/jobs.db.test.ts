@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createAd, getAd, setAdSold } from '../../../contract/ads.ts';
+import { openTestApp } from '../../../test/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+import { makePhoto, toDataUrl } from '../../../test/photos.ts';
+import { runDueJobs } from '../../jobs/worker.ts';
+import { countSearchWords, expireAds } from './jobs.ts';
+import { listAds } from './list-store.ts';
+
+const { app, anonymous, signIn } = await openTestApp();
+
+beforeAll(() => insertCategories(app));
+
+const openSeller = async () => signIn((await insertUser(app)).id);
+// past the server's cache of a second
+const listed = async () => (await listAds(app.db, {}, { limit: 100 })).rows.map(({ id }) => id);
+
+test('an unsold ad past its day expires and leaves the lists; its owner still sees it', async () => {
+  const client = await openSeller();
+  const { id } = await client.ok(createAd, { body: adBody() });
+  const { id: kept } = await client.ok(createAd, { body: adBody() });
+  await app.db.raw('alter table ads disable trigger user');
+  await app.db('ads').where({ id }).update({ expires_at: '2020-01-01' });
+  await app.db.raw('alter table ads enable trigger user');
+  await expireAds(app);
+  expect(await listed()).toEqual([kept]);
+  expect((await anonymous.call(getAd, { params: { id } })).status).toBe(404);
+  expect(await client.ok(getAd, { params: { id } })).toMatchObject({ state: 'expired', isActive: false });
+});
+
+test('a sold ad leaves the lists after its days, its page stays', async () => {
+  const client = await openSeller();
+  const { id } = await client.ok(createAd, { body: adBody() });
+  await client.ok(setAdSold, { params: { id }, body: { isSold: true } });
+  await expireAds(app);
+  expect(await listed()).toContain(id);
+  await app.db.raw('alter table ads disable trigger user');
+  await app.db('ads').where({ id }).update({ sold_listed_until: '2020-01-01', expires_at: '2020-01-01' });
+  await app.db.raw('alter table ads enable trigger user');
+  await expireAds(app);
+  expect(await listed()).not.toContain(id);
+  expect(await anonymous.ok(getAd, { params: { id } })).toMatchObject({ isSold: true, isActive: true });
+  expect(await client.ok(setAdSold, { params: { id }, body: { isSold: false } })).toMatchObject({ state: 'expired' });
+});
+
+test('words are counted anew, and those no ad holds are forgotten', async () => {
+  const client = await openSeller();
+  for (let i = 0; i < 3; i++) await client.ok(createAd, { body: adBody({ title: `Zither ${i}` }) });
+  await app.db('search_words').insert({ word: 'gone', stem: 'gone', ads: 9 });
+  await countSearchWords(app);
+  expect(await app.db('search_words').where({ word: 'zither' }).first()).toEqual({
+    word: 'zither',
+    stem: 'zither',
+    ads: 3,
+  });
+  expect(await app.db('search_words').where({ word: 'gone' })).toEqual([]);
+  expect(await app.db('search_words').where({ word: 'the' })).toEqual([]);
+});
+
+test('the picture for link previews is made after the ad was posted', async () => {
+  const client = await openSeller();
+  const imageUrls = [toDataUrl(await makePhoto({ width: 300, height: 300, seed: 9 }))];
+  const ad = await client.ok(createAd, { body: adBody({ imageUrls }) });
+  await runDueJobs(app);
+  const sha256 = Buffer.from(/media\/(\w+)\//.exec(ad.imageUrls[0]!)![1]!, 'hex');
+  expect(await app.db('image_blobs').where({ sha256, variant: 'card' })).toHaveLength(1);
+});

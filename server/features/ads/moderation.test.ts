@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../settings/store.ts';
+import { findBannedWord, judgeAd } from './moderation.ts';
+
+describe('banned words', () => {
+  test.each([
+    ['A SCAM!', ['scam'], 'scam'],
+    ['scamper', ['scam'], undefined],
+    ['no-scam-here', ['scam'], 'scam'],
+    ['ｓｃａｍ', ['scam'], 'scam'],
+    ['free\n  money', ['free money'], 'free money'],
+    ['freemoney', ['free money'], undefined],
+    ['Été', ['été'], 'été'],
+    ['anything', [], undefined],
+    ['anything', ['!!!'], undefined],
+  ])('in %j of %j: %s', (text, words, found) => {
+    expect(findBannedWord(text, words)).toBe(found);
+  });
+});
+
+describe('judging an ad', () => {
+  const ad = { title: 'Chair', description: 'Oak' };
+  const nobody = { isVerified: false, approvedAds: 0 };
+  const judge = (moderationMode: 'automatic' | 'manual' | 'trusted', seller = nobody, text = ad) =>
+    judgeAd({ ...DEFAULT_SETTINGS, moderationMode }, seller, text);
+
+  test('automatic lets it through, manual never', () => {
+    expect(judge('automatic')).toBe('active');
+    expect(judge('manual', { isVerified: true, approvedAds: 99 })).toBe('pending');
+  });
+  test('trusted asks for a verified seller or three approved ads', () => {
+    expect(judge('trusted')).toBe('pending');
+    expect(judge('trusted', { isVerified: false, approvedAds: 2 })).toBe('pending');
+    expect(judge('trusted', { isVerified: false, approvedAds: 3 })).toBe('active');
+    expect(judge('trusted', { isVerified: true, approvedAds: 0 })).toBe('active');
+  });
+  test('a banned word goes to review in every mode, in title and description', () => {
+    expect(judge('automatic', nobody, { ...ad, title: 'Fake chair' })).toBe('pending');
+    expect(judge('trusted', { isVerified: true, approvedAds: 9 }, { ...ad, description: 'not illegal' })).toBe(
+      'pending',
+    );
+  });
+});
