@@ -10,7 +10,10 @@ const server = process.env.API_URL ?? 'http://localhost:8080';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss(), bootFromServer(server), precompress()],
-  server: { proxy: { '/api': server, '/media': server } },
+  // The Host header stays: the server answers to its public name only.
+  server: {
+    proxy: Object.fromEntries(['/api', '/media'].map((path) => [path, { target: server, changeOrigin: false }])),
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -22,11 +22,11 @@ export const HomePage = () => {
     <>
       <PageTitle title={filters.search ? `“${filters.search}”` : (filters.category ?? 'Browse ads')} />
       <Hero />
-      <div className="container-page grid gap-5 py-6 sm:gap-6">
+      <div className="container-page grid grid-cols-1 gap-5 py-6 sm:gap-6">
         <CategoryChips chosen={filters.category} />
         <FilterPanel filters={filters} onChange={setFilters} onClear={clearFilters} />
         <FilterChips filters={filters} onRemove={(name) => setFilters({ [name]: '' })} />
-        <section aria-labelledby="latest-ads" className="grid gap-4">
+        <section aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
           <header className="flex flex-wrap items-baseline justify-between gap-x-4">
             <h2 id="latest-ads" className="text-2xl font-semibold">
               Latest Ads
