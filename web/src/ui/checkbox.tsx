@@ -1,12 +1,14 @@
-import type { ComponentProps } from 'react';
-import { cn } from '../lib/cn.ts';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** A native checkbox in the theme's colour. */
-export const Checkbox = ({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) => (
-  <input
-    data-slot="checkbox"
-    type="checkbox"
-    className={cn('size-5 shrink-0 rounded border-input accent-primary', className)}
-    {...props}
-  />
-);
+/** A native checkbox in the theme's colour with its label beside it. */
+export const Checkbox = ({ children, ...props }: Omit<ComponentProps<'input'>, 'type'> & { children: ReactNode }) => {
+  const id = useId();
+  return (
+    <div data-slot="checkbox" className="flex items-center gap-3">
+      <input id={id} type="checkbox" className="size-5 shrink-0 accent-primary" {...props} />
+      <label htmlFor={id} className="flex min-h-11 items-center font-medium">
+        {children}
+      </label>
+    </div>
+  );
+};

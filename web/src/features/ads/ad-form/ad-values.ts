@@ -1,0 +1,68 @@
+import type { UseFormSetError } from 'react-hook-form';
+import { LIMITS } from '../../../../../contract/limits.ts';
+import { countCharacters } from '../../../../../contract/text.ts';
+import { ApiError } from '../../../api/api-error.ts';
+
+/** The fields of the ad form as they are typed. */
+export interface AdValues {
+  title: string;
+  description: string;
+  price: string;
+  category: string;
+  location: string;
+  externalLink: string;
+  allowMessages: boolean;
+  postToX: boolean;
+}
+
+export const EMPTY_AD: AdValues = {
+  title: '',
+  description: '',
+  price: '',
+  category: '',
+  location: '',
+  externalLink: '',
+  allowMessages: true,
+  postToX: false,
+};
+
+const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
+const within = (max: number, message: string) => (value: string) => countCharacters(value.trim()) <= max || message;
+const filled = (message: string) => (value: string) => value.trim() !== '' || message;
+
+/** The same rules as the contract's, told field by field. */
+export const AD_RULES = {
+  title: {
+    validate: {
+      filled: filled('Title is required'),
+      length: within(LIMITS.title, 'Title must be less than 100 characters'),
+    },
+  },
+  description: {
+    validate: {
+      filled: filled('Description is required'),
+      length: within(LIMITS.description, 'Description must be less than 1000 characters'),
+    },
+  },
+  price: {
+    validate: {
+      filled: filled('Price is required'),
+      number: (value: string) => PRICE.test(value.trim()) || 'Enter a price such as 25 or 9.50, up to 99,999,999.99',
+    },
+  },
+  category: { validate: { filled: filled('Category is required') } },
+  location: { validate: { length: within(LIMITS.location, `Must be at most ${LIMITS.location} characters`) } },
+  externalLink: {
+    validate: {
+      https: (value: string) =>
+        value.trim() === '' || value.trim().startsWith('https://') || 'Must be an https:// address',
+    },
+  },
+};
+
+/** Puts the server's complaints beside the fields they are about. */
+export const showFieldErrors = (error: unknown, setError: UseFormSetError<AdValues>): void => {
+  if (!(error instanceof ApiError)) return;
+  for (const [name, message] of Object.entries(error.reply?.fields ?? {}))
+    if (name in EMPTY_AD) setError(name as keyof AdValues, { message });
+};

@@ -1,0 +1,74 @@
+import { ImagePlus } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { cn } from '../../../../lib/cn.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { ImageSlot } from './image-slot.tsx';
+import type { Images } from './use-images.ts';
+
+/** Drop zone, browse button and the chosen pictures in their order. */
+export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytesLabel: string }) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const isFull = images.images.length >= images.maxImages;
+
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    images.add([...event.dataTransfer.files]);
+  };
+
+  return (
+    <div className="grid gap-3">
+      {images.images.length > 0 ? (
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5">
+          {images.images.map((image, index) => (
+            <ImageSlot
+              key={image.id}
+              image={image}
+              index={index}
+              count={images.images.length}
+              onRemove={() => images.remove(image.id)}
+              onMove={images.move}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {isFull ? null : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={handleDrop}
+          className={cn(
+            'flex min-h-40 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed border-input p-4 text-center transition-colors',
+            isOver && 'border-primary bg-accent',
+          )}
+        >
+          <ImagePlus aria-hidden="true" className="size-8 text-muted-foreground" />
+          <p className="text-sm text-muted-foreground">
+            Drag photos here, up to {images.maxImages} of {maxBytesLabel} each
+          </p>
+          <Button variant="outline" onClick={() => input.current?.click()}>
+            Browse photos
+          </Button>
+        </div>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        multiple
+        aria-label="Photos"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          images.add([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+};

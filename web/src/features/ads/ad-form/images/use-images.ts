@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Image } from '../../../../../../contract/ads.ts';
+import { createKey } from '../../../../api/client.ts';
+import { useToast } from '../../../../ui/toast/toast-context.ts';
+import { useSiteEnv } from '../../../site/site-env.ts';
+import { admitFiles, type ImageRules } from './admit-files.ts';
+import { type ImageResizer, openImageResizer } from './image-resizer.ts';
+
+export interface FormImage {
+  id: string;
+  name: string;
+  /** What the API is sent: a data URL, or the address of a picture that the ad already has. */
+  value: string | null;
+  preview: string | null;
+  state: 'working' | 'ready' | 'failed';
+}
+
+const fromAd = ({ url, thumbUrl }: Image, index: number): FormImage => ({
+  id: url,
+  name: `Picture ${index + 1}`,
+  value: url,
+  preview: thumbUrl,
+  state: 'ready',
+});
+
+const moved = <T>(list: T[], from: number, to: number): T[] => {
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, list[from] as T);
+};
+
+/** The pictures of the form, in their order; the first is the cover. */
+export const useImages = (initial: Image[], rules: ImageRules) => {
+  const { maxImages } = useSiteEnv();
+  const [images, setImages] = useState<FormImage[]>(() => initial.map(fromAd));
+  const [isDirty, setDirty] = useState(false);
+  const resizer = useRef<ImageResizer>(undefined);
+  const toast = useToast();
+  useEffect(() => () => resizer.current?.close(), []);
+
+  const change = (edit: (now: FormImage[]) => FormImage[]) => {
+    setDirty(true);
+    setImages(edit);
+  };
+  // A picture that was removed meanwhile is simply not found any more.
+  const settle = (id: string, result: Partial<FormImage>) =>
+    setImages((now) => now.map((image) => (image.id === id ? { ...image, ...result } : image)));
+
+  const shrink = async (id: string, file: File) => {
+    resizer.current ??= openImageResizer();
+    try {
+      const value = await resizer.current.resize(id, file);
+      settle(id, { value, preview: value, state: 'ready' });
+    } catch {
+      settle(id, { state: 'failed' });
+      toast({
+        title: rules.notAnImage.title,
+        description: `${file.name} could not be read as a picture.`,
+        variant: 'destructive',
+      });
+    }
+  };
+
+  const add = (files: File[]) => {
+    const { accepted, complaint } = admitFiles(files, maxImages - images.length, rules);
+    if (complaint) toast({ ...complaint, variant: 'destructive' });
+    const added = accepted.map((file) => ({ file, id: createKey() }));
+    if (added.length === 0) return;
+    change((now) => [
+      ...now,
+      ...added.map(({ file, id }) => ({ id, name: file.name, value: null, preview: null, state: 'working' as const })),
+    ]);
+    for (const { file, id } of added) void shrink(id, file);
+  };
+
+  return {
+    images,
+    isDirty,
+    maxImages,
+    isWorking: images.some(({ state }) => state === 'working'),
+    values: images.flatMap(({ value }) => value ?? []).slice(0, maxImages),
+    add,
+    remove: (id: string) => change((now) => now.filter((image) => image.id !== id)),
+    move: (from: number, to: number) => change((now) => (now[to] ? moved(now, from, to) : now)),
+  };
+};
+
+export type Images = ReturnType<typeof useImages>;

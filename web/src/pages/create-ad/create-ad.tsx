@@ -1,0 +1,83 @@
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { type CreatedAd, createAd } from '../../../../contract/ads.ts';
+import type { Me } from '../../../../contract/user.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { call, createKey } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { AdForm } from '../../features/ads/ad-form/ad-form.tsx';
+import { type AdValues, showFieldErrors } from '../../features/ads/ad-form/ad-values.ts';
+import { CREATE_RULES } from '../../features/ads/ad-form/images/admit-files.ts';
+import { useImages } from '../../features/ads/ad-form/images/use-images.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { useToast } from '../../ui/toast/toast-context.ts';
+import { CardPreview } from './card-preview.tsx';
+import { PostToX, rememberPostToX } from './post-to-x.tsx';
+import { clearDraft, readDraft, useStoredDraft } from './use-ad-draft.ts';
+
+const successToast = ({ state, intentUrl }: CreatedAd) =>
+  state === 'pending'
+    ? { title: 'Ad created!', description: 'Your ad has been submitted for review.' }
+    : {
+        title: 'Ad created!',
+        description: 'Your ad has been successfully created and is now live.',
+        action: intentUrl ? { label: 'Share it on X', href: intentUrl } : undefined,
+      };
+
+export const CreateAd = ({ user }: { user: Me }) => {
+  const form = useForm<AdValues>({ defaultValues: readDraft() });
+  const images = useImages([], CREATE_RULES);
+  const idempotencyKey = useRef(createKey());
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const toast = useToast();
+  useStoredDraft(form.watch);
+
+  const handleSubmit = async (values: AdValues) => {
+    try {
+      const ad = await call(createAd, {
+        body: { ...values, imageUrls: images.values },
+        idempotencyKey: idempotencyKey.current,
+      });
+      clearDraft();
+      rememberPostToX(values.postToX);
+      toast(successToast(ad));
+      await refresh('ads', 'myAds', 'profiles');
+      return () => void navigate('/dashboard');
+    } catch (error) {
+      // An answer of the server settles this attempt; without one the same key keeps a second try from posting twice.
+      if (error instanceof ApiError) idempotencyKey.current = createKey();
+      showFieldErrors(error, form.setError);
+      const description = messageOf(error, 'Failed to create ad. Please try again.');
+      toast({ title: 'Error', description, variant: 'destructive' });
+      return undefined;
+    }
+  };
+
+  return (
+    <div className="container-page grid grid-cols-1 gap-10 py-6 sm:py-10 lg:grid-cols-[minmax(0,40rem)_18rem] lg:justify-between">
+      <div className="min-w-0">
+        <h1 className="mb-8 text-3xl font-semibold tracking-tight md:text-4xl">Post a New Ad</h1>
+        <AdForm
+          form={form}
+          images={images}
+          maxBytesLabel="5MB"
+          categoryValue="slug"
+          submitLabel="Post Ad"
+          busyLabel="Creating..."
+          unsavedText="The photos you chose are lost when you leave. Your texts are kept in this tab."
+          onSubmit={handleSubmit}
+          onCancel={() => void navigate('/dashboard')}
+          options={
+            <>
+              <Checkbox {...form.register('allowMessages')}>Allow messages through platform</Checkbox>
+              <PostToX form={form} />
+            </>
+          }
+        />
+      </div>
+      <CardPreview form={form} cover={images.images[0]?.preview ?? null} user={user} />
+    </div>
+  );
+};

@@ -1,0 +1,81 @@
+import { ArrowLeft } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router-dom';
+import { useSWRConfig } from 'swr';
+import { type Ad, getAd, updateAd } from '../../../../contract/ads.ts';
+import { urlOf } from '../../../../contract/boot.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { AdForm } from '../../features/ads/ad-form/ad-form.tsx';
+import { type AdValues, showFieldErrors } from '../../features/ads/ad-form/ad-values.ts';
+import { EDIT_RULES } from '../../features/ads/ad-form/images/admit-files.ts';
+import { useImages } from '../../features/ads/ad-form/images/use-images.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { useToast } from '../../ui/toast/toast-context.ts';
+
+const valuesOf = (ad: Ad): AdValues => ({
+  title: ad.title,
+  description: ad.description,
+  price: String(Number(ad.price)),
+  category: ad.category,
+  location: ad.location ?? '',
+  externalLink: ad.externalLink ?? '',
+  allowMessages: ad.allowMessages,
+  postToX: false,
+});
+
+export const EditAd = ({ ad }: { ad: Ad }) => {
+  const form = useForm<AdValues>({ defaultValues: valuesOf(ad) });
+  const images = useImages(ad.images, EDIT_RULES);
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const { mutate } = useSWRConfig();
+  const toast = useToast();
+  const page = `/ads/${ad.id}`;
+
+  const handleSubmit = async ({ postToX: _, ...values }: AdValues) => {
+    try {
+      const body = { ...values, imageUrls: images.values };
+      const updated = await call(updateAd, { params: { id: ad.id }, body });
+      toast({ title: 'Success!', description: 'Your ad has been updated successfully.' });
+      return () => {
+        void navigate(page);
+        void mutate(urlOf(getAd, { params: { id: ad.id } }), updated, { revalidate: false });
+        void refresh('ads', 'myAds', 'profiles', 'favorites');
+      };
+    } catch (error) {
+      showFieldErrors(error, form.setError);
+      const description = messageOf(error, 'Failed to update ad. Please try again.');
+      toast({ title: 'Error', description, variant: 'destructive' });
+      return undefined;
+    }
+  };
+
+  return (
+    <div className="container-page py-6 sm:py-10">
+      <div className="mx-auto max-w-160">
+        <Button asChild variant="ghost" className="-ml-3">
+          <Link to={page}>
+            <ArrowLeft aria-hidden="true" />
+            Back to Ad
+          </Link>
+        </Button>
+        <h1 className="mt-3 mb-8 text-3xl font-semibold tracking-tight md:text-4xl">Edit Your Ad</h1>
+        <AdForm
+          form={form}
+          images={images}
+          maxBytesLabel="10MB"
+          categoryValue="name"
+          submitLabel="Update Ad"
+          busyLabel="Updating..."
+          unsavedText="Your changes to this ad are not saved."
+          onSubmit={handleSubmit}
+          onCancel={() => void navigate(page)}
+          options={<Checkbox {...form.register('allowMessages')}>Allow messages from interested buyers</Checkbox>}
+        />
+      </div>
+    </div>
+  );
+};
