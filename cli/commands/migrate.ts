@@ -14,9 +14,10 @@ const withMigrations = <T>(
   work: (migrations: Migrations, options: MigrateOptions) => Promise<T>,
   wait?: number,
 ): Promise<T> =>
-  withConfig(cli, async ({ databaseDirectUrl }) => {
+  withConfig(cli, async (config) => {
     const onWait = (holder: string) => cli.say(`Waiting for the migration lock, held by ${holder}.`);
-    return work(await import('../../server/db/migrate.ts'), { url: databaseDirectUrl, wait, onWait });
+    const migrations = await import('../../server/db/migrate.ts');
+    return work(migrations, { ...migrations.migrationTarget(config), wait, onWait });
   });
 
 const SHAPE = { fields: ['name', 'appliedAt'] };
