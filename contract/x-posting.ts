@@ -19,8 +19,8 @@ export const XPosting = z.object({
   favoritesSince: z.nullable(Timestamp),
   /** What the person chose last in the form; never true before they chose. */
   wantsPost: z.boolean(),
-  /** What a post about a saved ad looks like. */
-  favoriteSample: z.string(),
+  /** What posts look like. */
+  samples: z.object({ ad: z.string(), favorite: z.string() }),
 });
 export type XPosting = z.output<typeof XPosting>;
 

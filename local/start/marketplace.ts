@@ -53,6 +53,7 @@ const openDatabase = async (
 
 const serverEnvironment = (options: StartOptions, port: number, address: string): NodeJS.ProcessEnv => ({
   ...developmentEnvironment(options.dataDir),
+  ...(options.xSandbox && { X_POSTING: 'api' }),
   ...options.env,
   PORT: String(port),
   HOST: options.host,

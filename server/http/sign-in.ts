@@ -4,7 +4,7 @@ import grantModule, { type GrantConfig, type GrantResponse } from 'grant';
 import type { Context, Middleware } from 'koa';
 import { readTokens, type XTokens } from '../adapters/x.ts';
 import type { App } from '../app.ts';
-import { notFound, unauthenticated } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { signInWithX } from '../features/auth/actions.ts';
 import { safeReturnTo } from '../features/auth/return-to.ts';
 import { type ConnectResult, connectX } from '../features/x-posts/connect.ts';
@@ -51,14 +51,19 @@ function forgetAttempt(ctx: SessionContext): void {
   delete ctx.session.returnTo;
 }
 
+const withResult = (path: string, name: string, result: string): string => {
+  const url = new URL(path, 'http://site.invalid');
+  url.searchParams.set(name, result);
+  return url.pathname + url.search + url.hash;
+};
+
 /** Ends an attempt that starts no session: nothing of it stays, the page one came from says what happened. */
 function endAttempt(ctx: SessionContext, outcome: Outcome): void {
-  const back = new URL(safeReturnTo(ctx.session.returnTo), 'http://site.invalid');
-  back.searchParams.set(isForPosting(ctx) ? 'x' : 'auth', outcome);
+  const back = withResult(safeReturnTo(ctx.session.returnTo), isForPosting(ctx) ? 'x' : 'auth', outcome);
   // whoever was signed in stays so
   if (ctx.session.userId) forgetAttempt(ctx);
   else ctx.session = null;
-  ctx.redirect(back.pathname + back.search + back.hash);
+  ctx.redirect(back);
 }
 
 /** Keeps the page to return to, and gives Grant a bare request: it would store the whole query in the session. */
@@ -134,8 +139,8 @@ export function addSignIn(router: Router, tools: RouteTools): void {
   };
   const startPosting: Middleware = async (ctx, next) => {
     if (app.config.xPosting !== 'api') throw notFound();
-    if ((await tools.sessions.readActor(ctx as Context)).kind !== 'user') throw unauthenticated();
-    await next();
+    if ((await tools.sessions.readActor(ctx as Context)).kind === 'user') return next();
+    ctx.redirect(withResult(safeReturnTo(ctx.query.returnTo), 'x', 'signed-out'));
   };
   router.register(START, ['GET'], [prepare, wrapSession, startSignIn, grant] as never);
   router.register(POST_START, ['GET'], [prepare, startPosting, wrapSession, startSignIn, grant] as never);

@@ -31,8 +31,9 @@ test('connecting seals the tokens, keeps the session and agrees to nothing yet',
   for (const { token } of sandbox.state.tokens) expect(everything).not.toContain(token);
 });
 
-test('whoever is not signed in, or on a site that does not post, cannot start it', async () => {
-  expect((await createBrowser(site.url).send(POST_START)).status).toBe(401);
+test('whoever is not signed in is sent back', async () => {
+  const { headers } = await createBrowser(site.url).send(POST_START);
+  expect(headers.get('location')).toBe('/dashboard?x=signed-out');
 });
 
 test('a refusal at X leaves one signed in and says so', async () => {

@@ -18,7 +18,10 @@ export const presentXPosting = (
   adsSince: account?.autopost_ads_at ?? null,
   favoritesSince: account?.autopost_favorites_at ?? null,
   wantsPost: user.post_to_x,
-  favoriteSample: buildPostText('favorite', SAMPLE, adUrl(config.publicUrl, NO_ID)),
+  samples: {
+    ad: buildPostText('ad', SAMPLE, adUrl(config.publicUrl, NO_ID)),
+    favorite: buildPostText('favorite', SAMPLE, adUrl(config.publicUrl, NO_ID)),
+  },
 });
 
 const statusOf = (account: XAccountRow | undefined, mode: XAccountRow['env']): XConnectionStatus => {

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { FavoritesProvider } from '../../features/favorites/favorites-context.tsx';
 import { SignInProvider } from '../../features/session/sign-in-context.tsx';
 import { useSiteEnv } from '../../features/site/site-env.ts';
+import { XResult } from '../../features/x-posting/x-result.tsx';
 import { Announcer } from '../../lib/announcer.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { Footer } from './footer.tsx';
@@ -30,6 +31,7 @@ export const Shell = () => {
       <Announcer />
       <RouteFocus />
       <AuthResult />
+      <XResult />
       <ScrollRestoration />
       {location.hostname === 'localhost' && testUsers.length > 0 ? (
         <Suspense fallback={null}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
 import { StatusBadge } from '../../features/ads/status-badge.tsx';
+import { OwnPost } from '../../features/x-posting/own-post.tsx';
 import { cn } from '../../lib/cn.ts';
 import { pluralize } from '../../lib/format-count.ts';
 import { formatPrice } from '../../lib/format-price.ts';
@@ -35,6 +36,7 @@ export const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => (
         <Summary ad={ad} />
         {isOwner && ad.state ? <StateNotice ad={ad} onChange={onChange} /> : null}
         {isOwner ? <OwnerActions ad={ad} onChange={onChange} /> : <ContactSeller ad={ad} />}
+        {isOwner ? <OwnPost adId={ad.id} /> : null}
         {ad.externalLink ? <ExternalSite url={ad.externalLink} /> : null}
         <Description text={ad.description} />
         <SellerCard seller={ad.user} isOwner={isOwner} />

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
+import { AdPosts } from '../../features/x-posting/ad-posts.tsx';
 import { formatCount } from '../../lib/format-count.ts';
 import { formatPrice } from '../../lib/format-price.ts';
 import { formatDate } from '../../lib/format-time.ts';
@@ -56,6 +57,7 @@ export const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps)
             ['Expires', ad.expiresAt ? formatDate(ad.expiresAt) : null],
           ]}
         />
+        <AdPosts adId={ad.id} />
         <AdActions ad={ad} onDeactivate={onDeactivate} onDelete={onDelete} />
       </>
     ) : null}

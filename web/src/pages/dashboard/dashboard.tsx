@@ -1,6 +1,7 @@
 import type { Me } from '../../../../contract/user.ts';
 import { getMyStats } from '../../../../contract/users.ts';
 import { useCall } from '../../api/use-call.ts';
+import { XPostingCard } from '../../features/x-posting/x-posting-card.tsx';
 import { LikedAds } from './liked-ads.tsx';
 import { MessagesCard } from './messages-card.tsx';
 import { MyAds } from './my-ads.tsx';
@@ -21,6 +22,7 @@ export const Dashboard = ({ me }: { me: Me }) => {
       <QuickActions me={me} stats={stats} />
       <MyAds me={me} />
       <LikedAds />
+      <XPostingCard me={me} />
     </div>
   );
 };

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { getXPosting } from '../../../../contract/x-posting.ts';
+import { useSession } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
+import { useSiteEnv } from '../site/site-env.ts';
+
+/** How posting to X stands for the signed-in person; read again when they come back from X's consent in another tab. */
+export const useXPosting = () => {
+  const { user } = useSession();
+  const { xPosting } = useSiteEnv();
+  const isRead = Boolean(user) && xPosting === 'api';
+  return useCall(getXPosting, isRead ? {} : null, { revalidateOnFocus: true, focusThrottleInterval: 1000 });
+};
+
+/** Whether the box "Also post to my X account" is ticked: as the person says now, else as they chose last. */
+export const usePostToXChoice = (): [boolean, (isTicked: boolean) => void] => {
+  const { data } = useXPosting();
+  const [said, setSaid] = useState<boolean>();
+  const canPost = data?.status === 'ok';
+  return [canPost && (said ?? data.wantsPost), setSaid];
+};
+
+/** Starts X's consent for posting; comes back to a page of ours with `?x=…`. */
+export const connectUrl = (returnTo: string): string =>
+  `/api/auth/twitter/post?returnTo=${encodeURIComponent(returnTo)}`;
