@@ -165,6 +165,25 @@ describe('a sign-in that fails changes nothing and says so', () => {
   });
 });
 
+test('a request that began before logout brings nothing back when it ends after it', async () => {
+  const browser = createBrowser(url);
+  await signIn(browser);
+  const callback = await consent(browser, TOM);
+  const elsewhere = createBrowser(url);
+  for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value);
+  const { x } = app;
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+  app.x = { ...x, me: () => (asked.resolve(), answer.promise) };
+  const slow = browser.send(callback);
+  await asked.promise;
+  expect((await elsewhere.call(auth.logout)).status).toBe(204);
+  answer.reject(new Error('X took too long'));
+  await slow;
+  app.x = x;
+  expect(await countSessions()).toBe(0);
+  expect((await browser.call(auth.getMe)).status).toBe(401);
+});
+
 test('a banned person is told so and gets no session', async () => {
   const browser = createBrowser(url);
   await signIn(browser);

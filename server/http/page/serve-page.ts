@@ -28,6 +28,8 @@ type Rendering = SharedAnswer & { viewed?: PageModel['viewed'] };
 type Person = Pick<Boot, 'me'> & { extra?: PageModel['data'] };
 
 const NOBODY: Person = { me: null };
+// other spellings of the API are no pages
+const API_LIKE = /^\/+api(\/|$)/i;
 const FILE_LIKE = /\.[a-z0-9]{2,5}$/i;
 
 /** Each page has one address. True when it answered. */
@@ -88,7 +90,7 @@ export function servePages(tools: RouteTools, template: Template): Middleware {
 
   return async function servePage(ctx, next) {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    if (ctx.path.startsWith('/api/') || FILE_LIKE.test(ctx.path)) throw notFound();
+    if (API_LIKE.test(ctx.path) || FILE_LIKE.test(ctx.path)) throw notFound();
     if (redirectWithoutSlash(ctx)) return;
     await limits.consume('read', limitKey(ANONYMOUS, ctx.state.ip));
     const answer = await readActor(ctx)
