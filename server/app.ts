@@ -14,6 +14,7 @@ import { openReads } from './db/replica.ts';
 import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { openPasswords, type Passwords } from './features/auth/password.ts';
 import { readSiteStats } from './features/stats/store.ts';
+import { openVisitCounter, type VisitCounter } from './features/stats/visits.ts';
 import { type Logger, openLog } from './log.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 
@@ -36,6 +37,7 @@ export interface App {
   media: MediaCache;
   mail: Mail;
   views: ViewCounter;
+  visits: VisitCounter;
   passwords: Passwords;
   metrics: Metrics;
   clock: Clock;
@@ -60,6 +62,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
   const clock = parts.clock ?? systemClock;
   const images = openImages({ onWorkerExit: (why) => log.warn({ why }, 'an image process ended') });
   const views = openViewCounter(db, log, config.sessionKeys[0] ?? '', clock.now);
+  const visits = openVisitCounter(db, log, config.sessionKeys[0] ?? '', clock.now);
   const mail = openMail(config);
   const metrics = openMetrics({
     withProcess: config.metricsPort > 0,
@@ -90,11 +93,12 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     media,
     mail,
     views,
+    visits,
     passwords: openPasswords(),
     metrics,
     clock,
     async close() {
-      await views.close();
+      await Promise.all([views.close(), visits.close()]);
       mail.close();
       await Promise.all([listener.close(), images.close()]);
       await Promise.all([db.destroy(), reads.close()]);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import Koa, { type Middleware } from 'koa';
 import type { App } from '../app.ts';
 import { sweepBodies } from './body.ts';
+import { countVisits } from './count-visits.ts';
 import { refuseForeignWrites } from './csrf.ts';
 import { handleErrors } from './error-handler.ts';
 import { setSecurityHeaders } from './headers.ts';
@@ -54,6 +55,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
     serveHealth(health),
     checkHost(app) as Middleware,
     refuseForeignWrites(app) as Middleware,
+    countVisits(app),
     serveMedia(app),
     serveStatic(await readAssets(dist)),
     ...openRouter(tools),

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts';
 import { forgetViewers } from '../ads/views-store.ts';
 import { deleteExpiredSessions } from '../auth/session-store.ts';
 import { deleteOldIdempotencyKeys } from '../idempotency/store.ts';
+import { deleteOldVisits } from '../stats/visits-store.ts';
 import { deleteOldRateLimits, foldCounters } from './store.ts';
 
 const BATCH = 1000;
@@ -15,4 +16,5 @@ export const cleanUp = async ({ db }: App): Promise<void> => {
   await deleteOldIdempotencyKeys(db);
   await deleteOldRateLimits(db);
   await forgetViewers(db);
+  await deleteOldVisits(db);
 };
