@@ -35,7 +35,7 @@ module.exports = {
     only(
       'sharp-once',
       'one file decodes images',
-      { path: '^(server|cli|local|web|contract)/', pathNot: '^server/adapters/image' },
+      { path: '^(server|cli|local|web|contract)/', pathNot: '^server/adapters/image|\\.test\\.ts$' },
       { path: 'node_modules/sharp/' },
     ),
     only(
@@ -67,7 +67,7 @@ module.exports = {
     // TypeScript 7 has no API that dependency-cruiser could read modules with
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|data)/' },
+    exclude: { path: '^(web/dist|data)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: 'specify',
     enhancedResolveOptions: {

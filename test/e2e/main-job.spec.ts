@@ -46,7 +46,7 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
     await page.getByRole('button', { name: 'Post Ad', exact: true }).click();
     await expect(page.getByText('Ad created!').first()).toBeVisible();
     await page.waitForURL('**/dashboard');
-    await expect(page.getByRole('link', { name: TITLE })).toBeVisible();
+    await expect(page.getByRole('link', { name: TITLE, exact: true })).toBeVisible();
   });
 
   await test.step('the buyer finds it by browsing its category', async () => {
@@ -55,13 +55,13 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
       .getByRole('link', { name: /Furniture/ })
       .first()
       .click();
-    await expect(buyer.page.getByRole('link', { name: TITLE })).toBeVisible();
+    await expect(buyer.page.getByRole('link', { name: TITLE, exact: true })).toBeVisible();
   });
 
   await test.step('and by searching for words of its text, in any case', async () => {
     await buyer.page.goto('/');
     await buyer.page.goto('/?search=WALNUT+drawer');
-    await expect(buyer.page.getByRole('link', { name: TITLE })).toBeVisible();
+    await expect(buyer.page.getByRole('link', { name: TITLE, exact: true })).toBeVisible();
     await expect(buyer.page.getByText('Showing 1 result', { exact: false })).toBeVisible();
   });
 
@@ -69,7 +69,7 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
     const { page } = buyer;
     await page.getByRole('button', { name: `Save ${TITLE}` }).click();
     await expect(page.getByText('Added to favorites').first()).toBeVisible();
-    await page.getByRole('link', { name: TITLE }).click();
+    await page.getByRole('link', { name: TITLE, exact: true }).click();
     await expect(page.getByRole('heading', { name: TITLE, level: 1 })).toBeVisible();
     await expect(page.getByText('$349.50').first()).toBeVisible();
     const served = await page.request.get(
@@ -108,7 +108,7 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
   await test.step('and marks it sold, which the buyer sees', async () => {
     const { page } = seller;
     await page.goto('/dashboard');
-    await page.getByRole('link', { name: TITLE }).click();
+    await page.getByRole('link', { name: TITLE, exact: true }).click();
     await page.getByRole('button', { name: 'Mark as Sold' }).click();
     await expect(page.getByText('Marked as sold').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Mark as Available' })).toBeVisible();

@@ -2,29 +2,37 @@ import { type Browser, expect, type Page } from '@playwright/test';
 
 export interface Person {
   page: Page;
-  /** Their X handle. */
-  username: string;
-  /** Console errors, uncaught exceptions and failed requests seen so far. */
+  /** Console errors and uncaught exceptions of our own pages, seen so far. */
   problems: string[];
   close: () => Promise<void>;
 }
 
-const PHONE = { width: 390, height: 844 };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Collects what a person with open developer tools would see in red; X's own pages are not ours to judge. */
+const watchProblems = (page: Page, origin: string): string[] => {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    const { url } = message.location();
+    if (message.type() === 'error' && url.startsWith(origin)) problems.push(`${message.text()} (${url})`);
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return problems;
+};
 
 /** A person with a browser of their own, signed in through X's consent page by clicking. */
 export const signInAs = async (browser: Browser, username: string, onPhone = false): Promise<Person> => {
-  const context = await browser.newContext(onPhone ? { viewport: PHONE, hasTouch: true, isMobile: true } : {});
+  const context = await browser.newContext(onPhone ? PHONE : {});
   const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('console', (message) => (message.type() === 'error' ? problems.push(message.text()) : undefined));
-  page.on('pageerror', (error) => problems.push(String(error)));
   await page.goto('/');
+  const { origin } = new URL(page.url());
+  const problems = watchProblems(page, origin);
   if (onPhone) await page.getByRole('button', { name: /menu/i }).first().click();
   await page.getByRole('button', { name: 'Sign In', exact: true }).first().click();
   await page.getByRole('button', { name: 'Continue with X' }).click();
   await page.getByRole('button', { name: `@${username}` }).click();
   await page.getByRole('button', { name: 'Authorize app' }).click();
-  await page.waitForURL((url) => url.pathname === '/' && url.port !== '');
+  await page.waitForURL((url) => url.origin === origin && url.pathname === '/');
   await expect(page.getByRole('link', { name: /^Messages/ }).first()).toBeVisible();
-  return { page, username, problems, close: () => context.close() };
+  return { page, problems, close: () => context.close() };
 };
