@@ -8,6 +8,7 @@ import { EXIT } from './exit-codes.ts';
 import { createOutput, type Format, type Output, type OutputFlags } from './output.ts';
 import { confirm } from './prompt.ts';
 import type { Surroundings } from './surroundings.ts';
+import { writeFileWhole } from './whole-file.ts';
 
 /** Options that every command takes. */
 interface GlobalOptions {
@@ -25,6 +26,8 @@ interface GlobalOptions {
 /** What a command has at hand. */
 export interface Cli extends Surroundings {
   out: Output;
+  /** The same formats into a file; the file appears when all of it is written. */
+  toFile<T>(path: string, work: (out: Output) => Promise<T>): Promise<T>;
   /** Words for the operator, on stderr; --quiet keeps them away. */
   say(message: string): void;
   /** The environment with --env-file and --database-url-file. */
@@ -75,12 +78,14 @@ export function createCli(program: Command, around: Surroundings): Cli {
   const options = () => program.opts<GlobalOptions>();
   const flags = (): OutputFlags => {
     const { output, fields, headers, quiet = false, color } = options();
-    return { output, fields, headers, quiet, color: colorful(around, color) };
+    const isFormatGiven = program.getOptionValueSource('output') !== 'default' || Boolean(around.env.MARKETCTL_OUTPUT);
+    return { output, isFormatGiven, fields, headers, quiet, color: colorful(around, color) };
   };
   const mayAsk = () => Boolean(around.stdin.isTTY && around.stderr.isTTY) && options().input;
   return {
     ...around,
     out: createOutput(around.stdout, flags),
+    toFile: (path, work) => writeFileWhole(path, (stream) => work(createOutput(stream, flags))),
     say: (message) => void (options().quiet || around.stderr.write(`${message}\n`)),
     environment: () => readEnvironment(around.env, options()),
     isVerbose: () => options().verbose === true,

@@ -3,7 +3,7 @@ import type { Cli } from './cli.ts';
 
 /** A file of cli/commands: adds the noun's commands to it. */
 interface CommandModule {
-  register(noun: Command, cli: Cli): void;
+  register(noun: Command, cli: Cli, loadWholeTree: () => Promise<unknown>): void;
 }
 
 export interface Noun {
@@ -15,6 +15,7 @@ export interface Noun {
 
 const FIRST = 'Most used:';
 
+const MARKET = 'The marketplace:';
 const RUNNING = 'Running it:';
 
 /** The command tree's first level. A noun's file is read only when it is asked for: start-up stays short. */
@@ -26,6 +27,20 @@ export const NOUNS: readonly Noun[] = [
     load: () => import('./commands/seed.ts'),
   },
   { name: 'admin', summary: 'make and manage administrators', group: FIRST, load: () => import('./commands/admin.ts') },
+  { name: 'stats', summary: 'show and export statistics', group: FIRST, load: () => import('./commands/stats.ts') },
+  {
+    name: 'category',
+    summary: 'list, add, rename, merge and disable categories',
+    group: MARKET,
+    load: () => import('./commands/category.ts'),
+  },
+  { name: 'session', summary: 'see and end sessions', group: MARKET, load: () => import('./commands/session.ts') },
+  {
+    name: 'audit',
+    summary: 'see what administrators and operators did',
+    group: MARKET,
+    load: () => import('./commands/audit.ts'),
+  },
   {
     name: 'health',
     summary: 'ask a running server how it is',
@@ -52,4 +67,10 @@ export const NOUNS: readonly Noun[] = [
     load: () => import('./commands/migrate.ts'),
   },
   { name: 'version', summary: 'print the version', group: RUNNING, load: () => import('./commands/version.ts') },
+  {
+    name: 'completion',
+    summary: 'print a completion script for your shell',
+    group: RUNNING,
+    load: () => import('./commands/completion.ts'),
+  },
 ];

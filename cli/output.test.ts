@@ -4,7 +4,7 @@ import { createOutput, type OutputFlags } from './output.ts';
 import { toCsvLine } from './output-csv.ts';
 import { cutTo, escapeControls, widthOf } from './output-text.ts';
 
-const FLAGS: OutputFlags = { output: 'table', headers: true, quiet: false, color: false };
+const FLAGS: OutputFlags = { output: 'table', isFormatGiven: true, headers: true, quiet: false, color: false };
 const SHAPE = { fields: ['id', 'name', 'note'], table: ['id', 'name'] };
 
 const print = async (flags: Partial<OutputFlags>, rows: Record<string, unknown>[], columns?: number) => {

@@ -10,6 +10,8 @@ export type Format = (typeof FORMATS)[number];
 
 export interface OutputFlags {
   output: Format;
+  /** False where the operator left the format to the command. */
+  isFormatGiven: boolean;
   fields?: readonly string[] | undefined;
   headers: boolean;
   quiet: boolean;
@@ -25,6 +27,8 @@ export interface RowShape {
   table?: readonly string[];
   /** What --quiet prints; default the first field. */
   id?: string;
+  /** What the command prints when no format is asked for; default table. */
+  format?: Format;
 }
 
 export interface Output {
@@ -53,10 +57,15 @@ export function createOutput(stdout: Surroundings['stdout'], flags: () => Output
   };
   const bold = (line: string) => (flags().color ? `\u001B[1m${line.trimEnd()}\u001B[22m\n` : line);
 
+  const chooseFormat = ({ format }: RowShape): Format => {
+    const { output, isFormatGiven } = flags();
+    return isFormatGiven ? output : (format ?? output);
+  };
+
   const chooseFields = (shape: RowShape): readonly string[] => {
-    const { fields, output } = flags();
+    const { fields } = flags();
     if (fields) return checkFields(shape, fields);
-    return output === 'table' ? (shape.table ?? shape.fields) : shape.fields;
+    return chooseFormat(shape) === 'table' ? (shape.table ?? shape.fields) : shape.fields;
   };
 
   const pick = (row: Row, fields: readonly string[]): Row =>
@@ -84,9 +93,9 @@ export function createOutput(stdout: Surroundings['stdout'], flags: () => Output
     return count;
   }
 
-  async function printLines(rows: AsyncIterable<Row>, toLine: (row: Row) => string): Promise<number> {
+  async function printLines(rows: AsyncIterable<Row>, toLine: (row: Row) => string, head = ''): Promise<number> {
     let count = 0;
-    let lines = '';
+    let lines = head;
     for await (const row of rows) {
       count++;
       lines += toLine(row);
@@ -111,7 +120,8 @@ export function createOutput(stdout: Surroundings['stdout'], flags: () => Output
   }
 
   async function printRows(shape: RowShape, rows: AsyncIterable<Row>): Promise<number> {
-    const { output, quiet, headers } = flags();
+    const { quiet, headers } = flags();
+    const output = chooseFormat(shape);
     const fields = chooseFields(shape);
     if (quiet) {
       const id = shape.id ?? shape.fields[0]!;
@@ -120,8 +130,7 @@ export function createOutput(stdout: Surroundings['stdout'], flags: () => Output
     if (output === 'json') return printJson(fields, rows);
     if (output === 'ndjson') return printLines(rows, (row) => `${JSON.stringify(pick(row, fields))}\n`);
     if (output === 'table') return printTable(fields, rows);
-    if (headers) await raw(toCsvLine(fields));
-    return printLines(rows, (row) => toCsvLine(fields.map((field) => row[field])));
+    return printLines(rows, (row) => toCsvLine(fields.map((field) => row[field])), headers ? toCsvLine(fields) : '');
   }
 
   async function printRecord(shape: RowShape, row: Row): Promise<void> {

@@ -30,16 +30,18 @@ const addNouns = (program: Command): void => {
 };
 
 /** Reads the noun's file and adds its commands; a noun of a single command becomes that command. */
-const createLoader = (cli: Cli) => {
+const createLoader = (program: Command, cli: Cli) => {
   const loaded = new Set<Command>();
-  return async (noun: Command): Promise<void> => {
+  const loadNoun = async (noun: Command): Promise<void> => {
     const found = NOUNS.find(({ name }) => name === noun.name());
     if (!found || loaded.has(noun)) return;
     loaded.add(noun);
-    (await found.load()).register(noun, cli);
+    (await found.load()).register(noun, cli, loadWholeTree);
   };
+  const loadWholeTree = () => Promise.all(program.commands.map(loadNoun));
+  return { loadNoun, loadWholeTree };
 };
-type LoadNoun = ReturnType<typeof createLoader>;
+type LoadNoun = (noun: Command) => Promise<void>;
 
 const findCommand = async (program: Command, loadNoun: LoadNoun, path: readonly string[]): Promise<Command> => {
   let command = program;
@@ -78,8 +80,8 @@ export function createProgram(around: Surroundings) {
     .addHelpText('after', `${FIRST_HELP}${LAST_HELP}`);
   const cli = createCli(program, around);
   addNouns(program);
-  const loadNoun = createLoader(cli);
+  const { loadNoun, loadWholeTree } = createLoader(program, cli);
   addHelp(program, cli, loadNoun);
   program.hook('preSubcommand', (_program, noun) => loadNoun(noun));
-  return { program, cli, loadWholeTree: () => Promise.all(program.commands.map(loadNoun)) };
+  return { program, cli, loadWholeTree };
 }

@@ -77,3 +77,11 @@ export const moveAds = async (trx: Trx, from: number, into: number): Promise<num
   await trx('ads').where({ category_id: from }).update({ category_id: into });
   return Number(row?.count ?? 0);
 };
+
+/** Listed ads by category id. */
+export const countListedAds = async (db: Db): Promise<Map<number, number>> => {
+  const rows = await db('counter_totals')
+    .whereLike('key', 'listed:%')
+    .select<{ key: string; value: string }[]>('key', 'value');
+  return new Map(rows.map(({ key, value }) => [Number(key.slice('listed:'.length)), Number(value)]));
+};

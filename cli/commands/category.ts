@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import type { CategoryRow } from '../../server/db/tables.ts';
+import type { Cli } from '../cli.ts';
+import { addLeaf, addMutationOptions, type MutationOptions } from '../declare.ts';
+import { usageError } from '../errors.ts';
+import { withApp, withWritableApp } from '../with-app.ts';
+
+const loadActions = () => import('../../server/features/categories/actions.ts');
+
+const FIELDS = ['slug', 'name', 'emoji', 'position', 'disabled'];
+const toRow = (row: CategoryRow) => ({
+  slug: row.slug,
+  name: row.name,
+  emoji: row.emoji,
+  position: row.position,
+  disabled: row.is_disabled,
+});
+
+interface NameOptions extends MutationOptions {
+  slug?: string;
+  name?: string;
+  emoji?: string;
+}
+
+const addList = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'list', {
+    summary: 'Lists categories in their order, with how many ads are listed in each',
+    examples: [['category list', 'all of them, disabled ones too']],
+  }).action(() =>
+    withApp(cli, async ({ app }) => {
+      const { listCategories, countListedAds } = await import('../../server/features/categories/store.ts');
+      const [categories, ads] = await Promise.all([listCategories(app.db), countListedAds(app.db)]);
+      const rows = categories.map((row) => ({ ...toRow(row), ads: ads.get(row.id) ?? 0 }));
+      await cli.out.rows({ fields: [...FIELDS, 'ads'] }, rows);
+    }),
+  );
+};
+
+const addAdd = (noun: Command, cli: Cli): void => {
+  addMutationOptions(
+    addLeaf(noun, 'add <name>', {
+      summary: 'Adds a category behind the others',
+      examples: [['category add "Garden Gnomes" --slug gnomes --emoji 🧙', 'a category with slug and emoji']],
+    }),
+  )
+    .option('--slug <slug>', 'its name in addresses; default made from the name')
+    .option('--emoji <emoji>', 'its picture', '📦')
+    .action(async (name: string, { slug = toSlug(name), emoji = '📦', dryRun, reason }: NameOptions) => {
+      const row = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
+        (await loadActions()).addCategory(app, actor, { slug, name, emoji }, { reason }),
+      );
+      await cli.out.record({ fields: FIELDS }, toRow(row));
+    });
+};
+
+const toSlug = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+const addRename = (noun: Command, cli: Cli): void => {
+  addMutationOptions(
+    addLeaf(noun, 'rename <category>', {
+      summary: 'Gives a category another name, slug or emoji; its ads stay in it',
+      examples: [['category rename books --name "Books & Music"', 'another name, the same address']],
+    }),
+  )
+    .option('--name <name>', 'the new name')
+    .option('--slug <slug>', 'the new slug')
+    .option('--emoji <emoji>', 'the new emoji')
+    .action(async (category: string, { name, slug, emoji, dryRun, reason }: NameOptions) => {
+      if (name === undefined && slug === undefined && emoji === undefined)
+        throw usageError('Nothing to change.', 'Give --name, --slug or --emoji.');
+      const row = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
+        (await loadActions()).renameCategory(app, actor, category, { name, slug, emoji }, { reason }),
+      );
+      await cli.out.record({ fields: FIELDS }, toRow(row));
+    });
+};
+
+const addMerge = (noun: Command, cli: Cli): void => {
+  addMutationOptions(
+    addLeaf(noun, 'merge <category>', {
+      summary: 'Moves all ads of a category into another and deletes it',
+      examples: [['category merge photography --into electronics --yes', 'without asking']],
+    }),
+    { asks: true },
+  )
+    .requiredOption('--into <category>', 'where the ads go')
+    .action(async (from: string, { into, dryRun, yes, reason }: MutationOptions & { into: string }) => {
+      await cli.confirm(`Move all ads of "${from}" into "${into}" and delete "${from}"?`, yes || dryRun);
+      const ads = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
+        (await loadActions()).mergeCategories(app, actor, from, into, { reason }),
+      );
+      await cli.out.record({ fields: ['from', 'into', 'ads'] }, { from, into, ads });
+    });
+};
+
+const addSwitch = (noun: Command, cli: Cli, verb: 'disable' | 'enable', summary: string): void => {
+  addMutationOptions(
+    addLeaf(noun, `${verb} <category>`, { summary, examples: [[`category ${verb} tickets`, summary.toLowerCase()]] }),
+  ).action(async (category: string, { dryRun, reason }: MutationOptions) => {
+    const row = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
+      (await loadActions()).setCategoryDisabled(app, actor, category, verb === 'disable', { reason }),
+    );
+    await cli.out.record({ fields: FIELDS }, toRow(row));
+  });
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addList(noun, cli);
+  addAdd(noun, cli);
+  addRename(noun, cli);
+  addMerge(noun, cli);
+  addSwitch(noun, cli, 'disable', 'Takes a category out of forms and filters; its ads stay');
+  addSwitch(noun, cli, 'enable', 'Puts a disabled category back');
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fingerprint, openCliDatabase } from '../../test/cli-database.ts';
+import { EXIT } from '../exit-codes.ts';
+
+const { db, run } = await openCliDatabase();
+const writeSeeds = (seeds: unknown): string => {
+  const file = join(mkdtempSync(join(tmpdir(), 'marketctl-')), 'categories.json');
+  writeFileSync(file, typeof seeds === 'string' ? seeds : JSON.stringify(seeds));
+  return file;
+};
+
+describe('marketctl seed categories', () => {
+  test('--check ends with 8 while they are missing, and writes nothing', async () => {
+    const before = await fingerprint(db, 'categories', 'audit_log');
+    const { code, stderr } = await run('seed categories --check');
+    expect(code).toBe(EXIT.schema);
+    expect(stderr).toContain('Run: marketctl seed categories');
+    expect(await fingerprint(db, 'categories', 'audit_log')).toBe(before);
+  });
+
+  test('--dry-run says what it would do and does nothing', async () => {
+    const { code, json, stderr } = await run('seed categories --dry-run -o json');
+    expect([code, json().created]).toEqual([EXIT.ok, 25]);
+    expect(stderr).toContain('Dry run');
+    expect(await db('categories').count()).toEqual([{ count: '0' }]);
+  });
+
+  test('creates the 25, and names who did', async () => {
+    const { code, json, stderr } = await run('seed categories -o json --reason start');
+    expect([code, stderr]).toEqual([EXIT.ok, '']);
+    expect(json()).toEqual({ created: 25, updated: 0, unchanged: 0, pruned: 0, disabled: 0 });
+    const [entry] = await db('audit_log').where({ action: 'category.seed' });
+    expect(entry.actor).toMatch(/^cli:.+@.+/);
+    expect(entry.details.reason).toBe('start');
+  });
+
+  test('a second run changes nothing, not even the audit log', async () => {
+    const before = await fingerprint(db, 'categories', 'audit_log');
+    expect((await run('seed categories -o json')).json().unchanged).toBe(25);
+    expect((await run('seed categories --check')).code).toBe(EXIT.ok);
+    expect(await fingerprint(db, 'categories', 'audit_log')).toBe(before);
+  });
+
+  test('--prune deletes what is not in the file and disables what has ads', async () => {
+    const [user] = await db('users').insert({ display_name: 'A', username: 'a' }).returning('id');
+    const [books] = await db('categories').where({ slug: 'books' });
+    await db('ads').insert({ user_id: user.id, category_id: books.id, title: 'T', description: 'D', price: 1 });
+    const file = writeSeeds([{ slug: 'gnomes', name: 'Gnomes' }]);
+    const { json } = await run(`seed categories --file ${file} --prune -o json`);
+    expect(json()).toEqual({ created: 1, updated: 0, unchanged: 0, pruned: 24, disabled: 1 });
+    expect(await db('categories').orderBy('slug').select('slug', 'is_disabled')).toEqual([
+      { slug: 'books', is_disabled: true },
+      { slug: 'gnomes', is_disabled: false },
+    ]);
+  });
+
+  test('a missing file is 5, a wrong one 2', async () => {
+    expect((await run('seed categories --file /nowhere')).code).toBe(EXIT.notFound);
+    expect((await run(`seed categories --file ${writeSeeds('{')}`)).code).toBe(EXIT.usage);
+    expect((await run(`seed categories --file ${writeSeeds([{ slug: 1 }])}`)).code).toBe(EXIT.usage);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import type { Cli } from '../cli.ts';
+import {
+  addLeaf,
+  addMutationOptions,
+  addPageOptions,
+  type MutationOptions,
+  type PageOptions,
+  parseDuration,
+} from '../declare.ts';
+import { usageError } from '../errors.ts';
+import { getUser } from '../find-user.ts';
+import { printPages } from '../pages.ts';
+import { withApp, withWritableApp } from '../with-app.ts';
+
+const loadActions = () => import('../../server/features/auth/session-actions.ts');
+const loadStore = () => import('../../server/features/auth/session-list-store.ts');
+
+const SHAPE = { fields: ['userId', 'username', 'displayName', 'kind', 'createdAt', 'lastSeenAt', 'expiresAt'] };
+
+const addList = (noun: Command, cli: Cli): void => {
+  const leaf = addLeaf(noun, 'list', {
+    summary: 'Lists who is signed in, newest first; session ids are not known to anybody',
+    examples: [
+      ['session list --user @handle', 'where one person is signed in'],
+      ['session list --all -q | sort -u | wc -l', 'how many people are signed in'],
+    ],
+  });
+  addPageOptions(leaf)
+    .option('--user <id|@handle>', 'of this user')
+    .action((options: PageOptions & { user?: string }) =>
+      withApp(cli, async ({ app }) => {
+        const userId = options.user && (await getUser(app.db, options.user)).id;
+        const { listSessions } = await loadStore();
+        await printPages(
+          cli,
+          SHAPE,
+          options,
+          (page) => listSessions(app.db, { userId, ...page }),
+          (row) => ({
+            userId: row.user_id,
+            username: row.username,
+            displayName: row.display_name,
+            kind: row.kind,
+            createdAt: row.created_at,
+            lastSeenAt: row.last_seen_at,
+            expiresAt: row.expires_at,
+          }),
+        );
+      }),
+    );
+};
+
+interface RevokeOptions extends MutationOptions {
+  user?: string;
+  all?: boolean;
+  olderThan?: number;
+}
+
+const addRevoke = (noun: Command, cli: Cli): void => {
+  const leaf = addLeaf(noun, 'revoke', {
+    summary: 'Signs people out: one, those who signed in long ago, or all',
+    examples: [
+      ['session revoke --user @handle', 'one person, everywhere'],
+      ['session revoke --all --older-than 30d --yes', 'who signed in more than 30 days ago'],
+    ],
+  });
+  addMutationOptions(leaf, { asks: true })
+    .option('--user <id|@handle>', 'this user')
+    .option('--all', 'everybody')
+    .option('--older-than <duration>', 'sessions started longer ago', parseDuration)
+    .action(async ({ user, all, olderThan, dryRun, yes, reason }: RevokeOptions) => {
+      if ((user === undefined) === (all === undefined)) throw usageError('Give either --user or --all.');
+      if (all) await cli.confirm('Sign out everybody?', yes || dryRun);
+      const startedBefore = olderThan === undefined ? undefined : new Date(Date.now() - olderThan).toISOString();
+      const revoked = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
+        const userId = user && (await getUser(app.db, user)).id;
+        return (await loadActions()).revokeSessions(app, actor, { userId, startedBefore }, { reason });
+      });
+      await cli.out.record({ fields: ['revoked'] }, { revoked });
+    });
+};
+
+const addGc = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'gc', {
+    summary: 'Removes sessions that have ended; the server does so by itself every hour',
+    examples: [['session gc', 'now']],
+  })
+    .option('-n, --dry-run', 'only count them')
+    .action(async ({ dryRun }: MutationOptions) => {
+      const removed = await withWritableApp(cli, dryRun, async ({ app }) => (await loadActions()).collectSessions(app));
+      await cli.out.record({ fields: ['removed'] }, { removed });
+    });
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addList(noun, cli);
+  addRevoke(noun, cli);
+  addGc(noun, cli);
+}
