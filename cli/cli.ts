@@ -6,7 +6,8 @@ import type { Environment } from '../server/config.ts';
 import { CliError, usageError } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
 import { createOutput, type Format, type Output, type OutputFlags } from './output.ts';
-import { confirm } from './prompt.ts';
+import { escapeControls } from './output-text.ts';
+import { ask, confirm } from './prompt.ts';
 import type { Surroundings } from './surroundings.ts';
 import { writeFileWhole } from './whole-file.ts';
 
@@ -40,6 +41,8 @@ export interface Cli extends Surroundings {
   mayAsk(): boolean;
   /** Goes on after a yes, else ends the command with exit code 7. `assumed` is --yes or --dry-run. */
   confirm(question: string, assumed: boolean | undefined): Promise<void>;
+  /** Like confirm, for what cannot be undone: the name has to be typed. */
+  confirmByTyping(deed: string, name: string, assumed: boolean | undefined): Promise<void>;
   /** Who acts, for the audit log: cli:USER@HOST. */
   operatorName(): string;
 }
@@ -73,6 +76,9 @@ const nameOfUser = (env: Environment): string => {
   }
 };
 
+const notConfirmed = (question: string): CliError =>
+  new CliError(EXIT.notConfirmed, `Not confirmed: ${question}`, 'Pass --yes to go on without asking.');
+
 /** Reads the program's options when a command asks: by then they are parsed. */
 export function createCli(program: Command, around: Surroundings): Cli {
   const options = () => program.opts<GlobalOptions>();
@@ -94,9 +100,14 @@ export function createCli(program: Command, around: Surroundings): Cli {
     mayAsk,
     async confirm(question, assumed) {
       if (assumed) return;
-      if (!mayAsk())
-        throw new CliError(EXIT.notConfirmed, `Not confirmed: ${question}`, 'Pass --yes to go on without asking.');
+      if (!mayAsk()) throw notConfirmed(question);
       if (!(await confirm(around, question))) throw new CliError(EXIT.notConfirmed, 'Nothing was changed.');
+    },
+    async confirmByTyping(deed, name, assumed) {
+      if (assumed) return;
+      if (!mayAsk()) throw notConfirmed(`${deed}?`);
+      const typed = await ask(around, `${deed}? Type "${escapeControls(name)}" to go on: `);
+      if (typed.trim() !== name) throw new CliError(EXIT.notConfirmed, 'That is not the name. Nothing was changed.');
     },
     operatorName: () => `cli:${nameOfUser(around.env)}@${hostname()}`,
   };

@@ -5,7 +5,7 @@ import type { Surroundings } from './surroundings.ts';
 type Terminal = Pick<Surroundings, 'stdin' | 'stderr' | 'signal'>;
 
 /** Asks on stderr, so that stdout stays data. */
-const ask = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
+export const ask = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
   const lines = createInterface({ input: stdin, output: stderr, terminal: true });
   try {
     return await lines.question(question, { signal });

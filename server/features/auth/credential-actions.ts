@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, invalid, notFound } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/store.ts';
+import { lockWithAdmins } from '../users/removal-store.ts';
 import { findUserByHandle, lockUser } from '../users/store.ts';
 import { checkNewPassword } from './actions.ts';
 import {
@@ -80,8 +81,9 @@ export async function createAdmin(
 }
 
 const getAdmin = async (trx: Trx, login: string): Promise<AdminRow> => {
-  await lockAdmins(trx);
-  const admin = await findAdminByLogin(trx, login);
+  const found = await findAdminByLogin(trx, login);
+  if (found) await lockWithAdmins(trx, found.id);
+  const admin = found && (await findAdminByLogin(trx, login));
   if (!admin) throw notFound(`There is no administrator "${login}"`);
   return admin;
 };

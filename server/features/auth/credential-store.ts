@@ -29,7 +29,7 @@ export const listAdmins = (db: Db): Promise<AdminRow[]> => selectAdmins(db);
 export const findAdminByLogin = (db: Db, login: string): Promise<AdminRow | undefined> =>
   selectAdmins(db).whereRaw('lower(c.login) = lower(?)', [login]).first() as Promise<AdminRow | undefined>;
 
-/** One administrator's account changes at a time, so that the last one is not removed by two at once. */
+/** One administrator is made at a time, so that of two with the same login the second finds the first. */
 export const lockAdmins = async (trx: Trx): Promise<void> => {
   await trx.raw("select pg_advisory_xact_lock(hashtext('administrators'))");
 };

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import type { Cli } from './cli.ts';
+import { CliError, toCliError, usageError } from './errors.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Row } from './output.ts';
+
+const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+const readAll = async ({ stdin }: Cli): Promise<string> => {
+  let text = '';
+  for await (const chunk of stdin) text += chunk;
+  return text;
+};
+
+const readFileWords = (file: string): Promise<string[]> =>
+  readFile(file, 'utf8').then(words, (error: NodeJS.ErrnoException) => {
+    throw new CliError(EXIT.notFound, `${file} cannot be read: ${error.code}`);
+  });
+
+/** The things named on the command line, in --from-file FILE, or on standard input where - stands for them. */
+export async function readTargets(cli: Cli, given: readonly string[], fromFile?: string): Promise<string[]> {
+  const fromStdin = given.includes('-') || fromFile === '-' ? words(await readAll(cli)) : [];
+  const inFile = fromFile !== undefined && fromFile !== '-' ? await readFileWords(fromFile) : [];
+  const targets = [...new Set([...given.filter((word) => word !== '-'), ...fromStdin, ...inFile])];
+  if (targets.length === 0)
+    throw usageError('Nothing is named.', 'Name them, or give - to read them from standard input.');
+  return targets;
+}
+
+interface Result extends Row {
+  target: string;
+  result: string;
+  error: string | null;
+}
+
+/**
+ * Does the same to each target, each in a transaction of its own, and prints a result for each. One target that fails
+ * ends with its own exit code, some of several with 9. Ctrl-C stops between two.
+ */
+export async function runBatch(
+  cli: Cli,
+  targets: readonly string[],
+  work: (target: string) => Promise<{ id: string; result: string } & Row>,
+  fields: readonly string[] = [],
+): Promise<void> {
+  const results: Result[] = [];
+  const failures: CliError[] = [];
+  for (const target of targets) {
+    if (cli.signal.aborted) break;
+    try {
+      results.push({ error: null, ...(await work(target)), target });
+    } catch (thrown) {
+      const error = toCliError(thrown);
+      // one that is wrong is no reason to stop; a database that is gone is
+      if (error.exitCode !== EXIT.notFound && error.exitCode !== EXIT.conflict) throw error;
+      failures.push(error);
+      results.push({ id: null, target, result: 'failed', error: error.message });
+    }
+  }
+  const shape = {
+    fields: ['id', 'target', 'result', 'error', ...fields],
+    table: ['target', 'result', ...fields, 'error'],
+  };
+  const isQuietable = (row: Result) => !cli.isQuiet() || row.error === null;
+  await cli.out.rows(shape, results.filter(isQuietable));
+  if (cli.signal.aborted && results.length < targets.length)
+    throw new CliError(EXIT.interrupted, `Interrupted after ${results.length} of ${targets.length}; those are done.`);
+  if (failures.length === 0) return;
+  if (targets.length === 1) throw failures[0]!;
+  throw new CliError(EXIT.partial, `${failures.length} of ${targets.length} failed.`);
+}
