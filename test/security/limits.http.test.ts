@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as auth from '../../contract/auth.ts';
+import { RATE_LIMITS } from '../../contract/limits.ts';
+import { openTestApp } from '../app.ts';
+import { adBody, insertCategories, insertUser } from '../factories.ts';
+
+const { app, signIn, anonymous } = await openTestApp({
+  env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY_HOPS: '1' },
+});
+beforeAll(() => insertCategories(app));
+
+const from = (ip: string) => ({ 'X-Forwarded-For': ip });
+const guess = (ip: string, username = 'admin', path = '/api/auth/admin') =>
+  anonymous.send(path, { method: 'POST', body: { username, password: 'guess' }, headers: from(ip) });
+
+async function repeat<T>(times: number, work: (i: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let i = 0; i < times; i++) results.push(await work(i));
+  return results;
+}
+
+describe('guessing an administrator’s password', () => {
+  test('ends after ten tries from one address, without hashing another', async () => {
+    const { verify } = app.passwords;
+    let hashed = 0;
+    app.passwords.verify = (...args) => (hashed++, verify(...args));
+    const answers = await repeat(RATE_LIMITS.adminSignIn.points + 5, (i) => guess('1.1.1.1', `admin${i}`));
+    app.passwords.verify = verify;
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
+    expect(hashed).toBe(10);
+    const last = answers.at(-1);
+    expect(last?.body.code).toBe('rate_limited');
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(600);
+  });
+
+  test('of one name ends after ten tries from any number of addresses', async () => {
+    const answers = await repeat(12, (i) => guess(`2.2.2.${i}`, i % 2 ? 'Chief' : 'chief'));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429]);
+  });
+
+  test('counts a whole IPv6 /64 as one address', async () => {
+    const answers = await repeat(11, (i) => guess(`2001:db8:1:2::${i + 1}`, `user${i}`));
+    expect(answers.at(-1)?.status).toBe(429);
+    expect((await guess('2001:db8:1:3::1', 'somebody')).status).toBe(401);
+  });
+
+  test('is not reset by another spelling of the path or by a forged header', async () => {
+    await repeat(10, (i) => guess('3.3.3.3', `name${i}`));
+    expect((await guess('6.6.6.6, 3.3.3.3', 'name')).status).toBe(429);
+    expect((await guess('3.3.3.3', 'name', '/api/auth/admin?x=1')).status).toBe(429);
+    for (const path of ['/API/auth/ADMIN', '/api/auth/admin/', '/api//auth/admin'])
+      expect([404, 405]).toContain((await guess('3.3.3.3', 'name', path)).status);
+    expect((await guess('3.3.3.3', 'name', '/api/auth/%61dmin')).status).not.toBe(401);
+  });
+});
+
+test('signed-in people are counted by themselves, wherever they are', async () => {
+  const [one, other] = [await signIn((await insertUser(app)).id), await signIn((await insertUser(app)).id)];
+  const post = (client: typeof one, i: number) =>
+    client.send('/api/ads', { method: 'POST', body: adBody(), headers: from(`4.4.${i}.4`) });
+  const answers = await repeat(RATE_LIMITS.createAd.points + 1, (i) => post(one, i));
+  expect(answers.at(-2)?.status).toBe(201);
+  expect(answers.at(-1)?.status).toBe(429);
+  expect((await post(other, 1)).status).toBe(201);
+});
+
+test('limits of writes live in Postgres: another replica knows them', async () => {
+  const user = await insertUser(app);
+  const client = await signIn(user.id);
+  await repeat(3, () => client.send('/api/ads', { method: 'POST', body: adBody() }));
+  expect(
+    await app
+      .db('rate_limits')
+      .where({ key: `createAd:u${user.id}` })
+      .pluck('points'),
+  ).toEqual([3]);
+});
+
+test('while Postgres cannot be asked, each replica counts in memory', async () => {
+  const { acquireConnection } = app.db.client;
+  const statuses = await (async () => {
+    app.db.client.acquireConnection = () => Promise.reject(new Error('Connection terminated unexpectedly'));
+    try {
+      return await repeat(6, () =>
+        anonymous
+          .send('/api/contact', { method: 'POST', body: {}, headers: from('5.5.5.5') })
+          .then(({ status }) => status),
+      );
+    } finally {
+      app.db.client.acquireConnection = acquireConnection;
+    }
+  })();
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+});
+
+test('starting sign-ins is limited', async () => {
+  const start = () => anonymous.send('/api/auth/twitter', { headers: from('7.7.7.7') });
+  const answers = await repeat(RATE_LIMITS.signIn.points + 1, start);
+  expect(answers.at(-2)?.status).toBe(302);
+  expect(answers.at(-1)?.status).toBe(429);
+});
+
+test('reading is limited in memory alone', async () => {
+  const rows = () => app.db('rate_limits').where('key', 'like', 'read:%').count();
+  await anonymous.call(auth.getMe, { headers: from('8.8.8.8') });
+  expect(await rows()).toEqual([{ count: '0' }]);
+});
