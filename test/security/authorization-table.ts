@@ -1,0 +1,216 @@
+import { PASSWORD } from '../admins.ts';
+import { adBody } from '../factories.ts';
+import { ACTORS, type ActorName, type World } from './world.ts';
+
+interface Target {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+
+/** One row: what is called, and what each kind of caller is answered; `ok` is the endpoint's success status. */
+export interface Rule {
+  /** What the call is aimed at, where one endpoint has several rows. */
+  on?: string;
+  target?: (world: World, actor: ActorName) => Target;
+  expected: Record<ActorName, number | 'ok'>;
+  /** What a successful answer must hold for this caller. */
+  check?: (body: unknown, world: World, actor: ActorName) => void;
+}
+
+const row = (...cells: (number | 'ok')[]): Record<ActorName, number | 'ok'> =>
+  Object.fromEntries(ACTORS.map((actor, i) => [actor, cells[i] ?? Number.NaN])) as Record<ActorName, number | 'ok'>;
+
+//                    anon  user  owner other count banned admin demoted forged
+const EVERYBODY = row('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok');
+const SIGNED_IN = row(401, 'ok', 'ok', 'ok', 'ok', 401, 'ok', 'ok', 401);
+const ADMINS = row(401, 403, 403, 403, 403, 401, 'ok', 403, 401);
+// others' public things are forbidden, others' private things do not exist
+const OWNER = row(401, 403, 'ok', 403, 403, 401, 403, 403, 401);
+const OWNER_OF_HIDDEN = row(401, 404, 'ok', 404, 404, 401, 403, 404, 401);
+const OWNER_AND_ADMINS = row(401, 404, 'ok', 404, 404, 401, 'ok', 404, 401);
+const SEES_HIDDEN = row(404, 404, 'ok', 404, 404, 404, 'ok', 404, 404);
+const RECEIVER = row(401, 404, 'ok', 404, 404, 401, 404, 404, 401);
+
+const ad = ({ ad }: World) => ({ params: { id: ad.id } });
+const hidden = ({ hiddenAd }: World) => ({ params: { id: hiddenAd.id } });
+const withBody = (target: (world: World) => Target, body: unknown) => (world: World) => ({ ...target(world), body });
+const victim = ({ people }: World) => ({ params: { id: people.victim.id } });
+
+const conversation = ({ ad, people }: World, actor: ActorName): Target => ({
+  params: { adId: ad.id, otherUserId: actor === 'owner' ? people.counterpart.id : people.owner.id },
+});
+
+const hasLength = (expected: (actor: ActorName) => number) => (body: unknown, _world: World, actor: ActorName) => {
+  const { length } = body as unknown[];
+  if (length !== expected(actor)) throw new Error(`${actor} sees ${length} instead of ${expected(actor)}`);
+};
+const isParty = (actor: ActorName) => actor === 'owner' || actor === 'counterpart';
+const seesPrivate = (actor: ActorName) => actor === 'owner' || actor === 'admin';
+
+const SETTINGS = { maxAdDurationDays: 30, maxImagesPerAd: 5, moderationMode: 'automatic', bannedWords: ['scam'] };
+
+/** Who may what, endpoint by endpoint. An endpoint of the contract without a row fails the test. */
+export const RULES: Record<string, Rule[]> = {
+  // sign-in
+  getMe: [{ expected: SIGNED_IN }],
+  logout: [{ expected: row('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok') }],
+  signInAdmin: [
+    {
+      on: 'the right password',
+      target: ({ adminLogin }) => ({ body: { username: adminLogin, password: PASSWORD } }),
+      expected: EVERYBODY,
+    },
+    {
+      on: 'a wrong password',
+      target: ({ adminLogin }) => ({ body: { username: adminLogin, password: 'no' } }),
+      expected: row(401, 401, 401, 401, 401, 401, 401, 401, 401),
+    },
+  ],
+  changePassword: [
+    { target: () => ({ body: { currentPassword: PASSWORD, newPassword: 'another fine one' } }), expected: ADMINS },
+  ],
+
+  // ads
+  listAds: [{ expected: EVERYBODY }],
+  createAd: [{ target: () => ({ body: adBody() }), expected: SIGNED_IN }],
+  getAd: [
+    { on: 'a public ad', target: ad, expected: EVERYBODY },
+    { on: 'a hidden ad', target: hidden, expected: SEES_HIDDEN },
+  ],
+  updateAd: [
+    { on: 'a public ad', target: withBody(ad, adBody()), expected: OWNER },
+    { on: 'a hidden ad', target: withBody(hidden, adBody()), expected: OWNER_OF_HIDDEN },
+  ],
+  deleteAd: [
+    { on: 'a public ad', target: ad, expected: OWNER },
+    { on: 'a hidden ad', target: hidden, expected: OWNER_OF_HIDDEN },
+  ],
+  setAdSold: [
+    { on: 'a public ad', target: withBody(ad, { isSold: true }), expected: OWNER },
+    { on: 'a hidden ad', target: withBody(hidden, { isSold: true }), expected: OWNER_OF_HIDDEN },
+  ],
+  renewAd: [
+    { on: 'an expired ad', target: ({ expiredAd }) => ({ params: { id: expiredAd.id } }), expected: OWNER_OF_HIDDEN },
+    {
+      on: 'an ad an administrator made inactive',
+      target: hidden,
+      expected: row(401, 404, 409, 404, 404, 401, 403, 404, 401),
+    },
+  ],
+
+  // favorites
+  getFavoriteStatus: [
+    { on: 'a public ad', target: ad, expected: SIGNED_IN },
+    { on: 'a hidden ad', target: hidden, expected: OWNER_AND_ADMINS },
+  ],
+  toggleFavorite: [
+    { on: 'a public ad', target: ad, expected: SIGNED_IN },
+    { on: 'a hidden ad', target: hidden, expected: OWNER_AND_ADMINS },
+  ],
+  listFavorites: [{ expected: SIGNED_IN }],
+  listFavoriteIds: [{ expected: SIGNED_IN }],
+
+  // messages
+  listInbox: [{ expected: SIGNED_IN }],
+  listConversationCounts: [{ expected: SIGNED_IN, check: hasLength((actor) => (isParty(actor) ? 1 : 0)) }],
+  getUnreadCount: [{ expected: SIGNED_IN }],
+  getConversation: [
+    { target: conversation, expected: SIGNED_IN, check: hasLength((actor) => (isParty(actor) ? 2 : 0)) },
+  ],
+  getConversationStatus: [{ target: conversation, expected: SIGNED_IN }],
+  markMessageRead: [{ target: ({ messageId }) => ({ params: { id: messageId } }), expected: RECEIVER }],
+  sendMessage: [
+    {
+      on: "to a public ad's seller",
+      target: ({ ad, people }) => ({ body: { adId: ad.id, receiverId: people.owner.id, content: 'Hello' } }),
+      expected: row(401, 'ok', 403, 'ok', 'ok', 401, 'ok', 'ok', 401),
+    },
+    {
+      on: 'to somebody who wrote first',
+      target: ({ ad, people }) => ({ body: { adId: ad.id, receiverId: people.counterpart.id, content: 'Hello' } }),
+      expected: row(401, 403, 'ok', 403, 403, 401, 403, 403, 401),
+    },
+    {
+      on: 'to somebody who never wrote',
+      target: ({ ad, people }) => ({ body: { adId: ad.id, receiverId: people.victim.id, content: 'Hello' } }),
+      expected: row(401, 403, 403, 403, 403, 401, 403, 403, 401),
+    },
+    {
+      on: 'about a hidden ad',
+      target: ({ hiddenAd, people }) => ({
+        body: { adId: hiddenAd.id, receiverId: people.owner.id, content: 'Hello' },
+      }),
+      expected: row(401, 404, 403, 404, 404, 401, 403, 404, 401),
+    },
+  ],
+
+  // people
+  getProfile: [
+    {
+      on: 'in good standing',
+      target: ({ people }) => ({ params: { username: people.owner.username ?? '' } }),
+      expected: EVERYBODY,
+    },
+    {
+      on: 'banned',
+      target: ({ people }) => ({ params: { username: people.banned.username ?? '' } }),
+      expected: row(404, 404, 404, 404, 404, 404, 'ok', 404, 404),
+    },
+  ],
+  listUserAds: [
+    {
+      target: ({ people }) => ({ params: { id: people.owner.id } }),
+      expected: EVERYBODY,
+      check: hasLength((actor) => (seesPrivate(actor) ? 3 : 1)),
+    },
+  ],
+  getMyStats: [{ expected: SIGNED_IN }],
+  exportMyData: [{ expected: SIGNED_IN }],
+  deleteMe: [{ expected: SIGNED_IN }],
+
+  // posting to X
+  getXPosting: [{ expected: SIGNED_IN }],
+  setXPosting: [{ target: () => ({ body: { favorites: false } }), expected: SIGNED_IN }],
+  disconnectX: [{ expected: SIGNED_IN }],
+  previewXPost: [{ target: () => ({ body: { title: 'A book', price: '5' } }), expected: SIGNED_IN }],
+  listXPosts: [{ target: ad, expected: OWNER_AND_ADMINS }],
+  retryXPost: [{ on: 'an ad without a post', target: ad, expected: row(401, 404, 404, 404, 404, 401, 404, 404, 401) }],
+
+  // everybody's
+  getSiteStats: [{ expected: EVERYBODY }],
+  getCategoryStats: [{ expected: EVERYBODY }],
+  listCategories: [{ expected: EVERYBODY }],
+  sendContact: [
+    {
+      target: () => ({ body: { name: 'A', email: 'a@example.com', subject: 'Hello', message: 'Hello' } }),
+      expected: EVERYBODY,
+    },
+  ],
+
+  // administration
+  getAdminStats: [{ expected: ADMINS }],
+  listAdminUsers: [{ expected: ADMINS }],
+  listAdminAds: [{ expected: ADMINS }],
+  banUser: [
+    { on: 'a user', target: withBody(victim, { reason: 'Spam' }), expected: ADMINS },
+    {
+      on: 'oneself',
+      target: ({ people }) => ({ params: { id: people.admin.id } }),
+      expected: row(401, 403, 403, 403, 403, 401, 409, 403, 401),
+    },
+  ],
+  unbanUser: [{ target: ({ people }) => ({ params: { id: people.banned.id } }), expected: ADMINS }],
+  deleteUser: [
+    { on: 'a user', target: victim, expected: ADMINS },
+    {
+      on: 'oneself',
+      target: ({ people }) => ({ params: { id: people.admin.id } }),
+      expected: row(401, 403, 403, 403, 403, 401, 409, 403, 401),
+    },
+  ],
+  setAdStatus: [{ target: withBody(ad, { status: 'inactive', reason: 'Prohibited' }), expected: ADMINS }],
+  deleteAdAsAdmin: [{ target: ad, expected: ADMINS }],
+  getSettings: [{ expected: ADMINS }],
+  updateSettings: [{ target: () => ({ body: SETTINGS }), expected: ADMINS }],
+};

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { urlOf } from '../../contract/boot.ts';
+import { endpoints } from '../../contract/index.ts';
+import { statusOf } from '../../server/http/reply.ts';
+import { routes } from '../../server/http/routes.ts';
+import { openSession, openTestApp } from '../app.ts';
+import { createClient } from '../client.ts';
+import { insertCategories } from '../factories.ts';
+import { RULES } from './authorization-table.ts';
+import { ACTORS, type ActorName, createWorld, fingerprint, type World } from './world.ts';
+
+const { app, url } = await openTestApp();
+beforeAll(() => insertCategories(app));
+
+/** A client of this actor. Everybody also claims to be an administrator by X-Test-User, which must change nothing. */
+async function enter(world: World, actor: ActorName) {
+  const claim = { 'X-Test-User': world.people.admin.id };
+  if (actor === 'anonymous') return createClient(url, claim);
+  if (actor === 'forged') {
+    const cookie = await openSession(
+      { ...app, config: { ...app.config, sessionKeys: ['x'.repeat(40)] } },
+      world.people.admin.id,
+    );
+    return createClient(url, { ...claim, Cookie: cookie });
+  }
+  const person = world.people[actor];
+  if (actor === 'demoted') await app.db('users').where({ id: person.id }).update({ role: 'admin' });
+  const client = createClient(url, { ...claim, Cookie: await openSession(app, person.id) });
+  if (actor === 'demoted') {
+    // was an administrator a moment ago, and this replica had just seen it
+    await client.send('/api/auth/me');
+    await app.db('users').where({ id: person.id }).update({ role: 'user' });
+    await expect.poll(async () => (await client.send('/api/admin/settings')).status).toBe(403);
+  }
+  return client;
+}
+
+test('every endpoint of the contract has a row, and every row an endpoint', () => {
+  expect(Object.keys(RULES).sort()).toEqual(endpoints.map(({ name }) => name).sort());
+});
+
+test('every endpoint of the contract is bound, once, and nothing else is', () => {
+  const bound = routes.map(({ spec }) => `${spec.method} ${spec.path}`);
+  expect(bound.sort()).toEqual(endpoints.map(({ spec }) => `${spec.method} ${spec.path}`).sort());
+});
+
+const cells = endpoints.flatMap(({ name, spec }) =>
+  (RULES[name] ?? []).flatMap((rule) => ACTORS.map((actor) => ({ name, on: rule.on ?? '', actor, spec, rule }))),
+);
+
+describe.each(endpoints.map(({ name }) => name))('%s', (endpoint) => {
+  test.each(cells.filter(({ name }) => name === endpoint))('$on by $actor', async ({ actor, spec, rule }) => {
+    const world = await createWorld(app);
+    const client = await enter(world, actor);
+    const { body, ...target } = rule.target?.(world, actor) ?? {};
+    const before = spec.method === 'GET' ? '' : await fingerprint(app);
+    const answer = await client.send(urlOf(spec, target as never), { method: spec.method, body });
+    const expected = rule.expected[actor];
+    expect(answer.status, JSON.stringify(answer.body)).toBe(expected === 'ok' ? statusOf(spec) : expected);
+    if (expected === 'ok') rule.check?.(answer.body, world, actor);
+    else if (spec.method !== 'GET') expect(await fingerprint(app)).toBe(before);
+  });
+});
+
+test('the table in docs/ is this one', async () => {
+  const lines = cells.reduce((rows, { name, on, spec, rule }) => {
+    const access = ACTORS.map((actor) => (rule.expected[actor] === 'ok' ? '✓' : String(rule.expected[actor])));
+    return rows.set(`${name} ${on}`, `| \`${spec.method} ${spec.path}\` | ${on} | ${access.join(' | ')} |`);
+  }, new Map<string, string>());
+  const head = `| Call | On | ${ACTORS.join(' | ')} |\n|${' --- |'.repeat(ACTORS.length + 2)}`;
+  const text = `# Who may what
+
+Written by test/security/authorization.http.test.ts, which tries every cell. ✓ is success; a number is the status of the
+refusal: 401 not signed in (a banned person's and a forged cookie count as none), 403 not yours, 404 does not exist for you,
+409 not in this state. "owner" posted the ad, "counterpart" wrote to the owner, "other" has an ad of their own, "demoted"
+was an administrator a moment ago. Refused writes change no row.
+
+${head}
+${[...lines.values()].join('\n')}
+`;
+  await expect(text).toMatchFileSnapshot('../../docs/AUTHORIZATION.md');
+});

@@ -1,0 +1,120 @@
+import type { App } from '../../server/app.ts';
+import type { AdRow, UserRow } from '../../server/db/tables.ts';
+import { openPasswords } from '../../server/features/auth/password.ts';
+import { PASSWORD } from '../admins.ts';
+import { insertUser, nextSerial } from '../factories.ts';
+
+/** Everybody who may come to the door. */
+export const ACTORS = [
+  'anonymous',
+  'user',
+  'owner',
+  'other',
+  'counterpart',
+  'banned',
+  'admin',
+  'demoted',
+  'forged',
+] as const;
+export type ActorName = (typeof ACTORS)[number];
+
+/** A small marketplace: an owner's ads, one conversation about the first, and people who have to do with it or not. */
+export interface World {
+  people: Record<Exclude<ActorName, 'anonymous' | 'forged'> | 'victim', UserRow>;
+  adminLogin: string;
+  ad: AdRow;
+  hiddenAd: AdRow;
+  expiredAd: AdRow;
+  /** From the counterpart to the owner. */
+  messageId: string;
+}
+
+let passwordHash: Promise<string> | undefined;
+
+const insertAd = async ({ db }: App, seller: UserRow, columns: Partial<AdRow> = {}): Promise<AdRow> => {
+  const category = await db('categories').where({ slug: 'books' }).first('id');
+  const row = {
+    user_id: seller.id,
+    category_id: category.id,
+    title: 'A book',
+    description: 'To read.',
+    price: '5',
+    ...columns,
+  };
+  const [ad] = await db('ads').insert(row).returning<AdRow[]>('*');
+  await db('ad_views').insert({ ad_id: ad?.id }).onConflict().ignore();
+  return ad as AdRow;
+};
+
+async function insertConversation({ db }: App, ad: AdRow, buyer: UserRow): Promise<string> {
+  const [conversation] = await db('conversations')
+    .insert({ ad_id: ad.id, seller_id: ad.user_id, buyer_id: buyer.id })
+    .returning('id');
+  const about = { conversation_id: conversation.id, ad_id: ad.id };
+  const [asked, answered] = await db('messages')
+    .insert([
+      { ...about, sender_id: buyer.id, receiver_id: ad.user_id, content: 'Is it still there?' },
+      { ...about, sender_id: ad.user_id, receiver_id: buyer.id, content: 'It is.' },
+    ])
+    .returning('id');
+  await db('conversations').where({ id: conversation.id }).update({ last_message_id: answered.id, message_count: 2 });
+  return asked.id;
+}
+
+export async function createWorld(app: App): Promise<World> {
+  const { db } = app;
+  const person = (columns: Partial<UserRow> = {}) => insertUser(app, columns);
+  const [user, owner, other, counterpart, banned, admin, demoted, victim] = await Promise.all([
+    person(),
+    person(),
+    person(),
+    person(),
+    person({ banned_at: new Date().toISOString() }),
+    person({ role: 'admin' }),
+    person(),
+    person(),
+  ]);
+  passwordHash ??= openPasswords().hash(PASSWORD);
+  const adminLogin = `keeper-${nextSerial()}`;
+  await db('admin_credentials').insert({ user_id: admin.id, login: adminLogin, password_hash: await passwordHash });
+  const [ad, hiddenAd, expiredAd] = [
+    await insertAd(app, owner),
+    await insertAd(app, owner, { state: 'inactive' }),
+    await insertAd(app, owner, { state: 'expired' }),
+  ];
+  await insertAd(app, other);
+  const messageId = await insertConversation(app, ad, counterpart);
+  return {
+    people: { user, owner, other, counterpart, banned, admin, demoted, victim },
+    adminLogin,
+    ad,
+    hiddenAd,
+    expiredAd,
+    messageId,
+  };
+}
+
+const TABLES = {
+  ads: '*',
+  ad_images: '*',
+  users: 'id, username, role, banned_at, ban_reason, deleted_at, can_link_out, post_to_x, display_name',
+  favorites: '*',
+  conversations: '*',
+  messages: '*',
+  settings: '*',
+  contact_messages: '*',
+  x_posts: '*',
+  x_accounts: '*',
+  admin_credentials: '*',
+  audit_log: '*',
+};
+
+/** Changes when any row that matters does. */
+export async function fingerprint({ db }: App): Promise<string> {
+  const parts = Object.entries(TABLES).map(
+    ([table, columns]) =>
+      `select '${table}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from (select ${columns} from ${table}) t`,
+  );
+  const { rows } = await db.raw(parts.join(' union all '));
+  return JSON.stringify(rows);
+}
