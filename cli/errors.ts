@@ -70,7 +70,7 @@ export function toCliError(thrown: unknown): CliError {
     return new CliError(BY_CODE[error.code as ErrorCode] ?? EXIT.unexpected, withFields(error));
   }
   if (error.code === '23505') return new CliError(EXIT.conflict, `It exists already: ${error.message}`);
-  if (error.name === 'MigrationLockTimeout') return new CliError(EXIT.schema, error.message ?? '');
+  if (thrown?.constructor.name === 'MigrationLockTimeout') return new CliError(EXIT.schema, error.message ?? '');
   if (error.name === 'AbortError') return new CliError(EXIT.interrupted, 'Interrupted.');
   return fromDatabase(error) ?? new CliError(EXIT.unexpected, error.message || String(thrown));
 }

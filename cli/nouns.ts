@@ -27,7 +27,19 @@ export const NOUNS: readonly Noun[] = [
     load: () => import('./commands/seed.ts'),
   },
   { name: 'admin', summary: 'make and manage administrators', group: FIRST, load: () => import('./commands/admin.ts') },
+  {
+    name: 'user',
+    summary: 'list, ban, grant, delete and export users',
+    group: FIRST,
+    load: () => import('./commands/user.ts'),
+  },
   { name: 'stats', summary: 'show and export statistics', group: FIRST, load: () => import('./commands/stats.ts') },
+  {
+    name: 'ad',
+    summary: 'list, approve, reject and delete ads',
+    group: MARKET,
+    load: () => import('./commands/ad.ts'),
+  },
   {
     name: 'category',
     summary: 'list, add, rename, merge and disable categories',
@@ -35,6 +47,18 @@ export const NOUNS: readonly Noun[] = [
     load: () => import('./commands/category.ts'),
   },
   { name: 'session', summary: 'see and end sessions', group: MARKET, load: () => import('./commands/session.ts') },
+  {
+    name: 'contact',
+    summary: 'read and export what the contact form sent',
+    group: MARKET,
+    load: () => import('./commands/contact.ts'),
+  },
+  {
+    name: 'settings',
+    summary: 'read and change the settings of the platform',
+    group: MARKET,
+    load: () => import('./commands/settings.ts'),
+  },
   {
     name: 'audit',
     summary: 'see what administrators and operators did',
@@ -67,6 +91,18 @@ export const NOUNS: readonly Noun[] = [
     load: () => import('./commands/migrate.ts'),
   },
   { name: 'version', summary: 'print the version', group: RUNNING, load: () => import('./commands/version.ts') },
+  {
+    name: 'images',
+    summary: 'count, verify, collect and move pictures',
+    group: RUNNING,
+    load: () => import('./commands/images.ts'),
+  },
+  {
+    name: 'jobs',
+    summary: 'see, run and retry background jobs',
+    group: RUNNING,
+    load: () => import('./commands/jobs.ts'),
+  },
   {
     name: 'completion',
     summary: 'print a completion script for your shell',

@@ -1,32 +1,40 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { addLeaf, parseWhole } from '../declare.ts';
 import { withApp } from '../with-app.ts';
 
 interface DemoOptions {
   ads: number;
+  users?: number;
   seed: number;
   yes?: boolean;
 }
 
-/** Invented people, ads, pictures, favorites and conversations, for demonstrations and benchmarks. */
+/** An invented marketplace, for demonstrations and benchmarks. */
 export function addDemo(noun: Command, cli: Cli): void {
   addLeaf(noun, 'demo', {
-    summary: 'Fills the marketplace with invented people and ads',
+    summary: 'Adds invented people, ads with generated pictures, favorites and conversations',
     description:
-      'Copies them in beside what is there, in one transaction. From 20,000 ads on, nobody can read or post ads until it is done.',
+      'Copied in beside what is there, in one transaction: Ctrl-C leaves nothing behind. From 20,000 ads on, nobody can read or post ads until it is done.',
     examples: [
-      ['seed demo', '1,000 ads'],
-      ['seed demo --ads 1000000 --yes', 'a million, for benchmarks: some minutes'],
+      ['seed demo', '500 ads of 50 people'],
+      ['seed demo --ads 100000 --users 5000 --seed 7', 'a large one'],
     ],
   })
-    .addOption(new Option('--ads <n>', 'how many').argParser(parseWhole(1, 5_000_000)).default(1000))
-    .addOption(new Option('--seed <n>', 'the same number gives the same ads').argParser(parseWhole(1, 1e9)).default(1))
-    .option('-y, --yes', 'go on without asking')
-    .action(async ({ ads, seed, yes }: DemoOptions) => {
-      await cli.confirm(`Add ${ads.toLocaleString('en-US')} invented ads to this marketplace?`, yes);
-      const { seedDemo } = await import('../../seeds/demo/demo.ts');
-      const result = await withApp(cli, ({ app }) => seedDemo(app, { ads, seed, onProgress: (step) => cli.say(step) }));
-      await cli.out.record({ fields: ['ads', 'sellers', 'firstAdId', 'seconds'] }, { ...result });
-    });
+    .option('--ads <n>', 'how many ads', parseWhole(1, 10_000_000), 500)
+    .option('--users <n>', 'how many people; default one for 20 ads', parseWhole(1, 1_000_000))
+    .option('--seed <n>', 'another number, another marketplace', parseWhole(0, 4_294_967_295), 1)
+    .option('-y, --yes', 'in production, go on without asking')
+    .action(({ ads, users: sellers, seed, yes }: DemoOptions) =>
+      withApp(cli, async ({ app, actor }) => {
+        const question = `This is production. Add ${ads.toLocaleString('en-US')} invented ads to it?`;
+        await cli.confirm(question, yes || !app.config.isProduction);
+        const { seedDemo } = await import('../../seeds/demo/demo.ts');
+        const { recordAudit } = await import('../../server/features/audit/store.ts');
+        const onProgress = (step: string) => cli.say(`${step} …`);
+        const made = await seedDemo(app, { ads, sellers, seed, onProgress });
+        await app.db.transaction((trx) => recordAudit(trx, actor, { action: 'seed.demo', details: { ...made, seed } }));
+        await cli.out.record({ fields: ['ads', 'sellers', 'firstAdId', 'seconds'] }, { ...made });
+      }),
+    );
 }

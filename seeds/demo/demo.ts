@@ -24,6 +24,8 @@ export { DEMO_TRAPS } from './words.ts';
 
 export interface SeedDemoOptions {
   ads: number;
+  /** People who sell; default one for 20 ads, 20 to 50,000. */
+  sellers?: number | undefined;
   /** Another number, another marketplace. Default 1. */
   seed?: number;
   /** Different pictures of each of the ten kinds. Default 3. */
@@ -47,7 +49,7 @@ const BULK = 20_000;
  */
 export async function seedDemo(
   app: App,
-  { ads, seed = 1, pictures: perKind = 3, onProgress = () => {} }: SeedDemoOptions,
+  { ads, sellers, seed = 1, pictures: perKind = 3, onProgress = () => {} }: SeedDemoOptions,
 ): Promise<DemoResult> {
   const started = performance.now();
   const categories = await listCategories(app.db);
@@ -60,7 +62,7 @@ export async function seedDemo(
   await client.connect();
   try {
     await client.query('begin');
-    const plan = await makePlan(client, { ads, seed, pictures, categories });
+    const plan = await makePlan(client, { ads, sellers, seed, pictures, categories });
     onProgress('copying people and ads');
     await copyRows(
       client,
@@ -114,10 +116,15 @@ async function reserveIds(client: Client, table: string, count: number): Promise
 
 async function makePlan(
   client: Client,
-  { ads, seed, pictures, categories }: Pick<Plan, 'ads' | 'seed' | 'pictures'> & { categories: CategoryRow[] },
+  {
+    ads,
+    sellers = Math.min(50_000, Math.max(20, Math.round(ads / 20))),
+    seed,
+    pictures,
+    categories,
+  }: Pick<Plan, 'ads' | 'seed' | 'pictures'> & { sellers?: number | undefined; categories: CategoryRow[] },
 ): Promise<Plan> {
   await client.query('lock table users, ads in share row exclusive mode');
-  const sellers = Math.min(50_000, Math.max(20, Math.round(ads / 20)));
   const conversations = Math.floor(ads / 50);
   const options: DemoOptions = { ads, sellers, seed, categories: categories.map(({ slug }) => slug) };
   return {

@@ -2,14 +2,17 @@ import { type ParsedCronItem, parseCronItems } from 'graphile-worker';
 import type { JobName } from './queue.ts';
 
 /** Minute, hour, day, month, weekday (UTC). However many replicas there are, one of them runs each. */
-const CRONTAB: Partial<Record<JobName, string>> = {
+const CRONTAB = {
   'sweep-x-posts': '* * * * *',
   'fold-counters': '* * * * *',
   'expire-ads': '7 * * * *',
   'clean-up': '17 * * * *',
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',
-};
+} as const satisfies Partial<Record<JobName, string>>;
+
+/** Jobs that run by the clock; an operator may run them at any time. */
+export const PERIODIC_JOBS = Object.keys(CRONTAB) as (keyof typeof CRONTAB)[];
 
 export const cronItems = (): ParsedCronItem[] =>
   parseCronItems(

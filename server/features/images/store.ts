@@ -25,3 +25,12 @@ export async function findImages(db: Db, sha256s: readonly string[]): Promise<Se
   );
   return new Set(rows.map((row) => row.sha256));
 }
+
+/** Names of pictures in their order, from behind `after` on. */
+export async function pageImageNames(db: Db, after: string, limit: number): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
+    `select encode(sha256, 'hex') as sha256 from images where sha256 > decode(?, 'hex') order by images.sha256 limit ?`,
+    [after, limit],
+  );
+  return rows.map((row) => row.sha256);
+}

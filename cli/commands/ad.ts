@@ -1,0 +1,181 @@
+import { type Command, Option } from 'commander';
+import type { AdState } from '../../contract/ads.ts';
+import type { AdDetails } from '../../server/features/ads/select-store.ts';
+import { readTargets, runBatch } from '../batch.ts';
+import type { Cli } from '../cli.ts';
+import { addLeaf, addMutationOptions, addPageOptions, type MutationOptions, type PageOptions } from '../declare.ts';
+import { CliError } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
+import { getUser } from '../find-user.ts';
+import type { Row } from '../output.ts';
+import { printPages } from '../pages.ts';
+import { withApp, withWritableApp } from '../with-app.ts';
+
+const FIELDS = [
+  'id',
+  'title',
+  'description',
+  'price',
+  'category',
+  'location',
+  'externalLink',
+  'allowMessages',
+  'state',
+  'stateReason',
+  'isListed',
+  'isSold',
+  'views',
+  'pictures',
+  'userId',
+  'username',
+  'createdAt',
+  'updatedAt',
+  'expiresAt',
+];
+const TABLE = ['id', 'title', 'price', 'category', 'state', 'views', 'username', 'createdAt'];
+
+const toRow = (ad: AdDetails): Row => ({
+  id: ad.id,
+  title: ad.title,
+  description: ad.description,
+  price: ad.price,
+  category: ad.category_slug,
+  location: ad.location,
+  externalLink: ad.external_link,
+  allowMessages: ad.allow_messages,
+  state: ad.state,
+  stateReason: ad.state_reason,
+  isListed: ad.listed,
+  isSold: ad.is_sold,
+  views: Number(ad.views),
+  pictures: ad.images.map(({ sha256 }) => sha256),
+  userId: ad.user_id,
+  username: ad.seller_username,
+  createdAt: ad.created_at,
+  updatedAt: ad.updated_at,
+  expiresAt: ad.expires_at,
+});
+
+const isId = (id: string): boolean => /^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n;
+const noSuchAd = (id: string): CliError => new CliError(EXIT.notFound, `There is no ad ${id}.`);
+
+interface ListOptions extends PageOptions {
+  category?: string;
+  user?: string;
+  state?: AdState;
+  search?: string;
+}
+
+const printList = (cli: Cli, options: ListOptions): Promise<void> =>
+  withApp(cli, async ({ app }) => {
+    const [{ listAllAds }, { findCategory }, { parseSearch }] = await Promise.all([
+      import('../../server/features/admin/list-store.ts'),
+      import('../../server/features/categories/store.ts'),
+      import('../../server/features/ads/search-store.ts'),
+    ]);
+    const category = options.category ? await findCategory(app.db, options.category) : undefined;
+    if (options.category && !category) throw new CliError(EXIT.notFound, `There is no category "${options.category}".`);
+    const filter = {
+      categoryId: category?.id,
+      userId: options.user && (await getUser(app.db, options.user)).id,
+      state: options.state,
+      query: options.search ? await parseSearch(app.db, options.search) : undefined,
+    };
+    await printPages(cli, { fields: FIELDS, table: TABLE }, options, (page) => listAllAds(app.db, filter, page), toRow);
+  });
+
+const addLists = (noun: Command, cli: Cli): void => {
+  const list = addLeaf(noun, 'list', {
+    summary: 'Lists ads of every state, newest first',
+    examples: [
+      ['ad list --state pending', 'what waits for review'],
+      ['ad list --user @handle --all -o ndjson', 'all ads of one seller'],
+      [
+        'ad list --search replica -q | marketctl ad deactivate - --reason "no replicas" --yes',
+        'ids for the next command',
+      ],
+    ],
+  });
+  addPageOptions(list)
+    .option('--category <category>', 'slug or name')
+    .option('--user <id|@handle>', 'of this seller')
+    .addOption(new Option('--state <state>', 'only these').choices(['active', 'pending', 'inactive', 'expired']))
+    .option('--search <words>', 'with all of these words')
+    .action((options: ListOptions) => printList(cli, options));
+
+  addLeaf(noun, 'show <id>', {
+    summary: 'Prints one ad',
+    examples: [['ad show 10001 -o json', 'for a script']],
+  }).action((id: string) =>
+    withApp(cli, async ({ app }) => {
+      const { findAd } = await import('../../server/features/ads/store.ts');
+      const ad = isId(id) ? await findAd(app.db, id) : undefined;
+      if (!ad) throw noSuchAd(id);
+      await cli.out.record({ fields: FIELDS }, toRow(ad));
+    }),
+  );
+};
+
+interface ChangeOptions extends MutationOptions {
+  fromFile?: string;
+}
+
+const loadActions = () => import('../../server/features/admin/actions-ads.ts');
+
+const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', summary: string): void => {
+  const leaf = addLeaf(noun, `${verb} <id...>`, {
+    summary,
+    description: 'The owner sees the --reason.',
+    examples: [
+      [`ad ${verb} 10001 --reason "checked"`, summary.toLowerCase()],
+      [`ad ${verb} - --yes <ids.txt`, 'many'],
+    ],
+  });
+  addMutationOptions(leaf, { asks: true })
+    .option('--from-file <file>', 'read ids from this file')
+    .action(async (given: string[], options: ChangeOptions) => {
+      const ids = await readTargets(cli, given, options.fromFile);
+      if (ids.length > 1) await cli.confirm(`${verb} ${ids.length} ads?`, options.yes || options.dryRun);
+      const status = verb === 'activate' ? 'active' : 'inactive';
+      await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
+        runBatch(cli, ids, async (id) => {
+          if (!isId(id)) throw noSuchAd(id);
+          const { findAd } = await import('../../server/features/ads/store.ts');
+          const before = await findAd(app.db, id);
+          const isSame = before?.state === status && (!options.reason || options.reason === before.state_reason);
+          if (!isSame) await (await loadActions()).setAdStatus(app, actor, id, { status, reason: options.reason });
+          return { id, result: before?.state === status ? `already ${status}` : status };
+        }),
+      );
+    });
+};
+
+const addDelete = (noun: Command, cli: Cli): void => {
+  const leaf = addLeaf(noun, 'delete <id...>', {
+    summary: 'Deletes ads; it cannot be undone. Their conversations stay readable',
+    examples: [['ad delete 10001 --yes --reason "stolen goods"', 'one ad']],
+  });
+  addMutationOptions(leaf, { asks: true })
+    .option('--from-file <file>', 'read ids from this file')
+    .action(async (given: string[], options: ChangeOptions) => {
+      const ids = await readTargets(cli, given, options.fromFile);
+      await cli.confirm(
+        `Delete ${ids.length === 1 ? `ad ${ids[0]}` : `${ids.length} ads`} for ever?`,
+        options.yes || options.dryRun,
+      );
+      await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
+        runBatch(cli, ids, async (id) => {
+          if (!isId(id)) throw noSuchAd(id);
+          await (await loadActions()).deleteAnyAd(app, actor, id, { why: options.reason });
+          return { id, result: 'deleted' };
+        }),
+      );
+    });
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addLists(noun, cli);
+  addStatus(noun, cli, 'activate', 'Approves ads or puts them back on the market');
+  addStatus(noun, cli, 'deactivate', 'Rejects ads or takes them off the market');
+  addDelete(noun, cli);
+}

@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import type { Cli } from '../cli.ts';
+import { addLeaf, addPageOptions, type PageOptions, parseTime } from '../declare.ts';
+import type { Output } from '../output.ts';
+import { printPages } from '../pages.ts';
+import { withApp } from '../with-app.ts';
+
+const FIELDS = ['id', 'createdAt', 'name', 'email', 'subject', 'message', 'userId', 'mailedAt'];
+
+const printContacts = (
+  cli: Cli,
+  out: Output,
+  format: 'csv' | undefined,
+  since: string | undefined,
+  paging: PageOptions,
+) =>
+  withApp(cli, async ({ app }) => {
+    const { pageContacts } = await import('../../server/features/contact/list-store.ts');
+    await printPages(
+      { ...cli, out },
+      { fields: FIELDS, table: ['id', 'createdAt', 'name', 'email', 'subject', 'message'], format },
+      paging,
+      (page) => pageContacts(app.db, { since, ...page }),
+      (row) => ({
+        id: row.id,
+        createdAt: row.created_at,
+        name: row.name,
+        email: row.email,
+        subject: row.subject,
+        message: row.message,
+        userId: row.user_id,
+        mailedAt: row.mailed_at,
+      }),
+    );
+  });
+
+interface ListOptions extends PageOptions {
+  since?: string;
+}
+
+export function register(noun: Command, cli: Cli): void {
+  addPageOptions(
+    addLeaf(noun, 'list', {
+      summary: 'Lists what the contact form sent, newest first',
+      examples: [['contact list --since 7d', 'of the last week']],
+    }),
+  )
+    .option('--since <time>', 'not before', parseTime)
+    .action((options: ListOptions) => printContacts(cli, cli.out, undefined, options.since, options));
+
+  addLeaf(noun, 'export', {
+    summary: 'Writes all of it, as CSV unless -o says otherwise',
+    examples: [['contact export --out contact.csv', 'into a file that only you can read']],
+  })
+    .option('--since <time>', 'not before', parseTime)
+    .option('--out <file>', 'where to write; - is standard output', '-')
+    .action(async ({ since, out }: { since?: string; out: string }) => {
+      const print = (to: Output) => printContacts(cli, to, 'csv', since, { limit: 100, all: true });
+      await (out === '-' ? print(cli.out) : cli.toFile(out, print));
+    });
+}

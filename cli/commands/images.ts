@@ -1,0 +1,102 @@
+import { type Command, Option } from 'commander';
+import type { ImageStore } from '../../server/adapters/image-store/image-store.ts';
+import type { Cli } from '../cli.ts';
+import { addLeaf } from '../declare.ts';
+import { CliError, usageError } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
+import { startProgress } from '../progress.ts';
+import { withApp } from '../with-app.ts';
+
+const addStats = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'stats', {
+    summary: 'Counts pictures and bytes, by variant',
+    examples: [['images stats', 'how much there is']],
+  }).action(() =>
+    withApp(cli, async ({ app }) => {
+      const { sumUpStore } = await import('../../server/features/images/care.ts');
+      const rows = await sumUpStore(app);
+      await cli.out.rows(
+        { fields: ['store', 'variant', 'objects', 'bytes'] },
+        rows.map((row) => ({ ...row })),
+      );
+    }),
+  );
+};
+
+const addVerify = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'verify', {
+    summary: 'Reads every picture and lists what is missing, damaged or left over',
+    description: 'Exit code 1 when a picture is missing or damaged. What is left over is for "images gc".',
+    examples: [
+      ['images verify', 'after a restore'],
+      ['images verify -q', 'names only'],
+    ],
+  }).action(() =>
+    withApp(cli, async ({ app }) => {
+      const { verifyImages } = await import('../../server/features/images/care.ts');
+      const progress = startProgress(cli, 'Verifying');
+      let broken = 0;
+      async function* problems() {
+        for await (const problem of verifyImages(app, { signal: cli.signal, onProgress: progress.at })) {
+          if (problem.problem !== 'left over') broken++;
+          yield { ...problem };
+        }
+      }
+      await cli.out.rows({ fields: ['sha256', 'variant', 'problem'] }, problems()).finally(progress.end);
+      if (broken > 0) throw new CliError(EXIT.unexpected, `${broken} pictures are missing or damaged.`);
+      cli.say('Every picture is there and whole.');
+    }),
+  );
+};
+
+const addGc = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'gc', {
+    summary: 'Deletes pictures that no ad shows, and objects without a row; the server does so by itself every hour',
+    examples: [['images gc', 'now']],
+  }).action(() =>
+    withApp(cli, async ({ app }) => {
+      const { collectImages, sweepImageStore } = await import('../../server/features/images/actions.ts');
+      const row = { collected: await collectImages(app), swept: await sweepImageStore(app) };
+      await cli.out.record({ fields: ['collected', 'swept'] }, row);
+    }),
+  );
+};
+
+const addMigrate = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'migrate', {
+    summary: 'Copies every picture from the store in force (IMAGE_STORE) to another',
+    description:
+      'Nothing is deleted. It may be interrupted and run again: what is there already is skipped. Run it, set IMAGE_STORE on the servers, then run it once more with the old store as --from for what came in between.',
+    examples: [
+      ['images migrate --to s3', 'out of the database'],
+      ['images migrate --from database --to filesystem', 'named both'],
+    ],
+  })
+    .addOption(new Option('--to <store>', 'where to').choices(['database', 'filesystem', 's3']).makeOptionMandatory())
+    .addOption(
+      new Option('--from <store>', 'where from; default IMAGE_STORE').choices(['database', 'filesystem', 's3']),
+    )
+    .action(({ to, from }: { to: ImageStore['kind']; from?: ImageStore['kind'] }) =>
+      withApp(cli, async ({ app, actor }) => {
+        const { openImageStore } = await import('../../server/adapters/image-store/open.ts');
+        const { copyImages } = await import('../../server/features/images/care.ts');
+        const source = from ? openImageStore({ ...app.config, imageStore: from }, app.db) : app.imageStore;
+        if (source.kind === to) throw usageError(`The pictures are in the ${to} store already.`);
+        const target = openImageStore({ ...app.config, imageStore: to }, app.db);
+        const progress = startProgress(cli, 'Copying');
+        const options = { signal: cli.signal, onProgress: progress.at };
+        const counts = await copyImages(app, actor, source, target, options).finally(progress.end);
+        await cli.out.record({ fields: ['from', 'to', 'copied', 'skipped'] }, { from: source.kind, to, ...counts });
+        if (cli.signal.aborted)
+          throw new CliError(EXIT.interrupted, 'Interrupted. What is copied stays; run it again to go on.');
+        cli.say(`Set IMAGE_STORE=${to} on every server.`);
+      }),
+    );
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addStats(noun, cli);
+  addVerify(noun, cli);
+  addGc(noun, cli);
+  addMigrate(noun, cli);
+}

@@ -1,0 +1,142 @@
+import { type Command, Option } from 'commander';
+import type { QueuedJob } from '../../server/jobs/queue-store.ts';
+import type { Cli } from '../cli.ts';
+import { addLeaf, addMutationOptions, type MutationOptions, parseWhole } from '../declare.ts';
+import { CliError, usageError } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
+import { withApp, withWritableApp } from '../with-app.ts';
+
+const loadStore = () => import('../../server/jobs/queue-store.ts');
+
+const FIELDS = ['id', 'name', 'state', 'runAt', 'attempts', 'maxAttempts', 'lastError', 'createdAt'];
+
+interface ListOptions {
+  state?: QueuedJob['state'];
+  name?: string;
+  limit: number;
+}
+
+const addList = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'list', {
+    summary: 'Lists what the queue holds, next first',
+    examples: [['jobs list --state failed', 'those that have used up their tries']],
+  })
+    .addOption(new Option('--state <state>', 'only these').choices(['waiting', 'running', 'failed']))
+    .option('--name <name>', 'only jobs of this name')
+    .option('--limit <n>', 'how many', parseWhole(1, 100_000), 100)
+    .action((options: ListOptions) =>
+      withApp(cli, async ({ app }) => {
+        const jobs = await (await loadStore()).listQueuedJobs(app.db, options);
+        const rows = jobs.map((job) => ({
+          id: job.id,
+          name: job.name,
+          state: job.state,
+          runAt: job.run_at,
+          attempts: job.attempts,
+          maxAttempts: job.max_attempts,
+          lastError: job.last_error,
+          createdAt: job.created_at,
+        }));
+        const count = await cli.out.rows({ fields: FIELDS, table: FIELDS.slice(0, 7) }, rows);
+        if (count === 0) cli.say('The queue is empty.');
+      }),
+    );
+};
+
+const runDaemon = (cli: Cli): Promise<void> =>
+  withApp(cli, async ({ app }) => {
+    const { startWorker } = await import('../../server/jobs/worker.ts');
+    const worker = startWorker(app);
+    cli.say('Working on the queue; Ctrl-C finishes the running jobs and ends.');
+    await new Promise<void>((resolve) => {
+      // keeps the process alive until the signal comes
+      const alive = setInterval(() => {}, 60_000);
+      const end = () => {
+        clearInterval(alive);
+        resolve();
+      };
+      cli.signal.addEventListener('abort', end, { once: true });
+      if (cli.signal.aborted) end();
+    });
+    await worker.stop();
+    cli.say('Stopped; every job that was begun is finished or back in the queue.');
+  });
+
+const runNamed = (cli: Cli, name: string): Promise<void> =>
+  withApp(cli, async ({ app }) => {
+    const [{ jobs }, { PERIODIC_JOBS }] = await Promise.all([
+      import('../../server/jobs/jobs.ts'),
+      import('../../server/jobs/crontab.ts'),
+    ]);
+    const periodic = PERIODIC_JOBS.find((known) => known === name);
+    if (!periodic)
+      throw new CliError(EXIT.notFound, `There is no job "${name}" to run.`, `Jobs: ${PERIODIC_JOBS.join(', ')}`);
+    const started = performance.now();
+    await jobs[periodic](app, {} as never, { attempt: 1, maxAttempts: 1, signal: cli.signal });
+    const seconds = Math.round(performance.now() - started) / 1000;
+    await cli.out.record({ fields: ['name', 'status', 'seconds'] }, { name, status: 'done', seconds });
+  });
+
+const runDue = (cli: Cli): Promise<void> =>
+  withApp(cli, async ({ app }) => {
+    const { runDueJobs } = await import('../../server/jobs/worker.ts');
+    await runDueJobs(app);
+    cli.say('Every job that was due has run.');
+  });
+
+const addRun = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'run [name]', {
+    summary: 'Runs a periodic job now; without a name, every job that is due',
+    examples: [
+      ['jobs run', 'what is due, then end'],
+      ['jobs run expire-ads', 'one job now'],
+      ['jobs run --daemon', 'a worker beside the servers, until Ctrl-C'],
+    ],
+  })
+    .option('--daemon', 'go on working on the queue until stopped')
+    .action((name: string | undefined, { daemon }: { daemon?: boolean }) => {
+      if (daemon && name) throw usageError('Give either a name or --daemon.');
+      if (daemon) return runDaemon(cli);
+      return name ? runNamed(cli, name) : runDue(cli);
+    });
+};
+
+const addRetry = (noun: Command, cli: Cli): void => {
+  addMutationOptions(
+    addLeaf(noun, 'retry [id...]', {
+      summary: 'Gives jobs all their tries again, from now on',
+      examples: [
+        ['jobs retry --failed', 'all that have failed'],
+        ['jobs retry 17', 'one of them'],
+      ],
+    }),
+  )
+    .option('--failed', 'every job that has used up its tries')
+    .action(async (ids: string[], { failed, dryRun, reason }: MutationOptions & { failed?: boolean }) => {
+      if ((ids.length === 0) === !failed) throw usageError('Give either ids or --failed.');
+      if (!ids.every((id) => /^\d{1,18}$/.test(id))) throw usageError('An id is a number.');
+      const retried = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
+        const { listQueuedJobs, retryJobs } = await loadStore();
+        const { recordAudit } = await import('../../server/features/audit/store.ts');
+        return app.db.transaction(async (trx) => {
+          const wanted = failed
+            ? (await listQueuedJobs(trx, { state: 'failed', limit: 100_000 })).map((job) => job.id)
+            : ids;
+          const done = await retryJobs(trx, wanted);
+          if (done.length > 0) await recordAudit(trx, actor, { action: 'job.retry', details: { ids: done, reason } });
+          return done;
+        });
+      });
+      await cli.out.rows(
+        { fields: ['id'] },
+        retried.map((id) => ({ id })),
+      );
+      if (!failed && retried.length === 0) throw new CliError(EXIT.notFound, 'There is no such job, or it is running.');
+    });
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addList(noun, cli);
+  addRun(noun, cli);
+  addRetry(noun, cli);
+}

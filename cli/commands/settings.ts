@@ -1,0 +1,90 @@
+import { Argument, type Command } from 'commander';
+import type { Settings } from '../../contract/admin.ts';
+import type { Cli } from '../cli.ts';
+import { addLeaf, addMutationOptions, type MutationOptions } from '../declare.ts';
+import { usageError } from '../errors.ts';
+import { withApp, withWritableApp } from '../with-app.ts';
+
+const KEYS = [
+  'maxAdDurationDays',
+  'maxImagesPerAd',
+  'moderationMode',
+  'bannedWords',
+] as const satisfies (keyof Settings)[];
+type Key = (typeof KEYS)[number];
+
+const SHAPE = { fields: ['key', 'value'] };
+const toRows = (settings: Settings, keys: readonly Key[]) => keys.map((key) => ({ key, value: settings[key] }));
+
+const toValue = (key: Key, text: string): unknown => {
+  if (key === 'bannedWords')
+    return text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean);
+  return key === 'moderationMode' ? text : Number(text === '' ? Number.NaN : text);
+};
+
+const change = async (before: Settings, key: Key, text: string): Promise<Settings> => {
+  const contract = await import('../../contract/admin.ts');
+  const parsed = contract.Settings.safeParse({ ...before, [key]: toValue(key, text) });
+  if (!parsed.success) throw usageError(`${key}: ${parsed.error.issues[0]?.message ?? 'is not valid'}`, HINTS[key]);
+  return parsed.data;
+};
+
+const HINTS: Record<Key, string> = {
+  maxAdDurationDays: 'Days until an unsold ad expires, 0 to 3650; 0 means never.',
+  maxImagesPerAd: 'Pictures of an ad, 0 to 5.',
+  moderationMode: 'automatic, manual or trusted.',
+  bannedWords: 'Words or phrases, separated by commas; they send an ad into review.',
+};
+
+const addGet = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'get', {
+    summary: 'Prints the settings of the platform, or one of them',
+    examples: [
+      ['settings get', 'all of them'],
+      ['settings get moderationMode --fields value --no-headers', 'one value for a script'],
+    ],
+  })
+    .addArgument(new Argument('[key]', 'which').choices(KEYS))
+    .action((key: Key | undefined) =>
+      withApp(cli, async ({ app }) => {
+        const { readSettings } = await import('../../server/features/settings/store.ts');
+        await cli.out.rows(SHAPE, toRows(await readSettings(app.db), key ? [key] : KEYS));
+      }),
+    );
+};
+
+const addSet = (noun: Command, cli: Cli): void => {
+  addMutationOptions(
+    addLeaf(noun, 'set', {
+      summary: 'Changes a setting; it holds at once, on every replica',
+      description: KEYS.map((key) => `${key}: ${HINTS[key]}`).join(' '),
+      examples: [
+        ['settings set moderationMode manual', 'every ad waits for review'],
+        ['settings set bannedWords "spam,scam,replica"', 'replace the list'],
+      ],
+    }),
+  )
+    .addArgument(new Argument('<key>', 'which').choices(KEYS))
+    .argument('<value>', 'its value')
+    .action(async (key: Key, text: string, { dryRun, reason }: MutationOptions) => {
+      const after = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
+        const [{ updateSettings }, { readSettings }] = await Promise.all([
+          import('../../server/features/admin/actions-settings.ts'),
+          import('../../server/features/settings/store.ts'),
+        ]);
+        const before = await readSettings(app.db);
+        const changed = await change(before, key, text);
+        if (JSON.stringify(before) === JSON.stringify(changed)) return before;
+        return updateSettings(app, actor, changed, { why: reason });
+      });
+      await cli.out.rows(SHAPE, toRows(after, [key]));
+    });
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addGet(noun, cli);
+  addSet(noun, cli);
+}

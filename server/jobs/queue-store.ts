@@ -1,0 +1,41 @@
+import type { Db } from '../db/connect.ts';
+
+export interface QueuedJob {
+  id: string;
+  name: string;
+  state: 'waiting' | 'running' | 'failed';
+  run_at: string;
+  attempts: number;
+  max_attempts: number;
+  last_error: string | null;
+  created_at: string;
+}
+
+export interface JobFilter {
+  state?: QueuedJob['state'] | undefined;
+  name?: string | undefined;
+  limit: number;
+}
+
+/** What the queue holds, next first; jobs that are done leave no trace. Failed ones have used up their tries. */
+export const listQueuedJobs = async (db: Db, { state, name, limit }: JobFilter): Promise<QueuedJob[]> => {
+  const { rows } = await db.raw<{ rows: QueuedJob[] }>(
+    `select * from (
+       select id, task_identifier as name, run_at, attempts, max_attempts, last_error, created_at,
+         case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed' else 'waiting' end as state
+       from graphile_worker.jobs) jobs
+     where (:state::text is null or state = :state) and (:name::text is null or name = :name)
+     order by run_at, id limit :limit`,
+    { state: state ?? null, name: name ?? null, limit },
+  );
+  return rows;
+};
+
+/** Gives jobs all their tries again, from now on; running ones are left alone. Returns the ids of those it did. */
+export const retryJobs = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    'select id from graphile_worker.reschedule_jobs(?::bigint[], run_at := now(), attempts := 0)',
+    [[...ids]],
+  );
+  return rows.map(({ id }) => id);
+};
