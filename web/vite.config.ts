@@ -36,6 +36,12 @@ export default defineConfig({
               test: /node_modules[\\/](react-router|react-router-dom|swr|use-sync-external-store|cookie|set-cookie-parser|dequal)[\\/]/,
               priority: 1,
             },
+            // What most pages share comes in one file; what only dialogs and tables need stays out of the first load.
+            {
+              name: 'common',
+              test: /(node_modules[\\/]lucide-react|contract|src[\\/](lib|api|features|ui[\\/](?!alert-dialog|dialog|sheet|menu\.|tabs|tooltip|data-table|toast[\\/]toaster)))[\\/.\w-]*/,
+              minShareCount: 4,
+            },
           ],
         },
       },

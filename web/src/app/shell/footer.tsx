@@ -36,14 +36,16 @@ export const Footer = () => {
           <p className="max-w-[40ch] text-sm text-muted-foreground">
             The marketplace for X users. Buy and sell with people you can look up before you meet.
           </p>
-          <a
-            href={`https://x.com/${siteXHandle}`}
-            target="_blank"
-            rel="noopener"
-            className="inline-flex min-h-8 w-fit items-center gap-2 text-sm font-medium hover:underline"
-          >
-            <XLogo /> Follow @{siteXHandle}
-          </a>
+          {siteXHandle ? (
+            <a
+              href={`https://x.com/${siteXHandle}`}
+              target="_blank"
+              rel="noopener"
+              className="inline-flex min-h-8 w-fit items-center gap-2 text-sm font-medium hover:underline"
+            >
+              <XLogo /> Follow @{siteXHandle}
+            </a>
+          ) : null}
         </div>
         <Column title="Quick Links">
           <FooterLink to="/">Browse Ads</FooterLink>

@@ -6,7 +6,7 @@ export const SellerBadges = ({ user }: { user: Pick<User, 'isVerified' | 'isPrem
   <>
     {user.isVerified ? (
       <span className="inline-flex shrink-0" title="Verified account">
-        <BadgeCheck aria-hidden="true" className="size-4 text-verified" />
+        <BadgeCheck aria-hidden="true" className="size-4.5 fill-verified text-card" />
         <span className="sr-only">Verified account</span>
       </span>
     ) : null}

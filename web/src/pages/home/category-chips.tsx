@@ -12,9 +12,9 @@ export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
   const popular = [...categories].sort((a, b) => (counts[b.name] ?? 0) - (counts[a.name] ?? 0)).slice(0, SHOWN);
   return (
     <nav aria-label="Popular categories" className="-mx-4 sm:mx-0">
-      <ul className="scrollbar-none flex snap-x gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap sm:px-0">
+      <ul className="scrollbar-none flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap sm:px-0">
         {popular.map(({ slug, name, emoji }) => (
-          <li key={slug} className="shrink-0 snap-start">
+          <li key={slug} className="shrink-0">
             <Link
               to={`/?category=${encodeURIComponent(name)}`}
               preventScrollReset
@@ -26,7 +26,7 @@ export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
             </Link>
           </li>
         ))}
-        <li className="shrink-0 snap-start">
+        <li className="shrink-0">
           <Link
             to="/categories"
             className="flex min-h-10 items-center rounded-full px-3.5 text-sm font-medium text-primary hover:underline"

@@ -64,7 +64,7 @@ const Hero = () => {
             Buy and sell with people on X
           </h1>
           <p className="text-muted-foreground md:text-lg">
-            The marketplace for X users: real accounts, fair prices, straight answers.
+            The marketplace for X users. Look up every seller before you meet.
           </p>
           <Button className="mt-2 sm:hidden" size="lg" onClick={postAd}>
             <Plus aria-hidden="true" />
