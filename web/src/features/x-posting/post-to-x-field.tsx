@@ -18,30 +18,25 @@ interface PostToXFieldProps {
 /** The box of the create form that agrees to one post, with its exact text. Nothing where the site does not post itself. */
 export const PostToXField = ({ title, price, isTicked, onChange }: PostToXFieldProps) => {
   const { data } = useXPosting();
-  const id = useId();
+  const hintId = useId();
   if (data?.mode !== 'api') return null;
   const canPost = data.status === 'ok';
   return (
     <div className="grid gap-3" data-slot="post-to-x">
-      <div className="flex items-start gap-3">
+      <div>
         <Checkbox
-          id={id}
-          className="mt-0.5"
           checked={isTicked}
           disabled={!canPost}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={hintId}
           onChange={(event) => onChange(event.target.checked)}
-        />
-        <div className="grid gap-1">
-          <label htmlFor={id} className="font-medium">
-            Also post to my X account
-          </label>
-          <p id={`${id}-hint`} className="text-sm text-muted-foreground">
-            {canPost
-              ? 'One post about this ad, with the text below. Your choice is remembered for your next ad.'
-              : HINTS[data.status]}
-          </p>
-        </div>
+        >
+          Also post to my X account
+        </Checkbox>
+        <p id={hintId} className="pl-8 text-sm text-muted-foreground">
+          {canPost
+            ? 'One post about this ad, with the text below. Your choice is remembered for your next ad.'
+            : HINTS[data.status]}
+        </p>
       </div>
       {canPost ? null : (
         <Button asChild variant="outline" size="sm" className="w-fit">

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { type CreatedAd, createAd } from '../../../../contract/ads.ts';
+import { createAd } from '../../../../contract/ads.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call, createKey } from '../../api/client.ts';
@@ -10,20 +10,12 @@ import { AdForm } from '../../features/ads/ad-form/ad-form.tsx';
 import { type AdValues, showFieldErrors } from '../../features/ads/ad-form/ad-values.ts';
 import { CREATE_RULES } from '../../features/ads/ad-form/images/admit-files.ts';
 import { useImages } from '../../features/ads/ad-form/images/use-images.ts';
+import { createdToast } from '../../features/x-posting/created-toast.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { CardPreview } from './card-preview.tsx';
-import { PostToX, rememberPostToX } from './post-to-x.tsx';
+import { PostToX } from './post-to-x.tsx';
 import { clearDraft, readDraft, useStoredDraft } from './use-ad-draft.ts';
-
-const successToast = ({ state, intentUrl }: CreatedAd) =>
-  state === 'pending'
-    ? { title: 'Ad created!', description: 'Your ad has been submitted for review.' }
-    : {
-        title: 'Ad created!',
-        description: 'Your ad has been successfully created and is now live.',
-        action: intentUrl ? { label: 'Share it on X', href: intentUrl } : undefined,
-      };
 
 export const CreateAd = ({ user }: { user: Me }) => {
   const form = useForm<AdValues>({ defaultValues: readDraft() });
@@ -41,8 +33,7 @@ export const CreateAd = ({ user }: { user: Me }) => {
         idempotencyKey: idempotencyKey.current,
       });
       clearDraft();
-      rememberPostToX(values.postToX);
-      toast(successToast(ad));
+      toast(createdToast(ad));
       await refresh('ads', 'myAds', 'profiles');
       return () => void navigate('/dashboard');
     } catch (error) {
