@@ -15,7 +15,7 @@ import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { openPasswords, type Passwords } from './features/auth/password.ts';
 import { readSiteStats } from './features/stats/store.ts';
 import { openVisitCounter, type VisitCounter } from './features/stats/visits.ts';
-import { type Logger, openLog } from './log.ts';
+import { type Logger, openAccessLog, openLog } from './log.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -24,6 +24,8 @@ const MEGABYTE = 1024 * 1024;
 export interface App {
   config: Config;
   log: Logger;
+  /** One line a request. */
+  accessLog: Logger;
   db: Db;
   /** The read replica, or `db` where there is none or it is behind: for lists, search and statistics. */
   readonly reads: Db;
@@ -81,6 +83,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
   return {
     config,
     log,
+    accessLog: parts.log ?? openAccessLog(config.logLevel),
     db,
     get reads() {
       return reads.choose();

@@ -8,7 +8,9 @@ import { type Actor, ANONYMOUS, mayCall } from '../policy.ts';
 import { type Body, type BodyBudget, type BodyPlace, readBody, uploadDirectory } from './body.ts';
 import { openIdempotency, StoredReply } from './idempotency.ts';
 import { checkJson, parseJson } from './json.ts';
+import type { Microcache } from './microcache.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
+import { prepareAnswer, sendAnswer } from './prepared-answer.ts';
 import { limitKey, type RateLimits } from './rate-limit.ts';
 import { hasJustWritten, markWrite, withReads } from './read-your-writes.ts';
 import { openReply, serializeReply, statusOf } from './reply.ts';
@@ -16,7 +18,6 @@ import { describeRequest } from './request-info.ts';
 import type { Call, Route } from './route.ts';
 import type { SessionReader } from './session.ts';
 import { type SessionContext, sessionWriter } from './session-writer.ts';
-import { prepareAnswer, type SharedCache, sendAnswer } from './shared-cache.ts';
 
 /** What every bound route shares. */
 export interface RouteTools {
@@ -25,7 +26,7 @@ export interface RouteTools {
   wrapSession: Middleware;
   limits: RateLimits;
   budget: BodyBudget;
-  shared: SharedCache;
+  shared: Microcache;
 }
 
 const SAFE = new Set(['GET', 'HEAD']);
@@ -123,10 +124,10 @@ async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteT
     const reply = await withReads(ctx, app, (reading) => handle({ ...call, app: reading }));
     const text = serializeReply(spec, reply, app.config.checkReplies) ?? '';
     const fixed = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };
-    return prepareAnswer(statusOf(spec), { ...headers, ...fixed }, text);
+    return { ...prepareAnswer(statusOf(spec), { ...headers, ...fixed }, text), route: spec.path };
   };
-  const answer = await (hasJustWritten(ctx, app) ? make() : shared.get(key, make));
-  sendAnswer(ctx, answer);
+  const answer = await (hasJustWritten(ctx, app) ? make() : shared.get(key, make, ctx.url));
+  await sendAnswer(ctx, answer);
 }
 
 const sortKeys = (query: unknown) => Object.entries(query ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));

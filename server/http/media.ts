@@ -3,6 +3,7 @@ import { type ImageKey, parseFileName } from '../adapters/image-store/image-stor
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../errors.ts';
 import { IMAGE_DELETED } from '../features/images/store.ts';
+import { isKnown } from './prepared-answer.ts';
 
 /**
  * Pictures at /media/{sha256}/{full|thumb|card}.jpg. Whoever knows the address may look (docs/adr/0003-images.md): the
@@ -44,7 +45,3 @@ const parseMediaPath = (path: string): ImageKey | undefined => {
   const [, sha256, name] = /^\/media\/([0-9a-f]{64})\/([a-z]+\.jpg)$/.exec(path) ?? [];
   return parseFileName(`${sha256}.${name}`);
 };
-
-/** RFC 9110, 13.1.2: a list of tags, weak or strong, or a star. */
-export const isKnown = (header: string, etag: string): boolean =>
-  header !== '' && header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DefaultContext, Middleware } from 'koa';
 import type { App } from '../app.ts';
+import type { Logger } from '../log.ts';
 import { clientAddress } from './client-address.ts';
 import type { RequestState } from './state.ts';
 
@@ -9,25 +10,38 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 // Pages and files have no route of the contract; what nobody knows shares one label, whatever a robot asks for.
 const nameOther = (path: string): string => /^\/(assets|media|livez|readyz|healthz)\b/.exec(path)?.[0] ?? 'other';
 
+/** A child logger costs as much as a hot answer, and few requests log anything: it is made when it is asked for. */
+function openState(requestId: string, ip: string, log: Logger): RequestState {
+  let own: Logger | undefined;
+  return {
+    requestId,
+    ip,
+    get log() {
+      own ??= log.child({ requestId });
+      return own;
+    },
+  };
+}
+
 /** Gives the request its id, address and logger; one line when it is answered. Paths are logged without their query. */
-export const logRequests = ({ config, log, metrics }: App): Middleware<RequestState, DefaultContext> =>
+export const logRequests = ({ config, log, accessLog, metrics }: App): Middleware<RequestState, DefaultContext> =>
   async function logRequest(ctx, next) {
     const started = performance.now();
     const sent = config.trustProxyHops > 0 ? ctx.get('X-Request-Id') : '';
     const requestId = REQUEST_ID.test(sent) ? sent : randomUUID();
-    ctx.state.requestId = requestId;
-    ctx.state.ip = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'), config.trustProxyHops);
-    ctx.state.log = log.child({ requestId });
+    const ip = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'), config.trustProxyHops);
+    const state = openState(requestId, ip, log);
+    ctx.state = state;
     ctx.set('X-Request-Id', requestId);
     metrics.requestStarted();
     ctx.res.once('close', () => {
-      const { route, actor, ip } = ctx.state;
+      const { route, actor } = state;
       const ms = Math.round((performance.now() - started) * 10) / 10;
       const status = ctx.res.writableFinished ? ctx.res.statusCode : 499;
       metrics.requestEnded({ method: ctx.method, route: route ?? nameOther(ctx.path), status, seconds: ms / 1000 });
       const userId = actor?.kind === 'user' ? actor.id : undefined;
-      ctx.state.log.info(
-        { method: ctx.method, path: ctx.path.slice(0, 200), route, status, ms, ip, userId },
+      accessLog.info(
+        { requestId, method: ctx.method, path: ctx.path.slice(0, 200), route, status, ms, ip, userId },
         'request',
       );
     });

@@ -6,12 +6,13 @@ import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { bindRoute, type RouteTools } from './bind-route.ts';
 import { openBodyBudget } from './body.ts';
+import { openMicrocache } from './microcache.ts';
 import { describeApi } from './openapi.ts';
+import { prepareAnswer, sendAnswer } from './prepared-answer.ts';
 import { openRateLimits } from './rate-limit.ts';
 import { routes } from './routes.ts';
 import { openSessionReader } from './session.ts';
 import { wrapSession } from './session-writer.ts';
-import { openSharedCache, prepareAnswer, sendAnswer } from './shared-cache.ts';
 import { addSignIn } from './sign-in.ts';
 
 export const openRouteTools = (app: App, koa: Koa, keys: Keygrip): RouteTools => ({
@@ -20,7 +21,7 @@ export const openRouteTools = (app: App, koa: Koa, keys: Keygrip): RouteTools =>
   wrapSession: wrapSession(app, koa, keys),
   limits: openRateLimits(app),
   budget: openBodyBudget(),
-  shared: openSharedCache(),
+  shared: openMicrocache(),
 });
 
 /** Everything below /api. Case and trailing slashes count, so each endpoint has exactly one address. */
@@ -32,7 +33,7 @@ export function openRouter(tools: RouteTools): Middleware[] {
     { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, no-cache' },
     JSON.stringify(describeApi(config)),
   );
-  router.get('/api/openapi.json', async (ctx) => sendAnswer(ctx as never, await document));
+  router.get('/api/openapi.json', (ctx) => sendAnswer(ctx as never, document));
   addSignIn(router, tools);
   // literal paths before patterns: /api/users/me/stats is no user id
   const ordered = routes.toSorted((a, b) => countPatterns(a.spec.path) - countPatterns(b.spec.path));

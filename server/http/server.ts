@@ -9,6 +9,7 @@ import { handleErrors } from './error-handler.ts';
 import { setSecurityHeaders } from './headers.ts';
 import { type Health, openHealth, serveHealth } from './health.ts';
 import { checkHost } from './host-check.ts';
+import { serveHot } from './hot.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { serveMedia } from './media.ts';
 import { serveDocuments } from './page/documents.ts';
@@ -54,6 +55,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
     closeWhileDraining(lifecycle),
     serveHealth(health),
     checkHost(app) as Middleware,
+    serveHot(app, tools.shared) as Middleware,
     refuseForeignWrites(app) as Middleware,
     countVisits(app),
     serveMedia(app),

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { Middleware } from 'koa';
 import { notFound } from '../errors.ts';
-import { type SharedAnswer, sendAnswer } from './shared-cache.ts';
+import { type PreparedAnswer, sendAnswer, tagOf } from './prepared-answer.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -27,20 +26,20 @@ const HASHED = /^\/assets\//;
 
 const readIfThere = (path: string) => readFile(path).catch(() => undefined);
 
-async function readAsset(directory: string, path: string): Promise<SharedAnswer> {
+async function readAsset(directory: string, path: string): Promise<PreparedAnswer> {
   const file = join(directory, path);
   const [body, br, gz] = await Promise.all([readFile(file), readIfThere(`${file}.br`), readIfThere(`${file}.gz`)]);
   const headers = {
     'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
     'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
   };
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return { status: 200, headers, body, br, gz, etag };
+  const encoded = { ...(br && { br }), ...(gz && { gzip: gz }) };
+  return { status: 200, headers, body, etag: tagOf(body), encoded, isCompressible: false };
 }
 
 /** The built SPA, a few megabytes, held in memory with its compressed twins. Empty while it was not built. */
-export async function readAssets(directory: string): Promise<Map<string, SharedAnswer>> {
-  const assets = new Map<string, SharedAnswer>();
+export async function readAssets(directory: string): Promise<Map<string, PreparedAnswer>> {
+  const assets = new Map<string, PreparedAnswer>();
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name).slice(directory.length).split(sep).join('/');
@@ -51,7 +50,7 @@ export async function readAssets(directory: string): Promise<Map<string, SharedA
 }
 
 /** A missing asset is 404, never the page: a stale chunk's name must not answer HTML. */
-export const serveStatic = (assets: Map<string, SharedAnswer>): Middleware =>
+export const serveStatic = (assets: Map<string, PreparedAnswer>): Middleware =>
   function serveAsset(ctx, next) {
     const asset = assets.get(ctx.path);
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';

@@ -31,12 +31,10 @@ test('visits are told apart by half an hour, last from first to last page, and b
     { started_at: at(51), last_at: at(51), pages: 1 },
   ]);
 
-  await app
-    .db('visits')
-    .update({
-      started_at: app.db.raw('started_at + (now() - ?::timestamptz)', [at(0)]),
-      last_at: app.db.raw('last_at + (now() - ?::timestamptz)', [at(0)]),
-    });
+  await app.db('visits').update({
+    started_at: app.db.raw('started_at + (now() - ?::timestamptz)', [at(0)]),
+    last_at: app.db.raw('last_at + (now() - ?::timestamptz)', [at(0)]),
+  });
   const admin = await signIn((await insertUser(app, { role: 'admin' })).id);
   expect(await admin.ok(getAdminStats)).toMatchObject({ avgSessionDuration: '2m 40s', bounceRate: 66.7 });
 });

@@ -3,10 +3,11 @@ import { listAds } from '../../../contract/ads.ts';
 import { notFound } from '../../errors.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { RouteTools } from '../bind-route.ts';
+import { openMicrocache } from '../microcache.ts';
+import { prepareAnswer, sendAnswer } from '../prepared-answer.ts';
 import { limitKey } from '../rate-limit.ts';
 import { describeRequest } from '../request-info.ts';
 import { routes } from '../routes.ts';
-import { openSharedCache, prepareAnswer, sendAnswer } from '../shared-cache.ts';
 import { openCallInside } from './call-inside.ts';
 import { renderFeed } from './feed.ts';
 import { keepFilters } from './list-pages.ts';
@@ -24,7 +25,7 @@ const TEN_SECONDS = 10_000;
 
 /** robots.txt, sitemaps and Atom feeds: what machines read, kept for ten seconds. */
 export function serveDocuments({ app, limits }: RouteTools): Middleware {
-  const shared = openSharedCache(TEN_SECONDS);
+  const shared = openMicrocache(TEN_SECONDS);
 
   async function makeFeed(ctx: Context, search: string): Promise<Document> {
     const call = openCallInside(app, routes, ANONYMOUS, describeRequest(ctx));
@@ -60,6 +61,6 @@ export function serveDocuments({ app, limits }: RouteTools): Middleware {
       const headers = { 'Content-Type': document.type, 'Cache-Control': 'public, max-age=60' };
       return prepareAnswer(200, headers, document.text);
     });
-    sendAnswer(ctx, answer);
+    await sendAnswer(ctx, answer);
   };
 }

@@ -9,12 +9,13 @@ import { notFound } from '../../errors.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
 import type { RouteTools } from '../bind-route.ts';
 import { toAppError } from '../error-handler.ts';
+import { openMicrocache } from '../microcache.ts';
+import { type PreparedAnswer, prepareAnswer, sendAnswer } from '../prepared-answer.ts';
 import { limitKey } from '../rate-limit.ts';
 import { hasJustWritten, withReads } from '../read-your-writes.ts';
 import { describeRequest } from '../request-info.ts';
 import { routes } from '../routes.ts';
 import { COOKIE } from '../session-cookie.ts';
-import { openSharedCache, prepareAnswer, type SharedAnswer, sendAnswer } from '../shared-cache.ts';
 import { openCallInside } from './call-inside.ts';
 import { pagePolicy } from './csp.ts';
 import { keepFilters } from './list-pages.ts';
@@ -24,7 +25,7 @@ import { renderPage } from './render.ts';
 import { fixedEnv, readSiteEnv } from './site-env.ts';
 import type { Template } from './template.ts';
 
-type Rendering = SharedAnswer & { viewed?: PageModel['viewed'] };
+type Rendering = PreparedAnswer & { viewed?: PageModel['viewed'] };
 type Person = Pick<Boot, 'me'> & { extra?: PageModel['data'] };
 
 const NOBODY: Person = { me: null };
@@ -45,9 +46,9 @@ function redirectWithoutSlash(ctx: Context): boolean {
 export function servePages(tools: RouteTools, template: Template): Middleware {
   const { app, sessions, limits } = tools;
   const { config } = app;
-  const shared = openSharedCache();
+  const shared = openMicrocache();
 
-  const toAnswer = (model: PageModel, env: Boot['env'], person: Person, status: number): Promise<SharedAnswer> => {
+  const toAnswer = (model: PageModel, env: Boot['env'], person: Person, status: number): PreparedAnswer => {
     const nonce = randomBytes(16).toString('base64url');
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
@@ -75,8 +76,7 @@ export function servePages(tools: RouteTools, template: Template): Middleware {
       buildPage(ctx.path, { config, actor, call, query }),
       actor.kind === 'user' ? readPerson(ctx, actor) : NOBODY,
     ]);
-    const answer = await toAnswer(model, env, person, model.status ?? 200);
-    return { ...answer, viewed: model.viewed };
+    return { ...toAnswer(model, env, person, model.status ?? 200), viewed: model.viewed };
   }
 
   /** While the database is away the site still opens, and says so where data should be. */
@@ -98,12 +98,12 @@ export function servePages(tools: RouteTools, template: Template): Middleware {
         ctx.state.actor = actor;
         if (actor.kind === 'user' || hasJustWritten(ctx, app)) return render(ctx, actor);
         const key = `${ctx.path}?${keepFilters(new URLSearchParams(ctx.querystring))}`;
-        return shared.get(key, () => render(ctx, ANONYMOUS)) as Promise<Rendering>;
+        return shared.get(key, () => render(ctx, ANONYMOUS));
       })
       .catch((error: unknown) => renderWithoutData(ctx, error));
     ctx.state.route = 'page';
     if (answer.viewed && ctx.method === 'GET' && answer.status === 200) countView(ctx, answer.viewed);
-    sendAnswer(ctx, answer);
+    await sendAnswer(ctx, answer);
     ctx.set('Vary', 'Accept-Encoding, Cookie');
   };
 

@@ -1,0 +1,18 @@
+import type { DefaultContext, Middleware } from 'koa';
+import type { App } from '../app.ts';
+import type { Microcache } from './microcache.ts';
+import { sendAnswer } from './prepared-answer.ts';
+import { hasJustWritten } from './read-your-writes.ts';
+import type { RequestState } from './state.ts';
+
+/**
+ * Answers, before router, limiter and parsing, what the same address was answered within the last second. Not to somebody
+ * who has just written: a person always sees their own change. Limits protect the database, which this does not ask.
+ */
+export const serveHot = (app: App, shared: Microcache): Middleware<RequestState, DefaultContext> =>
+  function answerHot(ctx, next) {
+    const hot = ctx.method === 'GET' || ctx.method === 'HEAD' ? shared.peek(ctx.url) : undefined;
+    if (!hot || hasJustWritten(ctx as never, app)) return next();
+    ctx.state.route = hot.route;
+    return sendAnswer(ctx as never, hot);
+  };

@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+import type { PreparedAnswer } from './prepared-answer.ts';
+
+export interface Microcache {
+  /** The answer to this very address, if there is one. */
+  peek(url: string): PreparedAnswer | undefined;
+  /** The answer by its key: at most a second old, made once however many ask at the same time. `url` lets peek find it. */
+  get<Answer extends PreparedAnswer>(key: string, make: () => Promise<Answer>, url?: string): Promise<Answer>;
+  /** Something public changed here: what is being made now is not kept either. */
+  clear(): void;
+}
+
+const sizeOf = ({ body, encoded }: PreparedAnswer) =>
+  500 +
+  body.length +
+  Object.values(encoded).reduce((sum, twin) => sum + (Buffer.isBuffer(twin) ? twin.length : body.length / 4), 0);
+
+/** Keeps answers for a second from the moment that their making began. */
+export function openMicrocache(milliseconds = 1000): Microcache {
+  const answers = new LRUCache<string, PreparedAnswer>({
+    max: 2000,
+    maxSize: 48 * 1024 * 1024,
+    sizeCalculation: sizeOf,
+  });
+  // The same answers by spelling: ?a=1&b=2 and ?b=2&a=1 are two.
+  const byUrl = new LRUCache<string, PreparedAnswer>({ max: 4000 });
+  let making = new Map<string, Promise<PreparedAnswer>>();
+
+  async function makeOnce(key: string, make: () => Promise<PreparedAnswer>): Promise<PreparedAnswer> {
+    const mine = making;
+    const started = performance.now();
+    const promise = make();
+    mine.set(key, promise);
+    try {
+      const answer = await promise;
+      const ttl = milliseconds - (performance.now() - started);
+      if (mine === making && ttl > 0) answers.set(key, answer, { ttl });
+      return answer;
+    } finally {
+      mine.delete(key);
+    }
+  }
+
+  return {
+    peek: (url) => byUrl.get(url),
+    async get<Answer extends PreparedAnswer>(key: string, make: () => Promise<Answer>, url?: string) {
+      const answer = answers.get(key) ?? (await (making.get(key) ?? makeOnce(key, make)));
+      const ttl = answers.getRemainingTTL(key);
+      if (url !== undefined && ttl > 0 && answers.peek(key) === answer) byUrl.set(url, answer, { ttl });
+      return answer as Answer;
+    },
+    clear() {
+      answers.clear();
+      byUrl.clear();
+      making = new Map();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { createRandom } from '../../seeds/scenes/scenes.ts';
+import type { App } from '../../server/app.ts';
+import { hashSid, insertSession } from '../../server/features/auth/session-store.ts';
+import { COOKIE, newSid, openKeygrip } from '../../server/http/session-cookie.ts';
+
+export interface HttpCase {
+  name: string;
+  path: string;
+  headers?: Record<string, string>;
+  /** What is asked for in turn instead of `path`. */
+  paths?: string[];
+  /** Asks the yardstick for 304 too. */
+  isConditional?: boolean;
+  /** Also against the Knex builder's version. */
+  againstKnex?: boolean;
+  /** Least ratio to node:http with the same bytes, as the project promises it. */
+  floor: number;
+}
+
+/** A cookie of somebody with ads and messages. */
+export async function signIn(app: App): Promise<{ cookie: string; userId: string }> {
+  const { user_id: userId } = await app
+    .db('messages as m')
+    .join('users as u', 'u.id', 'm.receiver_id')
+    .first('u.id as user_id');
+  const sid = newSid();
+  await insertSession(app.db, { sid_hash: hashSid(sid), user_id: userId, kind: 'x', data: {} });
+  const cookie = `${COOKIE}=${sid}; ${COOKIE}.sig=${openKeygrip(app.config).sign(`${COOKIE}=${sid}`)}`;
+  return { cookie, userId };
+}
+
+/** Lists that nobody asked for before: a price range each, some in a category. */
+function unseenLists(count: number): string[] {
+  const random = createRandom(Date.now());
+  const categories = ['', '', '', '&category=furniture', '&category=books', '&category=vehicles'];
+  return Array.from({ length: count }, () => {
+    const low = Math.floor(random() * 30_000) / 100;
+    const category = categories[Math.floor(random() * categories.length)];
+    return `/api/ads?minPrice=${low}&maxPrice=${(low * (1.5 + random())).toFixed(2)}${category}`;
+  });
+}
+
+export async function listHttpCases(app: App): Promise<HttpCase[]> {
+  const { cookie } = await signIn(app);
+  const [ad] = await app.db('ads').where({ listed: true }).orderBy('id', 'desc').limit(1).pluck('id');
+  const thumbs = await app.db('ad_images').distinct(app.db.raw("encode(sha256, 'hex') as sha")).limit(24);
+  const session = { Cookie: cookie };
+  return [
+    { name: 'GET /api/ads, hot', path: '/api/ads', floor: 0.4 },
+    { name: 'GET /api/ads, hot, brotli', path: '/api/ads', headers: { 'Accept-Encoding': 'br' }, floor: 0.4 },
+    { name: 'GET /api/ads, 304', path: '/api/ads', isConditional: true, floor: 0.5 },
+    { name: 'GET /api/auth/me, signed in', path: '/api/auth/me', headers: session, floor: 0.4 },
+    { name: 'GET unread count, signed in', path: '/api/messages/unread-count', headers: session, floor: 0.4 },
+    { name: 'GET /api/ads/{id}, hot', path: `/api/ads/${ad}`, floor: 0.4 },
+    { name: 'GET /api/categories/stats, hot', path: '/api/categories/stats', floor: 0.4 },
+    { name: 'GET /api/stats, hot', path: '/api/stats', floor: 0.4 },
+    {
+      name: 'GET /api/ads, filters never seen',
+      path: '/api/ads',
+      paths: unseenLists(20_000),
+      againstKnex: true,
+      floor: 0.06,
+    },
+    {
+      name: 'thumbnails from memory',
+      path: `/media/${thumbs[0].sha}/thumb.jpg`,
+      paths: thumbs.map(({ sha }) => `/media/${sha}/thumb.jpg`),
+      floor: 0.4,
+    },
+    { name: 'GET /, the page with its data', path: '/', headers: { Accept: 'text/html' }, floor: 0.2 },
+  ];
+}

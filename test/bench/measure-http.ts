@@ -1,0 +1,67 @@
+import type { HttpCase } from './http-cases.ts';
+import { type LoadResult, load } from './wrk.ts';
+
+export interface HttpResult {
+  name: string;
+  floor: number;
+  /** Medians over the rounds. */
+  perSecond: number;
+  barePerSecond: number;
+  ratio: number;
+  p50Ms: number;
+  p99Ms: number;
+  bareP99Ms: number;
+  bytes: number;
+  /** How many times as fast as the Knex builder's version. */
+  timesKnex?: number;
+}
+
+export interface Addresses {
+  product: string;
+  bare: string;
+  knex: string;
+  /** Gives the bare server what the product answered. */
+  teach: (path: string, type: string, body: Uint8Array) => Promise<void>;
+  directory: string;
+}
+
+export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** Runs product and yardstick in turn, so that both meet the machine in the same state. */
+export async function measureHttp(test: HttpCase, at: Addresses, rounds: number, seconds: number): Promise<HttpResult> {
+  const { headers = {}, paths } = test;
+  const first = await fetch(at.product + (paths?.[0] ?? test.path), { headers });
+  if (!first.ok) throw new Error(`${test.name}: ${first.status} ${await first.text()}`);
+  const body = Buffer.from(await first.arrayBuffer());
+  await at.teach('/bare', first.headers.get('content-type') ?? '', body);
+  const conditional: Record<string, string> = test.isConditional ? { 'If-None-Match': first.headers.get('etag') ?? '' } : {};
+  const bareConditional: Record<string, string> = test.isConditional ? { 'If-None-Match': '"bare"' } : {};
+  const run = (url: string, more: Record<string, string> = {}, list?: readonly string[]) =>
+    load({ url, headers: { ...headers, ...more }, paths: list }, seconds, at.directory);
+
+  const product: LoadResult[] = [];
+  const bare: LoadResult[] = [];
+  const knex: LoadResult[] = [];
+  for (let round = 0; round < rounds; round++) {
+    bare.push(await run(`${at.bare}/bare`, bareConditional));
+    product.push(await run(at.product + test.path, conditional, paths));
+    if (test.againstKnex) knex.push(await run(at.knex + test.path, {}, paths));
+  }
+  const failed = product.reduce((sum, result) => sum + result.failed, 0);
+  if (failed > 0) throw new Error(`${test.name}: ${failed} requests failed`);
+  const ratios = product.map((result, i) => result.perSecond / bare[i]!.perSecond);
+  const knexRatios = product.map((result, i) => result.perSecond / (knex[i]?.perSecond ?? Number.NaN));
+  const middle = (list: LoadResult[], key: keyof LoadResult) => median(list.map((result) => result[key]));
+  return {
+    name: test.name,
+    floor: test.floor,
+    perSecond: middle(product, 'perSecond'),
+    barePerSecond: middle(bare, 'perSecond'),
+    ratio: median(ratios),
+    p50Ms: middle(product, 'p50Ms'),
+    p99Ms: middle(product, 'p99Ms'),
+    bareP99Ms: middle(bare, 'p99Ms'),
+    bytes: body.length,
+    ...(test.againstKnex && { timesKnex: median(knexRatios) }),
+  };
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProbeReport } from './probe.ts';
+
+export interface MeasuredServer {
+  url: string;
+  pid: number;
+  /** From the start of the process to the first answer of /readyz. */
+  startMs: number;
+  /** Memory and event-loop delay since the last call. */
+  probe(): Promise<ProbeReport>;
+  stop(): Promise<void>;
+}
+
+const PROBE = new URL('./probe.ts', import.meta.url).href;
+
+/** The product's own server as a process of its own, logging as it does by default (to nowhere). */
+export async function startServer(env: NodeJS.ProcessEnv, port: number): Promise<MeasuredServer> {
+  const started = performance.now();
+  const url = `http://127.0.0.1:${port}`;
+  const child = fork(new URL('../../server/main.ts', import.meta.url), [], {
+    execArgv: ['--import', PROBE],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await untilReady(child, `${url}/readyz`);
+  return {
+    url,
+    pid: child.pid!,
+    startMs: performance.now() - started,
+    async probe() {
+      child.send('report');
+      const [report] = await once(child, 'message');
+      return report as ProbeReport;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** A small server of the bench itself. It says 'ready' when it listens. */
+export async function startYardstick(script: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+  const child = fork(new URL(script, import.meta.url), [], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  return async () => {
+    child.kill();
+    await once(child, 'exit');
+  };
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}`);
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(10);
+  }
+}

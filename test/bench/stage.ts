@@ -1,0 +1,70 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { startPostgres } from '../../local/postgres.ts';
+import categories from '../../seeds/categories.json' with { type: 'json' };
+import { seedDemo } from '../../seeds/demo/demo.ts';
+import { type App, openApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import { migrateUp } from '../../server/db/migrate.ts';
+import { seedCategories } from '../../server/features/categories/actions.ts';
+
+export interface Stage {
+  directory: string;
+  /** A migrated database with so many invented ads; made once and kept. */
+  openDatabase(ads: number): Promise<string>;
+  openApp(url: string, env?: NodeJS.ProcessEnv): App;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL for benches, in `data/bench` of the checkout unless BENCH_DIR names another place. */
+export async function openStage(log: (message: string) => void): Promise<Stage> {
+  const directory = resolve(process.env.BENCH_DIR ?? 'data/bench');
+  mkdirSync(directory, { recursive: true });
+  chmodSync(directory, 0o755);
+  const postgres = await startPostgres({ dataDir: directory, onEvent: log });
+  const open = (url: string, env: NodeJS.ProcessEnv = {}) =>
+    openApp(
+      readConfig({
+        NODE_ENV: 'development',
+        DATABASE_URL: url,
+        LOG_LEVEL: 'error',
+        CACHE_DIR: join(directory, 'cache'),
+        ...env,
+      }),
+    );
+  return {
+    directory,
+    openApp: open,
+    stop: () => postgres.stop(),
+    async openDatabase(ads) {
+      const url = await ensureDatabase(postgres.url, `bench_${ads}`);
+      await migrateUp({ url });
+      const app = open(url);
+      try {
+        const { rows } = await app.db.raw('select count(*)::int as ads from (select from ads limit ?) a', [ads]);
+        if (rows[0].ads < ads) await fill(app, ads, log);
+      } finally {
+        await app.close();
+      }
+      return url;
+    },
+  };
+}
+
+async function fill(app: App, ads: number, log: (message: string) => void): Promise<void> {
+  await seedCategories(app, categories);
+  const { seconds } = await seedDemo(app, { ads, onProgress: (step) => log(`${ads} ads: ${step}`) });
+  log(`${ads} ads were there after ${seconds} s`);
+}
+
+async function ensureDatabase(url: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+  if (!rowCount) await client.query(`create database ${name}`);
+  await client.end();
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own.href;
+}
