@@ -23,22 +23,24 @@ export type Actor = UserActor | OperatorActor | AnonymousActor;
 export const ANONYMOUS: AnonymousActor = { kind: 'anonymous' };
 export const operator = (name: string): OperatorActor => ({ kind: 'operator', name });
 
-// Every authorization rule, on one page. True allows. What is public belongs to nobody; what is private is refused as if
-// it did not exist (404), what is public but not one's own as forbidden (403): actions choose, the rules are here.
-// test/security/mutate-policy.ts removes each rule in turn and expects the tests to notice.
+const idOf = (actor: Actor): string | null => (actor.kind === 'user' ? actor.id : null);
+const roleOf = (actor: Actor): string | null => (actor.kind === 'user' ? actor.role : null);
+
+// Every authorization rule, on one page. True allows. What is private is refused as if it did not exist (404), what is
+// public but not one's own as forbidden (403): actions choose the answer, the rules are here and nowhere else.
+// `npm run mutate-policy` takes away each condition in turn and expects a test over HTTP to notice.
 
 type OwnedAd = Pick<AdRow, 'user_id' | 'state' | 'seller_banned'>;
 
 /** May do what the administration does. */
-export const isAdmin = (actor: Actor): boolean =>
-  actor.kind === 'operator' || (actor.kind === 'user' && actor.role === 'admin');
+export const isAdmin = (actor: Actor): boolean => actor.kind === 'operator' || roleOf(actor) === 'admin';
 
 /** Is this very person. */
-export const isSelf = (actor: Actor, userId: string): boolean => actor.kind === 'user' && actor.id === userId;
+export const isSelf = (actor: Actor, userId: string): boolean => idOf(actor) === userId;
 
 /** May call an endpoint at all. */
 export const mayCall = (actor: Actor, access: Access): boolean =>
-  access === 'public' || (access === 'admin' ? isAdmin(actor) : actor.kind === 'user');
+  access === 'public' || (access === 'user' ? actor.kind === 'user' : isAdmin(actor));
 
 /** May read a person's private things: hidden ads, e-mail address, role. */
 export const maySeePrivate = (actor: Actor, userId: string): boolean => isSelf(actor, userId) || isAdmin(actor);
@@ -47,12 +49,15 @@ export const maySeePrivate = (actor: Actor, userId: string): boolean => isSelf(a
 export const maySeeProfile = (actor: Actor, user: Pick<UserRow, 'id' | 'banned_at'>): boolean =>
   user.banned_at === null || maySeePrivate(actor, user.id);
 
-/** May open the ad's page: anybody while it is active and its seller in good standing, else owner and administrators. */
-export const maySeeAd = (actor: Actor, ad: OwnedAd): boolean =>
-  ad.state !== 'deleted' && ((ad.state === 'active' && !ad.seller_banned) || maySeePrivate(actor, ad.user_id));
+/** Anybody may open the ad's page: it is active and its seller in good standing. In lists, `listed` adds time to that. */
+export const isPublicAd = (ad: OwnedAd): boolean => ad.state === 'active' && !ad.seller_banned;
 
-/** May edit, delete, renew the ad or mark it sold. Administrators have their own calls, which are audited. */
-export const mayChangeAd = (actor: Actor, ad: OwnedAd): boolean => ad.state !== 'deleted' && isSelf(actor, ad.user_id);
+/** May open the ad's page, and save the ad. Hidden ads are there for their owner and administrators, deleted ones for nobody. */
+export const maySeeAd = (actor: Actor, ad: OwnedAd): boolean =>
+  ad.state !== 'deleted' && (isPublicAd(ad) || maySeePrivate(actor, ad.user_id));
+
+/** May edit, delete, renew an ad that they see, or mark it sold. Administrators have calls of their own, which are audited. */
+export const mayChangeAd = (actor: Actor, ad: OwnedAd): boolean => isSelf(actor, ad.user_id);
 
 /** May post ads: people with a handle, because an ad leads to its seller. */
 export const mayPostAd = (user: Pick<UserRow, 'username'>): boolean => user.username !== null;
@@ -60,19 +65,23 @@ export const mayPostAd = (user: Pick<UserRow, 'username'>): boolean => user.user
 /** May put an external link on ads. */
 export const mayLinkOut = (user: Pick<UserRow, 'can_link_out'>): boolean => user.can_link_out;
 
-/** May write the first message about an ad: to its seller, while the ad is active and takes messages. */
-export const mayStartConversation = (actor: Actor, ad: OwnedAd & Pick<AdRow, 'allow_messages'>): boolean =>
-  actor.kind === 'user' &&
-  !isSelf(actor, ad.user_id) &&
-  maySeeAd(actor, ad) &&
-  ad.state === 'active' &&
-  ad.allow_messages;
+type Other = Pick<UserRow, 'id' | 'banned_at' | 'deleted_at'>;
 
-/** May write on in a conversation that exists: until the ad is deleted or the other person gone or banned. */
-export const mayContinueConversation = (
-  ad: Pick<AdRow, 'state'>,
-  other: Pick<UserRow, 'banned_at' | 'deleted_at'>,
-): boolean => ad.state !== 'deleted' && other.banned_at === null && other.deleted_at === null;
+/** May write the first message about an ad: to its seller, not to oneself, while the ad is public and takes messages. */
+export const mayStartConversation = (
+  actor: Actor,
+  ad: OwnedAd & Pick<AdRow, 'allow_messages'>,
+  other: Other,
+): boolean => other.id === ad.user_id && !isSelf(actor, other.id) && isPublicAd(ad) && ad.allow_messages;
 
-/** May ban or delete this person: an administrator, and never oneself. */
-export const mayRemoveUser = (actor: Actor, userId: string): boolean => isAdmin(actor) && !isSelf(actor, userId);
+/** May write on in a conversation that has begun: until the ad is deleted or the other person gone or banned. */
+export const mayContinueConversation = (ad: OwnedAd, other: Other): boolean =>
+  ad.state !== 'deleted' && other.banned_at === null && other.deleted_at === null;
+
+/** An administrator may ban or delete this person: never oneself, and never the last of them. */
+export const mayRemoveUser = (actor: Actor, userId: string, admins: readonly { id: string }[]): boolean =>
+  !isSelf(actor, userId) && !isLastAdmin(userId, admins);
+
+/** Without this person nobody could administer the site. `admins`: those in good standing. */
+export const isLastAdmin = (userId: string, admins: readonly { id: string }[]): boolean =>
+  admins.length === 1 && admins[0]?.id === userId;

@@ -2,8 +2,8 @@ import type { App } from '../../app.ts';
 import type { Trx } from '../../db/connect.ts';
 import type { UserRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, conflict, forbidden, notFound } from '../../errors.ts';
-import { type Actor, isAdmin, isSelf, mayRemoveUser } from '../../policy.ts';
+import { AppError, conflict, notFound } from '../../errors.ts';
+import { type Actor, isSelf, mayRemoveUser } from '../../policy.ts';
 import { buryAds } from '../ads/bury-store.ts';
 import { recordAudit } from '../audit/store.ts';
 import { endSessions, eraseUser, hideAds, lockWithAdmins } from '../users/removal-store.ts';
@@ -22,9 +22,8 @@ const lockRemovable = async (trx: Trx, actor: Actor, id: string, verb: string): 
   const { user, admins } = await lockWithAdmins(trx, id);
   await holdAdmin(trx, actor);
   if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-  if (!mayRemoveUser(actor, id)) throw isSelf(actor, id) ? conflict(`You cannot ${verb} yourself`) : forbidden();
-  if (admins.length === 1 && admins[0]?.id === id) throw new AppError('last_admin');
-  return user;
+  if (mayRemoveUser(actor, id, admins)) return user;
+  throw isSelf(actor, id) ? conflict(`You cannot ${verb} yourself`) : new AppError('last_admin');
 };
 
 const target = (id: string) => ({ targetType: 'user', targetId: id });
@@ -76,7 +75,7 @@ export const setLinkOut = (
   { requestId, why }: Origin = {},
 ): Promise<void> =>
   inTransaction(app.db, async (trx) => {
-    if (!isAdmin(actor)) throw forbidden();
+    await holdAdmin(trx, actor);
     const user = await lockUser(trx, id);
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
     await trx('users').where({ id }).update({ can_link_out: canLinkOut });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd, deleteAd } from '../../../contract/ads.ts';
 import * as api from '../../../contract/messages.ts';
+import { deleteMe } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/app.ts';
 import type { Client } from '../../../test/client.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
@@ -92,7 +93,10 @@ describe('writing', () => {
     expect((await send(buyer, ad.id, seller)).status).toBe(201);
     const stranger = await openPerson();
     expect((await send(stranger, ad.id, seller)).status).toBe(404);
-    expect((await statusOf(stranger, ad.id, seller)).ad).toBeNull();
+    expect(await statusOf(stranger, ad.id, seller)).toMatchObject({ ad: null, canSend: false });
+    const { id } = await insertUser(app, { role: 'admin' });
+    const admin = { id, client: await signIn(id) };
+    expect(await send(admin, ad.id, seller)).toMatchObject({ status: 403 });
   });
 
   test('about a deleted ad has ended; what was written stays readable without it', async () => {
@@ -103,6 +107,13 @@ describe('writing', () => {
     expect((await statusOf(buyer, ad.id, seller)).canSend).toBe(false);
     const [message] = await readThread(buyer, ad.id, seller);
     expect(message?.ad).toMatchObject({ title: 'Deleted ad', isDeleted: true, imageUrls: [] });
+  });
+
+  test('to somebody who has deleted themselves is refused', async () => {
+    const { seller, buyer, ad } = await meet();
+    await send(buyer, ad.id, seller);
+    expect((await buyer.client.call(deleteMe)).status).toBe(204);
+    expect(await send(seller, ad.id, buyer)).toMatchObject({ status: 403, body: { code: 'messages_not_allowed' } });
   });
 
   test('with a banned person is refused in both directions', async () => {

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, unauthenticated } from '../../errors.ts';
-import type { UserActor } from '../../policy.ts';
+import { isLastAdmin, type UserActor } from '../../policy.ts';
 import { buryAds } from '../ads/bury-store.ts';
 import { recordAudit } from '../audit/store.ts';
 import { readExport } from './export-store.ts';
@@ -13,7 +13,7 @@ export const deleteMe = (app: App, actor: UserActor, requestId?: string): Promis
   inTransaction(app.db, async (trx) => {
     const { admins } = await lockWithAdmins(trx, actor.id);
     const user = await holdActor(trx, actor);
-    if (admins.length === 1 && admins[0]?.id === actor.id) throw new AppError('last_admin');
+    if (isLastAdmin(actor.id, admins)) throw new AppError('last_admin');
     await buryAds(trx, { user_id: actor.id });
     await eraseUser(trx, actor.id);
     const target = { targetType: 'user', targetId: actor.id, details: { role: user.role, self: true } };

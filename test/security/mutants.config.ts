@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'vitest/config';
+
+/** One change to one source file, as mutate-policy.ts wrote it down. */
+export interface Mutant {
+  file: string;
+  from: number;
+  to: number;
+  replacement: string;
+}
+
+/** Serves the tests a source file with one condition taken away; the file itself stays as it is. */
+const mutate = ({ file, from, to, replacement }: Mutant): Plugin => ({
+  name: 'mutate',
+  enforce: 'pre',
+  transform: (code, id) => {
+    if (!id.split('?')[0]?.endsWith(`/${file}`)) return undefined;
+    const source = readFileSync(id.split('?')[0]!, 'utf8');
+    if (source !== code) throw new Error(`${file} reached the mutation changed`);
+    return { code: source.slice(0, from) + replacement + source.slice(to), map: null };
+  },
+});
+
+export default defineConfig({
+  plugins: process.env.MUTANT ? [mutate(JSON.parse(process.env.MUTANT))] : [],
+  test: {
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    bail: 1,
+    include: ['server/features/{ads,favorites,messages,users,admin}/*.http.test.ts'],
+    globalSetup: 'test/global-setup.ts',
+  },
+});

@@ -1,0 +1,80 @@
+/**
+ * Takes away every condition of server/policy.ts and every guard of guards.ts, one at a time, and runs the tests over HTTP
+ * against each: `node test/security/mutate-policy.ts [part of a rule's name]`. Prints a table; fails if any went unnoticed.
+ * Some 20 s each on two cores.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { openPostgresServer } from '../postgres-server.ts';
+import { listConditions } from './conditions.ts';
+import { GUARDS } from './guards.ts';
+import type { Mutant } from './mutants.config.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const POLICY = 'server/policy.ts';
+
+interface Named extends Mutant {
+  name: string;
+}
+
+const read = (file: string): string => readFileSync(`${ROOT}${file}`, 'utf8');
+
+const policyMutants = (): Named[] =>
+  listConditions(read(POLICY)).map(({ rule, text, from, to }) => ({
+    name: `${rule}: ${text.replace(/\s+/g, ' ')}`,
+    file: POLICY,
+    from,
+    to,
+    replacement: rule === 'isLastAdmin' ? 'false' : 'true',
+  }));
+
+const guardMutants = (): Named[] =>
+  GUARDS.map(({ file, guard, without }) => {
+    const from = read(file).indexOf(guard);
+    if (from < 0) throw new Error(`${file} no longer says: ${guard}`);
+    const name = `${file.replace('server/features/', '')}: ${guard.replace(/\s+/g, ' ').slice(0, 60)}`;
+    return { name, file, from, to: from + guard.length, replacement: without };
+  });
+
+interface Outcome {
+  passed: boolean;
+  /** The first test that failed. */
+  noticedBy: string;
+}
+
+const runTests = (databaseUrl: string, mutant: Mutant | undefined): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, ...(mutant && { MUTANT: JSON.stringify(mutant) }) };
+    const args = [
+      'run',
+      '--config',
+      'test/security/mutants.config.ts',
+      '--root',
+      '.',
+      '--reporter',
+      'default',
+      '--no-color',
+    ];
+    execFile(`${ROOT}node_modules/.bin/vitest`, args, { cwd: ROOT, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      const noticedBy = /^ FAIL\s+(.+)$/m.exec(stdout + stderr)?.[1] ?? 'no test named';
+      resolve({ passed: error === null, noticedBy });
+    });
+  });
+
+const only = process.argv[2] ?? '';
+const mutants = [...policyMutants(), ...guardMutants()].filter(({ name }) => name.includes(only));
+const server = await openPostgresServer();
+try {
+  const untouched = await runTests(server.url, undefined);
+  if (!untouched.passed) throw new Error(`without any change this fails already: ${untouched.noticedBy}`);
+  let survivors = 0;
+  for (const { name, ...mutant } of mutants) {
+    const { passed, noticedBy } = await runTests(server.url, mutant);
+    if (passed) survivors++;
+    console.log(`${passed ? 'NOT NOTICED' : 'noticed    '}  ${name}${passed ? '' : `\n             by ${noticedBy}`}`);
+  }
+  console.log(`${mutants.length - survivors} of ${mutants.length} noticed`);
+  process.exitCode = survivors === 0 ? 0 : 1;
+} finally {
+  await server.close();
+}
