@@ -24,6 +24,8 @@ const mutate = ({ file, from, to, replacement }: Mutant): Plugin => ({
 export default defineConfig({
   plugins: process.env.MUTANT ? [mutate(JSON.parse(process.env.MUTANT))] : [],
   test: {
+    // it would hand the first mutant to all the others
+    fsModuleCache: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     bail: 1,
