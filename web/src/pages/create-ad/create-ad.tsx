@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { createAd } from '../../../../contract/ads.ts';
 import type { Me } from '../../../../contract/user.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError, hasStatus, messageOf } from '../../api/api-error.ts';
 import { call, createKey } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { AdForm } from '../../features/ads/ad-form/ad-form.tsx';
@@ -11,7 +11,8 @@ import { type AdValues, showFieldErrors } from '../../features/ads/ad-form/ad-va
 import { CREATE_RULES } from '../../features/ads/ad-form/images/admit-files.ts';
 import { useImages } from '../../features/ads/ad-form/images/use-images.ts';
 import { createdToast } from '../../features/x-posting/created-toast.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { usePostToXChoice } from '../../features/x-posting/use-x-posting.ts';
+import { CheckField } from '../../ui/checkbox.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { CardPreview } from './card-preview.tsx';
 import { PostToX } from './post-to-x.tsx';
@@ -20,6 +21,7 @@ import { clearDraft, readDraft, useStoredDraft } from './use-ad-draft.ts';
 export const CreateAd = ({ user }: { user: Me }) => {
   const form = useForm<AdValues>({ defaultValues: readDraft() });
   const images = useImages([], CREATE_RULES);
+  const [postToX, setPostToX] = usePostToXChoice();
   const idempotencyKey = useRef(createKey());
   const navigate = useNavigate();
   const refresh = useRefresh();
@@ -29,7 +31,7 @@ export const CreateAd = ({ user }: { user: Me }) => {
   const handleSubmit = async (values: AdValues) => {
     try {
       const ad = await call(createAd, {
-        body: { ...values, imageUrls: images.values },
+        body: { ...values, postToX, imageUrls: images.values },
         idempotencyKey: idempotencyKey.current,
       });
       clearDraft();
@@ -40,7 +42,9 @@ export const CreateAd = ({ user }: { user: Me }) => {
       // An answer of the server settles this attempt; without one the same key keeps a second try from posting twice.
       if (error instanceof ApiError) idempotencyKey.current = createKey();
       showFieldErrors(error, form.setError);
-      const description = messageOf(error, 'Failed to create ad. Please try again.');
+      const description = hasStatus(error, 401)
+        ? 'User not authenticated'
+        : messageOf(error, 'Failed to create ad. Please try again.');
       toast({ title: 'Error', description, variant: 'destructive' });
       return undefined;
     }
@@ -62,8 +66,8 @@ export const CreateAd = ({ user }: { user: Me }) => {
           onCancel={() => void navigate('/dashboard')}
           options={
             <>
-              <Checkbox {...form.register('allowMessages')}>Allow messages through platform</Checkbox>
-              <PostToX form={form} />
+              <CheckField {...form.register('allowMessages')}>Allow messages through platform</CheckField>
+              <PostToX isTicked={postToX} onChange={setPostToX} />
             </>
           }
         />

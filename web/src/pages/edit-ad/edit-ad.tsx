@@ -12,7 +12,7 @@ import { type AdValues, showFieldErrors } from '../../features/ads/ad-form/ad-va
 import { EDIT_RULES } from '../../features/ads/ad-form/images/admit-files.ts';
 import { useImages } from '../../features/ads/ad-form/images/use-images.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { CheckField } from '../../ui/checkbox.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 
 const valuesOf = (ad: Ad): AdValues => ({
@@ -23,7 +23,6 @@ const valuesOf = (ad: Ad): AdValues => ({
   location: ad.location ?? '',
   externalLink: ad.externalLink ?? '',
   allowMessages: ad.allowMessages,
-  postToX: false,
 });
 
 export const EditAd = ({ ad }: { ad: Ad }) => {
@@ -35,7 +34,7 @@ export const EditAd = ({ ad }: { ad: Ad }) => {
   const toast = useToast();
   const page = `/ads/${ad.id}`;
 
-  const handleSubmit = async ({ postToX: _, ...values }: AdValues) => {
+  const handleSubmit = async (values: AdValues) => {
     try {
       const body = { ...values, imageUrls: images.values };
       const updated = await call(updateAd, { params: { id: ad.id }, body });
@@ -73,7 +72,7 @@ export const EditAd = ({ ad }: { ad: Ad }) => {
           unsavedText="Your changes to this ad are not saved."
           onSubmit={handleSubmit}
           onCancel={() => void navigate(page)}
-          options={<Checkbox {...form.register('allowMessages')}>Allow messages from interested buyers</Checkbox>}
+          options={<CheckField {...form.register('allowMessages')}>Allow messages from interested buyers</CheckField>}
         />
       </div>
     </div>

@@ -12,7 +12,6 @@ export interface AdValues {
   location: string;
   externalLink: string;
   allowMessages: boolean;
-  postToX: boolean;
 }
 
 export const EMPTY_AD: AdValues = {
@@ -23,7 +22,6 @@ export const EMPTY_AD: AdValues = {
   location: '',
   externalLink: '',
   allowMessages: true,
-  postToX: false,
 };
 
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/;

@@ -1,6 +1,9 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+
+const AlertDialog = lazy(() =>
+  import('../../../ui/alert-dialog.tsx').then((module) => ({ default: module.AlertDialog })),
+);
 
 /** Asks before a form with changes is left, within the site and beyond. */
 export const UnsavedGuard = ({ isDirty, text }: { isDirty: () => boolean; text: string }) => {
@@ -17,13 +20,15 @@ export const UnsavedGuard = ({ isDirty, text }: { isDirty: () => boolean; text: 
 
   if (blocker.state !== 'blocked') return null;
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => (open ? undefined : blocker.reset())}
-      title="Leave this page?"
-      text={text}
-      confirmLabel="Leave"
-      onConfirm={() => blocker.proceed()}
-    />
+    <Suspense fallback={null}>
+      <AlertDialog
+        open
+        onOpenChange={(open) => (open ? undefined : blocker.reset())}
+        title="Leave this page?"
+        text={text}
+        confirmLabel="Leave"
+        onConfirm={() => blocker.proceed()}
+      />
+    </Suspense>
   );
 };
