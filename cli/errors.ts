@@ -69,6 +69,9 @@ export function toCliError(thrown: unknown): CliError {
     if (deeper) return deeper;
     return new CliError(BY_CODE[error.code as ErrorCode] ?? EXIT.unexpected, withFields(error));
   }
+  if (thrown?.constructor.name === 'SchemaMismatch') return new CliError(EXIT.schema, error.message ?? '');
+  if (thrown?.constructor.name === 'DamagedBackup')
+    return new CliError(EXIT.unexpected, `The backup is damaged: ${error.message}.`);
   if (error.code === '23505') return new CliError(EXIT.conflict, `It exists already: ${error.message}`);
   if (thrown?.constructor.name === 'MigrationLockTimeout') return new CliError(EXIT.schema, error.message ?? '');
   if (error.name === 'AbortError') return new CliError(EXIT.interrupted, 'Interrupted.');

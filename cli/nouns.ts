@@ -98,6 +98,12 @@ export const NOUNS: readonly Noun[] = [
     load: () => import('./commands/images.ts'),
   },
   {
+    name: 'backup',
+    summary: 'create, verify, restore and list backups',
+    group: RUNNING,
+    load: () => import('./commands/backup.ts'),
+  },
+  {
     name: 'jobs',
     summary: 'see, run and retry background jobs',
     group: RUNNING,

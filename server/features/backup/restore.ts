@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import type { App } from '../../app.ts';
+import type { Trx } from '../../db/connect.ts';
+import { conflict } from '../../errors.ts';
+import type { Actor } from '../../policy.ts';
+import { recordAudit } from '../audit/store.ts';
+import type { Manifest } from './manifest.ts';
+import {
+  countRows,
+  liftTimeouts,
+  listAppliedMigrations,
+  listBackupTables,
+  listFilledTables,
+  openTableWriter,
+  truncateAll,
+  writeSequences,
+} from './store.ts';
+import { DamagedBackup } from './tar.ts';
+import { readBackup } from './verify.ts';
+
+/** The schema is not the one that the backup was made of. */
+export class SchemaMismatch extends Error {}
+
+export interface RestoreOptions {
+  /** Empties the database first; else it must be empty, but for categories. */
+  replace: boolean;
+  reason?: string | undefined;
+  signal?: AbortSignal;
+  onProgress?: (what: string, done: number) => void;
+}
+
+const checkSchema = async (trx: Trx, { migrations }: Manifest): Promise<void> => {
+  const applied = await listAppliedMigrations(trx);
+  const missing = migrations.filter((name) => !applied.includes(name));
+  const additional = applied.filter((name) => !migrations.includes(name));
+  if (missing.length + additional.length === 0) return;
+  const say = (what: string, names: string[]) => (names.length > 0 ? ` ${what}: ${names.join(', ')}.` : '');
+  throw new SchemaMismatch(
+    `The schema is not the backup's.${say('The database lacks', missing)}${say('The backup lacks', additional)}`,
+  );
+};
+
+/** Seeds and the log of having been seeded are no marketplace. */
+const MAY_BE_FILLED = ['categories', 'settings', 'audit_log'];
+
+async function makeRoom(trx: Trx, tables: readonly string[], replace: boolean): Promise<void> {
+  const filled = (await listFilledTables(trx, tables)).filter((table) => !MAY_BE_FILLED.includes(table));
+  if (filled.length > 0 && !replace) throw conflict(`The database is not empty: ${filled.join(', ')}`);
+  await truncateAll(trx, tables);
+}
+
+const writeRows = async (trx: Trx, table: string, bytes: Buffer): Promise<void> => {
+  const stream = await openTableWriter(trx, table);
+  stream.end(bytes);
+  await once(stream, 'finish');
+};
+
+async function writeParts(app: App, trx: Trx, path: string, tables: readonly string[], options: RestoreOptions) {
+  const done = new Map<string, number>();
+  const progress = (what: string, more: number) => {
+    done.set(what, (done.get(what) ?? 0) + more);
+    options.onProgress?.(what, done.get(what)!);
+  };
+  for await (const part of readBackup(path)) {
+    options.signal?.throwIfAborted();
+    if (part.kind === 'rows') {
+      if (!tables.includes(part.table)) throw new DamagedBackup(`there is no table ${part.table}`);
+      await writeRows(trx, part.table, part.bytes);
+      progress(part.table, 1);
+    }
+    if (part.kind === 'image') {
+      await app.imageStore.put(trx, part.key, part.bytes);
+      progress('pictures', 1);
+    }
+  }
+}
+
+const checkCounts = async (trx: Trx, { tables }: Manifest): Promise<void> => {
+  for (const [table, { rows }] of Object.entries(tables)) {
+    const count = await countRows(trx, table);
+    if (count !== rows) throw new DamagedBackup(`${table} has ${count} rows, but should have ${rows}`);
+  }
+};
+
+/**
+ * Fills a migrated database with a verified backup, in one transaction: all of it or nothing. Triggers count and list the
+ * ads anew. Pictures go into the store in force; in one outside the database they stay when the rest is rolled back.
+ */
+export const restoreBackup = (
+  app: App,
+  actor: Actor,
+  path: string,
+  manifest: Manifest,
+  options: RestoreOptions,
+): Promise<void> =>
+  app.db.transaction(async (trx) => {
+    await liftTimeouts(trx);
+    await checkSchema(trx, manifest);
+    const tables = await listBackupTables(trx);
+    await makeRoom(trx, tables, options.replace);
+    await writeParts(app, trx, path, tables, options);
+    await checkCounts(trx, manifest);
+    await writeSequences(trx, manifest.sequences);
+    await trx.raw("select fold_counters(), pg_notify('sessions', '')");
+    const details = { createdAt: manifest.createdAt, site: manifest.site, reason: options.reason };
+    await recordAudit(trx, actor, { action: 'backup.restore', details });
+  });
