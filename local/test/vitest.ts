@@ -5,8 +5,6 @@ import type { Outcome } from './suite.ts';
 export interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
   testResults: { status: string; assertionResults: { status: string; fullName: string }[] }[];
 }
 

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { countPlaywright } from './playwright.ts';
+import { newReport, readReport } from './reports.ts';
+import { countVitest } from './vitest.ts';
+
+const report = (tests: string[], status = 'passed') => ({
+  numPassedTests: tests.filter((test) => test === 'passed').length,
+  numFailedTests: tests.filter((test) => test === 'failed').length,
+  testResults: [{ status, assertionResults: tests.map((test, at) => ({ status: test, fullName: `test ${at}` })) }],
+});
+
+const write = (content: unknown): string => {
+  const path = newReport('of-a-test');
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+};
+
+test('passed, failed and skipped tests are told apart, and what was skipped is named', () => {
+  expect(countVitest(report(['passed', 'passed', 'failed', 'skipped'], 'failed'))).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: 1,
+    notes: ['test 3 (skipped by itself)'],
+  });
+});
+
+test('a file that does not load, or whose hook throws, is a failure although no test failed', () => {
+  expect(countVitest(report([], 'failed')).failed).toBe(1);
+  expect(countVitest(report(['passed', 'skipped'], 'failed')).failed).toBe(1);
+});
+
+test('a runner that wrote no report, or fails with all tests green, is a failure', () => {
+  expect(readReport(newReport('of-a-test'), true, countVitest)).toMatchObject({ passed: 0, failed: 1 });
+  expect(readReport(write(report(['passed'])), false, countVitest)).toMatchObject({ passed: 1, failed: 1 });
+  expect(readReport(write(report(['passed'])), true, countVitest)).toMatchObject({ passed: 1, failed: 0 });
+});
+
+test('an error outside the browser tests is a failure although none of them failed', () => {
+  const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+  expect(countPlaywright({ errors: [{}], stats }).failed).toBe(1);
+  expect(countPlaywright({ errors: [{}], stats: { ...stats, unexpected: 2 } }).failed).toBe(2);
+});
