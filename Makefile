@@ -34,3 +34,12 @@ check: install
 # Lints, renders and checks helm/tradepost; skips, saying why, where no helm 4 can be had.
 chart: install
 	npx vitest run --config test/chart/vitest.config.ts
+
+.PHONY: fuzz mutate
+# Requests made from the contract, as everybody: FUZZ_REQUESTS of them, FUZZ_SEED repeats a run.
+fuzz: install
+	FUZZ_REQUESTS=$${FUZZ_REQUESTS:-20000} npx vitest run --project http test/security/fuzz.http.test.ts
+
+# Takes away each authorization rule and guard in turn; the tests must notice every one.
+mutate: install
+	node_modules/.bin/node test/security/mutate-policy.ts

@@ -173,7 +173,13 @@ test('a request that began before logout brings nothing back when it ends after 
   for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value);
   const { x } = app;
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
-  app.x = { ...x, me: () => (asked.resolve(), answer.promise) };
+  app.x = {
+    ...x,
+    me: () => {
+      asked.resolve();
+      return answer.promise;
+    },
+  };
   const slow = browser.send(callback);
   await asked.promise;
   expect((await elsewhere.call(auth.logout)).status).toBe(204);
