@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from '../lib/cn.ts';
 
-type CheckboxProps = Omit<ComponentProps<'input'>, 'type'>;
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'>;
 
 /** A native checkbox in the theme's colour. */
 export const Checkbox = ({ className, ...props }: CheckboxProps) => (

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { useId } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { CheckField } from '../../ui/checkbox.tsx';
 import { PostPreview } from './post-preview.tsx';
 import { usePostText } from './use-post-text.ts';
 import { connectUrl, useXPosting } from './use-x-posting.ts';
@@ -24,14 +24,14 @@ export const PostToXField = ({ title, price, isTicked, onChange }: PostToXFieldP
   return (
     <div className="grid gap-3" data-slot="post-to-x">
       <div>
-        <Checkbox
+        <CheckField
           checked={isTicked}
           disabled={!canPost}
           aria-describedby={hintId}
           onChange={(event) => onChange(event.target.checked)}
         >
           Also post to my X account
-        </Checkbox>
+        </CheckField>
         <p id={hintId} className="pl-8 text-sm text-muted-foreground">
           {canPost
             ? 'One post about this ad, with the text below. Your choice is remembered for your next ad.'
