@@ -67,9 +67,12 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
 };
 
 const DataRow = <Row,>({ row, columns }: { row: Row; columns: Column<Row>[] }) => (
-  <tr className="border-b border-border last:border-0 max-md:grid max-md:gap-2 max-md:rounded-control max-md:border max-md:p-3 max-md:last:border">
+  <tr className="border-b border-border last:border-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-4 max-md:gap-y-2 max-md:rounded-control max-md:border max-md:p-3 max-md:last:border">
     {columns.map((column) => (
-      <td key={column.title} className={cn('px-3 py-2.5 align-middle max-md:p-0', column.className)}>
+      <td
+        key={column.title}
+        className={cn('px-3 py-2.5 align-middle max-md:p-0 max-md:first:w-full max-md:last:ml-auto', column.className)}
+      >
         {column.labelled ? (
           <span aria-hidden="true" className="mr-2 text-muted-foreground md:hidden">
             {column.title}

@@ -15,7 +15,10 @@ export const DevPanel = ({ users }: { users: SiteEnv['testUsers'] }) => {
     location.reload();
   };
   return (
-    <aside aria-label="Development Mode" className="fixed bottom-3 left-3 z-bottom-bar max-w-72 text-sm print:hidden">
+    <aside
+      aria-label="Development Mode"
+      className="fixed bottom-3 left-3 max-lg:bottom-20 z-bottom-bar max-w-72 text-sm print:hidden"
+    >
       <details className="rounded-card border border-border bg-card shadow-dialog">
         <summary className="flex min-h-10 list-none items-center gap-2 rounded-card px-3 font-medium">
           <FlaskConical aria-hidden="true" className="size-4 text-warning" />

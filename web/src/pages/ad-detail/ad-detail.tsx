@@ -26,7 +26,7 @@ interface AdDetailProps {
 }
 
 export const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => (
-  <div className={cn('container-page pt-4 lg:pt-6', isOwner ? 'pb-6' : 'pb-28 lg:pb-6')}>
+  <div className="container-page pt-4 pb-6 lg:pt-6">
     <TopRow ad={ad} />
     <div className="mt-3 grid gap-6 lg:grid-cols-12 lg:gap-10">
       <div className="-mx-4 min-w-0 sm:mx-0 lg:col-span-7">

@@ -38,9 +38,12 @@ export const ContactSeller = ({ ad }: { ad: Ad }) => {
   );
   return (
     <>
-      {button('hidden w-full lg:flex')}
+      {button('w-full max-lg:hidden')}
       {isOpen ? null : (
-        <div className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden">
+        <div
+          data-slot="bottom-bar"
+          className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden"
+        >
           <p className="min-w-0 flex-1 truncate text-lg font-semibold tabular-nums">{formatPrice(ad.price)}</p>
           {button('')}
         </div>

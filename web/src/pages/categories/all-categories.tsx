@@ -17,7 +17,7 @@ export const AllCategories = () => {
     <>
       <PageTitle title="Browse Categories" />
       <h1 className="text-3xl font-semibold tracking-tight md:text-4xl">Browse Categories</h1>
-      <p className="mt-2 text-muted-foreground">Find what you need, or see what your neighbours are letting go.</p>
+      <p className="mt-2 text-muted-foreground">Find what you need, or see what your neighbors are letting go.</p>
       {error ? <Failure title="Failed to fetch categories" onRetry={() => void mutate()} /> : null}
       {counts ? <Popular categories={categories} counts={counts} /> : null}
       <section aria-labelledby="all-categories" className="mt-10 grid gap-4">

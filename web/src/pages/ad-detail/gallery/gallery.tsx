@@ -102,4 +102,4 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
 };
 
 const ARROW =
-  'absolute top-1/2 hidden -translate-y-1/2 rounded-full bg-card/90 opacity-0 shadow-raised group-hover:opacity-100 focus-visible:opacity-100 md:flex';
+  'absolute top-1/2 -translate-y-1/2 rounded-full bg-card/90 opacity-0 shadow-raised group-hover:opacity-100 focus-visible:opacity-100 max-md:hidden';
