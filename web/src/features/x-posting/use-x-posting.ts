@@ -4,12 +4,15 @@ import { useSession } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useSiteEnv } from '../site/site-env.ts';
 
+// SWR's usual pauses (2 s, 5 s) would miss somebody who consents quickly.
+const ON_RETURN = { revalidateOnFocus: true, focusThrottleInterval: 200, dedupingInterval: 200 };
+
 /** How posting to X stands for the signed-in person; read again when they come back from X's consent in another tab. */
 export const useXPosting = () => {
   const { user } = useSession();
   const { xPosting } = useSiteEnv();
   const isRead = Boolean(user) && xPosting === 'api';
-  return useCall(getXPosting, isRead ? {} : null, { revalidateOnFocus: true, focusThrottleInterval: 1000 });
+  return useCall(getXPosting, isRead ? {} : null, ON_RETURN);
 };
 
 /** Whether the box "Also post to my X account" is ticked: as the person says now, else as they chose last. */
