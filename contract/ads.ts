@@ -131,6 +131,7 @@ export const getAd = endpoint({
   access: 'public',
   params: AdParams,
   reply: Ad,
+  shared: 'signed-out',
   limit: 'read',
   errors: ['not_found'],
 });

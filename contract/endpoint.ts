@@ -32,8 +32,10 @@ export interface EndpointSpec {
   limit: LimitName;
   /** Accepts an Idempotency-Key header (POST only). */
   idempotent?: boolean;
-  /** The answer is the same for everybody and may be cached for a second. */
-  shared?: boolean;
+  /** The answer is the same for everybody, or for everybody signed out, and may be cached for a second. */
+  shared?: boolean | 'signed-out';
+  /** The same caller may be told what was true up to a second ago, unless they have changed something since. */
+  hot?: boolean;
   /** Error codes beyond those that any call can answer. */
   errors?: readonly ErrorCode[];
 }

@@ -10,11 +10,12 @@ import { openIdempotency, StoredReply } from './idempotency.ts';
 import { checkJson, parseJson } from './json.ts';
 import type { Microcache } from './microcache.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
-import { prepareAnswer, sendAnswer } from './prepared-answer.ts';
+import type { PersonalAnswer, PersonalCache } from './personal-cache.ts';
+import { type PreparedAnswer, prepareAnswer, sendAnswer } from './prepared-answer.ts';
 import { limitKey, type RateLimits } from './rate-limit.ts';
 import { hasJustWritten, markWrite, withReads } from './read-your-writes.ts';
 import { openReply, serializeReply, statusOf } from './reply.ts';
-import { describeRequest } from './request-info.ts';
+import { describeRequest, describeViewer, isSignedOut } from './request-info.ts';
 import type { Call, Route } from './route.ts';
 import type { SessionReader } from './session.ts';
 import { type SessionContext, sessionWriter } from './session-writer.ts';
@@ -27,6 +28,7 @@ export interface RouteTools {
   limits: RateLimits;
   budget: BodyBudget;
   shared: Microcache;
+  personal: PersonalCache;
 }
 
 const SAFE = new Set(['GET', 'HEAD']);
@@ -37,7 +39,7 @@ function refuse(actor: Actor, spec: EndpointSpec): void {
   throw actor.kind === 'user' ? new AppError('forbidden', { message: 'Administrators only' }) : unauthenticated();
 }
 
-function sendReply(ctx: Context, status: number, headers: Record<string, string>, text: string | undefined): void {
+function sendReply(ctx: Context, { status, headers, text }: PersonalAnswer): void {
   ctx.set(headers);
   ctx.set('Cache-Control', 'no-store');
   ctx.status = status;
@@ -60,15 +62,23 @@ async function parseReceived(received: Body | undefined, { options }: Route, app
   return read;
 }
 
-/** limiter → actor → policy → body → zod → handler → reply. The actor is read first because limits are counted by it. */
+/** actor → limiter → policy → body → zod → handler → reply. The actor is read first because limits are counted by it. */
 async function answerCall(ctx: Context, route: Route, tools: RouteTools): Promise<void> {
-  const { spec, handle } = route;
-  const { app, sessions, limits } = tools;
+  const { spec } = route;
+  const { sessions, limits, personal } = tools;
   const actor = await sessions.readActor(ctx);
   ctx.state.actor = actor;
-  const key = limitKey(actor, ctx.state.ip);
-  await limits.consume(spec.limit, key);
+  await limits.consume(spec.limit, limitKey(actor, ctx.state.ip));
   refuse(actor, spec);
+  const make = () => makeReply(ctx, route, tools, actor);
+  if (!spec.hot || actor.kind !== 'user' || hasJustWritten(ctx)) return sendReply(ctx, await make());
+  sendReply(ctx, personal.find(actor.id, ctx.url) ?? (await personal.make(actor.id, ctx.url, make)));
+}
+
+async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: Actor): Promise<PersonalAnswer> {
+  const { spec, handle } = route;
+  const { app, limits } = tools;
+  const key = limitKey(actor, ctx.state.ip);
   const params = parseParams(spec.params, ctx.params);
   const query = parseQuery(spec.query, ctx.query);
 
@@ -81,7 +91,7 @@ async function answerCall(ctx: Context, route: Route, tools: RouteTools): Promis
     await idempotency.replay();
     const { json, attachment } = await parseReceived(received, route, app);
     const body = parseBody(spec.body, json);
-    const { helper, headers } = openReply(ctx);
+    const { helper, headers, onSend } = openReply(ctx);
     const call: Call<EndpointSpec, unknown> = {
       app,
       // biome-ignore lint/suspicious/noExplicitAny: narrowed by mayCall above to what the access promises
@@ -99,24 +109,25 @@ async function answerCall(ctx: Context, route: Route, tools: RouteTools): Promis
     const reply = SAFE.has(spec.method)
       ? await withReads(ctx, app, (reading) => handle({ ...call, app: reading }))
       : await handle(call);
-    sendReply(ctx, statusOf(spec), headers, serializeReply(spec, reply, app.config.checkReplies));
+    onSend()?.(describeViewer(ctx));
+    return { status: statusOf(spec), headers, text: serializeReply(spec, reply, app.config.checkReplies) };
   } catch (thrown) {
     if (!(thrown instanceof StoredReply)) throw thrown;
-    sendReply(ctx, thrown.status, { 'Idempotent-Replayed': 'true' }, JSON.stringify(thrown.reply));
+    return { status: thrown.status, headers: { 'Idempotent-Replayed': 'true' }, text: JSON.stringify(thrown.reply) };
   } finally {
     await received?.release();
   }
 }
 
-/** The same for everybody: no session is read, and the answer is made at most once a second. */
+/** The same for everybody (signed out): no session is read, and the answer is made at most once a second. */
 async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteTools): Promise<void> {
   const { app, limits, shared } = tools;
   await limits.consume(spec.limit, limitKey(ANONYMOUS, ctx.state.ip));
   const params = parseParams(spec.params, ctx.params);
   const query = parseQuery(spec.query, ctx.query);
   const key = JSON.stringify([spec.path, params, sortKeys(query)]);
-  const make = async () => {
-    const { helper, headers } = openReply(ctx);
+  const make = async (): Promise<PreparedAnswer> => {
+    const { helper, headers, onSend } = openReply(ctx);
     const base = { app, actor: ANONYMOUS, params, query, body: undefined, attachment: undefined, reply: helper };
     // others wait for this answer too: it goes on when the first of them leaves
     const request = { ...describeRequest(ctx), signal: new AbortController().signal };
@@ -124,9 +135,15 @@ async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteT
     const reply = await withReads(ctx, app, (reading) => handle({ ...call, app: reading }));
     const text = serializeReply(spec, reply, app.config.checkReplies) ?? '';
     const fixed = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };
-    return { ...prepareAnswer(statusOf(spec), { ...headers, ...fixed }, text), route: spec.path };
+    return {
+      ...prepareAnswer(statusOf(spec), { ...headers, ...fixed }, text),
+      route: spec.path,
+      isForSignedOut: spec.shared === 'signed-out',
+      onSend: onSend(),
+    };
   };
-  const answer = await (hasJustWritten(ctx, app) ? make() : shared.get(key, make, ctx.url));
+  const answer = await (hasJustWritten(ctx) ? make() : shared.get(key, make, ctx.url));
+  answer.onSend?.(describeViewer(ctx));
   await sendAnswer(ctx, answer);
 }
 
@@ -138,17 +155,21 @@ export function bindRoute(router: Router, route: Route, tools: RouteTools): void
   const isSafe = SAFE.has(spec.method);
   const answer = async (ctx: Context) => {
     ctx.state.route = spec.path;
-    if (spec.shared) await answerShared(ctx, route, tools);
+    if (spec.shared === true || (spec.shared && isSignedOut(ctx))) await answerShared(ctx, route, tools);
     else await answerCall(ctx, route, tools);
   };
   const forgetAfter: Middleware = async (ctx, next) => {
     await next();
     if (!isSafe) {
       tools.shared.clear();
+      if (ctx.state.actor?.kind === 'user') tools.personal.forget(ctx.state.actor.id);
       markWrite(ctx, tools.app);
     }
     // bans and deletions end sessions too; the other replicas hear of it by NOTIFY
-    if (options.session || (spec.access === 'admin' && !isSafe)) tools.sessions.forget();
+    if (options.session || (spec.access === 'admin' && !isSafe)) {
+      tools.sessions.forget();
+      tools.personal.clear();
+    }
   };
   const chain = options.session ? [forgetAfter, tools.wrapSession, answer] : isSafe ? [answer] : [forgetAfter, answer];
   router.register(spec.path, [spec.method], chain as never);

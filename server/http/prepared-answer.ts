@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
+import type { Viewer } from './route.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -23,6 +24,10 @@ export interface PreparedAnswer {
   isCompressible: boolean;
   /** Route template, for logs and metrics. */
   route?: string;
+  /** Only for who brings no session. */
+  isForSignedOut?: boolean;
+  /** Done each time that it is sent: counts a view. */
+  onSend?: ((viewer: Viewer) => void) | undefined;
 }
 
 /** Weak: the compressed twins carry the same tag. */

@@ -4,23 +4,25 @@ import { MAX_LAG_MS } from '../db/replica.ts';
 import { toAppError } from './error-handler.ts';
 
 const COOKIE = 'wrote';
+// What another process answered within the last second, and one for the way.
+const CACHE_SECONDS = 2;
 // Longer than the replica may be behind without being left out, plus the second between two looks and one for the way.
-const SECONDS = MAX_LAG_MS / 1000 + 2;
+const REPLICA_SECONDS = MAX_LAG_MS / 1000 + 2;
 
-/** After a write: for some seconds this browser reads from the primary, whichever process answers it. */
+/** After a write: for some seconds this browser is answered from the primary and from no cache, by any process. */
 export function markWrite(ctx: Context, { config }: App): void {
-  if (!config.databaseReplicaUrl || ctx.status >= 400) return;
+  if (ctx.status >= 400) return;
+  const seconds = config.databaseReplicaUrl ? REPLICA_SECONDS : CACHE_SECONDS;
   const secure = config.isHttps ? '; Secure' : '';
-  ctx.append('Set-Cookie', `${COOKIE}=1; Path=/; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`);
+  ctx.append('Set-Cookie', `${COOKIE}=1; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`);
 }
 
-export const hasJustWritten = (ctx: Context, { config }: App): boolean =>
-  config.databaseReplicaUrl !== undefined && /(^|;\s*)wrote=1(;|$)/.test(ctx.get('Cookie'));
+export const hasJustWritten = (ctx: Context): boolean => /(^|;\s*)wrote=1(;|$)/.test(ctx.get('Cookie'));
 
 /** Does `read` with `app.reads` as suits the caller; a replica that fails, or cancels the query, is replaced at once. */
 export async function withReads<T>(ctx: Context, app: App, read: (app: App) => Promise<T>): Promise<T> {
   if (app.config.databaseReplicaUrl === undefined) return read(app);
-  const reads = hasJustWritten(ctx, app) ? app.db : app.reads;
+  const reads = hasJustWritten(ctx) ? app.db : app.reads;
   try {
     return await read({ ...app, reads });
   } catch (error) {

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../contract/endpoint.ts';
-import type { JsonText, ReplyHelper } from './route.ts';
+import type { JsonText, ReplyHelper, Viewer } from './route.ts';
 
 /** Headers that a handler adds to its reply; they are sent only if it succeeds. */
 export function openReply(address: { path: string; querystring: string }): {
   helper: ReplyHelper<EndpointSpec>;
   headers: Record<string, string>;
+  /** What the handler wants done whenever the answer is sent. */
+  onSend: () => ((viewer: Viewer) => void) | undefined;
 } {
   const headers: Record<string, string> = {};
+  let effect: ((viewer: Viewer) => void) | undefined;
   const helper: ReplyHelper<EndpointSpec> = {
     header(name, value) {
       headers[name] = value;
@@ -22,9 +25,12 @@ export function openReply(address: { path: string; querystring: string }): {
       if (total) headers['X-Total-Count'] = String(total.count);
       if (total && !total.isExact) headers['X-Total-Count-Exact'] = 'false';
     },
+    onSend(wanted) {
+      effect = wanted;
+    },
     jsonText: (jsonText) => ({ jsonText }),
   };
-  return { helper, headers };
+  return { helper, headers, onSend: () => effect };
 }
 
 const isJsonText = (reply: unknown): reply is JsonText =>

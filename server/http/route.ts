@@ -6,17 +6,21 @@ import type { AnonymousActor, UserActor } from '../policy.ts';
 
 export type ActorOf<E extends EndpointSpec> = E['access'] extends 'public' ? UserActor | AnonymousActor : UserActor;
 
-/** What a handler may know of the request itself. */
-export interface RequestInfo {
-  id: string;
+/** Who looks. */
+export interface Viewer {
   method: string;
-  /** Path and query as they were sent. */
-  url: string;
   /** The client's address, past the trusted proxies. */
   ip: string;
   userAgent: string;
   /** Sent ahead of a click (Sec-Purpose, Purpose): counts as no view. */
   isPrefetch: boolean;
+}
+
+/** What a handler may know of the request itself. */
+export interface RequestInfo extends Viewer {
+  id: string;
+  /** Path and query as they were sent. */
+  url: string;
   log: Logger;
   /** Aborted when the client has gone away. */
   signal: AbortSignal;
@@ -38,6 +42,8 @@ export interface ReplyHelper<E extends EndpointSpec> {
   header(name: string, value: string): void;
   /** Link rel="next" and, with a total, X-Total-Count. */
   page(info: PageInfo): void;
+  /** Done each time that the answer is sent, also when it was kept for others. */
+  onSend(effect: (viewer: Viewer) => void): void;
   jsonText(text: string): JsonText & { readonly __reply?: ReplyOf<E> };
 }
 

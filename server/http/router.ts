@@ -4,16 +4,25 @@ import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
+import { MESSAGE_SENT } from '../features/messages/store.ts';
 import { bindRoute, type RouteTools } from './bind-route.ts';
 import { openBodyBudget } from './body.ts';
 import { openMicrocache } from './microcache.ts';
 import { describeApi } from './openapi.ts';
+import { openPersonalCache } from './personal-cache.ts';
 import { prepareAnswer, sendAnswer } from './prepared-answer.ts';
 import { openRateLimits } from './rate-limit.ts';
 import { routes } from './routes.ts';
 import { openSessionReader } from './session.ts';
 import { wrapSession } from './session-writer.ts';
 import { addSignIn } from './sign-in.ts';
+
+/** Forgets what a person was told when a message reaches them, by whichever process it was sent. */
+function openPersonal({ listener }: App) {
+  const personal = openPersonalCache();
+  listener.on(MESSAGE_SENT, (userId) => (userId === '' ? personal.clear() : personal.forget(userId)));
+  return personal;
+}
 
 export const openRouteTools = (app: App, koa: Koa, keys: Keygrip): RouteTools => ({
   app,
@@ -22,6 +31,7 @@ export const openRouteTools = (app: App, koa: Koa, keys: Keygrip): RouteTools =>
   limits: openRateLimits(app),
   budget: openBodyBudget(),
   shared: openMicrocache(),
+  personal: openPersonal(app),
 });
 
 /** Everything below /api. Case and trailing slashes count, so each endpoint has exactly one address. */

@@ -55,7 +55,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
     closeWhileDraining(lifecycle),
     serveHealth(health),
     checkHost(app) as Middleware,
-    serveHot(app, tools.shared) as Middleware,
+    serveHot(tools.shared) as Middleware,
     refuseForeignWrites(app) as Middleware,
     countVisits(app),
     serveMedia(app),

@@ -61,10 +61,10 @@ export const adRoutes = [
     { readBody: readAdBody },
   ),
 
-  route(api.getAd, async ({ app, actor, params, request }) => {
+  route(api.getAd, async ({ app, actor, params, reply }) => {
     const ad = await findAd(app.db, params.id);
     if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
-    if (request.method === 'GET') app.views.count(actor, ad, request);
+    reply.onSend((viewer) => viewer.method === 'GET' && app.views.count(actor, ad, viewer));
     return presentAd(ad, actor);
   }),
 

@@ -49,9 +49,12 @@ export const insertMessage = async (
   return row as MessageRow;
 };
 
+/** Heard by every replica; the payload is the id of whom it reached. */
+export const MESSAGE_SENT = 'tradepost_message';
+
 /** Tells every replica, once the transaction commits, that this person has a new message. */
 export const notifyReceiver = async (trx: Trx, receiverId: string): Promise<void> => {
-  await trx.raw("select pg_notify('tradepost_message', ?)", [receiverId]);
+  await trx.raw('select pg_notify(?, ?)', [MESSAGE_SENT, receiverId]);
 };
 
 /** A page of a conversation, oldest first; the newest page without a cursor, earlier ones with. */

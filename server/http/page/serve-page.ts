@@ -96,7 +96,7 @@ export function servePages(tools: RouteTools, template: Template): Middleware {
     const answer = await readActor(ctx)
       .then((actor) => {
         ctx.state.actor = actor;
-        if (actor.kind === 'user' || hasJustWritten(ctx, app)) return render(ctx, actor);
+        if (actor.kind === 'user' || hasJustWritten(ctx)) return render(ctx, actor);
         const key = `${ctx.path}?${keepFilters(new URLSearchParams(ctx.querystring))}`;
         return shared.get(key, () => render(ctx, ANONYMOUS));
       })
