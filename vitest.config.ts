@@ -12,6 +12,7 @@ export default defineConfig({
     // Guards against a test that hangs; nothing is measured by it.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

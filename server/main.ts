@@ -34,8 +34,10 @@ async function drain(
   lifecycle.phase = 'draining';
   await sleep(shutdownDelay);
   const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
-  server.closeIdleConnections();
+  // a connection whose last answer was begun before now does not know that it should close
+  const sweep = setInterval(() => server.closeIdleConnections(), 100);
   const finished = await Promise.race([closed, sleep(shutdownTimeout, false, { ref: false })]);
+  clearInterval(sweep);
   server.closeAllConnections();
   return finished;
 }

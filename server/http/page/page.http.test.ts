@@ -215,7 +215,7 @@ test('the change of an ad is on its page within the second that renderings live'
   await anonymous.send(`/ads/${fresh.id}`);
   await seller.ok(updateAd, { params: { id: fresh.id }, body: adBody({ title: 'Blue kettle' }) });
   await expect
-    .poll(async () => (await anonymous.send(`/ads/${fresh.id}`)).body, { timeout: 5000 })
+    .poll(async () => (await anonymous.send(`/ads/${fresh.id}`)).body)
     .toContain('Blue kettle');
 });
 

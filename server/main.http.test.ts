@@ -1,0 +1,213 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../test/database.ts';
+
+const MAIN = new URL('./main.ts', import.meta.url).pathname;
+const running: ChildProcess[] = [];
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function takeFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+interface Started {
+  child: ChildProcess;
+  url: string;
+  output: () => string;
+  exit: Promise<number | null>;
+}
+
+function start(env: Record<string, string>): Omit<Started, 'url'> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += chunk));
+  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  return { child, output: () => text, exit };
+}
+
+async function startServer(databaseUrl: string, env: Record<string, string> = {}): Promise<Started> {
+  const port = await takeFreePort();
+  const url = `http://localhost:${port}`;
+  const started = start({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    DATABASE_URL: databaseUrl,
+    ...env,
+  });
+  await expect.poll(() => started.output()).toContain('"msg":"ready"');
+  return { ...started, url };
+}
+
+async function startWithDatabase(env: Record<string, string> = {}) {
+  const database = await createTestDatabase();
+  cleanups.push(database.drop);
+  return startServer(database.url, env);
+}
+
+const statusOf = (url: string) => fetch(url).then(({ status }) => status);
+
+describe('stopping', () => {
+  test('on SIGTERM it is out of rotation at once, serves on for the delay, finishes what runs, and ends with 0', async () => {
+    const { child, url, exit } = await startWithDatabase({ SHUTDOWN_DELAY: '700ms' });
+    expect(await statusOf(`${url}/readyz`)).toBe(200);
+    const slow = request(`${url}/api/auth/admin`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': 29 },
+    });
+    const answered = once(slow, 'response');
+    slow.write('{"username":"a",');
+    await statusOf(`${url}/healthz`);
+    child.kill('SIGTERM');
+    await expect.poll(() => statusOf(`${url}/readyz`)).toBe(503);
+    const page = await fetch(`${url}/api/ads`);
+    expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    slow.end('"password":"b"');
+    const [response] = await answered;
+    expect(response.statusCode).toBe(400);
+    response.resume();
+    expect(await exit).toBe(0);
+  });
+
+  test('what does not finish in time is cut, and the exit says so', async () => {
+    const { child, url, exit } = await startWithDatabase({ SHUTDOWN_DELAY: '0s', SHUTDOWN_TIMEOUT: '300ms' });
+    const stuck = request(`${url}/api/auth/admin`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': 9 },
+    });
+    stuck.on('error', () => {});
+    stuck.write('{');
+    await statusOf(`${url}/healthz`);
+    child.kill('SIGTERM');
+    expect(await exit).toBe(1);
+  });
+
+  test('a second signal ends it at once', async () => {
+    const { child, exit, output } = await startWithDatabase({ SHUTDOWN_DELAY: '1h' });
+    child.kill('SIGTERM');
+    await expect.poll(output).toContain('stopping');
+    child.kill('SIGINT');
+    expect(await exit).toBe(1);
+  });
+});
+
+describe('a database that is away', () => {
+  /** Lets connections through, or swallows them, as told. */
+  async function openProxy(target: URL): Promise<{ url: string; mode: { now: 'pass' | 'swallow' }; cut: () => void }> {
+    const mode: { now: 'pass' | 'swallow' } = { now: 'pass' };
+    const sockets = new Set<Socket>();
+    const server: Server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      if (mode.now === 'swallow') return;
+      const upstream = connect(Number(target.port), target.hostname);
+      sockets.add(upstream);
+      upstream.on('error', () => {});
+      socket.pipe(upstream).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = new URL(target);
+    url.hostname = '127.0.0.1';
+    url.port = String((server.address() as AddressInfo).port);
+    const cut = () => {
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    };
+    cleanups.push(() => {
+      cut();
+      server.close();
+    });
+    return { url: url.href, mode, cut };
+  }
+
+  const expectAway = async (url: string) => {
+    const answer = await fetch(`${url}/api/ads`);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'database_unavailable']);
+    expect(answer.headers.get('retry-after')).toBe('3');
+    expect(await statusOf(`${url}/healthz`)).toBe(200);
+    expect(await statusOf(`${url}/readyz`)).toBe(503);
+    const page = await fetch(`${url}/`);
+    expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('id="boot"')]);
+  };
+
+  test('at the start: the process waits for it, and says so', async () => {
+    const port = await takeFreePort();
+    const { url, child } = await startServer(`postgres://nobody@127.0.0.1:${port}/none`);
+    await expectAway(url);
+    expect(child.exitCode).toBeNull();
+  });
+
+  test('for a while: answers are 503, then all is well again without a restart', async () => {
+    const database = await createTestDatabase();
+    cleanups.push(database.drop);
+    const proxy = await openProxy(new URL(database.url));
+    const { url, child } = await startServer(proxy.url);
+    await expect.poll(() => statusOf(`${url}/readyz`)).toBe(200);
+    proxy.mode.now = 'swallow';
+    proxy.cut();
+    await expectAway(url);
+    proxy.mode.now = 'pass';
+    proxy.cut();
+    await expect.poll(() => statusOf(`${url}/readyz`)).toBe(200);
+    await expect.poll(() => statusOf(`${url}/api/ads`)).toBe(200);
+    expect(child.exitCode).toBeNull();
+  });
+});
+
+describe('a configuration that is not fit for production', () => {
+  const GOOD = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://market.example',
+    DATABASE_URL: 'postgres://localhost/none',
+    SESSION_KEYS: 'k'.repeat(40),
+    X_CLIENT_ID: 'id',
+    X_CLIENT_SECRET: 'secret',
+    PORT: '0',
+  };
+
+  test.each([
+    [{ AUTH_TEST_USERS: 'on' }, 'AUTH_TEST_USERS must be off'],
+    [{ X_MODE: 'sandbox', X_SANDBOX_URL: 'http://127.0.0.1:1' }, 'X_MODE must be live'],
+    [{ X_SANDBOX_URL: 'http://127.0.0.1:1' }, 'X_SANDBOX_URL must not be set'],
+    [{ X_CLIENT_ID: 'sandbox-tradepost' }, 'X_CLIENT_ID is a sandbox client'],
+    [{ PUBLIC_URL: 'http://localhost:8080' }, 'PUBLIC_URL must not be loopback'],
+    [{ SESSION_KEYS: '' }, 'SESSION_KEYS is required'],
+    [{ SESSION_KEYS: 'short' }, 'at least 32 bytes'],
+    [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE must be at least 1'],
+    [{ SESSION_KEYS_FILE: '/nowhere', SESSION_KEYS: '' }, 'SESSION_KEYS_FILE cannot be read'],
+  ])('%o ends the start with 3', async (env, because) => {
+    const { exit, output } = start({ ...GOOD, ...env } as Record<string, string>);
+    expect(await exit).toBe(3);
+    expect(output()).toContain(because);
+    expect(output()).not.toContain('k'.repeat(40));
+  });
+
+  test('all that is wrong is said at once', async () => {
+    const { exit, output } = start({ NODE_ENV: 'production', PORT: 'eighty', LOG_LEVEL: 'loud' });
+    expect(await exit).toBe(3);
+    for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'DATABASE_URL', 'SESSION_KEYS', 'X_CLIENT_ID'])
+      expect(output()).toContain(name);
+  });
+});
