@@ -57,7 +57,7 @@ test('ticks the box, reads the text, and exactly that is on X, with a card of th
   await box(page).check();
   const preview = page.locator('[data-slot=post-to-x] figure p');
   await expect(preview).toContainText(POSTED_TITLE);
-  const previewed = await preview.textContent();
+  const previewed = (await preview.textContent()) ?? '';
   await page.getByRole('button', { name: 'Post Ad', exact: true }).click();
   await expect(page.getByText('is now live and posted to your X account!').first()).toBeVisible();
   await page.getByRole('link', { name: TITLE, exact: true }).first().click();
@@ -68,7 +68,7 @@ test('ticks the box, reads the text, and exactly that is on X, with a card of th
   const post = await page.context().newPage();
   await post.goto((await link.getAttribute('href')) ?? '');
   const text = previewed.replace('…', adPath.split('/').at(-1) ?? '');
-  expectawait post.locator('.post p').textContent()).toBe(text);
+  await expect(post.locator('.post p')).toHaveText(text);
   await expect(post.locator('.link-card')).toContainText(TITLE);
   await expect(post.locator('.link-card img')).toHaveJSProperty('complete', true);
   await expect(post.getByText(/^Card:/)).toHaveCount(0);

@@ -43,7 +43,7 @@ export const ConsentSwitch = ({ label, hint, since, sample, username, isBusy, on
         onCheckedChange={(isOn) => (isOn ? setAsking(true) : onChange(false))}
         className="relative mt-0.5 inline-flex h-7 w-12 shrink-0 items-center rounded-full border border-input bg-muted px-0.5 transition-colors duration-150 disabled:opacity-55 data-[state=checked]:border-primary data-[state=checked]:bg-primary"
       >
-        <Switch.Thumb className="size-5.5 rounded-full bg-card shadow-raised transition-transform duration-150 data-[state=checked]:translate-x-5" />
+        <Switch.Thumb className="size-5.5 rounded-full bg-muted-foreground shadow-raised data-[state=checked]:bg-card transition-transform duration-150 data-[state=checked]:translate-x-5" />
       </Switch.Root>
       <Dialog
         open={isAsking}
