@@ -16,6 +16,7 @@ export default defineConfig({
   use: {
     // Set by the global setup, which has run when the workers read this file.
     baseURL: process.env.E2E_ADDRESS,
+    actionTimeout: 30_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },

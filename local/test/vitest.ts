@@ -28,7 +28,9 @@ export const countVitest = (report: VitestReport): Outcome => {
 export const runVitest = async (project: string): Promise<Outcome> => {
   const report = newReport(project);
   const succeeded = await runCommand(
-    `vitest run --project ${project} --reporter=default --reporter=json --outputFile.json='${report}'`,
+    `vitest run --project ${project} --passWithNoTests --reporter=default --reporter=json --outputFile.json='${report}'`,
   );
-  return readReport(report, succeeded, countVitest);
+  const outcome = readReport(report, succeeded, countVitest);
+  const isEmpty = outcome.passed + outcome.failed + outcome.skipped === 0;
+  return isEmpty ? { ...outcome, notes: [`${project}: there are no such tests`] } : outcome;
 };
