@@ -114,8 +114,14 @@ describe('stopping', () => {
 });
 
 describe('a database that is away', () => {
-  /** Lets connections through, or swallows them, as told. */
-  async function openProxy(target: URL): Promise<{ url: string; mode: { now: 'pass' | 'swallow' }; cut: () => void }> {
+  /** Lets connections through, swallows new ones, or freezes all, as told. */
+  async function openProxy(target: URL): Promise<{
+    url: string;
+    mode: { now: 'pass' | 'swallow' };
+    cut: () => void;
+    freeze: () => void;
+    thaw: () => void;
+  }> {
     const mode: { now: 'pass' | 'swallow' } = { now: 'pass' };
     const sockets = new Set<Socket>();
     const server: Server = createServer((socket) => {
@@ -139,11 +145,20 @@ describe('a database that is away', () => {
       cut();
       server.close();
     });
-    return { url: url.href, mode, cut };
+    const freeze = () => {
+      mode.now = 'swallow';
+      for (const socket of sockets) socket.pause();
+    };
+    const thaw = () => {
+      mode.now = 'pass';
+      for (const socket of sockets) socket.resume();
+    };
+    return { url: url.href, mode, cut, freeze, thaw };
   }
 
   const expectAway = async (url: string) => {
-    const answer = await fetch(`${url}/api/ads`);
+    // never asked before: nothing of it is in memory
+    const answer = await fetch(`${url}/api/ads?search=${Math.random()}`);
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'database_unavailable']);
     expect(answer.headers.get('retry-after')).toBe('3');
     expect(await statusOf(`${url}/healthz`)).toBe(200);
@@ -173,6 +188,20 @@ describe('a database that is away', () => {
     await expect.poll(() => statusOf(`${url}/readyz`)).toBe(200);
     await expect.poll(() => statusOf(`${url}/api/ads`)).toBe(200);
     expect(child.exitCode).toBeNull();
+  });
+
+  test('frozen with its connections open: answers are 503, and it recovers', async () => {
+    const database = await createTestDatabase();
+    cleanups.push(database.drop);
+    const proxy = await openProxy(new URL(database.url));
+    const { url } = await startServer(proxy.url);
+    await expect.poll(() => statusOf(`${url}/readyz`)).toBe(200);
+    expect(await statusOf(`${url}/api/ads`)).toBe(200);
+    proxy.freeze();
+    await expectAway(url);
+    proxy.thaw();
+    await expect.poll(() => statusOf(`${url}/readyz`)).toBe(200);
+    await expect.poll(() => statusOf(`${url}/api/ads`)).toBe(200);
   });
 });
 

@@ -54,6 +54,8 @@ export const clientConfig = ({
   connectionTimeoutMillis: 5000,
   keepAlive: true,
   options: sessionOptions(statementTimeout),
+  // a server that froze cancels no statement itself
+  ...(statementTimeout > 0 && { query_timeout: statementTimeout + 1000 }),
   types,
 });
 
@@ -64,6 +66,8 @@ export const connectDb = (options: ConnectOptions): Db =>
     connection: clientConfig(options) as Knex.PgConnectionConfig,
     pool: { min: 0, max: options.poolMax ?? 10 },
     acquireConnectionTimeout: options.acquireTimeout ?? 2000,
+    // an error's text must not carry what people wrote: statements with ?, without their values
+    compileSqlOnError: false,
     // Knex would print connection errors with their stack to the console; callers log what they catch.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });

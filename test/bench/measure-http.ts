@@ -34,7 +34,9 @@ export async function measureHttp(test: HttpCase, at: Addresses, rounds: number,
   if (!first.ok) throw new Error(`${test.name}: ${first.status} ${await first.text()}`);
   const body = Buffer.from(await first.arrayBuffer());
   await at.teach('/bare', first.headers.get('content-type') ?? '', body);
-  const conditional: Record<string, string> = test.isConditional ? { 'If-None-Match': first.headers.get('etag') ?? '' } : {};
+  const conditional: Record<string, string> = test.isConditional
+    ? { 'If-None-Match': first.headers.get('etag') ?? '' }
+    : {};
   const bareConditional: Record<string, string> = test.isConditional ? { 'If-None-Match': '"bare"' } : {};
   const run = (url: string, more: Record<string, string> = {}, list?: readonly string[]) =>
     load({ url, headers: { ...headers, ...more }, paths: list }, seconds, at.directory);

@@ -214,9 +214,7 @@ test('the change of an ad is on its page within the second that renderings live'
   const fresh = await seller.ok(createAd, { body: adBody() });
   await anonymous.send(`/ads/${fresh.id}`);
   await seller.ok(updateAd, { params: { id: fresh.id }, body: adBody({ title: 'Blue kettle' }) });
-  await expect
-    .poll(async () => (await anonymous.send(`/ads/${fresh.id}`)).body)
-    .toContain('Blue kettle');
+  await expect.poll(async () => (await anonymous.send(`/ads/${fresh.id}`)).body).toContain('Blue kettle');
 });
 
 test('hashed assets are immutable and served compressed', async () => {
