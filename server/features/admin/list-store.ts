@@ -1,7 +1,7 @@
-import type { AdState } from '../../../contract/ads.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Page, parseCursor, toPage } from '../../db/paginate.ts';
 import type { UserRow } from '../../db/tables.ts';
+import { type ListFilter, selectAnyIds } from '../ads/ids-store.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/select-store.ts';
 
 export interface AdminUserRow extends UserRow {
@@ -58,40 +58,12 @@ export const findAdminUser = async (db: Db, id: string): Promise<AdminUserRow | 
   return rows[0];
 };
 
-export interface AdminAdFilter {
-  /** The text of a tsquery (parseSearch). */
-  query?: string | null | undefined;
-  state?: AdState | undefined;
-  categoryId?: number | undefined;
-  userId?: string | undefined;
-}
-
 /** Ads of every state but deleted, newest first. */
-export const listAllAds = async (
-  db: Db,
-  filter: AdminAdFilter,
-  { cursor, limit }: Paging,
-): Promise<Page<AdDetails>> => {
-  const conditions = [
-    "a.state <> 'deleted'",
-    filter.state && 'a.state = :state',
-    filter.categoryId !== undefined && 'a.category_id = :categoryId::smallint',
-    filter.userId && 'a.user_id = :userId',
-    filter.query && 'a.tsv @@ :query::tsquery',
-    parseCursor(cursor) !== null && 'a.id < :before',
-  ].filter((condition) => typeof condition === 'string' && condition !== '');
+export const listAllAds = async (db: Db, filter: ListFilter, { cursor, limit }: Paging): Promise<Page<AdDetails>> => {
+  const ids = selectAnyIds(filter, parseCursor(cursor), limit + 1);
   const { rows } = await db.raw<{ rows: AdDetails[] }>(
-    `with page as materialized (
-       select a.id from ads a where ${conditions.join(' and ')} order by a.id desc limit :limit
-     ) ${SELECT_ADS} where a.id in (select id from page) order by a.id desc`,
-    {
-      state: filter.state ?? '',
-      categoryId: filter.categoryId ?? 0,
-      userId: filter.userId ?? 0,
-      query: filter.query ?? '',
-      before: parseCursor(cursor) ?? 0,
-      limit: limit + 1,
-    },
+    `with page as materialized (${ids.sql}) ${SELECT_ADS} where a.id in (select id from page) order by a.id desc`,
+    ids.bindings,
   );
   return toPage(rows, limit, (row) => row.id);
 };

@@ -1,0 +1,110 @@
+import type { AdState } from '../../../contract/ads.ts';
+
+/** What a list of ads is narrowed by. `query` is the text of a tsquery (parseSearch). */
+export interface ListFilter {
+  categoryId?: number | undefined;
+  minPrice?: string | undefined;
+  maxPrice?: string | undefined;
+  query?: string | null | undefined;
+  /** For administrators. */
+  state?: AdState | undefined;
+  userId?: string | undefined;
+}
+
+/** A select of ids, with its named bindings. */
+export interface IdSelect {
+  sql: string;
+  bindings: Record<string, string | number>;
+}
+
+// btree_gin compares no types crosswise: without the cast the category would silently be no index condition
+const CONDITIONS: Record<keyof ListFilter, string> = {
+  categoryId: 'category_id = :categoryId::smallint',
+  minPrice: 'price >= :minPrice::numeric',
+  maxPrice: 'price <= :maxPrice::numeric',
+  query: 'tsv @@ :query::tsquery',
+  state: 'state = :state',
+  userId: 'user_id = :userId::bigint',
+};
+
+const given = (filter: ListFilter): [keyof ListFilter, string | number][] =>
+  Object.entries(filter).filter(
+    ([key, value]) => key in CONDITIONS && value !== undefined && value !== null && value !== '',
+  ) as [keyof ListFilter, string | number][];
+
+/** True when nothing or the category alone narrows the list. */
+export const isCountedByCategory = (filter: ListFilter): boolean =>
+  given(filter).every(([key]) => key === 'categoryId');
+
+const join = (conditions: (string | false)[]): string =>
+  conditions.filter((condition) => condition !== false).join(' and ');
+
+/** Ads looked at one by one, newest first, before the index of words is asked: enough for a page of a word in one ad of 20. */
+const NEWEST = 500;
+
+/**
+ * Matching ads bucket after bucket of 16,384 ids, so that a rare or absent word reads little. `id + 0` keeps the planner
+ * from every index but that of words: in id order it would look at each ad. The limit belongs inside the lateral: without
+ * it the planner joins by hash and reads everything.
+ */
+const searchBuckets = (from: string, where: string, order: string, limit: number): string =>
+  `select found.id from ${from} bucket cross join lateral (
+     select id from ads where ${where} and (id >> 14) = bucket ${order} limit ${limit}
+   ) found limit ${limit}`;
+
+const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
+  const keys = given(filter).map(([key]) => key);
+  const scope = ['listed', keys.includes('categoryId') && CONDITIONS.categoryId];
+  const match = keys.filter((key) => key !== 'categoryId').map((key) => CONDITIONS[key]);
+  const newest = `from ads where ${join([...scope, hasCursor && 'id < :cursor::bigint'])} order by id desc`;
+  return `with reach as materialized (select id ${newest} offset ${NEWEST - 1} limit 1)
+    (select id from (select id, price, tsv, state, user_id ${newest} limit ${NEWEST}) newest where ${join(match)} limit ${limit})
+    union all
+    (${searchBuckets(
+      'reach, generate_series(reach.id >> 14, 0, -1)',
+      join([...scope, ...match, 'id + 0 < reach.id']),
+      'order by id + 0 desc',
+      limit,
+    )})
+    limit ${limit}`;
+};
+
+/** Ids of matching listed ads, newest first, below the cursor. */
+export const selectListedIds = (filter: ListFilter, cursor: string | null, limit: number): IdSelect => {
+  const bindings = { ...Object.fromEntries(given(filter)), ...(cursor !== null && { cursor }) };
+  if (filter.query) return { sql: searchIds(filter, cursor !== null, limit), bindings };
+  const conditions = given(filter).map(([key]) => CONDITIONS[key]);
+  const where = join(['listed', ...conditions, cursor !== null && 'id < :cursor::bigint']);
+  return { sql: `select id from ads where ${where} order by id desc limit ${limit}`, bindings };
+};
+
+const ALL_BUCKETS = 'generate_series((select coalesce(max(id), 0) >> 14 from ads), 0, -1)';
+
+/** Ids of at most so many matching listed ads, in no order: for counting. */
+export const selectSomeIds = (filter: ListFilter, limit: number): IdSelect => {
+  const where = join(['listed', ...given(filter).map(([key]) => CONDITIONS[key])]);
+  const bindings = Object.fromEntries(given(filter));
+  if (filter.query) return { sql: searchBuckets(ALL_BUCKETS, where, '', limit), bindings };
+  return { sql: `select id from ads where ${where} limit ${limit}`, bindings };
+};
+
+const UNLISTED = "not listed and state <> 'deleted'";
+
+const unlistedIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
+  const conditions = given(filter).map(([key]) => CONDITIONS[key]);
+  const where = join([UNLISTED, ...conditions, hasCursor && 'id + 0 < :cursor::bigint']);
+  const buckets = hasCursor ? 'generate_series(:cursor::bigint >> 14, 0, -1)' : ALL_BUCKETS;
+  return searchBuckets(buckets, where, 'order by id + 0 desc', limit);
+};
+
+/** Ids of matching ads of every state but deleted, newest first; for administrators. */
+export const selectAnyIds = (filter: ListFilter, cursor: string | null, limit: number): IdSelect => {
+  const listed = selectListedIds(filter, cursor, limit);
+  if (filter.query && !filter.userId) {
+    const unlisted = unlistedIds(filter, cursor !== null, limit);
+    return { ...listed, sql: `(${listed.sql}) union all (${unlisted}) order by id desc limit ${limit}` };
+  }
+  const conditions = given(filter).map(([key]) => CONDITIONS[key]);
+  const where = join(["state <> 'deleted'", ...conditions, cursor !== null && 'id < :cursor::bigint']);
+  return { ...listed, sql: `select id from ads where ${where} order by id desc limit ${limit}` };
+};
