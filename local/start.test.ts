@@ -142,7 +142,10 @@ test('a database of the operator’s own that does not answer ends the start, an
 
 test('marketctl uses the database of a running start, and starts its own when there is none', async () => {
   const marketctl = (...words: string[]) =>
-    spawnSync('local/marketctl.sh', words, { env: { PATH: process.env.PATH, DATA_DIR: dataDir }, encoding: 'utf8' });
+    spawnSync('sh', ['local/marketctl.sh', ...words], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    });
   const alone = marketctl('migrate', 'status');
   expect(alone).toMatchObject({ status: 0, stdout: expect.stringContaining('users') });
   expect(leftovers()).toEqual([]);
