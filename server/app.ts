@@ -15,6 +15,7 @@ import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { openPasswords, type Passwords } from './features/auth/password.ts';
 import { readSiteStats } from './features/stats/store.ts';
 import { openVisitCounter, type VisitCounter } from './features/stats/visits.ts';
+import { readPostTotals } from './features/x-posts/post-store.ts';
 import { type Logger, openAccessLog, openLog } from './log.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 
@@ -70,7 +71,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     withProcess: config.metricsPort > 0,
     pools: { main: db, ...(replica && { reads: replica }) },
     images,
-    readTotals: () => readSiteStats(reads.choose()),
+    readTotals: async () => ({ ...(await readSiteStats(reads.choose())), ...(await readPostTotals(reads.choose())) }),
   });
   const imageStore = openImageStore(config, db);
   const media = openMediaCache({

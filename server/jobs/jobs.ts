@@ -3,7 +3,7 @@ import { countSearchWords, expireAds } from '../features/ads/jobs.ts';
 import { mailContact } from '../features/contact/jobs.ts';
 import { collectImages, storeCard, sweepImageStore } from '../features/images/actions.ts';
 import { cleanUp, foldCounterDeltas } from '../features/running/jobs.ts';
-import { sendPost, sweepPosts } from '../features/x-posts/jobs.ts';
+import { revokeTokens, sendPost, sweepPosts } from '../features/x-posts/jobs.ts';
 import type { JobName, JobPayloads } from './queue.ts';
 
 export interface JobRun {
@@ -23,6 +23,7 @@ export const jobs: { readonly [N in JobName]: JobHandler<N> } = {
   'mail-contact': mailContact,
   'store-card': (app, { sha256 }) => storeCard(app, sha256),
   'sweep-x-posts': sweepPosts,
+  'revoke-x-tokens': revokeTokens,
   'fold-counters': foldCounterDeltas,
   'expire-ads': expireAds,
   'clean-up': cleanUp,

@@ -9,6 +9,14 @@ export interface JobPayloads {
   'store-card': { sha256: string };
 
   'sweep-x-posts': Record<string, never>;
+  /** Sealed, in base64. */
+  'revoke-x-tokens': {
+    userId: string;
+    env: 'live' | 'sandbox';
+    keyId: string;
+    access: string | null;
+    refresh: string | null;
+  };
   'fold-counters': Record<string, never>;
   'expire-ads': Record<string, never>;
   'clean-up': Record<string, never>;

@@ -1,5 +1,6 @@
 import type { Trx } from '../../db/connect.ts';
 import type { UserRow } from '../../db/tables.ts';
+import { dropLink } from '../x-posts/revocation.ts';
 
 /**
  * The user and every administrator, locked in order of id: of two administrators who remove each other at the same moment,
@@ -33,8 +34,8 @@ export const hideAds = async (trx: Trx, userId: string, isHidden: boolean): Prom
 /** What a person leaves: a row without a person, for their messages to hang on. Their ads are buried separately. */
 export const eraseUser = async (trx: Trx, userId: string): Promise<void> => {
   await endSessions(trx, userId);
-  for (const table of ['x_accounts', 'admin_credentials', 'favorites'])
-    await trx(table).where({ user_id: userId }).delete();
+  await dropLink(trx, userId);
+  for (const table of ['admin_credentials', 'favorites']) await trx(table).where({ user_id: userId }).delete();
   await trx('x_posts').where({ user_id: userId }).delete();
   await trx('idempotency_keys')
     .where({ scope: `u${userId}` })

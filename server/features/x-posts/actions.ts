@@ -6,18 +6,12 @@ import { maySeePrivate, type UserActor } from '../../policy.ts';
 import { findAd } from '../ads/store.ts';
 import { holdActor } from '../users/standing.ts';
 import { findUser } from '../users/store.ts';
-import {
-  deleteAccount,
-  findAccount,
-  lockAccount,
-  rememberChoice,
-  setConsent,
-  type XAccountRow,
-} from './account-store.ts';
-import { canPost, openTokens, vaultOf } from './link.ts';
+import { findAccount, lockAccount, rememberChoice, setConsent } from './account-store.ts';
+import { canPost } from './link.ts';
 import { listPostsOfAd, lockPostOfAd, type PostDetails, updatePost } from './post-store.ts';
 import { isRetryable, presentXPosting } from './present.ts';
 import { enqueuePost } from './queue.ts';
+import { dropLink } from './revocation.ts';
 
 export async function getXPosting(app: App, actor: UserActor): Promise<XPosting> {
   const user = await findUser(app.db, actor.id);
@@ -43,26 +37,13 @@ export async function changeConsent(app: App, actor: UserActor, { ads, favorites
   return getXPosting(app, actor);
 }
 
-/** Deletes the link and its tokens, and asks X to forget them too. */
+/** Takes back every permission to post: the link and its tokens are deleted here and revoked at X. */
 export async function disconnectX(app: App, actor: UserActor): Promise<XPosting> {
-  const account = await inTransaction(app.db, async (trx) => {
-    const row = await lockAccount(trx, actor.id);
+  await inTransaction(app.db, async (trx) => {
     await rememberChoice(trx, actor.id, false);
-    await deleteAccount(trx, actor.id);
-    return row;
+    await dropLink(trx, actor.id);
   });
-  if (account) await revokeTokens(app, account);
   return getXPosting(app, actor);
-}
-
-/** Both tokens: whether revoking one takes the other is not documented. What X does not answer runs out by itself. */
-export async function revokeTokens(app: App, account: XAccountRow): Promise<void> {
-  try {
-    const { access, refresh } = openTokens(vaultOf(app.config), account);
-    for (const token of [refresh, access]) if (token) await app.x.revoke(token);
-  } catch (err) {
-    app.log.warn({ err, userId: account.user_id }, 'X tokens were deleted here but not revoked at X');
-  }
 }
 
 /** The posts about an ad: a seller sees the own one, administrators all. */

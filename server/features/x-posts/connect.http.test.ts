@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { getMe } from '../../../contract/auth.ts';
+import { deleteMe } from '../../../contract/users.ts';
 import * as api from '../../../contract/x-posting.ts';
 import { createBrowser } from '../../../test/cookie-jar.ts';
 import { MAYA, openPostingSite, TOM } from '../../../test/posting.ts';
 
 const site = await openPostingSite();
-const { app, sandbox, control, consent, openPerson } = site;
+const { app, sandbox, control, consent, openPerson, runJobs } = site;
 beforeEach(site.reset);
 
 const POST_START = '/api/auth/twitter/post?returnTo=/dashboard';
@@ -76,6 +77,7 @@ test('connecting again replaces the pair and revokes the old one', async () => {
   const browser = await openPerson();
   const before = liveTokens().map((t) => t.token);
   expect(await consent(browser, MAYA, POST_START)).toBe('/dashboard?x=connected');
+  await runJobs();
   expect(liveTokens()).toHaveLength(2);
   expect(liveTokens().filter((t) => before.includes(t.token))).toEqual([]);
 });
@@ -85,14 +87,29 @@ test('disconnecting revokes both tokens at X and deletes them here', async () =>
   await browser.ok(api.setXPosting, { body: { ads: true, favorites: true } });
   expect(await browser.ok(api.disconnectX)).toMatchObject({ status: 'none', adsSince: null, favoritesSince: null });
   expect(await app.db('x_accounts')).toEqual([]);
+  await runJobs();
+  expect(liveTokens()).toEqual([]);
+  expect(await app.db('graphile_worker._private_jobs')).toEqual([]);
+});
+
+test('disconnecting works while X is away: the tokens are gone here at once, at X when it is back', async () => {
+  const browser = await openPerson();
+  await control('faults', { kind: 'drop-before', path: '/2/oauth2/revoke', times: 1 });
+  expect(await browser.ok(api.disconnectX)).toMatchObject({ status: 'none' });
+  expect(await app.db('x_accounts')).toEqual([]);
+  await runJobs();
+  expect(liveTokens()).toHaveLength(2);
+  const queued = JSON.stringify(await app.db('graphile_worker._private_jobs'));
+  for (const { token } of liveTokens()) expect(queued).not.toContain(token);
+  await runJobs();
   expect(liveTokens()).toEqual([]);
 });
 
-test('disconnecting works while X is away', async () => {
+test('whoever deletes their account takes the tokens along', async () => {
   const browser = await openPerson();
-  await control('faults', { kind: 'drop-before', path: '/2/oauth2/revoke', times: 2 });
-  expect(await browser.ok(api.disconnectX)).toMatchObject({ status: 'none' });
-  expect(await app.db('x_accounts')).toEqual([]);
+  await browser.ok(deleteMe);
+  await runJobs();
+  expect(liveTokens()).toEqual([]);
 });
 
 test('consent has a date, which agreeing again does not move; it cannot be given without a connection', async () => {

@@ -3,9 +3,9 @@ import type { App } from '../../app.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { UserActor } from '../../policy.ts';
 import { holdActor } from '../users/standing.ts';
-import { findAccount, saveLink } from './account-store.ts';
-import { revokeTokens } from './actions.ts';
+import { lockAccount, saveLink } from './account-store.ts';
 import { allowsPosting, sealTokens, vaultOf } from './link.ts';
+import { queueRevocation } from './revocation.ts';
 
 /** `other-account`: consent was given by somebody else than who is signed in here. `scopes`: less was granted than posting needs. */
 export type ConnectResult = 'connected' | 'other-account' | 'scopes';
@@ -16,18 +16,18 @@ export type ConnectResult = 'connected' | 'other-account' | 'scopes';
  */
 export async function connectX(app: App, actor: UserActor, tokens: XTokens): Promise<ConnectResult> {
   const profile = await app.x.me(tokens.accessToken);
-  const before = await findAccount(app.db, actor.id);
   const result = await inTransaction(app.db, async (trx): Promise<ConnectResult> => {
     const user = await holdActor(trx, actor);
     if (user.x_id !== profile.id) return 'other-account';
     if (!allowsPosting(tokens.scopes) || !tokens.refreshToken) return 'scopes';
     const owner = { user_id: user.id, env: app.config.xMode };
     const sealed = sealTokens(vaultOf(app.config), owner, tokens);
+    const before = await lockAccount(trx, actor.id);
+    if (before) await queueRevocation(trx, before);
     await saveLink(trx, { ...owner, x_id: profile.id, ...sealed }, tokens.expiresIn);
     return 'connected';
   });
   if (result !== 'connected') await revokeAll(app, tokens);
-  else if (before?.env === app.config.xMode) await revokeTokens(app, before);
   return result;
 }
 

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../../db/connect.ts';
+import { STOP_KEY } from './stop-store.ts';
 import type { PostKind } from './text.ts';
 
 export interface XPostRow {
@@ -95,12 +96,20 @@ export const listPostsOfAd = (db: Db, adId: string, only?: { userId: string }): 
   return query.orderBy('p.id').limit(100).select<PostDetails[]>('p.*', 'u.username');
 };
 
-/** Posts by status, and what they cost; for metrics and the terminal. */
-export const sumPosts = async (db: Db): Promise<{ status: XPostRow['status']; posts: number; costUsd: number }[]> => {
-  const { rows } = await db.raw<{ rows: { status: XPostRow['status']; posts: number; cost: string }[] }>(
-    'select status, count(*)::int as posts, sum(cost_usd) as cost from x_posts group by status',
+/** Posts by status, what they cost, and whether all posting stands still; for metrics. */
+export const readPostTotals = async (db: Db): Promise<Record<string, number>> => {
+  const { rows } = await db.raw<{ rows: Record<string, string>[] }>(
+    `select count(*) filter (where status in ('pending', 'sending')) as "xPostsWaiting",
+            count(*) filter (where status = 'posted') as "xPostsPosted",
+            count(*) filter (where status = 'failed') as "xPostsFailed",
+            count(*) filter (where status = 'skipped') as "xPostsSkipped",
+            count(*) filter (where status = 'unknown') as "xPostsUnknown",
+            coalesce(sum(cost_usd), 0) as "xSpendUsd",
+            (select count(*) from settings where key = ?) as "xPostingStopped"
+     from x_posts`,
+    [STOP_KEY],
   );
-  return rows.map(({ status, posts: count, cost }) => ({ status, posts: count, costUsd: Number(cost) }));
+  return Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)]));
 };
 
 /** Posts whose sender died between "about to send" and the answer. */

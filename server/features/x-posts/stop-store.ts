@@ -10,17 +10,18 @@ export interface PostingStop {
   nextWait: number;
 }
 
-const KEY = 'x-posting-stop';
+/** Row of the settings table. */
+export const STOP_KEY = 'x-posting-stop';
 const FIRST_WAIT_S = 3600;
 const LONGEST_WAIT_S = 6 * 3600;
 const PROBE_MS = 3 * 60_000;
 
 export const findStop = async (db: Db): Promise<PostingStop | undefined> =>
-  (await db('settings').where({ key: KEY }).first('value'))?.value;
+  (await db('settings').where({ key: STOP_KEY }).first('value'))?.value;
 
 /** The stop, locked: of many posts that come due at once, one is let through. */
 export const lockStop = async (trx: Trx): Promise<PostingStop | undefined> =>
-  (await trx('settings').where({ key: KEY }).forUpdate().first('value'))?.value;
+  (await trx('settings').where({ key: STOP_KEY }).forUpdate().first('value'))?.value;
 
 /** Stops all posting, for an hour at first and at most six. */
 export const stopPosting = async (db: Db, reason: string, now: Date): Promise<PostingStop> => {
@@ -34,7 +35,7 @@ export const stopPosting = async (db: Db, reason: string, now: Date): Promise<Po
   };
   const row = { value: JSON.stringify(stop), updated_at: db.fn.now() };
   await db('settings')
-    .insert({ key: KEY, ...row })
+    .insert({ key: STOP_KEY, ...row })
     .onConflict('key')
     .merge(row);
   return stop;
@@ -42,12 +43,12 @@ export const stopPosting = async (db: Db, reason: string, now: Date): Promise<Po
 
 /** Posting works again. Returns whether it was stopped. */
 export const resumePosting = async (db: Db): Promise<boolean> =>
-  (await db('settings').where({ key: KEY }).delete()) === 1;
+  (await db('settings').where({ key: STOP_KEY }).delete()) === 1;
 
 /** One post tries; the others wait a few minutes for what comes of it. */
 export const holdStop = async (db: Db, stop: PostingStop, now: Date): Promise<void> => {
   const until = new Date(now.valueOf() + PROBE_MS).toISOString();
   await db('settings')
-    .where({ key: KEY })
+    .where({ key: STOP_KEY })
     .update({ value: JSON.stringify({ ...stop, until }) });
 };
