@@ -16,8 +16,8 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=ca \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund && \
     cp -a node_modules /production && cd /production && \
     # TypeScript comes in as an optional peer; maps, types and manuals are for developers: 53 of 106 MB.
-    rm -rf typescript @typescript @types .package-lock.json && \
-    find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' \) -delete && \
+    rm -rf typescript @typescript @types zod/src .package-lock.json && \
+    find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' -o -name '*.test.*' \) -delete && \
     find . -depth -type d -empty -delete
 
 FROM packages AS pages

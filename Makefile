@@ -43,3 +43,13 @@ fuzz: install
 # Takes away each authorization rule and guard in turn; the tests must notice every one.
 mutate: install
 	node_modules/.bin/node test/security/mutate-policy.ts
+.PHONY: image docker-test
+# BUILD_CA_FILE: the certificates to trust while building, where the network has its own.
+image:
+	docker build $(if $(BUILD_CA_FILE),--secret id=ca$(comma)src=$(BUILD_CA_FILE)) --tag tradepost:$$(sed -n 's/^  "version": "\(.*\)",/\1/p' package.json) \
+	  --build-arg REVISION=$$(git rev-parse HEAD) --build-arg VERSION=$$(sed -n 's/^  "version": "\(.*\)",/\1/p' package.json) .
+comma := ,
+
+# Image, compose files, proxy, upgrade, backup: with real containers. Skips, saying why, where no engine answers.
+docker-test: install
+	npx vitest run --config test/docker/vitest.config.ts

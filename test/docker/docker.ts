@@ -1,0 +1,45 @@
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '../..');
+/** The image that the checks build and run. */
+export const IMAGE = 'tradepost-check';
+export const VERSION = '0.1.0';
+
+/** Runs docker to its end, whatever that is. */
+export const docker = (args: string[], env: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> =>
+  spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: 64 << 20 });
+
+/** Runs docker; throws what it said unless it succeeds. Returns its output. */
+export const mustDocker = (args: string[], env?: NodeJS.ProcessEnv): string => {
+  const { status, stdout, stderr, error } = docker(args, env);
+  if (status !== 0) throw new Error(`docker ${args.join(' ')}\n${error?.message ?? ''}${stdout}${stderr}`);
+  return stdout.trim();
+};
+
+/** The same without stopping our own event loop, on which requests may be running. */
+export const dockerMeanwhile = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn('docker', args, { cwd: ROOT, env: { ...process.env, ...env } });
+    let said = '';
+    child.stdout.on('data', (chunk) => (said += chunk));
+    child.stderr.on('data', (chunk) => (said += chunk));
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve(said) : reject(new Error(`docker ${args.join(' ')} ended with ${code}\n${said}`)),
+    );
+  });
+
+export const inspect = (what: string, format: string): string => mustDocker(['inspect', '--format', format, what]);
+
+/** Whether an image is here or can be pulled. */
+export const canHave = (image: string): boolean =>
+  docker(['image', 'inspect', image]).status === 0 || docker(['pull', '--quiet', image]).status === 0;
+
+/** Why nothing here can run, if so. */
+export const findMissing = (): string | undefined => {
+  if (docker(['version']).status !== 0) return 'no Docker engine answers';
+  if (docker(['compose', 'version']).status !== 0) return 'docker compose is not installed';
+  const missing = ['node:26-bookworm-slim', 'postgres:17'].filter((image) => !canHave(image));
+  return missing.length > 0 ? `cannot pull ${missing.join(' and ')}` : undefined;
+};

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { caSecret } from './build.ts';
+import { docker, findMissing, IMAGE, inspect, mustDocker, VERSION } from './docker.ts';
+
+const image = `${IMAGE}:${VERSION}`;
+const HARDENED = [
+  '--rm',
+  '--read-only',
+  '--tmpfs',
+  '/tmp',
+  '--cap-drop',
+  'ALL',
+  '--security-opt',
+  'no-new-privileges',
+  '--volume',
+  '/cache',
+  '--volume',
+  '/data/images',
+];
+const inImage = (script: string, user = '10001:0') =>
+  mustDocker(['run', ...HARDENED, '--user', user, '--entrypoint', 'sh', image, '-c', script]);
+
+describe.skipIf(findMissing())('the image', () => {
+  test('weighs at most 120 MB more than its base', () => {
+    const size = (name: string) => Number(inspect(name, '{{.Size}}'));
+    const more = (size(image) - size('node:26-bookworm-slim')) / 1e6;
+    console.log(`The image is ${more.toFixed(1)} MB on top of node:26-bookworm-slim.`);
+    expect(more).toBeLessThan(120);
+  });
+
+  test('runs as a numbered user of group 0, under tini, and knows whether it lives', () => {
+    expect(inspect(image, '{{.Config.User}}')).toBe('10001:0');
+    expect(inspect(image, '{{json .Config.Entrypoint}}')).toBe('["tini","--"]');
+    expect(inspect(image, '{{json .Config.Healthcheck.Test}}')).toBe('["CMD","marketctl","health","--live"]');
+  });
+
+  test('says what it is', () => {
+    const labels = JSON.parse(inspect(image, '{{json .Config.Labels}}'));
+    expect(labels).toMatchObject({
+      'org.opencontainers.image.title': 'Tradepost',
+      'org.opencontainers.image.version': VERSION,
+      'org.opencontainers.image.revision': 'check',
+      'org.opencontainers.image.licenses': 'MIT',
+    });
+  });
+
+  test('holds no npm, no TypeScript, no tests, nothing of local/, and no certificate of the build', () => {
+    const found = inImage('command -v npm npx corepack; find /app -name "*.test.ts" -o -name "*.d.ts"; ls -A /app');
+    const ours = ['cli', 'contract', 'migrations', 'node_modules', 'package.json', 'seeds', 'server', 'web'];
+    expect(found.split('\n')).toEqual(['.compiled', ...ours]);
+    expect(docker(['run', '--rm', image, 'node', '-e', "import('typescript')"]).status).not.toBe(0);
+  });
+
+  test('has nothing that its user could change, but runs as any user of group 0', () => {
+    expect(inImage('find /app /usr/local -writable -not -type l | head')).toBe('');
+    expect(inImage('marketctl version --output json && touch /cache/a /data/images/b', '1234567:0')).toContain(VERSION);
+  });
+
+  test('decodes a picture with its root read-only', () => {
+    const script =
+      "import('sharp').then(async ({default: sharp}) => { const {info} = await sharp({create: {width: 64, height: 64, channels: 3, background: 'red'}}).jpeg().toBuffer({resolveWithObject: true}); console.log(info.format) })";
+    expect(mustDocker(['run', ...HARDENED, image, 'node', '-e', script])).toBe('jpeg');
+  });
+
+  test('tells everything that is wrong with its configuration at once, and ends with 3', () => {
+    const { status, stderr } = docker(['run', '--rm', '--env', 'PUBLIC_URL=market.example', image]);
+    expect(status).toBe(3);
+    for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'SESSION_KEYS', 'X_CLIENT_ID']) expect(stderr).toContain(name);
+  });
+
+  test('keeps the hashed assets of the release before, and of that one alone', () => {
+    const assets = (of: string) =>
+      mustDocker(['run', '--rm', '--entrypoint', 'ls', of, '/app/web/dist/assets']).split('\n');
+    const old = `${IMAGE}:previous`;
+    const change =
+      'cd /app/web/dist && echo old >assets/old-1.js && echo older >assets/older-2.js && echo old-1.js >own-assets.txt';
+    mustDocker(['rm', '--force', `${IMAGE}-previous`]);
+    mustDocker(['run', '--user', '0', '--name', `${IMAGE}-previous`, '--entrypoint', 'sh', image, '-c', change]);
+    mustDocker(['commit', `${IMAGE}-previous`, old]);
+    mustDocker(['rm', `${IMAGE}-previous`]);
+    mustDocker([
+      'build',
+      '--quiet',
+      '--build-arg',
+      `PREVIOUS_IMAGE=${old}`,
+      '--tag',
+      `${IMAGE}:next`,
+      ...caSecret(),
+      '.',
+    ]);
+    expect(assets(`${IMAGE}:next`)).toEqual([...assets(image), 'old-1.js'].sort());
+    mustDocker(['rmi', old, `${IMAGE}:next`]);
+  });
+});

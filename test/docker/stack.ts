@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { docker, dockerMeanwhile, IMAGE, mustDocker, ROOT, VERSION } from './docker.ts';
+
+export interface Stack {
+  directory: string;
+  env: Record<string, string>;
+  /** `docker compose …`, which must succeed. */
+  compose(...args: string[]): string;
+  /** The same, whatever comes of it. */
+  tryCompose(...args: string[]): { status: number | null; said: string };
+  /** The same while requests go on. */
+  composeMeanwhile(...args: string[]): Promise<string>;
+  /** marketctl in the running container. */
+  marketctl(...args: string[]): string;
+  sql(statement: string): string;
+  secret(name: string): string;
+  close(): void;
+}
+
+/** What an operator has: the compose files and deploy/, in a folder of their own, after deploy/compose/init.sh. */
+export function openStack(name: string, publicUrl: string, files: string[] = []): Stack {
+  const directory = mkdtempSync(join(tmpdir(), `tradepost-${name}-`));
+  for (const path of ['docker-compose.yml', 'deploy', 'helm/tradepost/files'])
+    cpSync(join(ROOT, path), join(directory, path), { recursive: true, filter: (from) => !from.endsWith('/secrets') });
+  const env: Record<string, string> = {
+    COMPOSE_PROJECT_NAME: `tradepost-check-${name}`,
+    COMPOSE_FILE: ['docker-compose.yml', ...files].join(':'),
+    IMAGE,
+    VERSION,
+    PORT: '0',
+  };
+  const init = spawnSync(join(directory, 'deploy/compose/init.sh'), [publicUrl], {
+    encoding: 'utf8',
+    env: { ...process.env, X_CLIENT_ID: 'check', X_CLIENT_SECRET: 'check-secret' },
+  });
+  if (init.status !== 0) throw new Error(init.stdout + init.stderr);
+  const args = (rest: string[]) => ['compose', '--project-directory', directory, ...filesOf(directory, env), ...rest];
+  const compose = (...rest: string[]) => mustDocker(args(rest), env);
+  return {
+    directory,
+    env,
+    compose,
+    tryCompose(...rest) {
+      const { status, stdout, stderr } = docker(args(rest), env);
+      return { status, said: stdout + stderr };
+    },
+    composeMeanwhile: (...rest) => dockerMeanwhile(args(rest), env),
+    marketctl: (...rest) => compose('exec', '-T', 'app', 'marketctl', ...rest),
+    sql: (statement) => compose('exec', '-T', 'db', 'psql', '-U', 'tradepost', '-qAtc', statement),
+    secret: (secret) => readFileSync(join(directory, 'deploy/compose/secrets', secret), 'utf8'),
+    close() {
+      docker(args(['down', '--volumes', '--timeout', '1']), env);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+// COMPOSE_FILE's relative paths count from where docker is called.
+const filesOf = (directory: string, env: Record<string, string>): string[] =>
+  (env.COMPOSE_FILE ?? '')
+    .split(':')
+    .flatMap((file) => ['--file', file.startsWith('/') ? file : join(directory, file)]);
+
+/** Puts variables into .env, as an operator would. */
+export const addToEnv = (stack: Stack, variables: Record<string, string>): void => {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(join(stack.directory, '.env'), lines.join(''), { flag: 'a' });
+};
