@@ -28,7 +28,7 @@ const roleOf = (actor: Actor): string | null => (actor.kind === 'user' ? actor.r
 
 // Every authorization rule, on one page. True allows. What is private is refused as if it did not exist (404), what is
 // public but not one's own as forbidden (403): actions choose the answer, the rules are here and nowhere else.
-// `npm run mutate-policy` takes away each condition in turn and expects a test over HTTP to notice.
+// `make mutate` takes away each condition in turn and expects a test over HTTP to notice.
 
 type OwnedAd = Pick<AdRow, 'user_id' | 'state' | 'seller_banned'>;
 
