@@ -146,6 +146,7 @@ test('marketctl uses the database of a running start, and starts its own when th
       env: { PATH: process.env.PATH, DATA_DIR: dataDir },
       encoding: 'utf8',
     });
+  expect(marketctl('migrate', 'up')).toMatchObject({ status: 0 });
   const alone = marketctl('migrate', 'status');
   expect(alone).toMatchObject({ status: 0, stdout: expect.stringContaining('users') });
   expect(leftovers()).toEqual([]);
