@@ -6,7 +6,7 @@ import { AppError, conflict, notFound } from '../../errors.ts';
 import { type Actor, isSelf, mayRemoveUser } from '../../policy.ts';
 import { buryAds } from '../ads/bury-store.ts';
 import { recordAudit } from '../audit/store.ts';
-import { endSessions, eraseUser, hideAds, lockWithAdmins } from '../users/removal-store.ts';
+import { allowManyAds, endSessions, eraseUser, hideAds, lockWithAdmins } from '../users/removal-store.ts';
 import { holdAdmin } from '../users/standing.ts';
 import { lockUser } from '../users/store.ts';
 
@@ -50,6 +50,7 @@ export const unbanUser = (app: App, actor: Actor, id: string, { requestId, why }
     await holdAdmin(trx, actor);
     const user = await lockUser(trx, id);
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+    await allowManyAds(trx);
     await trx('users').where({ id }).update({ banned_at: null, ban_reason: null });
     await hideAds(trx, id, false);
     const details = { wasBanned: user.banned_at !== null, reason: user.ban_reason, why };

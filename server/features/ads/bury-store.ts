@@ -25,5 +25,6 @@ export const buryAds = async (trx: Trx, which: { id: string } | { user_id: strin
     .update({ ...TOMBSTONE, deleted_at: trx.fn.now(), updated_at: trx.fn.now() })
     .returning<{ id: string }[]>('id');
   const ids = buried.map((row) => row.id);
-  for (const table of ['favorites', 'ad_images', 'ad_views']) await trx(table).whereIn('ad_id', ids).delete();
+  for (const table of ['favorites', 'ad_images', 'ad_views'])
+    await trx(table).whereRaw('ad_id = any(?::bigint[])', [ids]).delete();
 };

@@ -2,11 +2,17 @@ import type { Trx } from '../../db/connect.ts';
 import type { UserRow } from '../../db/tables.ts';
 import { dropLink } from '../x-posts/revocation.ts';
 
+/** A seller may have tens of thousands of ads, each in ten indexes. */
+export const allowManyAds = async (trx: Trx): Promise<void> => {
+  await trx.raw("set local statement_timeout = '2min'");
+};
+
 /**
  * The user and every administrator, locked in order of id: of two administrators who remove each other at the same moment,
  * the second finds out about the first.
  */
 export const lockWithAdmins = async (trx: Trx, id: string): Promise<{ user?: UserRow; admins: UserRow[] }> => {
+  await allowManyAds(trx);
   const rows = await trx<UserRow>('users').where({ id }).orWhere({ role: 'admin' }).orderBy('id').forUpdate();
   const admins = rows.filter((row) => row.role === 'admin' && row.banned_at === null && row.deleted_at === null);
   return { user: rows.find((row) => row.id === id), admins };
