@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { listConditions } from './conditions.ts';
+import { GUARDS } from './guards.ts';
 
 test('a rule is taken apart into its conditions', () => {
   const source = `export const a = (x: X): boolean => x.ok && (b(x, 1) || !c(x));
@@ -24,4 +25,8 @@ test('every rule of the policy is found', () => {
   const source = readFileSync(new URL('../../server/policy.ts', import.meta.url), 'utf8');
   const rules = new Set(listConditions(source).map(({ rule }) => rule));
   expect(rules.size).toBe(source.match(/^export const (is|may)\w+/gm)?.length);
+});
+
+test.each(GUARDS)('$file still says $guard', ({ file, guard }) => {
+  expect(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')).toContain(guard);
 });

@@ -21,7 +21,16 @@ export const GUARDS: readonly Guard[] = [
     guard: `"and a.state = 'active' and not a.seller_banned"`,
     without: `''`,
   },
-  { file: 'server/features/ads/list-store.ts', guard: "'listed'", without: "'true'" },
+  {
+    file: 'server/features/ads/ids-store.ts',
+    guard: "join(['listed', ...conditions, cursor",
+    without: "join(['true', ...conditions, cursor",
+  },
+  {
+    file: 'server/features/ads/ids-store.ts',
+    guard: "const scope = ['listed', ",
+    without: "const scope = ['true', ",
+  },
   { file: 'server/features/ads/pictures.ts', guard: '!existing.includes(sha256)', without: 'false' },
   { file: 'server/features/ads/present.ts', guard: 'row.seller_can_link_out ?', without: 'true ?' },
   { file: 'server/features/ads/present.ts', guard: 'maySeePrivate(actor, row.user_id) ?', without: 'true ?' },
