@@ -7,6 +7,7 @@ export interface CliRun {
   stdout: string;
   stderr: string;
   /** stdout as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints another shape, and its test says which
   json: () => any;
   /** stdout's lines. */
   lines: string[];

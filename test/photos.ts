@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { paintScene, type SceneKind } from '../seeds/scenes/scenes.ts';
 
-export { SCENE_KINDS, type SceneKind } from '../seeds/scenes/scenes.ts';
+export type { SceneKind } from '../seeds/scenes/scenes.ts';
 
 type PhotoOptions = {
   kind?: SceneKind;
