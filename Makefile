@@ -43,6 +43,7 @@ fuzz: install
 # Takes away each authorization rule and guard in turn; the tests must notice every one.
 mutate: install
 	node_modules/.bin/node test/security/mutate-policy.ts
+
 .PHONY: image docker-test
 # BUILD_CA_FILE: the certificates to trust while building, where the network has its own.
 image:
