@@ -1,0 +1,196 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seedDemo } from '../../seeds/demo/demo.ts';
+import { openTestApp, type TestApp } from '../../test/app.ts';
+import { type CliSurroundings, runCli } from '../../test/cli.ts';
+import { fingerprint } from '../../test/cli-database.ts';
+import { insertCategories, insertUser } from '../../test/factories.ts';
+import { EXIT } from '../exit-codes.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'backup-'));
+const file = join(dir, 'market.tar');
+const [origin, target] = [await openTestApp(), await openTestApp()];
+const marketctl = ({ app }: TestApp, args: string, around: CliSurroundings = {}) =>
+  runCli(args, { ...around, env: { DATABASE_URL: app.config.databaseUrl, ...around.env } });
+
+const TABLES = [
+  'users',
+  'ads',
+  'ad_images',
+  'conversations',
+  'messages',
+  'favorites',
+  'categories',
+  'audit_log',
+  'counters',
+];
+
+/** What people see: lists, search, an ad, a profile, numbers, a seller's own things and the bytes of pictures. */
+const readAnswers = async (site: TestApp, adId: string, sellerId: string): Promise<unknown[]> => {
+  const seller = await site.signIn(sellerId);
+  const username = (await site.app.db('users').where({ id: sellerId }).first('username')).username;
+  const ad = (await site.anonymous.send(`/api/ads/${adId}`)).body;
+  const open = [
+    '/api/ads',
+    '/api/ads?limit=100&category=electronics',
+    '/api/ads?search=new',
+    '/api/categories',
+    '/api/categories/stats',
+    '/api/stats',
+    `/api/users/${username}/profile`,
+    ...ad.imageUrls,
+    ...ad.images.map((image: { thumbUrl: string }) => image.thumbUrl),
+  ];
+  const own = ['/api/messages/user', `/api/users/${sellerId}/ads`, '/api/users/me/stats', '/api/users/me/export'];
+  const answers: unknown[] = [ad];
+  for (const path of open) {
+    const { status, body } = await site.anonymous.send(path);
+    expect([path, status]).toEqual([path, 200]);
+    answers.push([path, body]);
+  }
+  for (const path of own) {
+    const { status, body } = await seller.send(path);
+    expect([path, status]).toEqual([path, 200]);
+    // the moment of asking, the port and the session differ
+    const { exportedAt: _at, site: _site, sessions: _sessions, ...rest } = body;
+    answers.push([path, Array.isArray(body) ? body : rest]);
+  }
+  return answers;
+};
+
+let before: unknown[];
+let adId: string;
+let sellerId: string;
+
+beforeAll(async () => {
+  await insertCategories(origin.app);
+  await seedDemo(origin.app, { ads: 300, pictures: 1 });
+  await insertUser(origin.app, { display_name: 'Tab\tNewline\nBackslash\\N \u{1F600}' });
+  const row = await origin.app.db.raw(
+    'select a.id, a.user_id from ads a join ad_images using (id) where listed order by a.id limit 1'.replace(
+      'using (id)',
+      'i on i.ad_id = a.id',
+    ),
+  );
+  adId = row.rows[0].id;
+  sellerId = row.rows[0].user_id;
+  before = await readAnswers(origin, adId, sellerId);
+});
+
+describe('marketctl backup', () => {
+  test('create writes one file, for its owner only, and says what is in it', async () => {
+    const { code, json, stderr } = await marketctl(origin, `backup create --out ${file} -o json`);
+    expect([code, stderr]).toEqual([EXIT.ok, '']);
+    expect(json()).toMatchObject({ file, images: expect.any(Number), rows: expect.any(Number) });
+    expect(json().images).toBeGreaterThan(10);
+    const { mode } = await import('node:fs').then((fs) => fs.statSync(file));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
+  test('any tar lists it; sessions are not in it', async () => {
+    const { execFileSync } = await import('node:child_process');
+    const names = execFileSync('tar', ['tf', file], { encoding: 'utf8' }).trim().split('\n');
+    expect(names[0]).toBe('tradepost-backup.json');
+    expect(names.slice(-2)).toEqual(['manifest.json', 'manifest.json.sha256']);
+    expect(names.some((name) => name.includes('sessions'))).toBe(false);
+  });
+
+  test('verify and list know it', async () => {
+    expect((await marketctl(origin, `backup verify ${file}`, { env: { DATABASE_URL: '' } })).code).toBe(EXIT.ok);
+    expect((await marketctl(origin, `backup list ${dir} -o json`)).json()[0].file).toBe(file);
+    expect((await marketctl(origin, 'backup verify /nowhere.tar')).code).toBe(EXIT.notFound);
+  });
+
+  test('a changed byte is found wherever it is, and so is a cut', async () => {
+    const whole = readFileSync(file);
+    const damaged = join(dir, 'damaged.bin');
+    const places = [0, 100, 600, 1023, whole.length - 1, whole.length - 600, whole.length - 1100, whole.length - 1600];
+    for (let i = 1; i < 40; i++) places.push(Math.floor((whole.length / 40) * i) + i);
+    for (const place of places) {
+      const changed = Buffer.from(whole);
+      changed[place]! ^= 1;
+      writeFileSync(damaged, changed);
+      const { code, stderr } = await marketctl(origin, `backup verify ${damaged}`);
+      expect([code, stderr], `byte ${place}`).toEqual([EXIT.unexpected, expect.stringContaining('damaged')]);
+    }
+    for (const length of [0, 512, 4096, whole.length - 512, whole.length - 1024]) {
+      writeFileSync(damaged, whole.subarray(0, length));
+      expect((await marketctl(origin, `backup verify ${damaged}`)).code, `cut at ${length}`).toBe(EXIT.unexpected);
+    }
+    writeFileSync(damaged, Buffer.concat([whole, Buffer.alloc(512)]));
+    expect((await marketctl(origin, `backup verify ${damaged}`)).code).toBe(EXIT.unexpected);
+  });
+
+  test('a damaged file is not restored, not even in part', async () => {
+    const damaged = join(dir, 'damaged.bin');
+    const bytes = readFileSync(file);
+    bytes[Math.floor(bytes.length / 2)]! ^= 1;
+    writeFileSync(damaged, bytes);
+    expect((await marketctl(target, `backup restore ${damaged} --yes`)).code).toBe(EXIT.unexpected);
+    expect(await target.app.db('users').count()).toEqual([{ count: '0' }]);
+  });
+
+  test('restore wants a yes, and the schema of the backup', async () => {
+    expect((await marketctl(target, `backup restore ${file}`)).code).toBe(EXIT.notConfirmed);
+    await target.app.db('knex_migrations').insert({ name: '20990101000000_future.ts', batch: 9 });
+    const { code, stderr } = await marketctl(target, `backup restore ${file} --yes`);
+    expect([code, stderr]).toEqual([
+      EXIT.schema,
+      expect.stringContaining('The backup lacks: 20990101000000_future.ts'),
+    ]);
+    await target.app.db('knex_migrations').where({ name: '20990101000000_future.ts' }).delete();
+  });
+
+  test('after a restore into an empty database the API answers the same', async () => {
+    const { code, stderr } = await marketctl(target, `backup restore ${file} --yes --reason drill`);
+    expect([code, stderr]).toEqual([EXIT.ok, '']);
+    expect(await readAnswers(target, adId, sellerId)).toEqual(before);
+    for (const table of ['users', 'conversations', 'messages', 'favorites', 'ad_images'])
+      expect(await fingerprint(target.app.db, table)).toBe(await fingerprint(origin.app.db, table));
+    const entry = await target.app.db('audit_log').orderBy('id', 'desc').first();
+    expect(entry).toMatchObject({ action: 'backup.restore', details: { reason: 'drill' } });
+  });
+
+  test('numbers go on where they were: no id is given out twice', async () => {
+    const highest = await origin.app.db('users').max('id').first();
+    const { id } = await insertUser(target.app, { username: 'later', x_id: '1' });
+    expect(BigInt(id)).toBeGreaterThan(BigInt(highest!.max));
+  });
+
+  test('a second restore is refused: the database is not empty', async () => {
+    const unchanged = await fingerprint(target.app.db, ...TABLES);
+    const { code, stderr } = await marketctl(target, `backup restore ${file} --yes`);
+    expect([code, stderr]).toEqual([EXIT.conflict, expect.stringContaining('not empty: users')]);
+    expect(await fingerprint(target.app.db, ...TABLES)).toBe(unchanged);
+  });
+
+  test('--replace keeps what was there in a backup of its own', async () => {
+    const { code, stderr } = await marketctl(target, `backup restore ${file} --yes --replace`);
+    expect(code).toBe(EXIT.ok);
+    const point = /in (.+\.tar)\./.exec(stderr)![1]!;
+    expect((await marketctl(target, `backup verify ${point}`)).code).toBe(EXIT.ok);
+    expect(await target.app.db('users').where({ username: 'later' })).toEqual([]);
+    expect(await readAnswers(target, adId, sellerId)).toEqual(before);
+    expect((await marketctl(target, `backup restore ${point} --yes --replace`)).code).toBe(EXIT.ok);
+    expect(await target.app.db('users').where({ username: 'later' })).toHaveLength(1);
+  });
+
+  test('pictures move into whatever store is in force', async () => {
+    const env = { IMAGE_STORE: 'filesystem', IMAGE_DIR: join(dir, 'images') };
+    expect((await marketctl(target, `backup restore ${file} --yes --replace`, { env })).code).toBe(EXIT.ok);
+    const { code, stderr } = await marketctl(target, 'images verify', { env });
+    expect([code, stderr]).toEqual([EXIT.ok, 'Every picture is there and whole.\n']);
+  });
+
+  test('Ctrl-C leaves no file and no half a marketplace', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const half = join(dir, 'half.tar');
+    const created = await marketctl(origin, `backup create --out ${half}`, { signal: stop.signal });
+    expect(created.code).toBe(EXIT.interrupted);
+    expect((await marketctl(origin, `backup verify ${half}`)).code).toBe(EXIT.notFound);
+    expect((await marketctl(origin, `backup verify ${half}.partial`)).code).toBe(EXIT.notFound);
+  });
+});
