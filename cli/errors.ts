@@ -50,7 +50,7 @@ const fromDatabase = (error: ErrorLike): CliError | undefined => {
     return new CliError(EXIT.schema, `The schema is not the one this version needs: ${error.message}`, MIGRATE_HINT);
   if (REFUSED.test(code) && 'message' in error) {
     const words = error.message || code;
-    return new CliError(EXIT.unreachable, `The database refuses: ${words} (${code})`, 'marketctl doctor says more.');
+    return new CliError(EXIT.unreachable, `The database refuses: ${words} (${code})`);
   }
   return undefined;
 };

@@ -72,6 +72,12 @@ export const NOUNS: readonly Noun[] = [
     load: () => import('./commands/health.ts'),
   },
   {
+    name: 'doctor',
+    summary: 'check everything the marketplace needs',
+    group: RUNNING,
+    load: () => import('./commands/doctor.ts'),
+  },
+  {
     name: 'config',
     summary: 'check, print and document the configuration',
     group: RUNNING,
@@ -108,6 +114,12 @@ export const NOUNS: readonly Noun[] = [
     summary: 'see, run and retry background jobs',
     group: RUNNING,
     load: () => import('./commands/jobs.ts'),
+  },
+  {
+    name: 'maintenance',
+    summary: 'close the site for a while and open it again',
+    group: RUNNING,
+    load: () => import('./commands/maintenance.ts'),
   },
   {
     name: 'completion',

@@ -2,6 +2,8 @@ import type { App } from '../server/app.ts';
 import type { Config } from '../server/config.ts';
 import type { OperatorActor } from '../server/policy.ts';
 import type { Cli } from './cli.ts';
+import { CliError, toCliError } from './errors.ts';
+import { EXIT } from './exit-codes.ts';
 import type { OpenDatabase } from './surroundings.ts';
 
 /** Long work of an operator is not a request: no statement is cut off. */
@@ -25,6 +27,16 @@ export async function withConfig<T>(cli: Cli, work: (config: Config) => Promise<
   }
 }
 
+/** A database that cannot be reached is named, without its password. */
+const nameDatabase = (thrown: unknown, url: string): unknown => {
+  const error = toCliError(thrown);
+  if (error.exitCode !== EXIT.unreachable) return thrown;
+  const { username, hostname, port, pathname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? `${hostname}:${port || 5432}`;
+  const where = `database ${pathname.slice(1)} on ${host} as ${username || 'the default user'}`;
+  return new CliError(error.exitCode, `${error.message}\nIt was ${where}.`, 'Does it run, and is DATABASE_URL right?');
+};
+
 /** What an action needs: the app and who acts. */
 export interface Acting {
   app: App;
@@ -45,6 +57,8 @@ export const withApp = <T>(cli: Cli, work: (acting: Acting) => Promise<T>): Prom
     });
     try {
       return await work({ app, actor: operator(cli.operatorName()) });
+    } catch (thrown) {
+      throw nameDatabase(thrown, config.databaseUrl);
     } finally {
       await app.close();
     }

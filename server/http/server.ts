@@ -11,6 +11,7 @@ import { type Health, openHealth, serveHealth } from './health.ts';
 import { checkHost } from './host-check.ts';
 import { serveHot } from './hot.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { refuseDuringMaintenance } from './maintenance.ts';
 import { serveMedia } from './media.ts';
 import { serveDocuments } from './page/documents.ts';
 import { servePages } from './page/serve-page.ts';
@@ -55,6 +56,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
     closeWhileDraining(lifecycle),
     serveHealth(health),
     checkHost(app) as Middleware,
+    refuseDuringMaintenance(app),
     serveHot(tools.shared) as Middleware,
     refuseForeignWrites(app) as Middleware,
     countVisits(app),

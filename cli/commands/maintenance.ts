@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import type { Maintenance } from '../../server/features/maintenance/store.ts';
+import type { Cli } from '../cli.ts';
+import { addLeaf, addMutationOptions, type MutationOptions, parseDuration } from '../declare.ts';
+import { withApp, withWritableApp } from '../with-app.ts';
+
+const loadActions = () => import('../../server/features/maintenance/actions.ts');
+
+const print = (cli: Cli, state: Maintenance | null): Promise<void> =>
+  cli.out.record(
+    { fields: ['maintenance', 'since', 'message', 'retryAfter'] },
+    { maintenance: state ? 'on' : 'off', since: state?.since, message: state?.message, retryAfter: state?.retryAfter },
+  );
+
+interface OnOptions extends MutationOptions {
+  message?: string;
+  retryAfter: number;
+}
+
+export function register(noun: Command, cli: Cli): void {
+  addMutationOptions(
+    addLeaf(noun, 'on', {
+      summary: 'Closes the site on every replica: everything but health checks answers 503 with Retry-After',
+      examples: [['maintenance on --message "Back at ten." --retry-after 10m', 'with words for people']],
+    }),
+  )
+    .option('--message <text>', 'what people read')
+    .option('--retry-after <duration>', 'when browsers may ask again', parseDuration, 60_000)
+    .action(async ({ message, retryAfter, dryRun, reason }: OnOptions) => {
+      const state = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
+        const words = { message: message ?? null, retryAfter: Math.ceil(retryAfter / 1000) };
+        return (await loadActions()).startMaintenance(app, actor, words, { why: reason });
+      });
+      await print(cli, state);
+    });
+
+  addMutationOptions(
+    addLeaf(noun, 'off', {
+      summary: 'Opens the site again',
+      examples: [['maintenance off', 'on every replica, at once']],
+    }),
+  ).action(async ({ dryRun, reason }: MutationOptions) => {
+    const wasOn = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
+      (await loadActions()).endMaintenance(app, actor, { why: reason }),
+    );
+    if (!wasOn) cli.say('It was off already.');
+    await print(cli, null);
+  });
+
+  addLeaf(noun, 'status', {
+    summary: 'Says whether the site is closed',
+    examples: [['maintenance status -q', 'on or off']],
+  }).action(() =>
+    withApp(cli, async ({ app }) => {
+      const { readMaintenance } = await import('../../server/features/maintenance/store.ts');
+      await print(cli, await readMaintenance(app.db));
+    }),
+  );
+}
