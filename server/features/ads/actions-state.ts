@@ -33,8 +33,7 @@ export const setAdSold = (app: App, actor: UserActor, id: string, isSold: boolea
 export const renewAd = (app: App, actor: UserActor, id: string): Promise<AdDetails> =>
   inTransaction(app.db, async (trx) => {
     const { ad, owner } = await lockOwnAd(trx, actor, id);
-    const isDue = ad.state === 'active' && !ad.listed && !ad.is_sold && ad.expires_at !== null;
-    if (ad.state !== 'expired' && !isDue) throw conflict('Only an expired ad can be renewed');
+    if (ad.state !== 'expired') throw conflict('Only an expired ad can be renewed');
     const { maxAdDurationDays } = await readSettings(trx);
     await updateOwnAd(trx, id, owner.id, { state: 'active', expires_at: inDays(trx, maxAdDurationDays || null) });
     return (await findAd(trx, id))!;

@@ -26,7 +26,3 @@ export const findContact = (db: Db, id: string): Promise<ContactRow | undefined>
 export const markMailed = async (db: Db, id: string): Promise<void> => {
   await db('contact_messages').where({ id }).update({ mailed_at: db.fn.now() });
 };
-
-/** The newest messages of the contact form; for the terminal. */
-export const listContacts = (db: Db, limit: number): Promise<ContactRow[]> =>
-  db<ContactRow>('contact_messages').orderBy('id', 'desc').limit(limit);

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { deleteUnusedImages, findImages } from './store.ts';
 
-const BATCH = 200;
+const BATCH = 50;
 const HOUR = 3_600_000;
 
 /** Makes and keeps the picture for link previews. A job: runs after the ad is posted. */
@@ -13,13 +13,18 @@ export async function storeCard(app: App, sha256: string): Promise<void> {
 }
 
 /**
- * Deletes the pictures that no ad shows any more: rows first, then bytes, so that a crash in between leaves bytes without
- * a row (swept by `sweepImageStore`), never a row without bytes. Returns how many went.
+ * Deletes the pictures that no ad shows any more. The bytes go while the deleted rows are still locked: an upload of the
+ * same picture waits for the commit and then stores it anew. A crash in between leaves a row without bytes that no ad
+ * shows, for the next run. Returns how many went.
  */
-export async function collectImages(app: App): Promise<number> {
+export async function collectImages({ db, imageStore }: App): Promise<number> {
   for (let collected = 0; ; ) {
-    const gone = await app.db.transaction((trx) => deleteUnusedImages(trx, BATCH));
-    for (const sha256 of gone) await app.imageStore.delete(sha256);
+    const gone = await db.transaction(async (trx) => {
+      const deleted = await deleteUnusedImages(trx, BATCH);
+      // in the database the bytes go with their rows
+      if (imageStore.kind !== 'database') await Promise.all(deleted.map((sha256) => imageStore.delete(sha256)));
+      return deleted;
+    });
     collected += gone.length;
     if (gone.length < BATCH) return collected;
   }
