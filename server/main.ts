@@ -42,10 +42,24 @@ async function drain(
   return finished;
 }
 
+/** Traces where they are wanted; their packages are loaded only then. */
+async function openTraces({ config, db }: App): Promise<() => Promise<void>> {
+  if (!config.otelEndpoint) return async () => {};
+  const { openTracing } = await import('./tracing.ts');
+  const close = openTracing({
+    endpoint: config.otelEndpoint,
+    serviceName: config.otelServiceName,
+    pools: { main: db },
+  });
+  // a collector that is away must not keep the process from ending well
+  return () => close().catch(() => {});
+}
+
 async function main(): Promise<void> {
   const config = readConfigOrExit();
   const app: App = openApp(config);
   const lifecycle: Lifecycle = { phase: 'starting' };
+  const closeTracing = await openTraces(app);
   if (config.migrateOnStart) await migrateUp(migrationTarget(config));
   const site = await openSite(app, lifecycle);
   const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), app);
@@ -60,6 +74,7 @@ async function main(): Promise<void> {
     metricsServer.close();
     await Promise.all([site.close(), worker.stop()]);
     await app.close();
+    await closeTracing();
     process.exit(finished ? 0 : 1);
   };
   process.on('SIGTERM', stop);

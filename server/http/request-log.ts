@@ -7,6 +7,8 @@ import type { RequestState } from './state.ts';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
+const IS_PROBE = /^\/(livez|readyz|healthz)$/;
+
 // Pages and files have no route of the contract; what nobody knows shares one label, whatever a robot asks for.
 const nameOther = (path: string): string => /^\/(assets|media|livez|readyz|healthz)\b/.exec(path)?.[0] ?? 'other';
 
@@ -40,8 +42,19 @@ export const logRequests = ({ config, log, accessLog, metrics }: App): Middlewar
       const status = ctx.res.writableFinished ? ctx.res.statusCode : 499;
       metrics.requestEnded({ method: ctx.method, route: route ?? nameOther(ctx.path), status, seconds: ms / 1000 });
       const userId = actor?.kind === 'user' ? actor.id : undefined;
-      accessLog.info(
-        { requestId, method: ctx.method, path: ctx.path.slice(0, 200), route, status, ms, ip, userId },
+      // A probe every few seconds would be most of the log.
+      accessLog[IS_PROBE.test(ctx.path) && status < 400 ? 'debug' : 'info'](
+        {
+          requestId,
+          method: ctx.method,
+          path: ctx.path.slice(0, 200),
+          route,
+          status,
+          ms,
+          ip,
+          userId,
+          traceId: state.traceId,
+        },
         'request',
       );
     });

@@ -21,6 +21,7 @@ import { logRequests } from './request-log.ts';
 import { openRouter, openRouteTools } from './router.ts';
 import { openKeygrip } from './session-cookie.ts';
 import { readAssets, serveStatic } from './static.ts';
+import { traceRequests } from './trace-requests.ts';
 
 const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -51,6 +52,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
   const tools = openRouteTools(app, koa, keys);
   const middlewares: Middleware[] = [
     logRequests(app) as Middleware,
+    ...(app.config.otelEndpoint ? [traceRequests(app.config) as Middleware] : []),
     handleErrors(app) as Middleware,
     setSecurityHeaders(app.config),
     closeWhileDraining(lifecycle),

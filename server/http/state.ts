@@ -9,4 +9,6 @@ export interface RequestState {
   /** Template of the route that answered, for logs and metrics; never the path itself. */
   route?: string;
   actor?: Actor;
+  /** Where traces are sent. */
+  traceId?: string;
 }
