@@ -67,6 +67,8 @@ export interface AdRow {
   state: AdStateValue;
   state_reason: string | null;
   is_approved: boolean;
+  /** By an administrator, who alone puts it back. */
+  taken_down: boolean;
   is_sold: boolean;
   sold_at: string | null;
   sold_listed_until: string | null;

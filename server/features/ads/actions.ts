@@ -65,15 +65,16 @@ export const createAd = (app: App, actor: UserActor, input: AdInput, uploads: Up
   });
 
 /** What editing text or pictures does to an ad's state: it is judged like a new one, and never revives by itself. */
-const stateAfterEdit = (state: AdStateValue, verdict: 'active' | 'pending'): AdStateValue => {
-  // an administrator took it down: only an administrator puts it back
-  if (state === 'inactive') return 'pending';
+const stateAfterEdit = ({ state, taken_down }: AdRow, verdict: 'active' | 'pending'): AdStateValue => {
+  // an administrator took it down: only an administrator puts it back, however often it is edited
+  if (taken_down) return 'pending';
   return verdict === 'active' && state === 'expired' ? 'expired' : verdict;
 };
 
 const isRewritten = (ad: AdRow, before: string[], input: AdInput, pictures: Picture[]): boolean =>
   ad.title !== input.title ||
   ad.description !== input.description ||
+  (ad.location ?? '') !== input.location ||
   before.length !== pictures.length ||
   pictures.some(({ sha256 }) => !before.includes(sha256));
 
@@ -99,7 +100,7 @@ export const updateAd = (
   });
 
 const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, input: AdInput) => {
-  const state = stateAfterEdit(ad.state, await judge(trx, settings, owner, input));
+  const state = stateAfterEdit(ad, await judge(trx, settings, owner, input));
   if (state === ad.state) return {};
   if (state === 'pending') return { state, is_approved: false };
   return { state, state_reason: null, expires_at: inDays(trx, durationDays(settings)) };

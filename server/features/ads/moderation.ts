@@ -31,9 +31,10 @@ export const isTrusted = ({ isVerified, approvedAds }: SellerStanding): boolean 
 export const judgeAd = (
   settings: Settings,
   seller: SellerStanding,
-  ad: { title: string; description: string },
+  ad: { title: string; description: string; location: string },
 ): 'active' | 'pending' => {
-  if (findBannedWord(`${ad.title}\n${ad.description}`, settings.bannedWords) !== undefined) return 'pending';
+  if (findBannedWord(`${ad.title}\n${ad.description}\n${ad.location}`, settings.bannedWords) !== undefined)
+    return 'pending';
   if (settings.moderationMode === 'manual') return 'pending';
   return settings.moderationMode === 'trusted' && !isTrusted(seller) ? 'pending' : 'active';
 };

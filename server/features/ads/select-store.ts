@@ -30,8 +30,8 @@ export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
 
 // Every column is named: tsv (480 bytes on average) must not travel.
 const AD_COLUMNS = `a.id, a.user_id, a.category_id, a.title, a.description, a.price, a.location, a.external_link,
-  a.allow_messages, a.state, a.state_reason, a.is_approved, a.is_sold, a.sold_at, a.sold_listed_until, a.expires_at,
-  a.seller_banned, a.listed, a.created_at, a.updated_at, a.deleted_at`;
+  a.allow_messages, a.state, a.state_reason, a.is_approved, a.taken_down, a.is_sold, a.sold_at, a.sold_listed_until,
+  a.expires_at, a.seller_banned, a.listed, a.created_at, a.updated_at, a.deleted_at`;
 
 const IMAGES = `coalesce((
   select json_agg(json_build_object('sha256', encode(i.sha256, 'hex'), 'width', i.width, 'height', i.height, 'color', i.color)

@@ -18,6 +18,7 @@ export const setAdState = async (trx: Trx, ad: AdRow, { status, reason, days }: 
       state: status,
       state_reason: status === 'active' ? null : reason,
       is_approved: status === 'active',
+      taken_down: status === 'inactive',
       updated_at: trx.fn.now(),
       ...(status === 'active' && !wasOn && { expires_at: inDays(trx, days) }),
     });
