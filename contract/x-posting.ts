@@ -19,6 +19,8 @@ export const XPosting = z.object({
   favoritesSince: z.nullable(Timestamp),
   /** What the person chose last in the form; never true before they chose. */
   wantsPost: z.boolean(),
+  /** To administrators: X takes no more posts from the whole site since then, and one is tried again then. */
+  stopped: z.nullable(z.object({ since: Timestamp, until: Timestamp })),
   /** What posts look like. */
   samples: z.object({ ad: z.string(), favorite: z.string() }),
 });

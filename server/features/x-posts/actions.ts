@@ -2,7 +2,7 @@ import type { XPosting } from '../../../contract/x-posting.ts';
 import type { App } from '../../app.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound, unauthenticated } from '../../errors.ts';
-import { maySeePrivate, type UserActor } from '../../policy.ts';
+import { isAdmin, maySeePrivate, type UserActor } from '../../policy.ts';
 import { findAd } from '../ads/store.ts';
 import { holdActor } from '../users/standing.ts';
 import { findUser } from '../users/store.ts';
@@ -12,11 +12,13 @@ import { listPostsOfAd, lockPostOfAd, type PostDetails, updatePost } from './pos
 import { isRetryable, presentXPosting } from './present.ts';
 import { enqueuePost } from './queue.ts';
 import { dropLink } from './revocation.ts';
+import { findStop } from './stop-store.ts';
 
 export async function getXPosting(app: App, actor: UserActor): Promise<XPosting> {
   const user = await findUser(app.db, actor.id);
   if (!user) throw unauthenticated();
-  return presentXPosting(app, user, await findAccount(app.db, actor.id));
+  const stop = isAdmin(actor) ? await findStop(app.db) : undefined;
+  return presentXPosting(app, user, await findAccount(app.db, actor.id), stop);
 }
 
 export interface ConsentChange {

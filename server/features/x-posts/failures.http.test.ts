@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as api from '../../../contract/x-posting.ts';
 import { startXSandbox } from '../../../local/x-sandbox/server.ts';
+import { insertUser } from '../../../test/factories.ts';
 import { openPostingSite, TOM } from '../../../test/posting.ts';
 import { createXClient } from '../../adapters/x.ts';
+import { readPostTotals } from './post-store.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;
@@ -161,6 +163,16 @@ describe('402 stops all posting', () => {
     for (const id of ids) expect(await findPost(id)).toMatchObject({ status: 'pending', error: 'credits-depleted' });
     await runJobs();
     expect(asked()).toBe(1);
+    const admin = await site.signIn((await insertUser(app, { role: 'admin' })).id);
+    const { stopped } = await admin.ok(api.getXPosting);
+    expect(Date.parse(stopped?.until ?? '')).toBe(Date.parse((await findPost(ids[0]!)).next_attempt_at ?? ''));
+    expect((await maya.ok(api.getXPosting)).stopped).toBeNull();
+    expect(await readPostTotals(app.db)).toMatchObject({
+      xPostsWaiting: 3,
+      xPostsPosted: 0,
+      xSpendUsd: 0,
+      xPostingStopped: 1,
+    });
     await control('credits', { dollars: null });
     await app.db.raw(
       `update settings set value = jsonb_set(value, '{until}', '"2020-01-01T00:00:00Z"') where key = 'x-posting-stop'`,
@@ -169,6 +181,7 @@ describe('402 stops all posting', () => {
     await runJobs();
     expect(posts()).toHaveLength(3);
     expect(await app.db('settings')).toEqual([]);
+    expect(await readPostTotals(app.db)).toMatchObject({ xPostsPosted: 3, xSpendUsd: 0.6, xPostingStopped: 0 });
   });
 
   test('the stop lasts an hour at first, then longer', async () => {

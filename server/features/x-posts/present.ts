@@ -4,6 +4,7 @@ import type { UserRow } from '../../db/tables.ts';
 import type { XAccountRow } from './account-store.ts';
 import { allowsPosting, isLinked } from './link.ts';
 import type { PostDetails } from './post-store.ts';
+import type { PostingStop } from './stop-store.ts';
 import { adUrl, buildPostText, NO_ID } from './text.ts';
 
 const SAMPLE = { title: 'Vintage desk lamp', price: '45.00' };
@@ -12,12 +13,14 @@ export const presentXPosting = (
   { config }: Pick<App, 'config'>,
   user: Pick<UserRow, 'post_to_x'>,
   account: XAccountRow | undefined,
+  stop?: PostingStop,
 ): XPosting => ({
   mode: config.xPosting,
   status: statusOf(account, config.xMode),
   adsSince: account?.autopost_ads_at ?? null,
   favoritesSince: account?.autopost_favorites_at ?? null,
   wantsPost: user.post_to_x,
+  stopped: stop ? { since: stop.since, until: stop.until } : null,
   samples: {
     ad: buildPostText('ad', SAMPLE, adUrl(config.publicUrl, NO_ID)),
     favorite: buildPostText('favorite', SAMPLE, adUrl(config.publicUrl, NO_ID)),

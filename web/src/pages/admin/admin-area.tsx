@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { getAdminStats } from '../../../../contract/admin.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useCall } from '../../api/use-call.ts';
+import { StopNotice } from '../../features/x-posting/stop-notice.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { AdsTab } from './ads-tab.tsx';
@@ -24,6 +25,7 @@ export const AdminArea = ({ me }: { me: Me }) => {
     <TooltipProvider>
       <h1 className="text-3xl font-semibold md:text-4xl">Administration</h1>
       <p className="mt-2 mb-6 text-muted-foreground">Signed in as {me.displayName}</p>
+      <StopNotice />
       <StatCards stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
       <Tabs value={tab} onValueChange={handleTab} className="mt-8">
         <TabList aria-label="Administration">
