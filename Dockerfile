@@ -1,4 +1,6 @@
 # One image: the server (its default command) and marketctl. Node runs the TypeScript as it is; only web/ is built.
+# Measured in November 2026: 45 MB on top of its base (make docker-test prints it and fails above 120). jemalloc is not in
+# it: 24 pictures of 12 megapixels in one process ended at 138 MB with it and 150 MB without, peaked at 170 and 156.
 ARG NODE_IMAGE=node:26-bookworm-slim
 # The last release's image. Its hashed assets are kept beside the new ones, so that pages opened before a rollout load.
 ARG PREVIOUS_IMAGE=no-previous
@@ -52,7 +54,7 @@ RUN node cli/bin.js version && \
 
 FROM ${NODE_IMAGE} AS runtime
 RUN apt-get update && \
-    apt-get install --yes --no-install-recommends tini libjemalloc2 && \
+    apt-get install --yes --no-install-recommends tini && \
     rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* && \
     # The server installs nothing: no npm to be told to.
     rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* /root/.npm && \
@@ -66,7 +68,7 @@ ENV NODE_ENV=production PORT=8080 METRICS_PORT=9090 CACHE_DIR=/cache IMAGE_DIR=/
 USER 10001:0
 EXPOSE 8080 9090
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --start-interval=1s --retries=4 CMD ["marketctl", "health", "--live"]
+HEALTHCHECK --interval=15s --timeout=10s --start-period=2m --start-interval=2s --retries=4 CMD ["marketctl", "health", "--live"]
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "server/main.ts"]
 ARG VERSION=0.0.0-dev
