@@ -27,9 +27,13 @@ const startContainer = async (): Promise<PostgresServer> => {
   // The reaper would need an image of its own, pulled for one container that we stop ourselves.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+  const { Wait } = await import('testcontainers');
   const container = await new PostgreSqlContainer(IMAGE)
     .withEnvironment({ POSTGRES_INITDB_ARGS: '--locale=C.UTF-8 --locale-provider=icu --icu-locale=und' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'])
+    // The package's own check runs a process in the container four times a second for as long as it lives.
+    .withHealthCheck({ test: ['CMD', 'true'], interval: 3_600_000 })
+    .withWaitStrategy(Wait.forLogMessage('database system is ready to accept connections', 2))
     .start();
   return {
     url: container.getConnectionUri(),
