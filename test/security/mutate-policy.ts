@@ -56,7 +56,7 @@ interface Outcome {
 }
 
 const runTests = (databaseUrl: string, mutant: Mutant | undefined, where = ''): Promise<Outcome> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, ...(mutant && { MUTANT: JSON.stringify(mutant) }) };
     const args = [
       'run',
@@ -70,8 +70,10 @@ const runTests = (databaseUrl: string, mutant: Mutant | undefined, where = ''): 
       where,
     ];
     execFile(`${ROOT}node_modules/.bin/vitest`, args, { cwd: ROOT, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
-      const noticedBy = /^ FAIL\s+(.+)$/m.exec(stdout + stderr)?.[1] ?? 'no test named';
-      resolve({ passed: error === null, noticedBy });
+      const noticedBy = /^ FAIL\s+(.+ > .+)$/m.exec(stdout + stderr)?.[1];
+      // a database that went away is no test that noticed
+      if (error && !noticedBy) reject(new Error(`the tests did not run: ${(stdout + stderr).slice(-2000)}`));
+      else resolve({ passed: error === null, noticedBy: noticedBy ?? '' });
     });
   });
 
