@@ -24,7 +24,7 @@ interface ErrorLike {
   syscall?: unknown;
 }
 
-const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && code in ERROR_STATUS;
+const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
 
 /** Any thrown thing as an answer. Adapters throw errors that carry a code of the contract; what nobody knows is a bug. */
 export function toAppError(error: unknown): AppError {

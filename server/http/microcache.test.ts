@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openMicrocache } from './microcache.ts';
+import { prepareAnswer } from './prepared-answer.ts';
+
+const answer = async (text: string) => prepareAnswer(200, {}, text);
+
+test('however many ask at the same time, an answer is made once', async () => {
+  const cache = openMicrocache();
+  let made = 0;
+  const make = () => {
+    made++;
+    return answer('x');
+  };
+  await Promise.all(Array.from({ length: 50 }, () => cache.get('key', make)));
+  await cache.get('key', make);
+  expect(made).toBe(1);
+});
+
+test('what was being made when something changed is given to whoever asked before, and kept for nobody', async () => {
+  const cache = openMicrocache();
+  const old = Promise.withResolvers<Awaited<ReturnType<typeof answer>>>();
+  const asked = cache.get('key', () => old.promise);
+  cache.clear();
+  const fresh = cache.get('key', () => answer('new'));
+  old.resolve(await answer('old'));
+  expect([(await asked).body.toString(), (await fresh).body.toString()]).toEqual(['old', 'new']);
+  expect((await cache.get('key', () => answer('newest'))).body.toString()).toBe('new');
+});
+
+test('a failure is not kept', async () => {
+  const cache = openMicrocache();
+  await expect(cache.get('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect((await cache.get('key', () => answer('back'))).body.toString()).toBe('back');
+});
+
+test('what is asked for by its very address is found without its key, as long as it is kept', async () => {
+  const cache = openMicrocache();
+  await cache.get('key', () => answer('x'), '/a?b=1');
+  expect(cache.peek('/a?b=1')?.body.toString()).toBe('x');
+  cache.clear();
+  expect(cache.peek('/a?b=1')).toBeUndefined();
+});
