@@ -38,6 +38,8 @@ const BY_SQLSTATE: Record<string, ErrorCode> = {
   EAI_AGAIN: 'database_unavailable',
 };
 
+const BY_CODE = new Map(Object.entries(BY_SQLSTATE));
+
 // pg and Knex raise these without a code; the reply to a COMMIT may be among what was lost.
 const CONNECTION_LOST =
   /Connection terminated|timeout expired|Client has encountered a connection error|Query read timeout|Connection ended unexpectedly|Unable to acquire a connection|client was closed/i;
@@ -56,7 +58,7 @@ export function fromDatabaseError(error: unknown): AppError | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { code, name, message } = error as DatabaseErrorLike;
   const sqlstate = typeof code === 'string' ? code : '';
-  const known = BY_SQLSTATE[sqlstate] ?? BY_SQLSTATE[sqlstate.slice(0, 2)];
+  const known = BY_CODE.get(sqlstate) ?? BY_CODE.get(sqlstate.slice(0, 2));
   if (known) return new AppError(known, { cause: error });
   const lost = name === 'KnexTimeoutError' || (typeof message === 'string' && CONNECTION_LOST.test(message));
   return lost ? new AppError('database_unavailable', { cause: error }) : undefined;
