@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fingerprint, openCliDatabase } from '../../test/cli-database.ts';
+import { insertUser } from '../../test/factories.ts';
+import { EXIT } from '../exit-codes.ts';
+
+const { db, run } = await openCliDatabase();
+await run('seed categories');
+const seller = await insertUser({ db }, { username: 'seller' });
+const [books] = await db('categories').where({ slug: 'books' });
+const insertAd = async (title: string, state = 'active'): Promise<string> =>
+  (
+    await db('ads')
+      .insert({ user_id: seller.id, category_id: books.id, title, description: 'D', price: 5, state })
+      .returning('id')
+  )[0].id;
+const [atlas, globe] = [await insertAd('Atlas'), await insertAd('Globe', 'pending')];
+
+describe('marketctl ad', () => {
+  test('list filters by state, seller, category and words', async () => {
+    expect((await run('ad list -q')).lines).toEqual([globe, atlas]);
+    expect((await run('ad list --state pending -q')).lines).toEqual([globe]);
+    expect((await run('ad list --search atlas -q')).lines).toEqual([atlas]);
+    expect((await run('ad list --user @seller --category Books -q')).lines).toHaveLength(2);
+    expect((await run('ad list --category nothing')).code).toBe(EXIT.notFound);
+    expect(Object.keys((await run('ad list -o json')).json()[0])).toContain('stateReason');
+  });
+
+  test('activate and deactivate may be said twice; --dry-run changes nothing', async () => {
+    const before = await fingerprint(db, 'ads', 'audit_log');
+    await run(`ad activate ${globe} --dry-run`);
+    expect(await fingerprint(db, 'ads', 'audit_log')).toBe(before);
+    expect((await run(`ad activate ${globe} -o json`)).json()[0].result).toBe('active');
+    expect((await run(`ad deactivate ${globe} --reason blurry`)).code).toBe(EXIT.ok);
+    const after = await fingerprint(db, 'ads', 'audit_log');
+    expect((await run(`ad deactivate ${globe} -o json`)).json()[0].result).toBe('already inactive');
+    expect(await fingerprint(db, 'ads', 'audit_log')).toBe(after);
+    expect((await run(`ad show ${globe} -o json`)).json()).toMatchObject({ state: 'inactive', stateReason: 'blurry' });
+    expect((await run('ad activate 424242')).code).toBe(EXIT.notFound);
+  });
+
+  test('delete wants a yes and leaves a tombstone; a second time there is nothing', async () => {
+    expect((await run(`ad delete ${globe}`)).code).toBe(EXIT.notConfirmed);
+    expect((await run(`ad delete ${globe} --yes --reason stolen`)).code).toBe(EXIT.ok);
+    expect((await run(`ad show ${globe} -o json`)).json()).toMatchObject({ state: 'deleted', title: '' });
+    expect((await run(`ad delete ${globe} --yes`)).code).toBe(EXIT.notFound);
+    expect((await run('ad delete x --yes')).code).toBe(EXIT.notFound);
+  });
+});
+
+describe('marketctl contact', () => {
+  test('lists newest first and exports all of it as CSV, formulas defused', async () => {
+    for (const n of [1, 2, 3])
+      await db('contact_messages').insert({
+        name: `=cmd${n}`,
+        email: 'a@b.example',
+        subject: 'S',
+        message: 'two\nlines',
+      });
+    expect((await run('contact list --limit 2 -o json')).json().map((row: { name: string }) => row.name)).toEqual([
+      '=cmd3',
+      '=cmd2',
+    ]);
+    const { stdout, code } = await run('contact export');
+    expect([code, stdout.split('\r\n')[0]]).toEqual([
+      EXIT.ok,
+      'id,createdAt,name,email,subject,message,userId,mailedAt',
+    ]);
+    expect(stdout).toContain("'=cmd3");
+    expect(stdout).toContain('"two\nlines"');
+    expect((await run('contact export -o ndjson')).lines).toHaveLength(3);
+    expect((await run('contact list --since 2999-01-01')).stdout).toBe('');
+    const file = join(mkdtempSync(join(tmpdir(), 'marketctl-')), 'contact.csv');
+    await run(`contact export --out ${file}`);
+    expect(readFileSync(file, 'utf8')).toBe(stdout);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('marketctl settings', () => {
+  test('get prints all or one; set holds at once and is audited', async () => {
+    expect((await run('settings get -o json')).json()).toHaveLength(4);
+    expect((await run('settings get moderationMode --fields value --no-headers')).stdout).toBe('automatic\n');
+    expect((await run('settings set moderationMode manual -o json --reason spam')).json()).toEqual([
+      { key: 'moderationMode', value: 'manual' },
+    ]);
+    expect(
+      await db('audit_log').where({ action: 'settings.update' }).orderBy('id', 'desc').first('details'),
+    ).toMatchObject({
+      details: { before: { moderationMode: 'automatic' }, after: { moderationMode: 'manual' }, why: 'spam' },
+    });
+    const before = await fingerprint(db, 'settings', 'audit_log');
+    expect((await run('settings set moderationMode manual')).code).toBe(EXIT.ok);
+    await run('settings set maxImagesPerAd 2 --dry-run');
+    expect(await fingerprint(db, 'settings', 'audit_log')).toBe(before);
+  });
+
+  test('a wrong key or value is a usage error with a hint', async () => {
+    for (const [key, value] of [
+      ['maxImagesPerAd', '9'],
+      ['maxImagesPerAd', ''],
+      ['moderationMode', 'x'],
+      ['maxAdDurationDays', '1.5'],
+      ['nothing', '1'],
+    ])
+      expect((await run(['settings', 'set', key!, value!])).code, `${key} ${value}`).toBe(EXIT.usage);
+    expect((await run(['settings', 'set', 'bannedWords', 'a, b,,c', '-o', 'json'])).json()[0].value).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+  });
+});
+
+describe('marketctl session', () => {
+  const insertSession = (n: number, age: string) =>
+    db('sessions').insert({
+      sid_hash: Buffer.alloc(32, n),
+      user_id: seller.id,
+      kind: 'x',
+      data: {},
+      created_at: db.raw(`now() - interval '${age}'`),
+      last_seen_at: db.raw(`now() - interval '${age}'`),
+      expires_at: db.raw("now() + interval '1 day'"),
+    });
+
+  test('list shows who is signed in, never a session id', async () => {
+    await insertSession(1, '1 hour');
+    await insertSession(2, '13 days');
+    await insertSession(3, '60 days');
+    const { json, stdout } = await run('session list --user @seller -o json');
+    expect(json()).toHaveLength(3);
+    expect(stdout).not.toMatch(/0101|AQEB/);
+    expect((await run('session list --limit 1 --all -q')).lines).toHaveLength(3);
+  });
+
+  test('gc removes what has ended by itself; a second time nothing', async () => {
+    expect((await run('session gc --dry-run -o json')).json()).toEqual({ removed: 1 });
+    expect((await run('session gc -o json')).json()).toEqual({ removed: 1 });
+    expect((await run('session gc -o json')).json()).toEqual({ removed: 0 });
+  });
+
+  test('revoke takes a user or all, old ones or every one', async () => {
+    expect((await run('session revoke')).code).toBe(EXIT.usage);
+    expect((await run('session revoke --all')).code).toBe(EXIT.notConfirmed);
+    expect((await run('session revoke --all --older-than 7d --yes -o json')).json()).toEqual({ revoked: 1 });
+    expect((await run('session revoke --user @seller -o json --reason stolen')).json()).toEqual({ revoked: 1 });
+    expect((await run('session revoke --user @seller -o json')).json()).toEqual({ revoked: 0 });
+    expect(await db('audit_log').where({ action: 'session.revoke' }).count()).toEqual([{ count: '2' }]);
+  });
+});
+
+describe('marketctl jobs', () => {
+  test('run does a periodic job now; one that is not known is 5', async () => {
+    expect((await run('jobs run expire-ads -o json')).json()).toMatchObject({ name: 'expire-ads', status: 'done' });
+    expect((await run('jobs run expire-ads')).code).toBe(EXIT.ok);
+    const unknown = await run('jobs run nothing');
+    expect([unknown.code, unknown.stderr]).toEqual([EXIT.notFound, expect.stringContaining('expire-ads')]);
+    expect((await run('jobs run expire-ads --daemon')).code).toBe(EXIT.usage);
+  });
+
+  test('list shows what waits and what failed; retry gives it all its tries again', async () => {
+    await db.raw(
+      `select graphile_worker.add_job('mail-contact', '{"contactMessageId":"1"}', run_at := now() + interval '1 day', max_attempts := 1)`,
+    );
+    await db.raw('update graphile_worker._private_jobs set attempts = 1, last_error = ?', ['no\nmail']);
+    const [job] = (await run('jobs list --state failed -o json')).json();
+    expect(job).toMatchObject({ name: 'mail-contact', state: 'failed', attempts: 1, lastError: 'no\nmail' });
+    expect((await run('jobs retry --failed --dry-run -q')).lines).toEqual([job.id]);
+    expect((await run('jobs list --state failed -q')).lines).toEqual([job.id]);
+    expect((await run('jobs retry --failed -q')).lines).toEqual([job.id]);
+    const again = await run('jobs retry --failed');
+    expect([again.code, again.stdout]).toEqual([EXIT.ok, '']);
+    expect((await run('jobs list --state waiting -q')).lines).toEqual([job.id]);
+    expect((await run('jobs retry 999999')).code).toBe(EXIT.notFound);
+    expect((await run('jobs retry')).code).toBe(EXIT.usage);
+  });
+
+  test('--daemon works until it is stopped, then says what stands', async () => {
+    await db.raw(`select graphile_worker.add_job('fold-counters', '{}')`);
+    const stop = new AbortController();
+    const running = run('jobs run --daemon', { signal: stop.signal });
+    for (;;) {
+      const rest = await db.raw(
+        "select count(*)::int as n from graphile_worker.jobs where task_identifier = 'fold-counters' and run_at <= now()",
+      );
+      if (rest.rows[0].n === 0) break;
+    }
+    stop.abort();
+    const { stderr, code } = await running;
+    expect([code, stderr]).toEqual([EXIT.ok, expect.stringContaining('Stopped; every job that was begun is finished')]);
+  });
+});
+
+describe('marketctl maintenance', () => {
+  test('on, status and off say the state; each may be said twice', async () => {
+    expect((await run('maintenance status -q')).stdout).toBe('off\n');
+    const on = await run(['maintenance', 'on', '--message', 'Soon.', '--retry-after', '5m', '-o', 'json']);
+    expect(on.json()).toMatchObject({ maintenance: 'on', message: 'Soon.', retryAfter: 300 });
+    const before = await fingerprint(db, 'settings', 'audit_log');
+    await run(['maintenance', 'on', '--message', 'Soon.', '--retry-after', '5m']);
+    await run('maintenance off --dry-run');
+    expect(await fingerprint(db, 'settings', 'audit_log')).toBe(before);
+    expect((await run('maintenance status -q')).stdout).toBe('on\n');
+    expect((await run('maintenance off -o json')).json().maintenance).toBe('off');
+    expect((await run('maintenance off')).stderr).toBe('It was off already.\n');
+  });
+});
+
+describe('marketctl audit', () => {
+  test('finds by action, noun, actor, target and time', async () => {
+    const all = (await run('audit list --all -o json')).json() as { action: string; actor: string }[];
+    expect(all.length).toBeGreaterThan(5);
+    const deletes = (await run('audit list --action ad -o json')).json() as { action: string }[];
+    expect(deletes.every(({ action }) => action.startsWith('ad.'))).toBe(true);
+    expect((await run(`audit list --target ${globe} --action ad.delete -q`)).lines).toHaveLength(1);
+    expect((await run('audit list --actor cli: -q --all')).lines).toHaveLength(all.length);
+    expect((await run('audit list --actor nobody')).stderr).toBe('Nothing found.\n');
+    expect((await run('audit list --until 2000-01-01 -o json')).json()).toEqual([]);
+    expect((await run('audit list --since yesterday')).code).toBe(EXIT.usage);
+  });
+});

@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runCli } from '../../test/cli.ts';
+import { openCliDatabase } from '../../test/cli-database.ts';
+import { EXIT } from '../exit-codes.ts';
+
+const { db, run } = await openCliDatabase();
+const GONE = { DATABASE_URL: 'postgres://who:secret@127.0.0.1:1/gone' };
+
+describe('marketctl migrate', () => {
+  test('status lists what is applied; up finds nothing to do, twice', async () => {
+    const { json, code, stderr } = await run('migrate status --check -o json');
+    expect([code, stderr]).toEqual([EXIT.ok, 'The schema is current.\n']);
+    expect(json()[0]).toEqual({
+      name: '20261121000100_text_search.ts',
+      appliedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    for (let i = 0; i < 2; i++) {
+      const up = await run('migrate up -o json');
+      expect([up.code, up.json(), up.stderr]).toEqual([EXIT.ok, [], 'Nothing to do: the schema is current.\n']);
+    }
+    expect((await run('migrate unlock')).code).toBe(EXIT.ok);
+  });
+
+  test('down wants a yes and says what it reverted; status --check is 8 until up', async () => {
+    expect((await run('migrate down')).code).toBe(EXIT.notConfirmed);
+    const names = (await run('migrate status -q')).lines;
+    expect((await run('migrate down --yes -q')).lines).toEqual([names.at(-1)]);
+    expect((await run('migrate status --check')).code).toBe(EXIT.schema);
+    expect((await run('doctor --only schema')).code).toBe(EXIT.schema);
+    expect((await run('migrate up -q')).lines).toEqual([names.at(-1)]);
+    expect((await run('migrate down --steps 0 --yes')).code).toBe(EXIT.usage);
+  });
+
+  test('while another holds the lock, unlock and up --wait 0s end with 8 and name the holder', async () => {
+    const holder = await db.transaction();
+    await holder.raw('select pg_advisory_lock(7245091)');
+    for (const line of ['migrate unlock', 'migrate up --wait 0s']) {
+      const { code, stderr } = await run(line);
+      expect([code, stderr]).toEqual([EXIT.schema, expect.stringMatching(/held by pid \d+/)]);
+    }
+    await holder.raw('select pg_advisory_unlock(7245091)');
+    await holder.rollback();
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  test('ends with 4, naming host, user and code but no password', async () => {
+    for (const line of [
+      'db status',
+      'user list',
+      'migrate status',
+      'stats export',
+      'seed categories',
+      'backup create --out -',
+    ]) {
+      const { code, stderr, stdout } = await runCli(line, { env: GONE });
+      expect([line, code, stdout]).toEqual([line, EXIT.unreachable, '']);
+      expect(stderr).toContain('ECONNREFUSED');
+      expect(stderr).not.toContain('secret');
+    }
+    expect((await runCli('db status', { env: GONE })).stderr).toContain('database gone on 127.0.0.1:1 as who');
+  });
+
+  test('doctor says so and skips the rest', async () => {
+    const { code, json } = await runCli('doctor -o json', { env: GONE });
+    expect(code).toBe(EXIT.unreachable);
+    expect(json().map((row: { status: string }) => row.status)).toEqual(['pass', 'fail', ...Array(7).fill('skip')]);
+  });
+
+  test('a configuration that is wrong ends with 3 before anything is tried', async () => {
+    const { code, stderr } = await runCli('user list', { env: { DATABASE_URL: 'mysql://x', PORT: 'x' } });
+    expect([code, stderr]).toEqual([EXIT.config, expect.stringMatching(/PORT[\s\S]*DATABASE_URL/)]);
+  });
+});
+
+describe('marketctl doctor, db, health', () => {
+  test('doctor fails while there are no categories, then passes', async () => {
+    expect((await run('doctor --only seed')).code).toBe(EXIT.unexpected);
+    await run('seed categories');
+    const { code, json } = await run('doctor -o json');
+    expect(code).toBe(EXIT.ok);
+    expect(json().find((row: { check: string }) => row.check === 'admin')).toMatchObject({
+      status: 'warn',
+      advice: expect.stringContaining('admin create'),
+    });
+    expect((await run('doctor --only nothing')).code).toBe(EXIT.usage);
+  });
+
+  test('db status has stable fields', async () => {
+    const { json } = await run('db status -o json');
+    expect(json()).toMatchObject({ isReplica: false, connections: expect.any(Number), version: expect.any(String) });
+  });
+
+  test('health is 0 when the server is well, 1 when it is not or does not answer', async () => {
+    const server = createServer((req, res) => {
+      res.setHeader('Connection', 'close');
+      res.statusCode = req.url === '/livez' ? 200 : 503;
+      res.end('{"status":"x"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    expect((await runCli(`health --live --url ${url} -o json`)).json()).toEqual({
+      check: 'livez',
+      status: 'ok',
+      detail: '{"status":"x"}',
+    });
+    expect((await runCli('health --live', { env: { PORT: String(port) } })).code).toBe(EXIT.ok);
+    expect((await runCli(`health --url ${url}`)).code).toBe(EXIT.unexpected);
+    await new Promise((resolve) => server.close(resolve));
+    const gone = await runCli(`health --url ${url} -o json`);
+    expect([gone.code, gone.json().detail]).toEqual([EXIT.unexpected, 'ECONNREFUSED']);
+    expect((await runCli('health --url nonsense')).code).toBe(EXIT.usage);
+  });
+});
+
+describe('marketctl images', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'images-'));
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const env = { IMAGE_DIR: dir };
+
+  test('stats, verify and gc on what seed demo painted', async () => {
+    expect((await run('seed demo --ads 30 --users 20')).code).toBe(EXIT.ok);
+    const sums = (await run('images stats -o json')).json();
+    expect(sums.map((row: { variant: string }) => row.variant).sort()).toEqual(['full', 'thumb']);
+    expect((await run('images verify')).code).toBe(EXIT.ok);
+    expect((await run('images gc -o json')).json()).toEqual({ collected: 0, swept: 0 });
+  });
+
+  test('migrate copies once; both stores verify; a damaged and a missing picture are found', async () => {
+    const first = (await run('images migrate --to filesystem -o json', { env })).json();
+    expect(first.copied).toBeGreaterThan(10);
+    const second = (await run('images migrate --to filesystem -o json', { env })).json();
+    expect(second).toEqual({ ...first, copied: 0, skipped: first.copied });
+    expect((await run('images verify', { env: { ...env, IMAGE_STORE: 'filesystem' } })).code).toBe(EXIT.ok);
+    expect((await run('images migrate --to database', { env })).code).toBe(EXIT.usage);
+    await db.raw(
+      "update image_blobs set bytes = 'x' where ctid = (select ctid from image_blobs where variant = 'full' limit 1)",
+    );
+    await db.raw("delete from image_blobs where ctid = (select ctid from image_blobs where variant = 'thumb' limit 1)");
+    const { code, json } = await run('images verify -o json');
+    expect(code).toBe(EXIT.unexpected);
+    expect(
+      json()
+        .map((row: { problem: string }) => row.problem)
+        .sort(),
+    ).toEqual(['damaged', 'missing']);
+  });
+});
+
+describe('marketctl keys, version, completion', () => {
+  test('keys are long enough for SESSION_KEYS and never the same', async () => {
+    const { lines } = await runCli('keys generate --count 3');
+    expect(new Set(lines).size).toBe(3);
+    expect(lines.every((line) => /^[\w-]{43}$/.test(line))).toBe(true);
+    expect((await runCli('keys generate --count 2 -o json')).json()[0].key).toHaveLength(43);
+    expect((await runCli('keys generate --bytes 8')).code).toBe(EXIT.usage);
+  });
+
+  test('version is that of package.json', async () => {
+    expect((await runCli('version -o json')).json()).toEqual({ version: '0.1.0', node: process.versions.node });
+  });
+
+  test('bash completes commands, subcommands and options', async () => {
+    const { stdout: script } = await runCli('completion bash');
+    const complete = (...words: string[]) =>
+      execFileSync(
+        'bash',
+        [
+          '-c',
+          `${script}\nCOMP_WORDS=(marketctl ${words.map((w) => `'${w}'`).join(' ')}); COMP_CWORD=${words.length}; _marketctl; echo "\${COMPREPLY[*]}"`,
+        ],
+        { encoding: 'utf8' },
+      ).trim();
+    expect(complete('mig')).toBe('migrate');
+    expect(complete('user', 'un')).toBe('unban');
+    expect(complete('-o', 'json', 'user', 'ban', '--rea')).toBe('--reason');
+    for (const shell of ['zsh', 'fish']) expect((await runCli(`completion ${shell}`)).stdout).toContain('unban');
+    expect((await runCli('completion tcsh')).code).toBe(EXIT.usage);
+  });
+});

@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fingerprint, openCliDatabase } from '../../test/cli-database.ts';
+import { insertUser } from '../../test/factories.ts';
+import { EXIT } from '../exit-codes.ts';
+
+const { db, run } = await openCliDatabase();
+await run('seed categories');
+const app = { db };
+const [ann, bob, eve] = [
+  await insertUser(app, { username: 'ann', display_name: 'Ann =1+1' }),
+  await insertUser(app, { username: 'bob', display_name: 'Bob\u001B[2J' }),
+  await insertUser(app, { username: 'eve' }),
+];
+const [books] = await db('categories').where({ slug: 'books' });
+const [ad] = await db('ads')
+  .insert({ user_id: ann.id, category_id: books.id, title: 'Atlas', description: 'Old', price: 5 })
+  .returning(['id']);
+await db('sessions').insert({
+  sid_hash: Buffer.alloc(32, 1),
+  user_id: ann.id,
+  kind: 'x',
+  data: {},
+  expires_at: db.raw("now() + interval '1 day'"),
+});
+const EVERYTHING = ['users', 'ads', 'sessions', 'audit_log', 'favorites'];
+const lastAudit = async () => (await db('audit_log').orderBy('id', 'desc').first())!;
+
+describe('marketctl user list, show', () => {
+  test('pages follow one another; --all prints every row once', async () => {
+    const first = await run('user list --limit 2 -q');
+    expect(first.lines).toEqual([eve.id, bob.id]);
+    const page = await run('user list --limit 2');
+    const cursor = /--cursor (\d+)/.exec(page.stderr)![1];
+    expect((await run(`user list --limit 2 --cursor ${cursor} -q`)).lines).toEqual([ann.id]);
+    expect((await run('user list --limit 1 --all -q')).lines).toEqual([eve.id, bob.id, ann.id]);
+    expect((await run('user list --limit 1 --all -o ndjson')).lines.map((line) => JSON.parse(line).id)).toHaveLength(3);
+  });
+
+  test('names that would steer a terminal or a spreadsheet do not', async () => {
+    expect((await run('user list --search bob')).stdout).toContain('Bob\\u001b[2J');
+    expect((await run('user show ann -o csv --fields displayName')).stdout).toBe('displayName\r\nAnn =1+1\r\n');
+  });
+
+  test('show takes an id or a handle in any case; nobody is 5', async () => {
+    for (const who of [ann.id, '@Ann', 'ann']) expect((await run(`user show ${who} -o json`)).json().id).toBe(ann.id);
+    for (const who of ['nobody', '99999999999999999999', '0'])
+      expect((await run(`user show ${who}`)).code).toBe(EXIT.notFound);
+    expect((await run('user list --role king')).code).toBe(EXIT.usage);
+  });
+});
+
+describe('marketctl user ban, unban', () => {
+  test('--dry-run prints the same and changes nothing', async () => {
+    const before = await fingerprint(db, ...EVERYTHING);
+    const { code, json, stderr } = await run('user ban @ann --reason fakes --dry-run -o json');
+    expect([code, json()[0].result]).toEqual([EXIT.ok, 'banned']);
+    expect(stderr).toContain('Dry run');
+    expect(await fingerprint(db, ...EVERYTHING)).toBe(before);
+  });
+
+  test('a ban ends sessions, hides ads and names the operator', async () => {
+    const { code, json } = await run('user ban @ann --reason fakes -o json');
+    expect([code, json()]).toEqual([EXIT.ok, [{ id: ann.id, target: '@ann', result: 'banned', error: null }]]);
+    expect(await db('sessions')).toEqual([]);
+    expect(await db('ads').where({ id: ad!.id }).first('listed')).toEqual({ listed: false });
+    const entry = await lastAudit();
+    expect(entry).toMatchObject({ action: 'user.ban', target_id: ann.id, details: { reason: 'fakes' } });
+    expect(entry.actor).toMatch(/^cli:.+@/);
+  });
+
+  test('a second ban is no error and changes nothing', async () => {
+    const before = await fingerprint(db, ...EVERYTHING);
+    expect((await run('user ban ann -o json')).json()[0].result).toBe('already banned');
+    expect(await fingerprint(db, ...EVERYTHING)).toBe(before);
+  });
+
+  test('several want a yes; one that fails does not stop the others, and ends with 9', async () => {
+    expect((await run(`user ban ${bob.id} ${eve.id}`)).code).toBe(EXIT.notConfirmed);
+    const { code, json, stderr } = await run(`user ban ${bob.id} nobody - --yes -o json`, {
+      stdin: `${eve.id}\n${eve.id}\n`,
+    });
+    expect([code, stderr]).toEqual([EXIT.partial, '1 of 3 failed.\n']);
+    expect(json().map((row: { result: string }) => row.result)).toEqual(['banned', 'failed', 'banned']);
+    expect((await run('user list --banned -q')).lines).toHaveLength(3);
+  });
+
+  test('--from-file names them; -q prints ids of those that went well', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'marketctl-')), 'ids');
+    writeFileSync(file, `${bob.id}\n@eve\nnobody\n`);
+    const { code, lines } = await run(`user unban x --from-file ${file} --yes -q`);
+    expect([code, lines]).toEqual([EXIT.partial, [bob.id, eve.id]]);
+    expect((await run('user ban x --from-file /nowhere --yes')).code).toBe(EXIT.notFound);
+  });
+
+  test('unban brings the ads back, twice is no error', async () => {
+    expect((await run('user unban @ann -o json --reason appealed')).json()[0].result).toBe('unbanned');
+    expect(await db('ads').where({ id: ad!.id }).first('listed')).toEqual({ listed: true });
+    expect((await lastAudit()).details.why).toBe('appealed');
+    expect((await run('user unban @ann -o json')).json()[0].result).toBe('was not banned');
+  });
+});
+
+describe('marketctl user grant, revoke', () => {
+  test.each(['link-out', 'admin'])('%s is granted and revoked, each once', async (grant) => {
+    if (grant === 'admin') await run('admin create root --generate');
+    for (const verb of ['grant', 'revoke']) {
+      expect((await run(`user ${verb} @ann ${grant} -o json`)).json()).toMatchObject({
+        granted: verb === 'grant',
+        changed: true,
+      });
+      const before = await fingerprint(db, ...EVERYTHING);
+      const again = await run(`user ${verb} @ann ${grant} -o json`);
+      expect([again.code, again.json().changed, again.stderr]).toEqual([EXIT.ok, false, 'It was so already.\n']);
+      expect(await fingerprint(db, ...EVERYTHING)).toBe(before);
+    }
+  });
+
+  test('the last administrator keeps the role and cannot be banned or deleted', async () => {
+    const root = (await run('admin list -q')).lines[0];
+    for (const line of [`user revoke ${root} admin`, `user ban ${root}`, `user delete ${root} --yes`]) {
+      const { code, stderr } = await run(line);
+      expect([line, code, stderr]).toEqual([line, EXIT.conflict, 'The last administrator cannot be removed\n']);
+    }
+    expect((await run('user grant ann crown')).code).toBe(EXIT.usage);
+  });
+});
+
+describe('marketctl user export, delete', () => {
+  test('export prints everything about a person, or writes it to a private file', async () => {
+    const { json } = await run('user export @ann');
+    expect(json()).toMatchObject({ profile: { id: ann.id }, ads: [{ title: 'Atlas' }] });
+    const file = join(mkdtempSync(join(tmpdir(), 'marketctl-')), 'ann.json');
+    expect((await run(`user export @ann --out ${file}`)).stdout).toBe('');
+    expect(JSON.parse(readFileSync(file, 'utf8')).profile.id).toBe(ann.id);
+    expect((await run('user export nobody')).code).toBe(EXIT.notFound);
+    expect((await run('user export ann --out /nowhere/x')).code).toBe(EXIT.notFound);
+  });
+
+  test('delete wants a yes, can be tried, and leaves a row without a person', async () => {
+    const before = await fingerprint(db, ...EVERYTHING);
+    expect((await run('user delete @ann')).code).toBe(EXIT.notConfirmed);
+    expect((await run('user delete @ann --dry-run -o json')).json()).toEqual({ id: ann.id, username: 'ann', ads: 1 });
+    expect(await fingerprint(db, ...EVERYTHING)).toBe(before);
+    expect((await run('user delete @ann --yes --reason asked')).code).toBe(EXIT.ok);
+    expect(await db('users').where({ id: ann.id }).first('username', 'display_name')).toEqual({
+      username: null,
+      display_name: 'Deleted user',
+    });
+    expect(await lastAudit()).toMatchObject({ action: 'user.delete', details: { why: 'asked' } });
+    expect((await run(`user delete ${ann.id} --yes`)).code).toBe(EXIT.notFound);
+  });
+});
