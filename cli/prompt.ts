@@ -20,9 +20,10 @@ export const confirm = async (terminal: Terminal, question: string): Promise<boo
 
 /** A line that does not appear on the terminal. */
 export const askSecret = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
-  stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // turns the terminal's echo off; only then may anybody be asked
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
+  stderr.write(question);
   try {
     return await lines.question('', { signal });
   } finally {
