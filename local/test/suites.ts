@@ -1,6 +1,6 @@
 import { runPlaywright } from './playwright.ts';
 import { runCommand } from './run-command.ts';
-import { failure, nothing, type Suite } from './suite.ts';
+import { failure, nothing, type Outcome, type Suite } from './suite.ts';
 import { runVitest } from './vitest.ts';
 
 const check = (name: string, command: string): Suite => ({
@@ -10,6 +10,12 @@ const check = (name: string, command: string): Suite => ({
 });
 
 const vitest = (name: string): Suite => ({ name, run: () => runVitest(name) });
+
+/** Images and stacks of containers take minutes: in CI, or when asked for by name. */
+const runDocker = (): Promise<Outcome> | Outcome =>
+  process.env.CI || process.argv.includes('docker')
+    ? runVitest('docker', 'test/docker/vitest.config.ts')
+    : nothing(['docker: `make docker-test` runs it, and CI']);
 
 /** Everything `make test` runs, in this order: what fails fastest comes first. */
 export const suites: Suite[] = [
@@ -22,4 +28,6 @@ export const suites: Suite[] = [
   vitest('http'),
   vitest('local'),
   { name: 'e2e', run: runPlaywright },
+  { name: 'chart', run: () => runVitest('chart', 'test/chart/vitest.config.ts') },
+  { name: 'docker', run: runDocker },
 ];

@@ -24,11 +24,12 @@ export const countVitest = (report: VitestReport): Outcome => {
   };
 };
 
-/** Runs one of vitest.config.ts's projects. */
-export const runVitest = async (project: string): Promise<Outcome> => {
+/** Runs one of vitest.config.ts's projects, or, where `config` names one, a configuration of its own. */
+export const runVitest = async (project: string, config?: string): Promise<Outcome> => {
   const report = newReport(project);
+  const what = config ? `--config ${config}` : `--project ${project}`;
   const succeeded = await runCommand(
-    `vitest run --project ${project} --passWithNoTests --reporter=default --reporter=json --outputFile.json='${report}'`,
+    `vitest run ${what} --passWithNoTests --reporter=default --reporter=json --outputFile.json='${report}'`,
   );
   const outcome = readReport(report, succeeded, countVitest);
   const isEmpty = outcome.passed + outcome.failed + outcome.skipped === 0;
