@@ -11,8 +11,10 @@ import type { Config } from './config.ts';
 import { type ConnectOptions, connectDb, type Db } from './db/connect.ts';
 import { type Listener, openListener } from './db/listen.ts';
 import { openReads } from './db/replica.ts';
+import { type AdFragments, openAdFragments } from './features/ads/fragments.ts';
 import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { openPasswords, type Passwords } from './features/auth/password.ts';
+import { type CategoryLookup, openCategoryLookup } from './features/categories/lookup.ts';
 import { readSiteStats } from './features/stats/store.ts';
 import { openVisitCounter, type VisitCounter } from './features/stats/visits.ts';
 import { readPostTotals } from './features/x-posts/post-store.ts';
@@ -40,6 +42,9 @@ export interface App {
   media: MediaCache;
   mail: Mail;
   views: ViewCounter;
+  /** Public ads as JSON, for a second. */
+  fragments: AdFragments;
+  categories: CategoryLookup;
   visits: VisitCounter;
   passwords: Passwords;
   metrics: Metrics;
@@ -97,6 +102,8 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     media,
     mail,
     views,
+    fragments: openAdFragments(),
+    categories: openCategoryLookup(),
     visits,
     passwords: openPasswords(),
     metrics,

@@ -4,6 +4,7 @@ import type { EndpointSpec } from '../../contract/endpoint.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { App } from '../app.ts';
 import { AppError, unauthenticated } from '../errors.ts';
+import { openAdFragments } from '../features/ads/fragments.ts';
 import { type Actor, ANONYMOUS, mayCall } from '../policy.ts';
 import { type Body, type BodyBudget, type BodyPlace, readBody, uploadDirectory } from './body.ts';
 import { openIdempotency, StoredReply } from './idempotency.ts';
@@ -127,12 +128,14 @@ async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteT
   const query = parseQuery(spec.query, ctx.query);
   const key = JSON.stringify([spec.path, params, sortKeys(query)]);
   const make = async (): Promise<PreparedAnswer> => {
-    const { helper, headers, onSend } = openReply(ctx);
+    const { helper, headers, onSend, asOf } = openReply(ctx);
     const base = { app, actor: ANONYMOUS, params, query, body: undefined, attachment: undefined, reply: helper };
     // others wait for this answer too: it goes on when the first of them leaves
     const request = { ...describeRequest(ctx), signal: new AbortController().signal };
     const call = { ...base, request } as unknown as Call<EndpointSpec>;
-    const reply = await withReads(ctx, app, (reading) => handle({ ...call, app: reading }));
+    // who has just written is told nothing from anybody's memory
+    const own = hasJustWritten(ctx) ? { fragments: openAdFragments() } : {};
+    const reply = await withReads(ctx, app, (reading) => handle({ ...call, app: { ...reading, ...own } }));
     const text = serializeReply(spec, reply, app.config.checkReplies) ?? '';
     const fixed = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };
     return {
@@ -140,6 +143,7 @@ async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteT
       route: spec.path,
       isForSignedOut: spec.shared === 'signed-out',
       onSend: onSend(),
+      asOf: asOf(),
     };
   };
   const answer = await (hasJustWritten(ctx) ? make() : shared.get(key, make, ctx.url));
@@ -162,6 +166,8 @@ export function bindRoute(router: Router, route: Route, tools: RouteTools): void
     await next();
     if (!isSafe) {
       tools.shared.clear();
+      tools.app.fragments.clear();
+      tools.app.categories.clear();
       if (ctx.state.actor?.kind === 'user') tools.personal.forget(ctx.state.actor.id);
       markWrite(ctx, tools.app);
     }

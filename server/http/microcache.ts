@@ -15,7 +15,7 @@ const sizeOf = ({ body, encoded }: PreparedAnswer) =>
   body.length +
   Object.values(encoded).reduce((sum, twin) => sum + (Buffer.isBuffer(twin) ? twin.length : body.length / 4), 0);
 
-/** Keeps answers for a second from the moment that their making began. */
+/** Keeps answers for a second from the moment that their data were read. */
 export function openMicrocache(milliseconds = 1000): Microcache {
   const answers = new LRUCache<string, PreparedAnswer>({
     max: 2000,
@@ -33,7 +33,7 @@ export function openMicrocache(milliseconds = 1000): Microcache {
     mine.set(key, promise);
     try {
       const answer = await promise;
-      const ttl = milliseconds - (performance.now() - started);
+      const ttl = milliseconds - (performance.now() - (answer.asOf ?? started));
       if (mine === making && ttl > 0) answers.set(key, answer, { ttl });
       return answer;
     } finally {

@@ -22,6 +22,8 @@ export interface PreparedAnswer {
   encoded: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
   /** Twins may be made on demand. */
   isCompressible: boolean;
+  /** When its data were read (performance.now), if before its making began. */
+  asOf?: number | undefined;
   /** Route template, for logs and metrics. */
   route?: string;
   /** Only for who brings no session. */

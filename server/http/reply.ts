@@ -8,8 +8,10 @@ export function openReply(address: { path: string; querystring: string }): {
   headers: Record<string, string>;
   /** What the handler wants done whenever the answer is sent. */
   onSend: () => ((viewer: Viewer) => void) | undefined;
+  asOf: () => number | undefined;
 } {
   const headers: Record<string, string> = {};
+  let time: number | undefined;
   let effect: ((viewer: Viewer) => void) | undefined;
   const helper: ReplyHelper<EndpointSpec> = {
     header(name, value) {
@@ -25,12 +27,15 @@ export function openReply(address: { path: string; querystring: string }): {
       if (total) headers['X-Total-Count'] = String(total.count);
       if (total && !total.isExact) headers['X-Total-Count-Exact'] = 'false';
     },
+    asOf(oldest) {
+      time = oldest;
+    },
     onSend(wanted) {
       effect = wanted;
     },
     jsonText: (jsonText) => ({ jsonText }),
   };
-  return { helper, headers, onSend: () => effect };
+  return { helper, headers, onSend: () => effect, asOf: () => time };
 }
 
 const isJsonText = (reply: unknown): reply is JsonText =>

@@ -42,6 +42,8 @@ export interface ReplyHelper<E extends EndpointSpec> {
   header(name: string, value: string): void;
   /** Link rel="next" and, with a total, X-Total-Count. */
   page(info: PageInfo): void;
+  /** The data are from then (performance.now), not from when the answer was begun. */
+  asOf(time: number): void;
   /** Done each time that the answer is sent, also when it was kept for others. */
   onSend(effect: (viewer: Viewer) => void): void;
   jsonText(text: string): JsonText & { readonly __reply?: ReplyOf<E> };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Keygrip from 'keygrip';
 import type { Context } from 'koa';
+import type { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { SESSION_SECONDS, type SessionKind } from '../features/auth/session-store.ts';
 
@@ -30,11 +31,20 @@ export interface SignedSid {
   isOldKey: boolean;
 }
 
+/** Signatures found good, by id and signature: checking one anew takes four HMACs. */
+export type KnownSignatures = LRUCache<string, SignedSid>;
+
 /** The session id that the request brings, if one of our keys signed it. */
-export function readSid(ctx: Context, keys: Keygrip): SignedSid | undefined {
+export function readSid(ctx: Context, keys: Keygrip, known?: KnownSignatures): SignedSid | undefined {
   const sid = ctx.cookies.get(COOKIE, { signed: false });
   const signature = ctx.cookies.get(SIGNATURE, { signed: false });
   if (sid === undefined || signature === undefined || !SID.test(sid)) return undefined;
+  const pair = `${sid} ${signature}`;
+  const found = known?.get(pair);
+  if (found) return found;
   const index = keys.index(`${COOKIE}=${sid}`, signature);
-  return index < 0 ? undefined : { sid, isOldKey: index > 0 };
+  if (index < 0) return undefined;
+  const signed = { sid, isOldKey: index > 0 };
+  known?.set(pair, signed);
+  return signed;
 }

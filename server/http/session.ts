@@ -6,7 +6,7 @@ import { findSessionHolder, hashSid, type SessionHolder, touchSession } from '..
 import { findUserActor } from '../features/auth/store.ts';
 import { ANONYMOUS, type AnonymousActor, type UserActor } from '../policy.ts';
 import { isLoopback } from './client-address.ts';
-import { COOKIE, cookieOptions, readSid } from './session-cookie.ts';
+import { COOKIE, cookieOptions, type KnownSignatures, readSid } from './session-cookie.ts';
 
 const SAFE = new Set(['GET', 'HEAD']);
 
@@ -19,6 +19,7 @@ export interface SessionReader {
 
 export function openSessionReader(app: App, keys: Keygrip): SessionReader {
   const recent = new LRUCache<string, SessionHolder>({ max: 20_000, ttl: 5000 });
+  const signatures: KnownSignatures = new LRUCache({ max: 20_000 });
   // A reader that asked before a change must not store its answer after it.
   let generation = 0;
   const forget = () => {
@@ -50,7 +51,7 @@ export function openSessionReader(app: App, keys: Keygrip): SessionReader {
     async readActor(ctx) {
       const testUser = await readTestUser(ctx);
       if (testUser) return testUser;
-      const signed = readSid(ctx, keys);
+      const signed = readSid(ctx, keys, signatures);
       if (!signed) return ANONYMOUS;
       const holder = await readHolder(signed.sid, SAFE.has(ctx.method));
       if (!holder) return ANONYMOUS;

@@ -7,12 +7,11 @@ import { invalid, notFound } from '../../errors.ts';
 import { parseJson } from '../../http/json.ts';
 import { route } from '../../http/route.ts';
 import { maySeeAd } from '../../policy.ts';
-import { findCategory } from '../categories/store.ts';
 import { offerAdPost } from '../x-posts/queue.ts';
 import { createAd, updateAd } from './actions.ts';
 import { deleteAd, renewAd, setAdSold } from './actions-state.ts';
-import { countAds, type ListFilter, listAds } from './list-store.ts';
-import { presentAd, presentPrivateAd, presentPublicAd } from './present.ts';
+import { findPage, type ListFilter } from './list-store.ts';
+import { presentAd, presentPrivateAd } from './present.ts';
 import { parseSearch } from './search-store.ts';
 import { findAd } from './store.ts';
 
@@ -27,11 +26,11 @@ const readAdBody = async (
 };
 
 /** Undefined for a category that does not exist: it filters to nothing. */
-const readFilter = async ({ reads }: App, query: AdFilter): Promise<ListFilter | undefined> => {
+const readFilter = async ({ reads, categories }: App, query: AdFilter): Promise<ListFilter | undefined> => {
   const { minPrice, maxPrice } = query;
   if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice))
     throw invalid({ minPrice: 'The lowest price is above the highest' });
-  const category = query.category ? await findCategory(reads, query.category) : null;
+  const category = query.category ? await categories.find(reads, query.category) : null;
   if (category === undefined) return undefined;
   return { categoryId: category?.id, minPrice, maxPrice, query: await parseSearch(reads, query.search ?? '') };
 };
@@ -43,12 +42,11 @@ export const adRoutes = [
       reply.page({ nextCursor: null, total: { count: 0, isExact: true } });
       return [];
     }
-    const [page, total] = await Promise.all([
-      listAds(app.reads, filter, query),
-      query.cursor === undefined ? countAds(app.reads, filter) : undefined,
-    ]);
-    reply.page({ nextCursor: page.nextCursor, total });
-    return page.rows.map(presentPublicAd);
+    const { ids, ...page } = await findPage(app.reads, filter, query);
+    const { jsonText, asOf } = await app.fragments.toJson(app.reads, ids);
+    reply.page(page);
+    reply.asOf(asOf);
+    return reply.jsonText(jsonText);
   }),
 
   route(

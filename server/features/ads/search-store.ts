@@ -35,7 +35,7 @@ export const parseSearch = async (db: Db, search: string): Promise<string | null
        select plainto_tsquery('public.tradepost_stems', :rest) as rest,
          plainto_tsquery('public.tradepost_stems', :last) as last
      ), grown as (
-       select string_agg(quote, '|')::tsquery as query from (
+       select string_agg(distinct quote, '|')::tsquery as query from (
          select '''' || replace(replace(stem, '\\', '\\\\'), '''', '''''') || '''' as quote from search_words
          where word like :prefix order by ads desc, word limit 16
        ) most_frequent
