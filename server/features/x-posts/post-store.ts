@@ -37,8 +37,9 @@ export const countRecentPosts = async (
   userId: string,
   adId: string,
 ): Promise<{ user: number; ad: number }> => {
-  // favorites of one ad by two people at once are counted one after the other
-  await trx.raw("select pg_advisory_xact_lock(hashtextextended('x posts of ad ' || ?, 0))", [adId]);
+  // two posts of one person, or about one ad, at once are counted one after the other
+  for (const whose of [`user ${userId}`, `ad ${adId}`])
+    await trx.raw("select pg_advisory_xact_lock(hashtextextended('x posts of ' || ?, 0))", [whose]);
   const { rows } = await trx.raw<{ rows: { user: number; ad: number }[] }>(
     `select (select count(*)::int from x_posts
               where user_id = :userId and status <> 'skipped' and created_at > now() - interval '1 day') as user,

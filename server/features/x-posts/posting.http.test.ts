@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createAd, deleteAd, setAdSold } from '../../../contract/ads.ts';
 import { toggleFavorite } from '../../../contract/favorites.ts';
 import * as api from '../../../contract/x-posting.ts';
-import { insertUser } from '../../../test/factories.ts';
+import { adBody, insertUser } from '../../../test/factories.ts';
 import { MAYA, openPostingSite, TOM } from '../../../test/posting.ts';
 
 const site = await openPostingSite();
@@ -68,6 +68,18 @@ test('a favorite is posted only by consent, once per person and ad for ever', as
   const byTom = posts().filter((p) => p.userId === TOM);
   expect(byTom.map((p) => p.text)).toEqual([expect.stringMatching(/^Saved this ad: Kettle \d+ — \$15\n/)]);
   expect(byTom[0]?.text).not.toContain('@');
+});
+
+test('neither ads nor favorites wait while X renews the tokens', async () => {
+  const maya = await openPerson();
+  await postAd(maya);
+  const { id } = await maya.ok(createAd, { body: adBody() });
+  await maya.ok(api.setXPosting, { body: { favorites: true } });
+  const renewing = await app.db.transaction();
+  await renewing('x_accounts').forUpdate();
+  expect(await postAd(maya)).toMatchObject({ postedToX: true });
+  expect(await maya.ok(toggleFavorite, { params: { id } })).toMatchObject({ isFavorited: true, postedToX: true });
+  await renewing.rollback();
 });
 
 test('at most ten posts a day of one person', async () => {

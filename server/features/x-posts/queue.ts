@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import type { Trx } from '../../db/connect.ts';
 import type { AdRow } from '../../db/tables.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { lockAccount, rememberChoice, setConsent } from './account-store.ts';
+import { findAccount, rememberChoice, setConsent } from './account-store.ts';
 import { canPost } from './link.ts';
 import { countRecentPosts, insertPost, type NewPost } from './post-store.ts';
 import { adUrl, buildIntentUrl, buildPostText, type PostKind } from './text.ts';
@@ -41,7 +41,8 @@ async function queuePost(
   userId: string,
   ad: PostedAd,
 ): Promise<boolean> {
-  const account = await lockAccount(trx, userId);
+  // not locked: while X renews its tokens the row is held for seconds. Whoever sends looks at consent and link again.
+  const account = await findAccount(trx, userId);
   if (!account || !canPost(account, config.xMode)) return false;
   if (kind === 'favorite' && !account.autopost_favorites_at) return false;
   const recent = await countRecentPosts(trx, userId, ad.id);
@@ -49,7 +50,7 @@ async function queuePost(
   const body = buildPostText(kind, ad, adUrl(config.publicUrl, ad.id));
   const isNew = await insertAndEnqueue(trx, { user_id: userId, kind, ad_id: ad.id, body });
   // ticking the box is the consent to posts of ads
-  if (isNew && kind === 'ad') await setConsent(trx, userId, 'autopost_ads_at', true);
+  if (isNew && kind === 'ad' && !account.autopost_ads_at) await setConsent(trx, userId, 'autopost_ads_at', true);
   return isNew;
 }
 
