@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/store.ts';
 import type { Manifest } from './manifest.ts';
 import {
   countRows,
+  giveUpWaitingPosts,
   liftTimeouts,
   listAppliedMigrations,
   listBackupTables,
@@ -101,6 +102,7 @@ export const restoreBackup = (
     await writeParts(app, trx, path, tables, options);
     await checkCounts(trx, manifest);
     await writeSequences(trx, manifest.sequences);
+    await giveUpWaitingPosts(trx);
     await trx.raw("select fold_counters(), pg_notify('sessions', '')");
     const details = { createdAt: manifest.createdAt, site: manifest.site, reason: options.reason };
     await recordAudit(trx, actor, { action: 'backup.restore', details });

@@ -120,6 +120,14 @@ export async function pageSnapshotImages(trx: Trx, after: string, limit: number)
   return rows.map((row) => row.sha256);
 }
 
+/**
+ * Posts to X that waited when the backup was made may have been sent since: nobody sends them again but their owner.
+ */
+export const giveUpWaitingPosts = (trx: Trx): Promise<unknown> =>
+  trx('x_posts')
+    .whereIn('status', ['pending', 'sending'])
+    .update({ status: 'unknown', is_ambiguous: true, error: 'interrupted', next_attempt_at: null });
+
 /** Long transactions of ours are not cut off. */
 export const liftTimeouts = (trx: Trx): Promise<unknown> =>
   trx.raw(
