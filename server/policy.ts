@@ -45,9 +45,9 @@ export const mayCall = (actor: Actor, access: Access): boolean =>
 /** May read a person's private things: hidden ads, e-mail address, role. */
 export const maySeePrivate = (actor: Actor, userId: string): boolean => isSelf(actor, userId) || isAdmin(actor);
 
-/** May open a person's profile: anybody while that person is in good standing. */
-export const maySeeProfile = (actor: Actor, user: Pick<UserRow, 'id' | 'banned_at'>): boolean =>
-  user.banned_at === null || maySeePrivate(actor, user.id);
+/** May open a person's profile: anybody while that person is in good standing. Without a handle there is none to open. */
+export const maySeeProfile = (actor: Actor, user: Pick<UserRow, 'id' | 'username' | 'banned_at'>): boolean =>
+  (user.username !== null && user.banned_at === null) || maySeePrivate(actor, user.id);
 
 /** Anybody may open the ad's page: it is active and its seller in good standing. In lists, `listed` adds time to that. */
 export const isPublicAd = (ad: OwnedAd): boolean => ad.state === 'active' && !ad.seller_banned;

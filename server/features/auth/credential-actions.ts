@@ -73,7 +73,7 @@ export async function createAdmin(
     const existing = await findAdminByLogin(trx, login);
     if (existing && existsOk) return { id: existing.id, login: existing.login!, isNew: false };
     if (existing) throw conflict(`There is an administrator "${existing.login}" already`);
-    const id = handle ? await promoteUser(trx, handle) : await insertAdminUser(trx, login, email ?? null);
+    const id = handle ? await promoteUser(trx, handle) : await insertAdminUser(trx, email ?? null);
     await insertCredential(trx, id, login, passwordHash);
     await audit(trx, actor, 'create', id, { login, handle, reason });
     return { id, login, isNew: true };

@@ -34,9 +34,10 @@ export const lockAdmins = async (trx: Trx): Promise<void> => {
   await trx.raw("select pg_advisory_xact_lock(hashtext('administrators'))");
 };
 
-/** An administrator who is nobody on X: without a handle there is no public profile. */
-export const insertAdminUser = async (trx: Trx, login: string, email: string | null): Promise<string> => {
-  const [row] = await trx<UserRow>('users').insert({ display_name: login, role: 'admin', email }).returning('id');
+/** An administrator who is nobody on X: no handle, so no public profile, and nothing of the login name, which is half a secret. */
+export const insertAdminUser = async (trx: Trx, email: string | null): Promise<string> => {
+  const values = { display_name: 'Administrator', role: 'admin', email } as const;
+  const [row] = await trx<UserRow>('users').insert(values).returning('id');
   return row!.id;
 };
 

@@ -99,6 +99,14 @@ describe('writing', () => {
     expect(await send(admin, ad.id, seller)).toMatchObject({ status: 403 });
   });
 
+  test('tells nothing of people without a public profile', async () => {
+    const { buyer, ad } = await meet();
+    const banned = await insertUser(app, { banned_at: new Date().toISOString() });
+    const keeper = await insertUser(app, { role: 'admin', x_id: null, username: null });
+    for (const { id } of [banned, keeper])
+      expect(await statusOf(buyer, ad.id, { id, client: buyer.client })).toMatchObject({ other: null, canSend: false });
+  });
+
   test('about a deleted ad has ended; what was written stays readable without it', async () => {
     const { seller, buyer, ad } = await meet({ title: 'Secret title' });
     await send(buyer, ad.id, seller);

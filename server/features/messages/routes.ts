@@ -4,7 +4,7 @@ import * as api from '../../../contract/messages.ts';
 import type { Db } from '../../db/connect.ts';
 import type { ConversationRow, MessageRow } from '../../db/tables.ts';
 import { route } from '../../http/route.ts';
-import type { Actor, UserActor } from '../../policy.ts';
+import { type Actor, maySeeProfile, type UserActor } from '../../policy.ts';
 import { listAdsByIds } from '../ads/store.ts';
 import { presentUser } from '../users/present.ts';
 import { listUsersByIds } from '../users/store.ts';
@@ -86,7 +86,7 @@ export const messageRoutes = [
       canSend: reason === null,
       reason,
       ad: showsAd ? presentMessageAd(ad, actor) : null,
-      other: other === undefined ? null : presentUser(other),
+      other: other !== undefined && (hasBegun || maySeeProfile(actor, other)) ? presentUser(other) : null,
     };
   }),
 
