@@ -145,7 +145,7 @@ export const updateAd = endpoint({
   body: UpdateAdBody,
   bodyLimit: LIMITS.bodyAd,
   reply: Ad,
-  limit: 'write',
+  limit: 'editAd',
   errors: ['forbidden', 'not_found', 'invalid_image', 'payload_too_large', 'overloaded', 'image_worker_failed'],
 });
 

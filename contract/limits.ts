@@ -41,6 +41,8 @@ export const RATE_LIMITS = {
   password: { points: 10, seconds: 600, memory: false },
   write: { points: 120, seconds: 60, memory: false },
   createAd: { points: 20, seconds: 3600, memory: false },
+  // an edit may bring five pictures to decode, whoever the ad belongs to
+  editAd: { points: 120, seconds: 3600, memory: false },
   message: { points: 30, seconds: 60, memory: false },
   favorite: { points: 60, seconds: 60, memory: false },
   contact: { points: 5, seconds: 3600, memory: false },
