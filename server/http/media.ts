@@ -6,7 +6,7 @@ import { IMAGE_DELETED } from '../features/images/store.ts';
 import { isKnown } from './prepared-answer.ts';
 
 /**
- * Pictures at /media/{sha256}/{full|thumb|card}.jpg. Whoever knows the address may look (docs/adr/0003-images.md): the
+ * Pictures at /media/{sha256}/{full|thumb|card}.jpg. Whoever knows the address may look (docs/adr/0001-pictures-are-addresses.md): the
  * name is the content's hash, so the answer never changes and may be kept for ever.
  */
 export function serveMedia({ media, listener }: App): Middleware {
