@@ -54,3 +54,8 @@ comma := ,
 # Image, compose files, proxy, upgrade, backup: with real containers. Skips, saying why, where no engine answers.
 docker-test: install
 	npx vitest run --config test/docker/vitest.config.ts
+
+.PHONY: lighthouse
+# Scores and metrics of three pages as a phone sees them (Lighthouse, mobile preset); prints them, fails on nothing.
+lighthouse: install
+	@exec node_modules/.bin/node test/lighthouse/run.ts

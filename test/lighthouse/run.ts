@@ -1,0 +1,100 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { findFreePort } from '../../local/start/free-port.ts';
+import { startMarketplace } from '../../local/start/marketplace.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from '../chromium.ts';
+import { makePhoto, toDataUrl } from '../photos.ts';
+
+// `make lighthouse`: three pages by the mobile preset, each three times, medians printed. Nothing fails: these are figures.
+
+const RUNS = 3;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+const METRICS = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+];
+
+/** Posts an ad with five photographs as a sample person; answers its path. */
+const postAd = async (address: string): Promise<string> => {
+  const photos = await Promise.all(
+    [1, 2, 3, 4, 5].map((seed) => makePhoto({ kind: 'furniture', seed, width: 1200, height: 900 })),
+  );
+  const response = await fetch(`${address}/api/ads`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Test-User': '1001', Origin: address },
+    body: JSON.stringify({
+      title: 'Walnut sideboard from the sixties',
+      description: 'Four doors, two drawers, original handles. A scratch on top that oil would hide.',
+      price: '420',
+      category: 'furniture',
+      location: 'Portland, OR',
+      imageUrls: photos.map((photo) => toDataUrl(photo)),
+    }),
+  });
+  if (!response.ok) throw new Error(`the ad was refused: ${await response.text()}`);
+  return `/ads/${((await response.json()) as { id: string }).id}`;
+};
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** One page, several times: medians of the scores (0–100) and metrics (ms; layout shift without a unit). */
+const measure = async (url: string, port: number): Promise<Record<string, number>> => {
+  const runs: Record<string, number>[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: CATEGORIES });
+    if (!result) throw new Error(`lighthouse said nothing about ${url}`);
+    const { categories, audits } = result.lhr;
+    runs.push({
+      ...Object.fromEntries(CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)])),
+      ...Object.fromEntries(METRICS.map((name) => [name, audits[name]?.numericValue ?? Number.NaN])),
+    });
+    const failed = Object.values(audits).filter(
+      (audit) => audit.score !== null && audit.score < 0.9 && audit.scoreDisplayMode === 'binary',
+    );
+    if (run === 0) for (const audit of failed) console.error(`  ${audit.id}: ${audit.title}`);
+  }
+  return Object.fromEntries(
+    [...CATEGORIES, ...METRICS].map((name) => [
+      name,
+      Math.round(median(runs.map((run) => run[name] ?? Number.NaN)) * 1000) / 1000,
+    ]),
+  );
+};
+
+const { path, problem } = ensureChromium();
+if (!path) throw new Error(problem);
+const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-lighthouse-'));
+chmodSync(dataDir, 0o755);
+const marketplace = await startMarketplace({
+  port: 0,
+  host: '127.0.0.1',
+  dataDir,
+  databaseUrl: undefined,
+  xSandbox: true,
+  env: { ...process.env, RATE_LIMIT_SCALE: '0', NODE_ENV: 'development' },
+  say: (message) => console.error(message),
+  signal: new AbortController().signal,
+});
+const port = await findFreePort('127.0.0.1', 0);
+const browser = await chromium.launch({
+  executablePath: path,
+  args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
+});
+try {
+  const ad = await postAd(marketplace.address);
+  const table: Record<string, Record<string, number>> = {};
+  for (const page of ['/', ad, '/categories?category=Furniture']) {
+    table[page] = await measure(`${marketplace.address}${page}`, port);
+  }
+  console.table(table);
+} finally {
+  await browser.close();
+  await marketplace.stop();
+  for (const left of [dataDir, marketplace.movedTo]) if (left) rmSync(left, { recursive: true, force: true });
+}
