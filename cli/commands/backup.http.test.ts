@@ -185,6 +185,14 @@ describe('marketctl backup', () => {
     expect(await target.app.db('users').where({ username: 'later' })).toHaveLength(1);
   });
 
+  test('a site closed for maintenance stays closed until it is opened', async () => {
+    await marketctl(target, 'maintenance on');
+    expect((await marketctl(target, `backup restore ${file} --yes --replace`)).code).toBe(EXIT.ok);
+    expect((await target.anonymous.send('/api/ads')).status).toBe(503);
+    await marketctl(target, 'maintenance off');
+    await expect.poll(async () => (await target.anonymous.send('/api/ads')).status).toBe(200);
+  });
+
   test('pictures move into whatever store is in force', async () => {
     const env = { IMAGE_STORE: 'filesystem', IMAGE_DIR: join(dir, 'images') };
     expect((await marketctl(target, `backup restore ${file} --yes --replace`, { env })).code).toBe(EXIT.ok);

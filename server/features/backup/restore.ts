@@ -4,6 +4,7 @@ import type { Trx } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/store.ts';
+import { readMaintenance, writeMaintenance } from '../maintenance/store.ts';
 import type { Manifest } from './manifest.ts';
 import {
   countRows,
@@ -98,11 +99,14 @@ export const restoreBackup = (
     await liftTimeouts(trx);
     await checkSchema(trx, manifest);
     const tables = await listBackupTables(trx);
+    const maintenance = await readMaintenance(trx);
     await makeRoom(trx, tables, options.replace);
     await writeParts(app, trx, path, tables, options);
     await checkCounts(trx, manifest);
     await writeSequences(trx, manifest.sequences);
     await giveUpWaitingPosts(trx);
+    // it is a setting too: the site stays closed, or open, as it is now and not as it was then
+    await writeMaintenance(trx, maintenance);
     await trx.raw("select fold_counters(), pg_notify('sessions', '')");
     const details = { createdAt: manifest.createdAt, site: manifest.site, reason: options.reason };
     await recordAudit(trx, actor, { action: 'backup.restore', details });
