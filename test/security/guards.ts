@@ -13,8 +13,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     file: 'server/features/messages/store.ts',
-    guard: '[\n      oneId,\n      otherId,\n      otherId,\n      oneId,\n    ]',
-    without: '[oneId, otherId, otherId, otherId]',
+    guard: "'(seller_id, buyer_id) in",
+    without: "'true or (seller_id, buyer_id) in",
   },
   {
     file: 'server/features/ads/store.ts',
