@@ -41,6 +41,9 @@ const PostNotice = ({ post, adId, onChange }: PostNoticeProps) => (
       <PostState status={post.status} />
     </div>
     {post.reason && post.status !== 'posted' ? <p className="text-muted-foreground">{post.reason}</p> : null}
+    {post.status === 'posted' && !post.url ? (
+      <p className="text-muted-foreground">X says that it is on your profile.</p>
+    ) : null}
     {post.url ? (
       <a
         href={post.url}
