@@ -104,8 +104,8 @@ async function buildNext(version: string): Promise<void> {
     join(folder, '20991231000000_check.ts'),
     `import type { Knex } from 'knex';
 export const up = async (knex: Knex) => {
-  await knex.raw("alter table ads add column checked_by_upgrade text not null default 'yes'");
   await knex.raw('select pg_sleep(2)');
+  await knex.raw("alter table ads add column checked_by_upgrade text not null default 'yes'");
 };
 export const down = (knex: Knex) => knex.raw('alter table ads drop column checked_by_upgrade');
 `,
