@@ -28,6 +28,11 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     file: 'server/features/ads/ids-store.ts',
+    guard: "join(['listed', ...given(filter)",
+    without: "join(['true', ...given(filter)",
+  },
+  {
+    file: 'server/features/ads/ids-store.ts',
     guard: "const scope = ['listed', ",
     without: "const scope = ['true', ",
   },

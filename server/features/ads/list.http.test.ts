@@ -149,3 +149,16 @@ test('above 1,000 matches the total is 1000 and says that it is not exact', asyn
   expect(all.headers.get('x-total-count')).toBe('1005');
   expect(all.headers.get('x-total-count-exact')).toBeNull();
 });
+
+test('hidden ads are found by no word, filter or count', async () => {
+  const client = await signIn((await insertUser(app)).id);
+  const { id } = await client.ok(api.createAd, {
+    body: adBody({ title: 'Periscope', category: 'tools', price: '77.77' }),
+  });
+  expect(await search('periscope')).toEqual(['Periscope']);
+  await app.db('ads').where({ id }).update({ state: 'inactive' });
+  for (const query of [{ search: 'periscopes' }, { category: 'tools' }, { minPrice: '77.77', maxPrice: '77.77' }]) {
+    const { body, headers } = await anonymous.call(api.listAds, { query });
+    expect([body, headers.get('x-total-count')]).toEqual([[], '0']);
+  }
+});
