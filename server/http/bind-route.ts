@@ -49,9 +49,14 @@ function sendReply(ctx: Context, { status, headers, text }: PersonalAnswer): voi
   else ctx.set('Content-Type', JSON_TYPE);
 }
 
-const bodyPlace = ({ bodyLimit = LIMITS.bodyJson }: EndpointSpec, { app, budget }: RouteTools): BodyPlace => ({
+const bodyPlace = (
+  { bodyLimit = LIMITS.bodyJson }: EndpointSpec,
+  { app, budget }: RouteTools,
+  owner: string,
+): BodyPlace => ({
   limit: bodyLimit,
   budget,
+  owner,
   directory: uploadDirectory(app),
 });
 
@@ -83,7 +88,7 @@ async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: A
   const params = parseParams(spec.params, ctx.params);
   const query = parseQuery(spec.query, ctx.query);
 
-  const received = spec.body ? await readBody(ctx.req, bodyPlace(spec, tools)) : undefined;
+  const received = spec.body ? await readBody(ctx.req, bodyPlace(spec, tools, key)) : undefined;
   try {
     const header = spec.idempotent ? ctx.get('Idempotency-Key') : '';
     const endpoint = `${spec.method} ${spec.path}`;

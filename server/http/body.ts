@@ -11,18 +11,27 @@ const IN_MEMORY = 64 * 1024;
 
 /** Bytes of large bodies that may be under way at once; a request that does not fit is told to come back. */
 export interface BodyBudget {
-  take(bytes: number): () => void;
+  /** `owner`: whose body it is. Half of the room is the most that one person gets, however slowly they send. */
+  take(bytes: number, owner: string): () => void;
 }
 
 export function openBodyBudget(total = 160 * 1024 * 1024): BodyBudget {
   let used = 0;
+  const held = new Map<string, number>();
+  const add = (bytes: number, owner: string) => {
+    const sum = (held.get(owner) ?? 0) + bytes;
+    if (sum > 0) held.set(owner, sum);
+    else held.delete(owner);
+    used += bytes;
+  };
   return {
-    take(bytes) {
-      if (used + bytes > total) throw new AppError('overloaded');
-      used += bytes;
+    take(bytes, owner) {
+      const mine = (held.get(owner) ?? 0) + bytes;
+      if (used + bytes > total || mine > total / 2) throw new AppError('overloaded');
+      add(bytes, owner);
       let isTaken = true;
       return () => {
-        if (isTaken) used -= bytes;
+        if (isTaken) add(-bytes, owner);
         isTaken = false;
       };
     },
@@ -41,6 +50,8 @@ export interface Body {
 export interface BodyPlace {
   limit: number;
   budget: BodyBudget;
+  /** Whose body it is. */
+  owner: string;
   /** Where large bodies wait to be parsed. */
   directory: string;
 }
@@ -83,9 +94,9 @@ async function readToMemory(req: IncomingMessage, expected: number): Promise<Bod
 async function readToFile(
   req: IncomingMessage,
   expected: number,
-  { limit, budget, directory }: BodyPlace,
+  { limit, budget, owner, directory }: BodyPlace,
 ): Promise<Body> {
-  const giveBack = budget.take(expected);
+  const giveBack = budget.take(expected, owner);
   const path = join(directory, `${randomUUID()}.json`);
   const release = async () => {
     giveBack();
