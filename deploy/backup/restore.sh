@@ -17,6 +17,8 @@ docker compose stop $apps
 
 psql --command="drop database if exists tradepost_restoring with (force)" --command="create database tradepost_restoring"
 docker compose exec -T db pg_restore --username=tradepost --dbname=tradepost_restoring --exit-on-error --single-transaction <"$file"
+# Posts to X that waited then may have been sent since.
+psql --dbname=tradepost_restoring --command="update x_posts set status = 'unknown', is_ambiguous = true, error = 'interrupted' where status in ('pending', 'sending')"
 echo "The data that were here are in $("$(dirname "$0")/backup.sh" "$folder")"
 psql --command="drop database tradepost with (force)" --command="alter database tradepost_restoring rename to tradepost"
 
