@@ -10,7 +10,7 @@ import {
 import type { Once } from './route.ts';
 
 // the draft's string syntax allows quotes around the key
-const KEY = /^"?([\w.:-]{8,200})"?$/;
+const KEY = /^("?)([\w.:-]{8,200})\1$/;
 
 export interface KeyedRequest {
   /** Whose key it is: nobody meets another person's. */
@@ -45,7 +45,7 @@ export interface Idempotency {
  */
 export function openIdempotency(app: App, request: KeyedRequest): Idempotency {
   if (request.header === '') return { once: (work) => inTransaction(app.db, work), replay: async () => {} };
-  const key = KEY.exec(request.header)?.[1];
+  const key = KEY.exec(request.header)?.[2];
   if (key === undefined) throw new AppError('invalid_idempotency_key');
   const claim = { scope: request.scope, key };
   const bodyHash = request.bodyHash ?? Buffer.alloc(32);

@@ -63,13 +63,14 @@ test('a refused call keeps no key: corrected, it goes through', async () => {
 test('a write whose reply to COMMIT was lost is there once, and the retry gets its answer', async () => {
   const [key, body, before] = [freshKey(), adBody(), await countAds()];
   const { transaction } = app.db;
+  const replace = (value: unknown) => Object.defineProperty(app.db, 'transaction', { value, configurable: true });
   // the commit is done; what says so never arrives
-  app.db.transaction = (async (work: never) => {
+  replace(async (work: never) => {
     await transaction.call(app.db, work);
     throw new Error('Connection terminated unexpectedly');
-  }) as never;
+  });
   const lost = await post(user, body, key);
-  app.db.transaction = transaction;
+  replace(transaction);
   expect([lost.status, lost.body.code]).toEqual([503, 'database_unavailable']);
   const retry = await post(user, body, key);
   expect([retry.status, retry.body.title]).toEqual([201, body.title]);
@@ -85,7 +86,7 @@ describe.each(['', 'short', 'has blank inside', 'x'.repeat(201), 'ünïcode-key'
         adBody(),
         encodeURI(key).includes('%C3') ? Buffer.from(key).toString('latin1') : key,
       );
-      expect(answer.status).toBe(key === '' || key.startsWith('"unclosed') ? 201 : 400);
+      expect(answer.status).toBe(key === '' ? 201 : 400);
       if (answer.status === 400) expect(answer.body.code).toBe('invalid_idempotency_key');
     });
   },
