@@ -17,18 +17,27 @@ export const mustDocker = (args: string[], env?: NodeJS.ProcessEnv): string => {
   return stdout.trim();
 };
 
-/** The same without stopping our own event loop, on which requests may be running. */
-export const dockerMeanwhile = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> =>
+/** Runs a program without stopping our own event loop, on which requests may be running. Throws what it said. */
+export const runMeanwhile = (
+  program: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  cwd = ROOT,
+): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn('docker', args, { cwd: ROOT, env: { ...process.env, ...env } });
+    const child = spawn(program, args, { cwd, env: { ...process.env, ...env } });
     let said = '';
     child.stdout.on('data', (chunk) => (said += chunk));
     child.stderr.on('data', (chunk) => (said += chunk));
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? resolve(said) : reject(new Error(`docker ${args.join(' ')} ended with ${code}\n${said}`)),
+      code === 0 ? resolve(said) : reject(new Error(`${program} ${args.join(' ')} ended with ${code}\n${said}`)),
     );
   });
+
+/** Like mustDocker, meanwhile. */
+export const dockerMeanwhile = (args: string[], env?: NodeJS.ProcessEnv): Promise<string> =>
+  runMeanwhile('docker', args, env);
 
 export const inspect = (what: string, format: string): string => mustDocker(['inspect', '--format', format, what]);
 

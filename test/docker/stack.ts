@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { docker, dockerMeanwhile, IMAGE, mustDocker, ROOT, VERSION } from './docker.ts';
+import { docker, dockerMeanwhile, IMAGE, mustDocker, ROOT, runMeanwhile, VERSION } from './docker.ts';
 
 export interface Stack {
   directory: string;
@@ -13,6 +13,8 @@ export interface Stack {
   tryCompose(...args: string[]): { status: number | null; said: string };
   /** The same while requests go on. */
   composeMeanwhile(...args: string[]): Promise<string>;
+  /** A script of deploy/, as an operator calls it, while requests go on. */
+  script(path: string, env?: Record<string, string>): Promise<string>;
   /** marketctl in the running container. */
   marketctl(...args: string[]): string;
   sql(statement: string): string;
@@ -48,6 +50,7 @@ export function openStack(name: string, publicUrl: string, files: string[] = [])
       return { status, said: stdout + stderr };
     },
     composeMeanwhile: (...rest) => dockerMeanwhile(args(rest), env),
+    script: (path, more = {}) => runMeanwhile(join(directory, path), [], { ...env, ...more }, directory),
     marketctl: (...rest) => compose('exec', '-T', 'app', 'marketctl', ...rest),
     sql: (statement) => compose('exec', '-T', 'db', 'psql', '-U', 'tradepost', '-qAtc', statement),
     secret: (secret) => readFileSync(join(directory, 'deploy/compose/secrets', secret), 'utf8'),
