@@ -90,6 +90,10 @@ export function createCli(program: Command, around: Surroundings): Cli {
   const mayAsk = () => Boolean(around.stdin.isTTY && around.stderr.isTTY) && options().input;
   return {
     ...around,
+    get signal() {
+      around.onSignalTaken?.();
+      return around.signal;
+    },
     out: createOutput(around.stdout, flags),
     toFile: (path, work) => writeFileWhole(path, (stream) => work(createOutput(stream, flags))),
     say: (message) => void (options().quiet || around.stderr.write(`${message}\n`)),

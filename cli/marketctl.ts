@@ -25,15 +25,25 @@ const interrupted = (thrown: unknown): unknown =>
     ? thrown
     : Object.assign(new Error('Interrupted.'), { name: 'AbortError' });
 
-/** Ctrl-C once stops at a consistent state, twice at once. */
-const listenForSignals = (): AbortSignal => {
+/**
+ * Ctrl-C stops work that takes the signal at its next consistent state; a second one, or any other work, at once: what was
+ * not committed is rolled back by the database.
+ */
+const listenForSignals = (): Pick<Surroundings, 'signal' | 'onSignalTaken'> => {
   const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(EXIT.interrupted);
-      controller.abort();
+  let isTaken = false;
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.on(name, () => {
+      if (isTaken && !controller.signal.aborted) return controller.abort();
+      process.stderr.write('Interrupted; what was not committed is rolled back.\n');
+      process.exit(EXIT.interrupted);
     });
-  return controller.signal;
+  return {
+    signal: controller.signal,
+    onSignalTaken: () => {
+      isTaken = true;
+    },
+  };
 };
 
 /** Runs the command line of this process and ends it. */
@@ -44,7 +54,7 @@ export async function runHere(more: Pick<Surroundings, 'openDatabase'> = {}): Pr
       process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.unexpected),
     );
   const { env, stdin, stdout, stderr } = process;
-  const around = { env, stdin, stdout, stderr, signal: listenForSignals(), ...more };
+  const around = { env, stdin, stdout, stderr, ...listenForSignals(), ...more };
   process.exitCode = await runMarketctl(process.argv.slice(2), around);
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '../server/db/paginate.ts';
 import type { Cli } from './cli.ts';
 import type { PageOptions } from './declare.ts';
-import type { Row, RowShape } from './output.ts';
+import type { Output, Row, RowShape } from './output.ts';
 
 /** Follows the pages; `seen` learns where the next one starts. */
 async function* followPages<T>(
@@ -29,6 +29,7 @@ export async function printPages<T>(
   options: PageOptions,
   list: (page: { cursor: string | undefined; limit: number }) => Promise<Page<T>>,
   toRow: (row: T) => Row,
+  out: Output = cli.out,
 ): Promise<void> {
   let next: string | null = null;
   const rows = followPages(
@@ -38,7 +39,7 @@ export async function printPages<T>(
       next = cursor;
     },
   );
-  const count = await cli.out.rows(shape, mapAll(rows, toRow));
+  const count = await out.rows(shape, mapAll(rows, toRow));
   if (count === 0) cli.say('Nothing found.');
   if (next !== null && !options.all) cli.say(`More: add --cursor ${next}, or --all`);
 }

@@ -82,6 +82,23 @@ describe('in a pipe', () => {
   });
 });
 
+test('SIGINT ends what does not wait for it at once; nothing of it stays', async () => {
+  const holder = await db.transaction();
+  await holder.raw('lock table categories in access exclusive mode');
+  const seed = start(['category', 'add', 'Never']);
+  for (;;) {
+    const { rows } = await db.raw(
+      "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    if (rows[0].n > 0) break;
+  }
+  seed.child.kill('SIGINT');
+  const { code, stderr } = await seed.ended;
+  expect([code, stderr]).toEqual([EXIT.interrupted, 'Interrupted; what was not committed is rolled back.\n']);
+  await holder.rollback();
+  expect(await db('categories').where({ name: 'Never' })).toEqual([]);
+});
+
 describe.skipIf(!hasScript)('on a terminal', () => {
   test('passwords are asked for twice and never shown', async () => {
     const typed = 'a long enough secret\r';

@@ -17,6 +17,8 @@ export interface Surroundings {
   stderr: Writable & { isTTY?: boolean; columns?: number };
   /** Aborted by Ctrl-C: long work stops at the next consistent state. */
   signal: AbortSignal;
+  /** A command takes the signal: Ctrl-C waits for it to stop by itself, instead of ending the process at once. */
+  onSignalTaken?: (() => void) | undefined;
   /** Finds or starts a database where the environment names none: the checkout's embedded one. */
   openDatabase?: (() => Promise<OpenDatabase>) | undefined;
 }

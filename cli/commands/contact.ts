@@ -17,7 +17,7 @@ const printContacts = (
   withApp(cli, async ({ app }) => {
     const { pageContacts } = await import('../../server/features/contact/list-store.ts');
     await printPages(
-      { ...cli, out },
+      cli,
       { fields: FIELDS, table: ['id', 'createdAt', 'name', 'email', 'subject', 'message'], format },
       paging,
       (page) => pageContacts(app.db, { since, ...page }),
@@ -31,6 +31,7 @@ const printContacts = (
         userId: row.user_id,
         mailedAt: row.mailed_at,
       }),
+      out,
     );
   });
 
