@@ -9,7 +9,6 @@ import { createOutput, type Format, type Output, type OutputFlags } from './outp
 import { escapeControls } from './output-text.ts';
 import { ask, confirm } from './prompt.ts';
 import type { Surroundings } from './surroundings.ts';
-import { writeFileWhole } from './whole-file.ts';
 
 /** Options that every command takes. */
 interface GlobalOptions {
@@ -95,7 +94,10 @@ export function createCli(program: Command, around: Surroundings): Cli {
       return around.signal;
     },
     out: createOutput(around.stdout, flags),
-    toFile: (path, work) => writeFileWhole(path, (stream) => work(createOutput(stream, flags))),
+    async toFile(path, work) {
+      const { writeFileWhole } = await import('./whole-file.ts');
+      return writeFileWhole(path, (stream) => work(createOutput(stream, flags)));
+    },
     say: (message) => void (options().quiet || around.stderr.write(`${message}\n`)),
     environment: () => readEnvironment(around.env, options()),
     isVerbose: () => options().verbose === true,

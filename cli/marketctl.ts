@@ -1,11 +1,18 @@
 #!/usr/bin/env node
-import { toCliError } from './errors.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { createProgram } from './program.ts';
 import type { Surroundings } from './surroundings.ts';
+import { toVersionLine } from './version.ts';
+
+const VERSION = new Set(['version', '--version', '-V']);
 
 /** Runs one command line (without node and script) to its end. Never throws; says what went wrong on stderr. */
 export async function runMarketctl(args: readonly string[], around: Surroundings): Promise<ExitCode> {
+  // asked by every script and health check: answered without reading commander, which costs as much as half of node
+  if (args.length === 1 && VERSION.has(args[0]!) && !around.env.MARKETCTL_OUTPUT) {
+    around.stdout.write(toVersionLine());
+    return EXIT.ok;
+  }
+  const [{ createProgram }, { toCliError }] = await Promise.all([import('./program.ts'), import('./errors.ts')]);
   const { program, cli } = createProgram(around);
   try {
     await program.parseAsync(args, { from: 'user' });

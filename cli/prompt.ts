@@ -1,11 +1,10 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import type { Surroundings } from './surroundings.ts';
 
 type Terminal = Pick<Surroundings, 'stdin' | 'stderr' | 'signal'>;
 
 /** Asks on stderr, so that stdout stays data. */
 export const ask = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
+  const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: stdin, output: stderr, terminal: true });
   try {
     return await lines.question(question, { signal });
@@ -20,6 +19,8 @@ export const confirm = async (terminal: Terminal, question: string): Promise<boo
 
 /** A line that does not appear on the terminal. */
 export const askSecret = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
+  const { createInterface } = await import('node:readline/promises');
+  const { Writable } = await import('node:stream');
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   // turns the terminal's echo off; only then may anybody be asked
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true });

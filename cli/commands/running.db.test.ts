@@ -164,6 +164,8 @@ describe('marketctl keys, version, completion', () => {
   });
 
   test('version is that of package.json', async () => {
+    for (const line of ['version', '--version', '-V', 'version --no-color'])
+      expect((await runCli(line)).stdout).toBe(`tradepost 0.1.0 (node ${process.versions.node})\n`);
     expect((await runCli('version -o json')).json()).toEqual({ version: '0.1.0', node: process.versions.node });
   });
 
