@@ -222,3 +222,10 @@ test.each([
 ])('searching for %s is no syntax error', async (search) => {
   expect((await anonymous.send(`/api/ads?search=${search}`)).status).toBe(200);
 });
+
+test('a cursor beyond every id costs nothing, to anybody and to administrators', async () => {
+  const query = 'search=kettle&cursor=9223372036854775807';
+  expect((await anonymous.send(`/api/ads?${query}`)).status).toBe(200);
+  const admin = await signIn((await insertUser(app, { role: 'admin' })).id);
+  expect((await admin.send(`/api/admin/ads?${query}`)).status).toBe(200);
+});

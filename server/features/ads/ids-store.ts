@@ -88,12 +88,16 @@ export const selectSomeIds = (filter: ListFilter, limit: number): IdSelect => {
   return { sql: `select id from ads where ${where} limit ${limit}`, bindings };
 };
 
+// a cursor is anybody's invention: from the highest bigint down there are half a quadrillion buckets
+const BUCKETS_BELOW_CURSOR =
+  'generate_series(least(:cursor::bigint, (select coalesce(max(id), 0) from ads)) >> 14, 0, -1)';
+
 const UNLISTED = "not listed and state <> 'deleted'";
 
 const unlistedIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
   const conditions = given(filter).map(([key]) => CONDITIONS[key]);
   const where = join([UNLISTED, ...conditions, hasCursor && 'id + 0 < :cursor::bigint']);
-  const buckets = hasCursor ? 'generate_series(:cursor::bigint >> 14, 0, -1)' : ALL_BUCKETS;
+  const buckets = hasCursor ? BUCKETS_BELOW_CURSOR : ALL_BUCKETS;
   return searchBuckets(buckets, where, 'order by id + 0 desc', limit);
 };
 
