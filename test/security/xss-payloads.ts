@@ -54,6 +54,7 @@ export const XSS_PAYLOADS: readonly string[] = [
   '<template><script>__xss=1</script></template>',
   '<x onclick=__xss=1 tabindex=1 autofocus onfocus=__xss=1>',
   '{{constructor.constructor("__xss=1")()}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template's syntax is the payload
   '${__xss=1}',
   '#{__xss=1}',
   '<%= __xss=1 %>',
