@@ -19,6 +19,8 @@ psql --command="drop database if exists tradepost_restoring with (force)" --comm
 docker compose exec -T db pg_restore --username=tradepost --dbname=tradepost_restoring --exit-on-error --single-transaction <"$file"
 # Posts to X that waited then may have been sent since.
 psql --dbname=tradepost_restoring --command="update x_posts set status = 'unknown', is_ambiguous = true, error = 'interrupted' where status in ('pending', 'sending')"
+# A session that was ended since must not come back to life; everybody signs in again.
+psql --dbname=tradepost_restoring --command="truncate sessions"
 echo "The data that were here are in $("$(dirname "$0")/backup.sh" "$folder")"
 psql --command="drop database tradepost with (force)" --command="alter database tradepost_restoring rename to tradepost"
 
