@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { docker, findMissing, inspect, ROOT } from './docker.ts';
+import { docker, findMissing, inspect, mustDocker, ROOT } from './docker.ts';
 import { openStack, type Stack } from './stack.ts';
 
+const overlay = (name: string) => `deploy/compose/compose.${name}.yml`;
 const HOST = 'market.example.com';
 
 interface Answer {
@@ -47,6 +48,13 @@ describe.skipIf(findMissing())('one machine: docker compose as an operator uses 
     rmSync(folder, { recursive: true });
     expect(status).not.toBe(0);
     expect(stderr).toContain('Run deploy/compose/init.sh');
+  });
+
+  test.each(['proxy', 'replicas', 'metrics', 's3'])('compose reads compose.%s.yml', (name) => {
+    const files = ['docker-compose.yml', ...(name === 'replicas' ? ['proxy'] : []).map(overlay), overlay(name)];
+    const args = files.flatMap((file) => ['--file', join(stack.directory, file)]);
+    const settings = { ...stack.env, GRAFANA_PASSWORD: 'x', S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: 'b' };
+    mustDocker(['compose', '--project-directory', stack.directory, ...args, 'config', '--quiet'], settings);
   });
 
   test('without a secret it names the file', () => {
