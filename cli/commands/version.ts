@@ -7,7 +7,8 @@ export function register(noun: Command, cli: Cli): void {
     .description('Prints the version of Tradepost and of Node')
     .addHelpText('after', '\nExamples:\n  $ marketctl version\n  $ marketctl version -o json\n')
     .action(async () => {
-      if (cli.isTable() && !cli.isQuiet()) return cli.out.raw(toVersionLine());
+      const isPlain = cli.isTable() && !cli.isQuiet() && noun.optsWithGlobals().fields === undefined;
+      if (isPlain) return cli.out.raw(toVersionLine());
       await cli.out.record({ fields: ['version', 'node'] }, { version: readVersion(), node: process.versions.node });
     });
 }
