@@ -59,6 +59,17 @@ describe('a ban', () => {
     ]);
   });
 
+  test('or a deletion holds even where a session was left behind', async () => {
+    for (const column of ['banned_at', 'deleted_at']) {
+      const person = await openPerson();
+      await app
+        .db('users')
+        .where({ id: person.id })
+        .update({ [column]: new Date() });
+      expect((await person.client.call(getMe)).status).toBe(401);
+    }
+  });
+
   test('never hits oneself, and never the last administrator', async () => {
     const admin = await openAdmin();
     const oneself = await admin.client.call(api.banUser, { params: { id: admin.id } });

@@ -148,6 +148,10 @@ test('above 1,000 matches the total is 1000 and says that it is not exact', asyn
   const all = await anonymous.call(api.listAds, { query: { category: 'electronics' } });
   expect(all.headers.get('x-total-count')).toBe('1005');
   expect(all.headers.get('x-total-count-exact')).toBeNull();
+
+  await app.db.raw("update ads set state = 'inactive' where title like 'Marble%' and title not like '%7'");
+  const visible = await anonymous.call(api.listAds, { query: { search: 'marbles' } });
+  expect([visible.body.length, visible.headers.get('x-total-count')]).toEqual([24, '100']);
 });
 
 test('hidden ads are found by no word, filter or count', async () => {

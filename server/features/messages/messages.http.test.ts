@@ -5,6 +5,7 @@ import { deleteMe } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/app.ts';
 import type { Client } from '../../../test/client.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+import { makePhoto, toDataUrl } from '../../../test/photos.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 
@@ -86,9 +87,11 @@ describe('writing', () => {
   });
 
   test('about a hidden ad is only possible where a conversation has begun', async () => {
-    const { seller, buyer, ad } = await meet();
-    await send(buyer, ad.id, seller);
+    const { seller, buyer, ad } = await meet({ imageUrls: [toDataUrl(await makePhoto({ width: 64, height: 64 }))] });
+    expect((await send(buyer, ad.id, seller)).body.ad.imageUrls).toHaveLength(1);
     await app.db('ads').where({ id: ad.id }).update({ state: 'inactive' });
+    expect((await readThread(buyer, ad.id, seller))[0]?.ad).toMatchObject({ imageUrls: [], thumbUrl: null });
+    expect((await readThread(seller, ad.id, buyer))[0]?.ad.imageUrls).toHaveLength(1);
     expect((await send(seller, ad.id, buyer)).status).toBe(201);
     expect((await send(buyer, ad.id, seller)).status).toBe(201);
     const stranger = await openPerson();
