@@ -59,3 +59,16 @@ docker-test: install
 # Scores and metrics of three pages as a phone sees them (Lighthouse, mobile preset); prints them, fails on nothing.
 lighthouse: install
 	@exec node_modules/.bin/node test/lighthouse/run.ts
+
+.PHONY: bench bench-quick wrk
+# Load comes from wrk (Debian's package); without it there is nothing to compare.
+wrk:
+	@command -v wrk >/dev/null || apt-get install -y -qq wrk >/dev/null 2>&1 || { echo 'SKIPPED: no wrk here'; exit 1; }
+
+# 10,000 and 1,000,000 ads: half an hour the first time. Writes test/bench/results and docs/PERFORMANCE.md.
+bench: install wrk
+	@NODE_OPTIONS=--max-old-space-size=4096 node_modules/.bin/node test/bench/main.ts
+
+# 100,000 ads; fails only where something is far below what is promised.
+bench-quick: install wrk
+	@node_modules/.bin/node test/bench/main.ts --quick

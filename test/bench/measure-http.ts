@@ -1,4 +1,6 @@
+import { readCpuSeconds } from './cpu.ts';
 import type { HttpCase } from './http-cases.ts';
+import { median } from './timing.ts';
 import { type LoadResult, load } from './wrk.ts';
 
 export interface HttpResult {
@@ -8,6 +10,10 @@ export interface HttpResult {
   perSecond: number;
   barePerSecond: number;
   ratio: number;
+  /** The same by CPU time of the process, in which a busy machine shows less. */
+  cpuRatio: number;
+  cpuMicros: number;
+  postgresMicros: number;
   p50Ms: number;
   p99Ms: number;
   bareP99Ms: number;
@@ -23,9 +29,8 @@ export interface Addresses {
   /** Gives the bare server what the product answered. */
   teach: (path: string, type: string, body: Uint8Array) => Promise<void>;
   directory: string;
+  pids: { product: number; bare: number; postgres: number };
 }
-
-export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /** Runs product and yardstick in turn, so that both meet the machine in the same state. */
 export async function measureHttp(test: HttpCase, at: Addresses, rounds: number, seconds: number): Promise<HttpResult> {
@@ -41,29 +46,47 @@ export async function measureHttp(test: HttpCase, at: Addresses, rounds: number,
   const run = (url: string, more: Record<string, string> = {}, list?: readonly string[]) =>
     load({ url, headers: { ...headers, ...more }, paths: list }, seconds, at.directory);
 
-  const product: LoadResult[] = [];
-  const bare: LoadResult[] = [];
+  const product: Costed[] = [];
+  const bare: Costed[] = [];
   const knex: LoadResult[] = [];
   for (let round = 0; round < rounds; round++) {
-    bare.push(await run(`${at.bare}/bare`, bareConditional));
-    product.push(await run(at.product + test.path, conditional, paths));
+    bare.push(await cost(at, at.pids.bare, seconds, () => run(`${at.bare}/bare`, bareConditional)));
+    product.push(await cost(at, at.pids.product, seconds, () => run(at.product + test.path, conditional, paths)));
     if (test.againstKnex) knex.push(await run(at.knex + test.path, {}, paths));
   }
   const failed = product.reduce((sum, result) => sum + result.failed, 0);
   if (failed > 0) throw new Error(`${test.name}: ${failed} requests failed`);
   const ratios = product.map((result, i) => result.perSecond / bare[i]!.perSecond);
   const knexRatios = product.map((result, i) => result.perSecond / (knex[i]?.perSecond ?? Number.NaN));
-  const middle = (list: LoadResult[], key: keyof LoadResult) => median(list.map((result) => result[key]));
+  const middle = <R extends LoadResult>(list: R[], key: keyof R) => median(list.map((result) => result[key] as number));
   return {
     name: test.name,
     floor: test.floor,
     perSecond: middle(product, 'perSecond'),
     barePerSecond: middle(bare, 'perSecond'),
     ratio: median(ratios),
+    cpuRatio: median(product.map((result, i) => bare[i]!.micros / (result.micros + result.postgresMicros))),
+    cpuMicros: middle(product, 'micros'),
+    postgresMicros: middle(product, 'postgresMicros'),
     p50Ms: middle(product, 'p50Ms'),
     p99Ms: middle(product, 'p99Ms'),
     bareP99Ms: middle(bare, 'p99Ms'),
     bytes: body.length,
     ...(test.againstKnex && { timesKnex: median(knexRatios) }),
+  };
+}
+
+type Costed = LoadResult & { micros: number; postgresMicros: number };
+
+/** CPU time per request of a process and of its Postgres. */
+async function cost(at: Addresses, pid: number, seconds: number, work: () => Promise<LoadResult>): Promise<Costed> {
+  const [own, postgres] = [readCpuSeconds(pid), readCpuSeconds(at.pids.postgres)];
+  const result = await work();
+  const requests = result.perSecond * seconds;
+  const micros = (since: number, now: number) => ((now - since) / requests) * 1e6;
+  return {
+    ...result,
+    micros: micros(own, readCpuSeconds(pid)),
+    postgresMicros: micros(postgres, readCpuSeconds(at.pids.postgres)),
   };
 }

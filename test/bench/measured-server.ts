@@ -49,16 +49,31 @@ export async function startServer(env: NodeJS.ProcessEnv, port: number): Promise
   };
 }
 
-/** A small server of the bench itself. It says 'ready' when it listens. */
-export async function startYardstick(script: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+export interface Yardstick {
+  pid: number;
+  /** Tells it something and waits until it has understood. */
+  tell(message: object): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A small server of the bench itself. */
+export async function startYardstick(script: string, env: NodeJS.ProcessEnv): Promise<Yardstick> {
   const child = fork(new URL(script, import.meta.url), [], {
     env: { PATH: process.env.PATH, ...env },
+    serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await once(child, 'message');
-  return async () => {
-    child.kill();
-    await once(child, 'exit');
+  return {
+    pid: child.pid!,
+    async tell(message) {
+      child.send(message);
+      await once(child, 'message');
+    },
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+    },
   };
 }
 

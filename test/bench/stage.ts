@@ -11,6 +11,7 @@ import { seedCategories } from '../../server/features/categories/actions.ts';
 
 export interface Stage {
   directory: string;
+  postgresPid: number;
   /** A migrated database with so many invented ads; made once and kept. */
   openDatabase(ads: number): Promise<string>;
   openApp(url: string, env?: NodeJS.ProcessEnv): App;
@@ -35,6 +36,7 @@ export async function openStage(log: (message: string) => void): Promise<Stage> 
     );
   return {
     directory,
+    postgresPid: postgres.pid ?? 0,
     openApp: open,
     stop: () => postgres.stop(),
     async openDatabase(ads) {

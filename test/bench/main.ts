@@ -1,0 +1,97 @@
+/** `make bench` and `make bench-quick`: how fast the product is, beside yardsticks that run in turn with it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { listHttpCases } from './http-cases.ts';
+import { type Addresses, type HttpResult, measureHttp } from './measure-http.ts';
+import { startServer, startYardstick } from './measured-server.ts';
+import { measureMixed, measureQueries } from './queries.ts';
+import { type BenchResults, fallsFarShort, printTable, writeReport } from './report.ts';
+import { openStage, type Stage } from './stage.ts';
+import { measureWrites } from './writes.ts';
+
+const { values } = parseArgs({
+  options: { sizes: { type: 'string', default: '10000,1000000' }, quick: { type: 'boolean', default: false } },
+});
+const QUICK = { rounds: 1, seconds: 1, runs: 15, mixedSeconds: 3, naiveSeconds: 6 };
+const FULL = { rounds: 3, seconds: 2, runs: 60, mixedSeconds: 10, naiveSeconds: 30 };
+const pace = values.quick ? QUICK : FULL;
+const sizes = values.quick ? [100_000] : values.sizes.split(',').map(Number);
+const log = (message: string) => console.error(message);
+
+/** Answers over HTTP, then writes, then what the server weighs. */
+async function measureServer(stage: Stage, url: string): Promise<Pick<BenchResults, 'http' | 'writes' | 'start'>> {
+  const app = stage.openApp(url);
+  const env = {
+    DATABASE_URL: url,
+    RATE_LIMIT_SCALE: '1000000',
+    CACHE_DIR: `${stage.directory}/cache`,
+    X_CLIENT_ID: 'bench',
+    X_CLIENT_SECRET: 'bench',
+  };
+  const server = await startServer(env, 23_701);
+  const start = { startMs: server.startMs, rssMb: (await server.probe()).rssMb };
+  const bare = await startYardstick('./bare-server.ts', { PORT: '23702' });
+  const knex = await startYardstick('./knex-server.ts', { PORT: '23703', DATABASE_URL: url });
+  const at: Addresses = {
+    product: server.url,
+    bare: 'http://127.0.0.1:23702',
+    knex: 'http://127.0.0.1:23703',
+    teach: (path, type, body) => bare.tell({ path, type, body }),
+    directory: stage.directory,
+    pids: { product: server.pid, bare: bare.pid, postgres: stage.postgresPid },
+  };
+  const http: HttpResult[] = [];
+  try {
+    for (const test of await listHttpCases(app)) {
+      log(test.name);
+      http.push(await measureHttp(test, at, pace.rounds, pace.seconds));
+    }
+    log('writes');
+    return { http, start, writes: await measureWrites(app, server) };
+  } finally {
+    await Promise.all([bare.stop(), knex.stop(), server.stop(), app.close()]);
+  }
+}
+
+async function measureDatabase(stage: Stage, ads: number): Promise<BenchResults['databases'][number]> {
+  const url = await stage.openDatabase(ads);
+  const app = stage.openApp(url);
+  try {
+    log(`${ads} ads: queries`);
+    const queries = await measureQueries(app, pace.runs);
+    log(`${ads} ads: sixteen clients`);
+    const mixed = await measureMixed(app, pace.mixedSeconds, false);
+    const slow = stage.openApp(url, { DATABASE_POOL_MAX: '16' });
+    const naive = await measureMixed(slow, pace.naiveSeconds, true).finally(() => slow.close());
+    return { ads, queries, mixed, naive };
+  } finally {
+    await app.close();
+  }
+}
+
+const stage = await openStage(log);
+try {
+  const loadBefore = loadavg()[0]!;
+  const databases: BenchResults['databases'] = [];
+  for (const ads of sizes) databases.push(await measureDatabase(stage, ads));
+  const largest = await stage.openDatabase(sizes.at(-1)!);
+  const results: BenchResults = {
+    at: new Date().toISOString(),
+    quick: values.quick,
+    load: [loadBefore, loadavg()[0]!],
+    databases,
+    ...(await measureServer(stage, largest)),
+  };
+  printTable(results);
+  const directory = new URL('./results/', import.meta.url);
+  mkdirSync(directory, { recursive: true });
+  const name = values.quick ? 'quick' : results.at.slice(0, 16).replace(':', '');
+  writeFileSync(new URL(`${name}.json`, directory), `${JSON.stringify(results, null, 2)}\n`);
+  if (!values.quick) writeReport(results);
+  const short = fallsFarShort(results);
+  for (const sentence of short) console.error(sentence);
+  if (values.quick && short.length > 0) process.exitCode = 1;
+} finally {
+  await stage.stop();
+}

@@ -1,0 +1,165 @@
+import { DEMO_TRAPS } from '../../seeds/demo/demo.ts';
+import { createRandom } from '../../seeds/scenes/scenes.ts';
+import type { App } from '../../server/app.ts';
+import { findPage, type ListFilter, listAds } from '../../server/features/ads/list-store.ts';
+import { parseSearch } from '../../server/features/ads/search-store.ts';
+import { type Timing, time } from './timing.ts';
+
+export interface QueryResult extends Timing {
+  name: string;
+  /** Most milliseconds that are promised at a million ads. */
+  limitMs?: number;
+  /** How many times as slow as at the smallest size is allowed. */
+  growth?: number;
+}
+
+interface QueryCase {
+  name: string;
+  filter: ListFilter;
+  cursor?: string;
+  limitMs?: number;
+  growth?: number;
+  /** First page with its total, as the product asks for it. */
+  withTotal?: boolean;
+}
+
+/** Words of the vocabulary by the share of ads that have them. */
+async function pickWords({ db }: App): Promise<{ word: string; share: number }[]> {
+  const { rows } = await db.raw<{ rows: { word: string; ads: number }[] }>(
+    'select word, ads from search_words order by ads desc',
+  );
+  const most = Math.max(1, rows[0]?.ads ?? 1);
+  return [0.5, 0.2, 0.05, 0.01, 0.001, 0.0001].map((share) => {
+    const word = rows.find((row) => row.ads <= share * most && row.word.length > 3) ?? rows.at(-1)!;
+    return { word: word.word, share: word.ads / most };
+  });
+}
+
+async function listCases(app: App): Promise<QueryCase[]> {
+  const search = async (words: string) => ({ query: await parseSearch(app.db, words) });
+  const { rows } = await app.db.raw<{ rows: { middle: string }[] }>(
+    'select ((min(id) + max(id)) / 2)::text as middle from ads',
+  );
+  const { rows: categories } = await app.db.raw<{ rows: { id: number }[] }>(
+    'select id from categories order by position',
+  );
+  const wrong = await app.db('categories').where({ slug: DEMO_TRAPS.wrongCategory.category }).first('id');
+  const words = await pickWords(app);
+  return [
+    { name: 'newest', filter: {}, growth: 1.5 },
+    { name: 'newest, in the middle of all pages', filter: {}, cursor: rows[0]!.middle, growth: 1.5 },
+    { name: 'a category', filter: { categoryId: categories[3]!.id }, growth: 1.5 },
+    { name: 'a wide price range', filter: { minPrice: '20', maxPrice: '60' } },
+    { name: 'a narrow price range', filter: { minPrice: '311.10', maxPrice: '311.90' }, growth: 8 },
+    ...(await Promise.all(
+      words.map(async ({ word, share }) => ({
+        name: `a word in ${(share * 100).toPrecision(1)} % (“${word}”)`,
+        filter: await search(word),
+        limitMs: 5,
+      })),
+    )),
+    { name: 'a word that no ad has', filter: await search('qqzyxwv'), limitMs: 5 },
+    { name: 'a word that only old ads have', filter: await search(DEMO_TRAPS.onlyOld), limitMs: 100 },
+    {
+      name: 'two common words that never meet',
+      filter: await search(DEMO_TRAPS.neverTogether.join(' ')),
+      limitMs: 100,
+    },
+    {
+      name: 'a thing in the wrong category',
+      filter: { ...(await search(DEMO_TRAPS.wrongCategory.word)), categoryId: wrong.id },
+      limitMs: 100,
+    },
+    { name: 'a word, first page with its total', filter: await search(words[2]!.word), withTotal: true },
+  ];
+}
+
+/** Times of each query by one client with nobody else about. */
+export async function measureQueries(app: App, runs: number): Promise<QueryResult[]> {
+  const results: QueryResult[] = [];
+  for (const { name, filter, cursor, limitMs, growth, withTotal } of await listCases(app)) {
+    // a cursor beyond every id: the same page without the total
+    const from = cursor ?? (withTotal ? undefined : '9000000000000000000');
+    const timing = await time(runs, () =>
+      withTotal ? findPage(app.db, filter) : listAds(app.db, filter, { cursor: from }),
+    );
+    results.push({ name, ...timing, ...(limitMs && { limitMs }), ...(growth && { growth }) });
+  }
+  return results;
+}
+
+export interface MixedResult extends Timing {
+  perSecond: number;
+}
+
+type Ask = (random: () => number) => Promise<unknown>;
+
+/** Sixteen clients for some seconds: a quarter each newest, category and search with its total, the rest prices and single ads. */
+export async function measureMixed(app: App, seconds: number, isNaive: boolean): Promise<MixedResult> {
+  const ask = isNaive ? await openNaive(app) : await openProduct(app);
+  const until = performance.now() + seconds * 1000;
+  const times: number[] = [];
+  const client = async (number: number) => {
+    const random = createRandom(number + 1);
+    while (performance.now() < until) {
+      const started = performance.now();
+      await ask(random);
+      times.push(performance.now() - started);
+    }
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: 16 }, (_, number) => client(number)));
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    perSecond: times.length / ((performance.now() - started) / 1000),
+    p50: sorted[sorted.length >> 1]!,
+    p99: sorted[Math.floor(sorted.length * 0.99)]!,
+  };
+}
+
+async function openMaterial(app: App) {
+  const words = (await pickWords(app)).map(({ word }) => word);
+  const { rows } = await app.db.raw<{ rows: { low: string; high: string }[] }>(
+    'select min(id) as low, max(id) as high from ads',
+  );
+  return { words, low: Number(rows[0]!.low), high: Number(rows[0]!.high) };
+}
+
+async function openProduct(app: App): Promise<Ask> {
+  const { words, low, high } = await openMaterial(app);
+  return async (random) => {
+    const kind = random();
+    const id = String(Math.floor(low + random() * (high - low)));
+    if (kind < 0.25) return listAds(app.db, {}, random() < 0.5 ? { cursor: id } : {});
+    if (kind < 0.5) return listAds(app.db, { categoryId: 1 + Math.floor(random() * 25) });
+    if (kind < 0.65)
+      return listAds(app.db, { minPrice: String(random() * 200), maxPrice: String(200 + random() * 200) });
+    if (kind < 0.9)
+      return listAds(app.db, { query: await parseSearch(app.db, words[Math.floor(random() * words.length)]!) });
+    return app.db('ads').where({ id }).first('id', 'title', 'description', 'price');
+  };
+}
+
+/** The same questions as one asks them first: ILIKE and OFFSET. */
+async function openNaive(app: App): Promise<Ask> {
+  const { words, low, high } = await openMaterial(app);
+  const page = 'select a.*, u.username from ads a join users u on u.id = a.user_id where a.listed';
+  const end = 'order by a.created_at desc limit 24';
+  const like = "(a.title || ' ' || a.description) ilike ?";
+  const run = (sql: string, bindings: (string | number)[]) => app.db.raw(sql, bindings);
+  return async (random) => {
+    const kind = random();
+    if (kind < 0.25) return run(`${page} ${end} offset ?`, [Math.floor((random() * (high - low)) / 2)]);
+    if (kind < 0.5) return run(`${page} and a.category_id = ? ${end}`, [1 + Math.floor(random() * 25)]);
+    if (kind < 0.65) return run(`${page} and a.price between ? and ? ${end}`, [random() * 200, 200 + random() * 200]);
+    const word = `%${words[Math.floor(random() * words.length)]}%`;
+    if (kind < 0.9) {
+      await run(`${page} and ${like} ${end}`, [word]);
+      return run(`select count(*) from ads a where a.listed and ${like}`, [word]);
+    }
+    return app
+      .db('ads')
+      .where({ id: Math.floor(low + random() * (high - low)) })
+      .first();
+  };
+}

@@ -1,0 +1,145 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { HttpResult } from './measure-http.ts';
+import type { MixedResult, QueryResult } from './queries.ts';
+import type { WriteResults } from './writes.ts';
+
+export interface DatabaseResults {
+  ads: number;
+  queries: QueryResult[];
+  mixed: MixedResult;
+  naive: MixedResult;
+}
+
+export interface BenchResults {
+  at: string;
+  quick: boolean;
+  /** Load average before and after: above 1 or so, somebody else was at work. */
+  load: [number, number];
+  databases: DatabaseResults[];
+  http: HttpResult[];
+  writes: WriteResults;
+  start: { startMs: number; rssMb: number };
+}
+
+type Cell = string | number;
+const round = (value: number) => (value >= 100 ? Math.round(value) : Number(value.toPrecision(2)));
+const table = (head: Cell[], rows: Cell[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+const verdict = (isMet: boolean) => (isMet ? 'yes' : '**no**');
+
+const httpTable = ({ http }: BenchResults): string =>
+  table(
+    [
+      'answer',
+      'per second',
+      'bare node:http',
+      'ratio',
+      'by CPU time',
+      'promised',
+      'met',
+      'p50 ms',
+      'p99 ms',
+      'CPU µs: Node + Postgres',
+    ],
+    http.map((r) => [
+      r.timesKnex ? `${r.name} (${round(r.timesKnex)} × the Knex builder’s)` : r.name,
+      Math.round(r.perSecond),
+      Math.round(r.barePerSecond),
+      r.ratio.toFixed(2),
+      r.cpuRatio.toFixed(2),
+      r.floor.toFixed(2),
+      verdict(r.ratio >= r.floor && (r.timesKnex ?? 2) >= 2),
+      round(r.p50Ms),
+      round(r.p99Ms),
+      `${Math.round(r.cpuMicros)} + ${Math.round(r.postgresMicros)}`,
+    ]),
+  );
+
+function queryTable({ databases }: BenchResults): string {
+  const smallest = databases[0]!;
+  const largest = databases.at(-1)!;
+  const head = [
+    'query',
+    ...databases.map(({ ads }) => `${ads.toLocaleString('en-US')} ads: p50 / p99 ms`),
+    'growth',
+    'promised',
+    'met',
+  ];
+  const rows = largest.queries.map((last, i) => {
+    const times = databases.map(({ queries }) => `${round(queries[i]!.p50)} / ${round(queries[i]!.p99)}`);
+    const growth = last.p50 / smallest.queries[i]!.p50;
+    const promised = [last.growth && `≤ ${last.growth} ×`, last.limitMs && `≤ ${last.limitMs} ms`]
+      .filter(Boolean)
+      .join(', ');
+    const isMet =
+      growth <= (last.growth ?? Number.POSITIVE_INFINITY) && last.p50 <= (last.limitMs ?? Number.POSITIVE_INFINITY);
+    return [last.name, ...times, `${growth.toFixed(1)} ×`, promised, promised ? verdict(isMet) : ''];
+  });
+  return table(head, rows);
+}
+
+const mixedTable = ({ databases }: BenchResults): string =>
+  table(
+    ['ads', 'per second', 'p50 / p99 ms', 'ILIKE and OFFSET: per second', 'p50 / p99 ms', 'times as many'],
+    databases.map(({ ads, mixed, naive }) => [
+      ads.toLocaleString('en-US'),
+      round(mixed.perSecond),
+      `${round(mixed.p50)} / ${round(mixed.p99)}`,
+      round(naive.perSecond),
+      `${round(naive.p50)} / ${round(naive.p99)}`,
+      round(mixed.perSecond / naive.perSecond),
+    ]),
+  );
+
+function writeTable({ writes, start }: BenchResults): string {
+  const { createAd, eightAtOnce, message } = writes;
+  const rows: [string, number, number, string][] = [
+    ['an ad with 5 photos of 1200×900: p50', createAd.p50, 120, 'ms'],
+    ['event-loop delay meanwhile: p99', createAd.loopDelayP99Ms, 30, 'ms'],
+    ['eight such ads at once: growth of memory', eightAtOnce.rssGrowthMb, 150, 'MB'],
+    ['event-loop delay meanwhile: p99', eightAtOnce.loopDelayP99Ms, 30, 'ms'],
+    ['a message: p50', message.p50, 5, 'ms'],
+    ['start of the server until ready', start.startMs, 1000, 'ms'],
+    ['memory after the start', start.rssMb, 150, 'MB'],
+  ];
+  return table(
+    ['what', 'measured', 'promised', 'met'],
+    rows.map(([name, value, most, unit]) => [
+      name,
+      `${round(value)} ${unit}`,
+      `≤ ${most} ${unit}`,
+      verdict(value <= most),
+    ]),
+  );
+}
+
+const toMarkdown = (results: BenchResults): string =>
+  [
+    `Measured ${results.at.slice(0, 16).replace('T', ' ')} UTC; load average ${results.load.map((load) => load.toFixed(1)).join(' before, ')} after.`,
+    `### Answers over HTTP\n\n${httpTable(results)}`,
+    `### Queries, one client\n\n${queryTable(results)}`,
+    `### Sixteen clients\n\n${mixedTable(results)}`,
+    `### Writes and start\n\n${writeTable(results)}`,
+  ].join('\n\n');
+
+export const printTable = (results: BenchResults): void => console.log(toMarkdown(results));
+
+/** Puts the figures into docs/PERFORMANCE.md, between its markers. */
+export function writeReport(results: BenchResults): void {
+  const path = new URL('../../docs/PERFORMANCE.md', import.meta.url);
+  const [before, , after] = readFileSync(path, 'utf8').split(/<!-- (?:figures|end) -->/);
+  writeFileSync(path, `${before}<!-- figures -->\n\n${toMarkdown(results)}\n\n<!-- end -->${after}`);
+}
+
+/** Below this part of a promise a quick run fails: less may be the machine's mood. */
+const FAR = 0.35;
+
+/** What is so slow that no busy machine explains it, as sentences. By CPU time where that is kinder. */
+export function fallsFarShort({ http, databases }: BenchResults): string[] {
+  const slow = http.filter(({ ratio, cpuRatio, floor }) => Math.max(ratio, cpuRatio || 0) < floor * FAR);
+  const crowded = databases.filter(({ mixed, naive }) => mixed.perSecond < naive.perSecond * 2);
+  return [
+    ...slow.map(({ name, ratio, floor }) => `${name}: ${ratio.toFixed(2)} of bare node:http, promised are ${floor}`),
+    ...crowded.map(({ ads }) => `sixteen clients on ${ads} ads are hardly quicker than ILIKE and OFFSET`),
+  ];
+}

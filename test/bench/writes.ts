@@ -1,0 +1,67 @@
+import type { App } from '../../server/app.ts';
+import { makePhoto, toDataUrl } from '../photos.ts';
+import { readCpuSeconds } from './cpu.ts';
+import { signIn } from './http-cases.ts';
+import type { MeasuredServer } from './measured-server.ts';
+import { summarize, type Timing, time } from './timing.ts';
+
+export interface WriteResults {
+  createAd: Timing & { bodyMb: number; loopDelayP99Ms: number; cpuMs: number };
+  eightAtOnce: Timing & { rssGrowthMb: number; loopDelayP99Ms: number };
+  message: Timing;
+}
+
+/** Ads with five photos as the browser shrinks them, one by one and eight at once; then messages. */
+export async function measureWrites(app: App, server: MeasuredServer): Promise<WriteResults> {
+  const { cookie, userId } = await signIn(app);
+  const send = (path: string, body: string) => post(server.url + path, cookie, body);
+  const photos = await Promise.all([1, 2, 3, 4, 5].map((seed) => makePhoto({ seed, width: 1200, height: 900 })));
+  const body = JSON.stringify({
+    title: 'Five photographs',
+    description: 'Posted by the benchmark.',
+    price: '12',
+    category: 'furniture',
+    imageUrls: photos.map((photo) => toDataUrl(photo)),
+  });
+  const createAd = () => send('/api/ads', body);
+  await createAd();
+  await server.probe();
+
+  const cpu = readCpuSeconds(server.pid);
+  const alone = await time(20, createAd);
+  const cpuMs = ((readCpuSeconds(server.pid) - cpu) / 23) * 1000;
+  const { loopDelayP99Ms, rssMb } = await server.probe();
+  const together: number[] = [];
+  for (let round = 0; round < 3; round++)
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const started = performance.now();
+        await createAd();
+        together.push(performance.now() - started);
+      }),
+    );
+  const crowded = await server.probe();
+  const other = await app
+    .db('ads')
+    .where({ listed: true, allow_messages: true })
+    .whereNot({ user_id: userId })
+    .orderBy('id', 'desc')
+    .first('id', 'user_id');
+  const message = JSON.stringify({ adId: other.id, receiverId: other.user_id, content: 'Is this still available?' });
+  return {
+    createAd: { ...alone, bodyMb: body.length / 1e6, loopDelayP99Ms, cpuMs },
+    eightAtOnce: {
+      ...summarize(together),
+      rssGrowthMb: crowded.peakRssMb - rssMb,
+      loopDelayP99Ms: crowded.loopDelayP99Ms,
+    },
+    message: await time(100, () => send('/api/messages', message)),
+  };
+}
+
+async function post(url: string, cookie: string, body: string): Promise<void> {
+  const headers = { 'Content-Type': 'application/json', Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
