@@ -62,7 +62,7 @@ async function measureDatabase(stage: Stage, ads: number): Promise<BenchResults[
     const queries = await measureQueries(app, pace.runs);
     log(`${ads} ads: sixteen clients`);
     const mixed = await measureMixed(app, pace.mixedSeconds, false);
-    const slow = stage.openApp(url, { DATABASE_POOL_MAX: '16' });
+    const slow = stage.openApp(url, true);
     const naive = await measureMixed(slow, pace.naiveSeconds, true).finally(() => slow.close());
     return { ads, queries, mixed, naive };
   } finally {

@@ -14,7 +14,8 @@ export interface Stage {
   postgresPid: number;
   /** A migrated database with so many invented ads; made once and kept. */
   openDatabase(ads: number): Promise<string>;
-  openApp(url: string, env?: NodeJS.ProcessEnv): App;
+  /** `isPatient` waits for a statement as long as it takes. */
+  openApp(url: string, isPatient?: boolean): App;
   stop(): Promise<void>;
 }
 
@@ -24,16 +25,11 @@ export async function openStage(log: (message: string) => void): Promise<Stage> 
   mkdirSync(directory, { recursive: true });
   chmodSync(directory, 0o755);
   const postgres = await startPostgres({ dataDir: directory, onEvent: log });
-  const open = (url: string, env: NodeJS.ProcessEnv = {}) =>
-    openApp(
-      readConfig({
-        NODE_ENV: 'development',
-        DATABASE_URL: url,
-        LOG_LEVEL: 'error',
-        CACHE_DIR: join(directory, 'cache'),
-        ...env,
-      }),
-    );
+  const open = (url: string, isPatient = false) => {
+    const env = { NODE_ENV: 'development', DATABASE_URL: url, LOG_LEVEL: 'error', CACHE_DIR: join(directory, 'cache') };
+    const patience = { connection: { name: 'tradepost bench', statementTimeout: 0, poolMax: 16 } };
+    return openApp(readConfig(env), isPatient ? patience : {});
+  };
   return {
     directory,
     postgresPid: postgres.pid ?? 0,
