@@ -34,7 +34,12 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react()],
-        test: { name: 'web', include: ['web/**/*.test.tsx'], environment: 'happy-dom' },
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: 'web/src/test/setup.ts',
+        },
       },
     ],
   },

@@ -39,7 +39,7 @@ export default defineConfig({
             // What most pages share comes in one file; what only dialogs and tables need stays out of the first load.
             {
               name: 'common',
-              test: /(node_modules[\\/]lucide-react|contract|src[\\/](lib|api|features|ui[\\/](?!alert-dialog|dialog|sheet|menu\.|tabs|tooltip|data-table|toast[\\/]toaster)))[\\/.\w-]*/,
+              test: /(node_modules[\\/]lucide-react|contract|src[\\/](lib|api|features|ui[\\/](?!alert-dialog-window|dialog-window|sheet|menu\.|tabs|tooltip|data-table|toast[\\/]toaster)))[\\/.\w-]*/,
               minShareCount: 4,
             },
           ],

@@ -23,6 +23,7 @@ export const suites: Suite[] = [
   check('lint', 'npm run --silent lint'),
   check('import rules', 'npm run --silent deps'),
   check('dead code', 'knip'),
+  check('bundle budget', 'npm run --silent budget'),
   vitest('unit'),
   vitest('web'),
   vitest('http'),

@@ -27,7 +27,9 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   if (failure) return <Failure title={failure.title} onRetry={failure.onRetry} />;
   if (rows?.length === 0) return empty;
   return (
-    <section
+    <div
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+      role="group"
       aria-label={caption}
       aria-busy={rows ? undefined : true}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
@@ -62,7 +64,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
               ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 };
 

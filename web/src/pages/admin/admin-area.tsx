@@ -1,15 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getAdminStats } from '../../../../contract/admin.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useCall } from '../../api/use-call.ts';
 import { StopNotice } from '../../features/x-posting/stop-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
-import { AdsTab } from './ads-tab.tsx';
-import { AnalyticsTab } from './analytics-tab.tsx';
-import { SettingsTab } from './settings-tab.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { UsersTab } from './users-tab.tsx';
+
+const AdsTab = lazy(() => import('./ads-tab.tsx').then((module) => ({ default: module.AdsTab })));
+const AnalyticsTab = lazy(() => import('./analytics-tab.tsx').then((module) => ({ default: module.AnalyticsTab })));
+const SettingsTab = lazy(() => import('./settings-tab.tsx').then((module) => ({ default: module.SettingsTab })));
 
 const TABS = ['users', 'ads', 'analytics', 'settings'];
 
@@ -34,18 +37,20 @@ export const AdminArea = ({ me }: { me: Me }) => {
           <Tab value="analytics">Analytics</Tab>
           <Tab value="settings">Settings</Tab>
         </TabList>
-        <TabPanel value="users">
-          <UsersTab me={me} />
-        </TabPanel>
-        <TabPanel value="ads">
-          <AdsTab />
-        </TabPanel>
-        <TabPanel value="analytics">
-          <AnalyticsTab stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
-        </TabPanel>
-        <TabPanel value="settings">
-          <SettingsTab hasPassword={me.hasPassword} />
-        </TabPanel>
+        <Suspense fallback={<Skeleton className="mt-6 h-64" />}>
+          <TabPanel value="users">
+            <UsersTab me={me} />
+          </TabPanel>
+          <TabPanel value="ads">
+            <AdsTab />
+          </TabPanel>
+          <TabPanel value="analytics">
+            <AnalyticsTab stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
+          </TabPanel>
+          <TabPanel value="settings">
+            <SettingsTab hasPassword={me.hasPassword} />
+          </TabPanel>
+        </Suspense>
       </Tabs>
     </TooltipProvider>
   );

@@ -15,14 +15,14 @@ export const AnalyticsTab = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
   if (failed) return <Failure title="Failed to load statistics" onRetry={onRetry} />;
   if (!stats) {
     return (
-      <SkeletonRegion className="grid gap-4 lg:grid-cols-2">
+      <SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <Skeleton className="h-64" />
         <Skeleton className="h-64" />
       </SkeletonRegion>
     );
   }
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Card>
         <h2 className="text-lg font-semibold">Platform overview</h2>
         <dl className="mt-4 grid gap-3">

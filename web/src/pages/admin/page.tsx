@@ -1,8 +1,11 @@
+import { lazy, Suspense } from 'react';
 import { useSession } from '../../api/session.ts';
 import { PageTitle } from '../../features/site/page-title.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
-import { AdminArea } from './admin-area.tsx';
 import { AdminGate } from './admin-gate.tsx';
+
+// Only administrators need it; everybody else sees the gate.
+const AdminArea = lazy(() => import('./admin-area.tsx').then((module) => ({ default: module.AdminArea })));
 
 /** The administration: nothing is asked of the server before the role is known. */
 export const AdminPage = () => {
@@ -10,7 +13,9 @@ export const AdminPage = () => {
   return (
     <div className="container-page py-8 md:py-12">
       <PageTitle title="Administration" />
-      {isLoading ? <AdminSkeleton /> : user?.role === 'admin' ? <AdminArea me={user} /> : <AdminGate />}
+      <Suspense fallback={<AdminSkeleton />}>
+        {isLoading ? <AdminSkeleton /> : user?.role === 'admin' ? <AdminArea me={user} /> : <AdminGate />}
+      </Suspense>
     </div>
   );
 };

@@ -9,7 +9,7 @@ import { SettingsForm } from './settings-form.tsx';
 export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
   const { data, error, mutate } = useCall(getSettings, {});
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {error ? (
         <Failure title="Failed to load settings" onRetry={() => void mutate()} />
       ) : data ? (

@@ -41,6 +41,7 @@ export const CategoryAds = ({ category }: { category: string }) => {
           ) : null}
         </span>
       </header>
+      <h2 className="sr-only">Ads in {name}</h2>
       <AdList
         pages={pages}
         skeletons={8}

@@ -14,7 +14,7 @@ export const Dashboard = ({ me }: { me: Me }) => {
   const { data: stats, error, mutate } = useCall(getMyStats, {});
   return (
     <div className="grid gap-6 md:gap-8">
-      <div className="grid gap-4 lg:grid-cols-[1fr_20rem]">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <ProfileHeader me={me} totalAds={stats?.totalAds} />
         <MessagesCard />
       </div>

@@ -65,7 +65,7 @@ export const HowItWorksPage = () => {
           </li>
         ))}
       </ul>
-      <div className="mt-8 grid gap-4 lg:grid-cols-2">
+      <div className="mt-8 grid grid-cols-1 gap-4 lg:grid-cols-2">
         <Points title="For sellers" points={SELLERS} />
         <Points title="For buyers" points={BUYERS} />
       </div>

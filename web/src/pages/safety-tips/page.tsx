@@ -74,7 +74,7 @@ export const SafetyTipsPage = () => {
           </li>
         ))}
       </ul>
-      <div className="mt-8 grid gap-4 lg:grid-cols-2">
+      <div className="mt-8 grid grid-cols-1 gap-4 lg:grid-cols-2">
         <List
           title="Red Flags"
           icon={TriangleAlert}

@@ -1,9 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
-
-const AlertDialog = lazy(() =>
-  import('../../../ui/alert-dialog.tsx').then((module) => ({ default: module.AlertDialog })),
-);
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 
 /** Asks before a form with changes is left, within the site and beyond. */
 export const UnsavedGuard = ({ isDirty, text }: { isDirty: () => boolean; text: string }) => {
@@ -20,15 +17,13 @@ export const UnsavedGuard = ({ isDirty, text }: { isDirty: () => boolean; text: 
 
   if (blocker.state !== 'blocked') return null;
   return (
-    <Suspense fallback={null}>
-      <AlertDialog
-        open
-        onOpenChange={(open) => (open ? undefined : blocker.reset())}
-        title="Leave this page?"
-        text={text}
-        confirmLabel="Leave"
-        onConfirm={() => blocker.proceed()}
-      />
-    </Suspense>
+    <AlertDialog
+      open
+      onOpenChange={(open) => (open ? undefined : blocker.reset())}
+      title="Leave this page?"
+      text={text}
+      confirmLabel="Leave"
+      onConfirm={() => blocker.proceed()}
+    />
   );
 };

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+};
+
+/** Red lines of the developer tools; where the address leads to nothing on purpose, the status line of that is none. */
+export const watchConsole = (page: Page, isMissing = false): string[] => {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    const isStatusLine = isMissing && message.text().includes('status of 404');
+    if (message.type() === 'error' && !isStatusLine) problems.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return problems;
+};
+
+/** Collects what the content security policy refuses, also what it would only report. */
+export const watchPolicy = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const refused: string[] = [];
+    Object.assign(window, { refused });
+    document.addEventListener('securitypolicyviolation', (event) =>
+      refused.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`),
+    );
+  });
+};
+
+export const expectNothingRefused = async (page: Page, where: string): Promise<void> => {
+  const refused = await page.evaluate(() => (window as unknown as { refused?: string[] }).refused ?? []);
+  expect(refused, `refused by the content security policy: ${where}`).toEqual([]);
+};
+
+/** No violation of WCAG 2.2 AA or of good practice that axe can see. */
+export const expectAccessible = async (page: Page, where: string): Promise<void> => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(
+    (options) => (window as unknown as { axe: { run: (o: unknown) => Promise<AxeResults> } }).axe.run(options),
+    AXE as unknown as Record<string, unknown>,
+  );
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
+  );
+  expect(found, `accessibility of ${where}`).toEqual([]);
+};
+
+/** Nothing sticks out to the right: one never scrolls sideways. */
+export const expectNoSidewaysScroll = async (page: Page, where: string): Promise<void> => {
+  const sticking = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .slice(0, 5)
+      .map((element) => element.outerHTML.slice(0, 150));
+  });
+  expect(sticking, `sideways scroll of ${where}`).toEqual([]);
+};

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import knex from 'knex';
+import type { Ad } from '../../contract/ads.ts';
+import { openPasswords } from '../../server/features/auth/password.ts';
+import { PASSWORD } from '../admins.ts';
+
+/** The two people whom `make start` seeds too. */
+export const SELLER = '1001';
+export const BUYER = '1002';
+
+export const listAds = async (request: APIRequestContext, query = ''): Promise<Ad[]> =>
+  (await request.get(`/api/ads${query}`)).json();
+
+/** Posts ads without pictures, enough of them for a second page. */
+export const postAds = async (request: APIRequestContext, count: number, word: string): Promise<void> => {
+  for (let index = 1; index <= count; index++) {
+    const reply = await request.post('/api/ads', {
+      headers: { 'X-Test-User': SELLER, 'Idempotency-Key': randomBytes(16).toString('hex') },
+      data: { title: `${word} no. ${index}`, description: 'For the list', price: index, category: 'other' },
+    });
+    if (reply.status() !== 201) throw new Error(`${reply.status()}: ${await reply.text()}`);
+  }
+};
+
+/** An administrator who signs in with a password; answers the login name. */
+export const createAdmin = async (): Promise<string> => {
+  const db = knex({ client: 'pg', connection: process.env.E2E_DATABASE_URL ?? '' });
+  try {
+    const login = `admin-${randomBytes(4).toString('hex')}`;
+    const [user] = await db('users').insert({ display_name: login, role: 'admin' }).returning('id');
+    await db('admin_credentials').insert({
+      user_id: user.id,
+      login,
+      password_hash: await openPasswords().hash(PASSWORD),
+    });
+    return login;
+  } finally {
+    await db.destroy();
+  }
+};

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { BUYER, SELLER } from './content.ts';
+
+/** Who looks: nobody signed in, one of the sample people, or an administrator. */
+export type Viewer = 'nobody' | typeof SELLER | typeof BUYER | 'admin';
+
+export interface Screen {
+  name: string;
+  /** Address; `:ad` is the seller's newest ad with pictures, `:talk` the ad of the sample conversation. */
+  path: string;
+  viewer?: Viewer;
+  /** The address leads to nothing, so the server says 404, of the page and of its data. */
+  isMissing?: boolean;
+  /** What is on the page once it is complete. */
+  shows: string | RegExp;
+  /** Opens something over the page. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+
+/** Every address of the site, in each state that a person can meet it in. */
+export const SCREENS: Screen[] = [
+  { name: 'home', path: '/', shows: 'Latest Ads' },
+  { name: 'home-filtered', path: '/?category=Furniture&maxPrice=500&search=sofa', shows: 'Showing 1 results' },
+  { name: 'home-empty', path: '/?search=zzzz', shows: 'Try adjusting your search filters or check back later.' },
+  { name: 'categories', path: '/categories', shows: 'Most Popular' },
+  { name: 'category', path: '/categories?category=Furniture', shows: '1 ad found' },
+  { name: 'category-empty', path: '/categories?category=Photography', shows: 'No ads found in Photography' },
+  { name: 'ad', path: '/ads/:ad', shows: 'Safety Tips' },
+  { name: 'ad-owner', path: '/ads/:ad', viewer: SELLER, shows: 'Mark as Sold' },
+  { name: 'ad-missing', isMissing: true, path: '/ads/999999', shows: 'Ad not found' },
+  { name: 'create-anonymous', path: '/create-ad', shows: 'Please sign in to create an ad' },
+  { name: 'create', path: '/create-ad', viewer: SELLER, shows: 'Post a New Ad' },
+  { name: 'edit-anonymous', path: '/ads/:ad/edit', shows: 'Please sign in to edit ads' },
+  { name: 'edit', path: '/ads/:ad/edit', viewer: SELLER, shows: 'Edit Your Ad' },
+  { name: 'seller', path: '/users/seller_one', shows: 'Listings by' },
+  { name: 'seller-sold', path: '/users/seller_one#sold', shows: 'Listings by' },
+  { name: 'seller-missing', isMissing: true, path: '/users/nobody_here', shows: 'User Not Found' },
+  { name: 'dashboard-anonymous', path: '/dashboard', shows: 'Please sign in to access your dashboard' },
+  { name: 'dashboard', path: '/dashboard', viewer: SELLER, shows: 'My Ads' },
+  { name: 'messages-anonymous', path: '/messages', shows: 'Login with X (Twitter)' },
+  { name: 'messages', path: '/messages', viewer: SELLER, shows: 'View Conversation' },
+  { name: 'conversation', path: '/messages/:talk/1002', viewer: SELLER, shows: 'Send Message' },
+  { name: 'conversation-none', path: '/messages/999999/1002', viewer: SELLER, shows: 'No messages found' },
+  { name: 'contact', path: '/contact', shows: 'Get in Touch' },
+  { name: 'safety-tips', path: '/safety-tips', shows: 'Red Flags' },
+  { name: 'terms', path: '/terms-of-service', shows: 'Last updated: January 2025' },
+  { name: 'privacy', path: '/privacy', shows: 'Privacy' },
+  { name: 'how-it-works', path: '/how-it-works', shows: 'Post Your First Ad' },
+  { name: 'not-found', isMissing: true, path: '/no/such/page', shows: 'Page Not Found' },
+  { name: 'admin-gate', path: '/admin', shows: 'Admin Access Required' },
+  { name: 'admin-users', path: '/admin', viewer: 'admin', shows: '@seller_one' },
+  { name: 'admin-ads', path: '/admin?tab=ads', viewer: 'admin', shows: 'Two-seat sofa' },
+  { name: 'admin-analytics', path: '/admin?tab=analytics', viewer: 'admin', shows: /overview/i },
+  { name: 'admin-settings', path: '/admin?tab=settings', viewer: 'admin', shows: /security/i },
+  {
+    name: 'sign-in',
+    path: '/create-ad',
+    shows: 'Continue with X',
+    open: (page) => page.locator('main').getByRole('button', { name: 'Sign In' }).click(),
+  },
+  { name: 'viewer', path: '/ads/:ad', shows: '1 / 3', open: click(/^View picture 1/) },
+  {
+    name: 'contact-seller',
+    path: '/ads/:talk',
+    viewer: BUYER,
+    shows: 'Open the full conversation',
+    open: (page) => page.getByRole('button', { name: 'Contact Seller' }).locator('visible=true').click(),
+  },
+  { name: 'analytics', path: '/dashboard', viewer: SELLER, shows: /engagement rate/i, open: click('View Analytics') },
+  { name: 'profile', path: '/dashboard', viewer: SELLER, shows: 'Edit on X', open: click('Edit Profile') },
+  { name: 'admin-login', path: '/admin', shows: 'Administrator Login', open: click('Admin Login') },
+];

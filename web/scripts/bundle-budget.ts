@@ -1,0 +1,57 @@
+/** Weighs the built pages against their budget; run after `vite build web`. Ends with 1 when something is too heavy. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const DIST = join(import.meta.dirname, '../dist');
+const KB = 1000;
+const BUDGET = { firstLoadOfHome: 150 * KB, addedByRoute: 25 * KB, css: 15 * KB };
+
+interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+  css?: string[];
+}
+const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
+
+const weigh = (file: string): number => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length;
+
+/** A chunk with everything that it imports statically: what the browser loads before it runs. */
+const closureOf = (key: string, seen = new Set<string>()): Set<string> => {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of manifest[key]?.imports ?? []) closureOf(next, seen);
+  return seen;
+};
+
+const weighChunks = (keys: Iterable<string>): number =>
+  [...keys].reduce((sum, key) => sum + weigh(manifest[key]?.file ?? ''), 0);
+
+const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? '';
+const always = closureOf(entry);
+const routes = Object.keys(manifest).filter((key) => /^src\/pages\/[^/]+\/page\.tsx$/.test(key));
+
+const results = [
+  {
+    what: 'first load of / (JavaScript)',
+    bytes: weighChunks(closureOf('src/pages/home/page.tsx').union(always)),
+    limit: BUDGET.firstLoadOfHome,
+  },
+  {
+    what: 'CSS',
+    bytes: (manifest[entry]?.css ?? []).reduce((sum, file) => sum + weigh(file), 0),
+    limit: BUDGET.css,
+  },
+  ...routes.map((key) => ({
+    what: `added by ${key.split('/')[2]}`,
+    bytes: weighChunks(closureOf(key).difference(always)),
+    limit: BUDGET.addedByRoute,
+  })),
+];
+
+for (const { what, bytes, limit } of results.toSorted((a, b) => b.bytes - a.bytes))
+  console.log(
+    `${bytes > limit ? 'TOO HEAVY' : 'ok       '} ${(bytes / KB).toFixed(1).padStart(6)} of ${limit / KB} kB gzip  ${what}`,
+  );
+if (routes.length === 0 || results.some(({ bytes, limit }) => bytes > limit)) process.exitCode = 1;

@@ -1,0 +1,65 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { listAds } from '../../../contract/ads.ts';
+import { fakeApi } from '../test/fake-api.ts';
+import { renderAt } from '../test/render-at.tsx';
+import { sampleAd } from '../test/samples.ts';
+import { useRefresh } from './refresh.ts';
+import { usePagedCall } from './use-paged-call.ts';
+
+const List = () => {
+  const { items, total, hasMore, loadMore } = usePagedCall(listAds, {});
+  const refresh = useRefresh();
+  return (
+    <>
+      <p>{items ? `${items.map(({ id }) => id).join(' ')} of ${total}` : 'loading'}</p>
+      {hasMore ? (
+        <button type="button" onClick={() => void loadMore()}>
+          more
+        </button>
+      ) : null}
+      <button type="button" onClick={() => void refresh('ads')}>
+        refresh
+      </button>
+    </>
+  );
+};
+const routes = [
+  { path: '/', element: <List /> },
+  { path: '/elsewhere', element: <p>elsewhere</p> },
+];
+const FIRST = { items: [sampleAd({ id: '9' })], next: '/api/ads?cursor=c1', total: 2, totalExact: true };
+const SECOND = { json: [sampleAd({ id: '8' })] };
+
+test('what came with the page is asked for no more; the next page is appended', async () => {
+  const api = fakeApi({ 'GET /api/ads?cursor=c1': SECOND });
+  renderAt({ routes, boot: { data: { '/api/ads': FIRST } } });
+  expect(screen.getByText('9 of 2')).toBeDefined();
+  expect(api.asked).toEqual([]);
+  fireEvent.click(screen.getByText('more'));
+  expect(await screen.findByText('9 8 of 2')).toBeDefined();
+  expect(screen.queryByText('more')).toBeNull();
+  expect(api.asked).toEqual(['GET /api/ads?cursor=c1']);
+});
+
+test('coming back shows all loaded pages without a request', async () => {
+  const api = fakeApi({ 'GET /api/ads?cursor=c1': SECOND });
+  const { router } = renderAt({ routes, boot: { data: { '/api/ads': FIRST } } });
+  fireEvent.click(screen.getByText('more'));
+  await screen.findByText('9 8 of 2');
+  await router.navigate('/elsewhere');
+  await screen.findByText('elsewhere');
+  await router.navigate(-1);
+  expect(await screen.findByText('9 8 of 2')).toBeDefined();
+  expect(api.asked).toHaveLength(1);
+});
+
+test('after a write the list is fetched anew, with what its headers say', async () => {
+  const headers = { Link: '</api/ads?cursor=c2>; rel="next"', 'X-Total-Count': '3' };
+  const api = fakeApi({ 'GET /api/ads': { json: [sampleAd({ id: '10' })], headers } });
+  renderAt({ routes, boot: { data: { '/api/ads': FIRST } } });
+  fireEvent.click(screen.getByText('refresh'));
+  expect(await screen.findByText('10 of 3')).toBeDefined();
+  expect(screen.getByText('more')).toBeDefined();
+  expect(api.asked).toEqual(['GET /api/ads']);
+});

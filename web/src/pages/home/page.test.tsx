@@ -1,0 +1,60 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeApi } from '../../test/fake-api.ts';
+import { renderAt } from '../../test/render-at.tsx';
+import { sampleAd } from '../../test/samples.ts';
+import { HomePage } from './page.tsx';
+
+const routes = [{ path: '/', element: <HomePage /> }];
+const STATS = { '/api/stats': { activeAds: 1234, users: 56, categories: 25 }, '/api/categories/stats': {} };
+const paged = (items: unknown[], total = items.length, totalExact = true) => ({ items, next: null, total, totalExact });
+
+test('shows eight placeholders until the ads are there', async () => {
+  fakeApi({ 'GET /api/ads': { json: [sampleAd()] } });
+  const { container } = renderAt({ routes, boot: { data: STATS } });
+  expect(container.querySelectorAll('[data-slot=ad-card-skeleton]')).toHaveLength(8);
+  expect(await screen.findByRole('link', { name: 'Oak table' })).toBeDefined();
+});
+
+test('tells the figures of the site and how many ads there are, also beyond where counting stops', () => {
+  fakeApi({});
+  renderAt({ routes, boot: { data: { ...STATS, '/api/ads': paged([sampleAd()], 1000, false) } } });
+  expect(screen.getByText('1,234')).toBeDefined();
+  expect(screen.getByText('Showing 1,000+ results')).toBeDefined();
+});
+
+test('says what to do when nothing fits, and clears the filters', async () => {
+  fakeApi({ 'GET /api/ads': { json: [sampleAd()] } });
+  const data = { ...STATS, '/api/ads?search=zebra': paged([]) };
+  const { router } = renderAt({ routes, at: '/?search=zebra', boot: { data } });
+  expect(screen.getByText('No ads found')).toBeDefined();
+  expect(screen.getByText('Try adjusting your search filters or check back later.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test('each applied filter is a chip that takes it away again', async () => {
+  fakeApi({ 'GET /api/ads?category=Furniture': { json: [sampleAd()] } });
+  const data = { ...STATS, '/api/ads?category=Furniture&maxPrice=200': paged([sampleAd()]) };
+  const { router } = renderAt({ routes, at: '/?category=Furniture&maxPrice=200', boot: { data } });
+  fireEvent.click(screen.getByRole('button', { name: 'Remove filter Up to $200' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?category=Furniture'));
+});
+
+test('a price range upside down is explained and not asked for', () => {
+  const api = fakeApi({});
+  renderAt({ routes, at: '/?maxPrice=5&minPrice=50', boot: { data: STATS } });
+  expect(screen.getByText('The lowest price is above the highest')).toBeDefined();
+  expect(api.asked).toEqual([]);
+});
+
+test('a failure says so and can be tried again', async () => {
+  const api = fakeApi({
+    'GET /api/ads': { status: 503, json: { message: 'Away', code: 'overloaded', requestId: 'r' } },
+  });
+  renderAt({ routes, boot: { data: STATS } });
+  expect(await screen.findByText('Failed to fetch ads')).toBeDefined();
+  api.answers['GET /api/ads'] = { json: [sampleAd()] };
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'Oak table' })).toBeDefined();
+});

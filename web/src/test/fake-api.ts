@@ -1,0 +1,25 @@
+import { vi } from 'vitest';
+
+interface Answer {
+  json?: unknown;
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+type Answers = Record<string, Answer | ((request: Request) => Answer | Promise<Answer>)>;
+
+/** Answers fetch by "METHOD /path?query" and remembers what was asked; anything unforeseen is an error of the test. */
+export const fakeApi = (answers: Answers) => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    const request = new Request(new URL(input, 'http://localhost'), init);
+    const { pathname, search } = new URL(request.url);
+    const name = `${request.method} ${pathname}${search}`;
+    asked.push(name);
+    const answer = answers[name];
+    if (!answer) throw new Error(`unforeseen: ${name}`);
+    const { json, status = 200, headers = {} } = typeof answer === 'function' ? await answer(request) : answer;
+    return new Response(json === undefined ? null : JSON.stringify(json), { status, headers });
+  });
+  return { asked, answers };
+};
