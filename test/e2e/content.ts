@@ -16,7 +16,11 @@ export const listAds = async (request: APIRequestContext, query = ''): Promise<A
 export const postAds = async (request: APIRequestContext, count: number, word: string): Promise<void> => {
   for (let index = 1; index <= count; index++) {
     const reply = await request.post('/api/ads', {
-      headers: { 'X-Test-User': SELLER, 'Idempotency-Key': randomBytes(16).toString('hex') },
+      headers: {
+        'Sec-Fetch-Site': 'same-origin',
+        'X-Test-User': SELLER,
+        'Idempotency-Key': randomBytes(16).toString('hex'),
+      },
       data: { title: `${word} no. ${index}`, description: 'For the list', price: index, category: 'other' },
     });
     if (reply.status() !== 201) throw new Error(`${reply.status()}: ${await reply.text()}`);

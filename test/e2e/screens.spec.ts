@@ -15,9 +15,8 @@ let adminLogin = '';
 
 test.beforeAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' });
-  const ads = await listAds(request);
-  names.set(':ad', ads.find(({ userId, images }) => userId === SELLER && images.length > 1)?.id ?? '');
-  names.set(':talk', ads.find(({ title }) => title.startsWith('Two-seat sofa'))?.id ?? '');
+  names.set(':ad', (await listAds(request, '?search=basketball'))[0]?.id ?? '');
+  names.set(':talk', (await listAds(request, '?search=two-seat+sofa'))[0]?.id ?? '');
   await request.dispose();
   adminLogin = await createAdmin();
 });

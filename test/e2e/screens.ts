@@ -6,7 +6,7 @@ export type Viewer = 'nobody' | typeof SELLER | typeof BUYER | 'admin';
 
 export interface Screen {
   name: string;
-  /** Address; `:ad` is the seller's newest ad with pictures, `:talk` the ad of the sample conversation. */
+  /** Address; `:ad` is the seller's ad with three pictures, `:talk` the ad of the sample conversation. */
   path: string;
   viewer?: Viewer;
   /** The address leads to nothing, so the server says 404, of the page and of its data. */
@@ -25,7 +25,7 @@ export const SCREENS: Screen[] = [
   { name: 'home-filtered', path: '/?category=Furniture&maxPrice=500&search=sofa', shows: 'Showing 1 results' },
   { name: 'home-empty', path: '/?search=zzzz', shows: 'Try adjusting your search filters or check back later.' },
   { name: 'categories', path: '/categories', shows: 'Most Popular' },
-  { name: 'category', path: '/categories?category=Furniture', shows: '1 ad found' },
+  { name: 'category', path: '/categories?category=Furniture', shows: /\d ads? found/ },
   { name: 'category-empty', path: '/categories?category=Photography', shows: 'No ads found in Photography' },
   { name: 'ad', path: '/ads/:ad', shows: 'Safety Tips' },
   { name: 'ad-owner', path: '/ads/:ad', viewer: SELLER, shows: 'Mark as Sold' },

@@ -2,13 +2,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { passStyleNonce, readBoot } from './app/boot.ts';
-import { reloadOnStaleChunk } from './app/lazy-page.ts';
 import { Providers } from './app/providers.tsx';
 import { openRouter, preloadOnIntent } from './app/router.ts';
 import './styles/app.css';
 
 passStyleNonce();
-reloadOnStaleChunk();
 
 const boot = readBoot();
 const router = await openRouter();

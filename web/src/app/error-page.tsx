@@ -3,14 +3,16 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
-
-const CHUNK_FAILED = /dynamically imported module|module script failed|error loading dynamically/i;
+import { isChunkError, reloadOnce } from './stale-chunk.ts';
 
 /** Where a page ends that failed to load or to render. */
 export const ErrorPage = () => {
   const error = useRouteError();
-  const isChunk = error instanceof Error && CHUNK_FAILED.test(error.message);
-  useEffect(() => console.error(error), [error]);
+  const isChunk = isChunkError(error);
+  useEffect(() => {
+    console.error(error);
+    if (isChunk) reloadOnce();
+  }, [error, isChunk]);
   return (
     <div role="alert" className="container-page py-16">
       <Empty

@@ -1,4 +1,5 @@
 import { createBrowserRouter, matchRoutes } from 'react-router-dom';
+import { preload } from '../lib/preload.ts';
 import { routes } from './routes.tsx';
 
 /** Loads the code of the page at an address. */
@@ -25,7 +26,7 @@ export const openRouter = async () => {
 export const preloadOnIntent = (): void => {
   const handleIntent = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
-    if (link?.origin === location.origin && !link.target) loadPage(new URL(link.href)).catch(() => {});
+    if (link?.origin === location.origin && !link.target) preload(() => loadPage(new URL(link.href)))();
   };
   document.addEventListener('pointerover', handleIntent, { passive: true });
   document.addEventListener('focusin', handleIntent);

@@ -1,6 +1,7 @@
 import { AlertDialog as RadixAlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 export interface AlertDialogProps {
   open: boolean;
@@ -21,28 +22,32 @@ export const AlertDialogWindow = ({
   confirmLabel,
   onConfirm,
   children,
-}: AlertDialogProps) => (
-  <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
-    <RadixAlertDialog.Portal>
-      <RadixAlertDialog.Overlay className="fixed inset-0 z-overlay animate-fade-in bg-black/60" />
-      <RadixAlertDialog.Content
-        data-slot="alert-dialog"
-        className="fixed top-1/2 left-1/2 z-overlay grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-zoom-in gap-4 rounded-dialog border border-border bg-card p-6 shadow-dialog"
-      >
-        <RadixAlertDialog.Title className="text-lg font-semibold">{title}</RadixAlertDialog.Title>
-        <RadixAlertDialog.Description className="text-muted-foreground">{text}</RadixAlertDialog.Description>
-        {children}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <RadixAlertDialog.Cancel asChild>
-            <Button variant="outline">Cancel</Button>
-          </RadixAlertDialog.Cancel>
-          <RadixAlertDialog.Action asChild>
-            <Button variant="destructive" onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
-          </RadixAlertDialog.Action>
-        </div>
-      </RadixAlertDialog.Content>
-    </RadixAlertDialog.Portal>
-  </RadixAlertDialog.Root>
-);
+}: AlertDialogProps) => {
+  const returnFocus = useReturnFocus();
+  return (
+    <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixAlertDialog.Portal>
+        <RadixAlertDialog.Overlay className="fixed inset-0 z-overlay animate-fade-in bg-black/60" />
+        <RadixAlertDialog.Content
+          {...returnFocus}
+          data-slot="alert-dialog"
+          className="fixed top-1/2 left-1/2 z-overlay grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-zoom-in gap-4 rounded-dialog border border-border bg-card p-6 shadow-dialog"
+        >
+          <RadixAlertDialog.Title className="text-lg font-semibold">{title}</RadixAlertDialog.Title>
+          <RadixAlertDialog.Description className="text-muted-foreground">{text}</RadixAlertDialog.Description>
+          {children}
+          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <RadixAlertDialog.Cancel asChild>
+              <Button variant="outline">Cancel</Button>
+            </RadixAlertDialog.Cancel>
+            <RadixAlertDialog.Action asChild>
+              <Button variant="destructive" onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </RadixAlertDialog.Action>
+          </div>
+        </RadixAlertDialog.Content>
+      </RadixAlertDialog.Portal>
+    </RadixAlertDialog.Root>
+  );
+};

@@ -27,8 +27,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   if (failure) return <Failure title={failure.title} onRetry={failure.onRetry} />;
   if (rows?.length === 0) return empty;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
       role="group"
       aria-label={caption}
       aria-busy={rows ? undefined : true}

@@ -1,10 +1,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { preload } from '../lib/preload.ts';
 import { Button } from './button.tsx';
 
 export interface LazyMenuProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   button: React.RefObject<HTMLButtonElement | null>;
+  viaKeyboard: boolean;
 }
 
 interface MenuButtonProps {
@@ -20,8 +22,8 @@ export const MenuButton = ({ label, load, className, children }: MenuButtonProps
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [needed, setNeeded] = useState(false);
+  const [viaKeyboard, setViaKeyboard] = useState(false);
   const LazyMenu = useMemo(() => lazy(async () => ({ default: await load() })), [load]);
-  const handlePreload = () => void load().catch(() => {});
   return (
     <div className="relative">
       <Button
@@ -32,10 +34,12 @@ export const MenuButton = ({ label, load, className, children }: MenuButtonProps
         aria-haspopup="menu"
         aria-expanded={open}
         className={className}
-        onPointerEnter={handlePreload}
-        onFocus={handlePreload}
-        onClick={() => {
+        onPointerEnter={preload(load)}
+        onFocus={preload(load)}
+        onClick={(event) => {
           setNeeded(true);
+          // A click made by a key counts no presses.
+          setViaKeyboard(event.detail === 0);
           setOpen(!open);
         }}
       >
@@ -43,7 +47,7 @@ export const MenuButton = ({ label, load, className, children }: MenuButtonProps
       </Button>
       {needed ? (
         <Suspense fallback={null}>
-          <LazyMenu open={open} onOpenChange={setOpen} button={button} />
+          <LazyMenu open={open} onOpenChange={setOpen} button={button} viaKeyboard={viaKeyboard} />
         </Suspense>
       ) : null}
     </div>

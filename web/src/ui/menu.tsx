@@ -7,6 +7,8 @@ interface MenuProps {
   onOpenChange: (open: boolean) => void;
   /** The visible button that opened the menu; the focus goes back to it. */
   button: RefObject<HTMLButtonElement | null>;
+  /** Opened by a key: the focus then goes to the first item at once. */
+  viaKeyboard: boolean;
   label: string;
   children: ReactNode;
 }
@@ -15,12 +17,17 @@ interface MenuProps {
  * A menu under a button that exists before this module is loaded. Radix wants a trigger of its own as the anchor, so an
  * inert one lies over the button's place; its parent must be positioned.
  */
-export const Menu = ({ open, onOpenChange, button, label, children }: MenuProps) => (
+export const Menu = ({ open, onOpenChange, button, viaKeyboard, label, children }: MenuProps) => (
   <RadixMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
     <RadixMenu.Trigger aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0 opacity-0" />
     <RadixMenu.Portal>
       <RadixMenu.Content
         data-slot="menu"
+        // Radix looks at the keyboard only from when it is mounted, which was after the key that opened this.
+        ref={(menu) => {
+          if (menu && viaKeyboard)
+            requestAnimationFrame(() => menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
+        }}
         align="end"
         sideOffset={6}
         collisionPadding={8}

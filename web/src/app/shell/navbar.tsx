@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { useUnreadPoll } from '../../features/messages/use-unread-count.ts';
 import { useOpenSignIn } from '../../features/session/sign-in-context.tsx';
 import { usePostAd } from '../../features/session/use-post-ad.ts';
+import { preload } from '../../lib/preload.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
@@ -95,8 +96,8 @@ export const Navbar = () => {
             aria-label="Menu"
             aria-haspopup="dialog"
             aria-expanded={drawer === 'open'}
-            onPointerEnter={() => void loadDrawer()}
-            onFocus={() => void loadDrawer()}
+            onPointerEnter={preload(loadDrawer)}
+            onFocus={preload(loadDrawer)}
             onClick={() => setDrawer('open')}
           >
             <MenuIcon aria-hidden="true" className="size-5" />

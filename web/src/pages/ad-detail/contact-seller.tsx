@@ -4,6 +4,7 @@ import type { Ad } from '../../../../contract/ads.ts';
 import { useSession } from '../../api/session.ts';
 import { useOpenSignIn } from '../../features/session/sign-in-context.tsx';
 import { formatPrice } from '../../lib/format-price.ts';
+import { preload } from '../../lib/preload.ts';
 import { Button } from '../../ui/button.tsx';
 
 const loadDialog = () =>
@@ -28,8 +29,8 @@ export const ContactSeller = ({ ad }: { ad: Ad }) => {
     <Button
       size="lg"
       className={className}
-      onPointerEnter={() => void loadDialog()}
-      onFocus={() => void loadDialog()}
+      onPointerEnter={preload(loadDialog)}
+      onFocus={preload(loadDialog)}
       onClick={handleContact}
     >
       <MessageCircle aria-hidden="true" />

@@ -1,19 +1,22 @@
 import { SearchX } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { getAd } from '../../../../contract/ads.ts';
 import { hasStatus } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
-import { useCall } from '../../api/use-call.ts';
 import { PageTitle } from '../../features/site/page-title.tsx';
 import { formatPrice } from '../../lib/format-price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { AdDetail } from './ad-detail.tsx';
 import { AdDetailSkeleton } from './ad-detail-skeleton.tsx';
+import { useAd } from './use-ad.ts';
 
 export const AdDetailPage = () => {
   const { id = '' } = useParams();
-  const { data: ad, error, mutate } = useCall(getAd, { params: { id } });
+  return <AdById key={id} id={id} />;
+};
+
+const AdById = ({ id }: { id: string }) => {
+  const { data: ad, error, mutate } = useAd(id);
   const { user } = useSession();
   if (hasStatus(error, 404)) return <AdNotFound />;
   if (error) return <Failure title="Failed to fetch the ad" onRetry={() => void mutate()} />;

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 export const FILTER_NAMES = ['category', 'minPrice', 'maxPrice', 'search'] as const;
@@ -11,20 +12,21 @@ export const useFilters = () => {
     FILTER_NAMES.map((name) => [name, params.get(name)?.trim()]).filter(([, value]) => value),
   );
 
+  // Two fields may be applied before the page has been drawn again: the second builds on the first.
+  const latest = useRef(params);
+  latest.current = params;
+
   /** Typing replaces the address, a choice adds to the history. */
-  const setFilters = (changes: Filters, how: 'push' | 'replace' = 'push') =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        next.sort();
-        return next;
-      },
-      { replace: how === 'replace', preventScrollReset: true },
-    );
+  const setFilters = (changes: Filters, how: 'push' | 'replace' = 'push') => {
+    const next = new URLSearchParams(latest.current);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    next.sort();
+    latest.current = next;
+    setParams(next, { replace: how === 'replace', preventScrollReset: true });
+  };
 
   const clearFilters = () => setFilters(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
   return { filters, setFilters, clearFilters };

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { CategoryEmoji } from '../../../features/ads/category-emoji.tsx';
+import { preload } from '../../../lib/preload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { Thumbnails } from './thumbnails.tsx';
@@ -49,8 +50,8 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
                 type="button"
                 aria-label={`View picture ${at + 1} of ${count} full screen`}
                 className="size-full cursor-zoom-in -outline-offset-2"
-                onPointerEnter={() => void loadViewer()}
-                onFocus={() => void loadViewer()}
+                onPointerEnter={preload(loadViewer)}
+                onFocus={preload(loadViewer)}
                 onClick={() => setViewing(true)}
               >
                 <Picture

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Image } from '../../../../../contract/ads.ts';
+import { useReturnFocus } from '../../../ui/use-return-focus.ts';
 
 const SWIPE_PX = 50;
 
@@ -16,6 +17,7 @@ interface ViewerProps {
 export const Viewer = ({ images, title, start, onClose }: ViewerProps) => {
   const count = images.length;
   const [index, setIndex] = useState(start);
+  const returnFocus = useReturnFocus();
   const pressedAt = useRef<number | null>(null);
   const image = images[index] as Image;
   const turn = (steps: number) => setIndex((at) => (at + steps + count) % count);
@@ -43,6 +45,7 @@ export const Viewer = ({ images, title, start, onClose }: ViewerProps) => {
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Content
+          {...returnFocus}
           aria-describedby={undefined}
           onKeyDown={handleKey}
           className="fixed inset-0 z-overlay flex animate-fade-in flex-col bg-black/96 text-white"

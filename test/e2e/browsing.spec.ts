@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { watchConsole } from './audit.ts';
+import { postAds } from './content.ts';
+
+// A word of this run alone: a failed test makes the next one post its ads anew.
+const WORD = `Browsable${randomBytes(3).toString('hex')}`;
+
+test.beforeAll(async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  await postAds(request, 30, WORD);
+  await request.dispose();
+});
+
+const cards = (page: Page) => page.locator('main article');
+const countListCalls = (page: Page): string[] => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/ads') calls.push(request.url());
+  });
+  return calls;
+};
+
+test('filters apply by themselves, live in the address, and each chip takes one away', async ({ page }) => {
+  const problems = watchConsole(page);
+  await page.goto('/');
+  const filters = page.getByRole('region', { name: 'Filters' });
+  await filters.getByLabel('Search').fill(WORD);
+  await expect(page).toHaveURL(new RegExp(`search=${WORD}`));
+  await expect(page.getByText('Showing 30 results')).toBeVisible();
+  await filters.getByLabel('Min price').fill('10');
+  await filters.getByLabel('Max price').fill('12');
+  await expect(page.getByText('Showing 3 results')).toBeVisible();
+  await filters.getByLabel('Category').selectOption('Other');
+  await expect(page).toHaveURL(new RegExp(`category=Other&maxPrice=12&minPrice=10&search=${WORD}`));
+  await page.getByRole('button', { name: 'Remove filter Up to $12' }).click();
+  await expect(page.getByText('Showing 21 results')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Showing 3 results')).toBeVisible();
+  await filters.getByLabel('Max price').fill('5');
+  await expect(page.getByText('The lowest price is above the highest')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(problems).toEqual([]);
+});
+
+test('the first list comes with the page; Load More appends and moves the focus to the first new ad', async ({
+  page,
+}) => {
+  const calls = countListCalls(page);
+  await page.goto(`/?search=${WORD}`);
+  await expect(cards(page)).toHaveCount(24);
+  expect(calls).toEqual([]);
+  const loadMore = page.getByRole('button', { name: 'Load More Ads' });
+  await loadMore.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  await loadMore.press('Enter');
+  await expect(cards(page)).toHaveCount(30);
+  await expect(loadMore).toHaveCount(0);
+  await expect(cards(page).nth(24).getByRole('link')).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+  expect(calls).toHaveLength(1);
+});
+
+test('Back shows the whole list again, where one was, without asking for it', async ({ page }) => {
+  await page.goto(`/?search=${WORD}`);
+  await page.getByRole('button', { name: 'Load More Ads' }).click();
+  await expect(cards(page)).toHaveCount(30);
+  const last = cards(page).nth(29);
+  await last.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(0);
+  await last.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(WORD) })).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const calls = countListCalls(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(cards(page)).toHaveCount(30);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+  expect(calls).toEqual([]);
+});
+
+test('a chosen theme holds from the first paint on, and follows the system when asked to', async ({ page }) => {
+  await page.goto('/');
+  const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
+  expect(await isDark()).toBe(false);
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  expect(await isDark()).toBe(true);
+  // Of the reloaded page only the document is let through: what is dark then is dark without any script of ours.
+  await page.route('**/*.js', (route) => route.abort());
+  await page.reload({ waitUntil: 'commit' });
+  await expect.poll(isDark).toBe(true);
+  await page.unroute('**/*.js');
+  await page.reload();
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: 'System' }).click();
+  expect(await isDark()).toBe(false);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(isDark).toBe(true);
+});
+
+test('a chunk that an upgrade took away makes the page reload once and work', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => Object.assign(window, { isOldPage: true }));
+  const refused: string[] = [];
+  await page.route('**/assets/safety-tips-*.js', async (route) => {
+    // Gone for the old page; the server's new HTML would name another file.
+    if (refused.length >= 2) return route.fallback();
+    refused.push(route.request().url());
+    return route.fulfill({ status: 404 });
+  });
+  const link = page.getByRole('link', { name: 'Safety Tips' });
+  await link.hover();
+  await expect.poll(() => refused.length, 'fetched ahead of the click').toBe(1);
+  expect(await page.evaluate(() => 'isOldPage' in window), 'hovering alone reloads nothing').toBe(true);
+  await page.route('**/safety-tips', async (route) => {
+    refused.length = 2;
+    await route.fallback();
+  });
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Safety Tips' })).toBeVisible();
+  expect(await page.evaluate(() => 'isOldPage' in window), 'the page was loaded anew').toBe(false);
+});
+
+test('hearts of people who are not signed in ask them to', async ({ page }) => {
+  await page.goto('/');
+  await page
+    .getByRole('button', { name: /^Save / })
+    .first()
+    .click();
+  await expect(page.getByText('You need to be logged in to favorite ads').first()).toBeVisible();
+  await expect(page.getByRole('dialog', { name: /^Welcome to/ })).toBeVisible();
+});

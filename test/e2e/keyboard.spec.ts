@@ -1,0 +1,81 @@
+import { expect, type Page, test } from '@playwright/test';
+import { listAds, SELLER } from './content.ts';
+
+const press = async (page: Page, ...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+test('the first key leads past the navigation', async ({ page }) => {
+  await page.goto('/categories');
+  await expect(page.locator('#announcer'), 'the page has taken the place of the server’s HTML').toBeAttached();
+  await press(page, 'Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await press(page, 'Enter', 'Tab');
+  await expect(page.locator('main a').first()).toBeFocused();
+});
+
+test('a change of page moves the focus to its heading and says its title', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Categories' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Browse Categories' })).toBeFocused();
+  await expect(page.locator('#announcer')).toHaveText(/^Browse Categories/);
+});
+
+test('dialogs keep the focus inside and give it back', async ({ page }) => {
+  await page.goto('/');
+  const opener = page.getByRole('button', { name: 'Sign In' });
+  await opener.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  for (let step = 0; step < 12; step++) {
+    await press(page, 'Tab');
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  await press(page, 'Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('menus are walked with the arrow keys and give the focus back', async ({ page }) => {
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Theme' });
+  await button.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'Light' })).toBeFocused();
+  await press(page, 'ArrowDown');
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
+  await press(page, 'Escape');
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('pictures are turned, wrapped around and closed by keys alone', async ({ page }) => {
+  const ad = (await listAds(page.request, '?search=basketball')).find(({ images }) => images.length === 3);
+  await page.goto(`/ads/${ad?.id}`);
+  await page.getByRole('button', { name: /^View picture 1/ }).press('Enter');
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByText('1 / 3')).toBeVisible();
+  await press(page, 'ArrowLeft');
+  await expect(viewer.getByText('3 / 3')).toBeVisible();
+  await press(page, 'ArrowRight');
+  await expect(viewer.getByText('1 / 3')).toBeVisible();
+  await press(page, 'End');
+  await expect(viewer.getByText('3 / 3')).toBeVisible();
+  await press(page, 'Escape');
+  await expect(viewer).toBeHidden();
+});
+
+test('an ad is written, given photos in another order, and left with a question, by keys alone', async ({ page }) => {
+  await page.addInitScript((id) => localStorage.setItem('testUser', id), SELLER);
+  await page.goto('/create-ad');
+  const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
+  await page.getByLabel('Photos').setInputFiles([photo('first.png'), photo('second.png')]);
+  await page.getByRole('button', { name: 'Make photo 2 the cover' }).press('Enter');
+  await expect(page.getByRole('listitem', { name: 'second.png, photo 1 of 2' })).toBeVisible();
+  await page.getByRole('link', { name: /^Messages/ }).press('Enter');
+  await expect(page.getByRole('alertdialog', { name: 'Leave this page?' })).toBeVisible();
+  await press(page, 'Escape');
+  await expect(page).toHaveURL(/create-ad$/);
+});
+
+// One red pixel.
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';

@@ -1,0 +1,18 @@
+import { useRef } from 'react';
+
+/**
+ * Handlers for Radix dialogs without a trigger of their own (all of ours: they open by state, many load first). Radix
+ * gives the focus back to its trigger only, so these remember who had it.
+ */
+export const useReturnFocus = () => {
+  const opener = useRef<HTMLElement | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement as HTMLElement | null;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      opener.current?.focus();
+    },
+  };
+};
