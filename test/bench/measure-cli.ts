@@ -1,7 +1,7 @@
 /** Start-up of marketctl beside that of node itself, both in turn in one run: `node test/bench/measure-cli.ts`. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { median } from './measure-http.ts';
+import { median } from './timing.ts';
 
 export interface CliStart {
   nodeMs: number;
