@@ -53,7 +53,7 @@ async function listCases(app: App): Promise<QueryCase[]> {
     { name: 'a narrow price range', filter: { minPrice: '311.10', maxPrice: '311.90' }, growth: 8 },
     ...(await Promise.all(
       words.map(async ({ word, share }) => ({
-        name: `a word in ${(share * 100).toPrecision(1)} % (“${word}”)`,
+        name: `a word in ${Number((share * 100).toPrecision(1))} % (“${word}”)`,
         filter: await search(word),
         limitMs: 5,
       })),
