@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { ProbeReport } from './probe.ts';
 
 export interface MeasuredServer {
@@ -14,6 +15,8 @@ export interface MeasuredServer {
   stop(): Promise<void>;
 }
 
+/** As the image and `make start` have it: types are stripped once. */
+const COMPILED = fileURLToPath(new URL('../../.cache/node', import.meta.url));
 const PROBE = new URL('./probe.ts', import.meta.url).href;
 
 /** The product's own server as a process of its own, logging as it does by default (to nowhere). */
@@ -24,6 +27,7 @@ export async function startServer(env: NodeJS.ProcessEnv, port: number): Promise
     execArgv: ['--import', PROBE],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILED,
       NODE_ENV: 'development',
       PORT: String(port),
       HOST: '127.0.0.1',
