@@ -123,6 +123,21 @@ test('a chunk that an upgrade took away makes the page reload once and work', as
   expect(await page.evaluate(() => 'isOldPage' in window), 'the page was loaded anew').toBe(false);
 });
 
+test('a first page whose chunk cannot be had is loaded anew, once', async ({ page }) => {
+  let documents = 0;
+  await page.route('**/safety-tips', async (route) => {
+    documents++;
+    await route.fallback();
+  });
+  await page.route('**/assets/safety-tips-*.js', (route) =>
+    documents < 2 ? route.fulfill({ status: 404 }) : route.fallback(),
+  );
+  await page.goto('/safety-tips');
+  await expect(page.locator('#announcer'), 'the page itself, not the server’s HTML').toBeAttached();
+  await expect(page.getByRole('heading', { level: 1, name: 'Safety Tips' })).toBeVisible();
+  expect(documents).toBe(2);
+});
+
 test('hearts of people who are not signed in ask them to', async ({ page }) => {
   await page.goto('/');
   await page

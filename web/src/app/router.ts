@@ -18,7 +18,8 @@ export const openRouter = async () => {
     matches.map(async ({ route }) => {
       if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
     }),
-  );
+    // Code that cannot be had now is asked for once more by the router, whose error page then takes over.
+  ).catch(() => {});
   return createBrowserRouter(routes);
 };
 

@@ -62,7 +62,7 @@ export const SafetyTipsPage = () => {
   const { supportEmail } = useSiteEnv();
   return (
     <div className="container-page py-8 md:py-12">
-      <PageHead title="Safety Tips">Most deals between neighbours go well. These habits keep it that way.</PageHead>
+      <PageHead title="Safety Tips">Most deals between neighbors go well. These habits keep it that way.</PageHead>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {TIPS.map(([Icon, title, text]) => (
           <li key={title} className="grid">
