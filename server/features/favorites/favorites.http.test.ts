@@ -49,7 +49,18 @@ test('a saved ad that left public view keeps its title only; a deleted one is go
   await app.db('ads').where({ id: hidden.id }).update({ state: 'inactive' });
   await seller.call(deleteAd, { params: { id: deleted.id } });
   const list = await client.ok(api.listFavorites);
-  expect(list).toMatchObject([{ id: hidden.id, title: 'Hidden now', isActive: false, isAvailable: false, images: [] }]);
+  expect(list).toMatchObject([
+    {
+      id: hidden.id,
+      title: 'Hidden now',
+      isActive: false,
+      isAvailable: false,
+      images: [],
+      price: '0.00',
+      category: '',
+      userId: '',
+    },
+  ]);
   expect(JSON.stringify(list)).not.toContain('CANARY');
   expect(JSON.stringify(list)).not.toContain(hidden.user.username);
   expect(await client.ok(api.toggleFavorite, { params: { id: hidden.id } })).toMatchObject({ isFavorited: false });

@@ -7,10 +7,14 @@ import type { AdDetails } from '../ads/select-store.ts';
 export const presentFavorite = (row: AdDetails, actor: Actor): Favorite => {
   const ad = presentAd(row, actor);
   if (maySeeAd(actor, row)) return { ...ad, isAvailable: true };
-  const nobody = { username: null, displayName: '', avatar: null, isVerified: false, isPremium: false };
+  const nobody = { id: '', username: null, displayName: '', avatar: null, isVerified: false, isPremium: false };
   return {
     ...ad,
+    userId: '',
     description: '',
+    price: '0.00',
+    category: '',
+    categorySlug: '',
     location: null,
     imageUrls: [],
     images: [],
