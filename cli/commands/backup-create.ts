@@ -32,8 +32,9 @@ export const toSummary = (file: string, manifest: Manifest): Row => ({
   sha256: manifest.sha256,
 });
 
-/** 2026-11-21T05:00:00.123Z → 20261121-050000. */
-export const toStamp = (time: Date): string => time.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+/** 2026-11-21T05:00:00.123Z → 20261121-050000-123: to the millisecond, so that no file takes the name of an earlier one. */
+export const toStamp = (time: Date): string =>
+  time.toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '-');
 
 /** Writes a backup to a file, or to standard output for `-`. */
 export async function writeBackupTo(cli: Cli, app: App, file: string, images: boolean): Promise<Manifest> {

@@ -181,8 +181,10 @@ describe('marketctl backup', () => {
     expect((await marketctl(target, `backup verify ${point}`)).code).toBe(EXIT.ok);
     expect(await target.app.db('users').where({ username: 'later' })).toEqual([]);
     expect(await readAnswers(target, adId, sellerId)).toEqual(before);
+    const kept = readFileSync(point);
     expect((await marketctl(target, `backup restore ${point} --yes --replace`)).code).toBe(EXIT.ok);
     expect(await target.app.db('users').where({ username: 'later' })).toHaveLength(1);
+    expect(kept.equals(readFileSync(point)), 'the restore point was written over').toBe(true);
   });
 
   test('a site closed for maintenance stays closed until it is opened', async () => {
