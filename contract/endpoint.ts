@@ -25,6 +25,8 @@ export interface EndpointSpec {
   bodyLimit?: number;
   /** Shape of the success answer's JSON; absent means an empty 204. */
   reply?: z.ZodMiniType;
+  /** The answer is a stream of Server-Sent Events instead: the JSON of each by its name. GET only. */
+  events?: Readonly<Record<string, z.ZodMiniType>>;
   /** Success status; default 200, or 204 without a reply. */
   status?: 200 | 201 | 202 | 204;
   /** Paged lists answer a Link header with rel="next". */
@@ -51,6 +53,9 @@ type Part<E, K extends string> = K extends keyof E ? E[K] : undefined;
 export type ParamsOf<E extends EndpointSpec> = Out<Part<E, 'params'>>;
 export type QueryOf<E extends EndpointSpec> = Out<Part<E, 'query'>>;
 export type BodyOf<E extends EndpointSpec> = Out<Part<E, 'body'>>;
+/** The data of a stream's events by their names. */
+export type EventsOf<E extends EndpointSpec> =
+  NonNullable<E['events']> extends infer Events ? { [Name in keyof Events]: Out<Events[Name]> } : never;
 /** What a client sends. */
 export type BodyInput<E extends EndpointSpec> = In<Part<E, 'body'>>;
 export type QueryInput<E extends EndpointSpec> = In<Part<E, 'query'>>;

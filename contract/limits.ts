@@ -25,6 +25,10 @@ export const LIMITS = {
   inboxConversations: 50,
   inboxMessages: 20,
   tableRows: 100,
+  /** Event streams that one process holds open, for one person and for all. */
+  streamsPerUser: 10,
+  streams: 2000,
+  streamBeatSeconds: 20,
   bodyJson: 64 * 1024,
   bodyAd: 70 * 1024 * 1024,
 } as const;
@@ -36,6 +40,8 @@ export const LIMITS = {
 export const RATE_LIMITS = {
   read: { points: 600, seconds: 60, memory: true },
   search: { points: 120, seconds: 60, memory: true },
+  // a tab opens one each time that it is shown
+  stream: { points: 60, seconds: 60, memory: true },
   signIn: { points: 20, seconds: 300, memory: false },
   adminSignIn: { points: 10, seconds: 900, memory: false },
   password: { points: 10, seconds: 600, memory: false },

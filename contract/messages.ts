@@ -122,6 +122,27 @@ export const markMessageRead = endpoint({
   errors: ['not_found'],
 });
 
+/** A message that the person sent or received; what it says is fetched. */
+export const MessageNews = z.object({ id: z.string(), adId: z.string(), otherUserId: z.string() });
+export type MessageNews = z.output<typeof MessageNews>;
+
+export const streamMessages = endpoint({
+  method: 'GET',
+  path: '/api/messages/stream',
+  summary: 'Tells at once of messages sent or received, and of the unread count; ends with the session',
+  access: 'user',
+  events: {
+    /** The first event: whether later ones come at once. While they do not, and when they do again, ask for what you show. */
+    live: z.object({ isLive: z.boolean() }),
+    message: MessageNews,
+    unread: z.object({ unreadCount: z.number() }),
+    /** Nothing new; every LIMITS.streamBeatSeconds. A stream that is silent for longer is broken. */
+    beat: z.object({}),
+  },
+  limit: 'stream',
+  errors: ['rate_limited', 'overloaded', 'shutting_down'],
+});
+
 export const getUnreadCount = endpoint({
   method: 'GET',
   path: '/api/messages/unread-count',

@@ -15,6 +15,7 @@ import { type AdFragments, openAdFragments } from './features/ads/fragments.ts';
 import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { openPasswords, type Passwords } from './features/auth/password.ts';
 import { type CategoryLookup, openCategoryLookup } from './features/categories/lookup.ts';
+import { type MessageFeed, openMessageFeed } from './features/messages/feed.ts';
 import { readSiteStats } from './features/stats/store.ts';
 import { openVisitCounter, type VisitCounter } from './features/stats/visits.ts';
 import { readPostTotals } from './features/x-posts/post-store.ts';
@@ -45,6 +46,8 @@ export interface App {
   /** Public ads as JSON, for a second. */
   fragments: AdFragments;
   categories: CategoryLookup;
+  /** What event streams tell of messages. */
+  messageFeed: MessageFeed;
   visits: VisitCounter;
   passwords: Passwords;
   metrics: Metrics;
@@ -104,6 +107,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     views,
     fragments: openAdFragments(),
     categories: openCategoryLookup(),
+    messageFeed: openMessageFeed(db, listener),
     visits,
     passwords: openPasswords(),
     metrics,

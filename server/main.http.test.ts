@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { streamMessages } from '../contract/messages.ts';
 import { createTestDatabase } from '../test/database.ts';
+import { openEventSource } from '../test/event-source.ts';
+import { insertUser } from '../test/factories.ts';
+import { openProxy } from '../test/proxy.ts';
+import type { App } from './app.ts';
+import { connectDb } from './db/connect.ts';
 
 const MAIN = new URL('./main.ts', import.meta.url).pathname;
 const running: ChildProcess[] = [];
@@ -91,6 +97,21 @@ describe('stopping', () => {
     expect(await exit).toBe(0);
   });
 
+  test('open streams end at once and hold nothing up', async () => {
+    const database = await createTestDatabase();
+    const db = connectDb({ url: database.url, name: 'tradepost test' });
+    cleanups.push(() => db.destroy(), database.drop);
+    const env = { SHUTDOWN_DELAY: '300ms', SHUTDOWN_TIMEOUT: '1h', AUTH_TEST_USERS: 'on' };
+    const { child, url, exit } = await startServer(database.url, env);
+    const { id } = await insertUser({ db } as App);
+    const stream = await openEventSource(url + streamMessages.path, { 'X-Test-User': id });
+    expect(stream.status).toBe(200);
+    child.kill('SIGTERM');
+    await stream.ended;
+    expect(child.exitCode).toBeNull();
+    expect(await exit).toBe(0);
+  });
+
   test('what does not finish in time is cut, and the exit says so', async () => {
     const { child, url, exit } = await startWithDatabase({ SHUTDOWN_DELAY: '0s', SHUTDOWN_TIMEOUT: '300ms' });
     const stuck = request(`${url}/api/auth/admin`, {
@@ -114,48 +135,6 @@ describe('stopping', () => {
 });
 
 describe('a database that is away', () => {
-  /** Lets connections through, swallows new ones, or freezes all, as told. */
-  async function openProxy(target: URL): Promise<{
-    url: string;
-    mode: { now: 'pass' | 'swallow' };
-    cut: () => void;
-    freeze: () => void;
-    thaw: () => void;
-  }> {
-    const mode: { now: 'pass' | 'swallow' } = { now: 'pass' };
-    const sockets = new Set<Socket>();
-    const server: Server = createServer((socket) => {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      if (mode.now === 'swallow') return;
-      const upstream = connect(Number(target.port), target.hostname);
-      sockets.add(upstream);
-      upstream.on('error', () => {});
-      socket.pipe(upstream).pipe(socket);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = new URL(target);
-    url.hostname = '127.0.0.1';
-    url.port = String((server.address() as AddressInfo).port);
-    const cut = () => {
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-    };
-    cleanups.push(() => {
-      cut();
-      server.close();
-    });
-    const freeze = () => {
-      mode.now = 'swallow';
-      for (const socket of sockets) socket.pause();
-    };
-    const thaw = () => {
-      mode.now = 'pass';
-      for (const socket of sockets) socket.resume();
-    };
-    return { url: url.href, mode, cut, freeze, thaw };
-  }
-
   const expectAway = async (url: string) => {
     // never asked before: nothing of it is in memory
     const answer = await fetch(`${url}/api/ads?search=${Math.random()}`);
@@ -178,6 +157,7 @@ describe('a database that is away', () => {
     const database = await createTestDatabase();
     cleanups.push(database.drop);
     const proxy = await openProxy(new URL(database.url));
+    cleanups.push(proxy.close);
     const { url, child } = await startServer(proxy.url);
     await expect.poll(() => statusOf(`${url}/readyz`)).toBe(200);
     proxy.mode.now = 'swallow';
@@ -194,6 +174,7 @@ describe('a database that is away', () => {
     const database = await createTestDatabase();
     cleanups.push(database.drop);
     const proxy = await openProxy(new URL(database.url));
+    cleanups.push(proxy.close);
     const { url } = await startServer(proxy.url);
     await expect.poll(() => statusOf(`${url}/readyz`)).toBe(200);
     expect(await statusOf(`${url}/api/ads`)).toBe(200);

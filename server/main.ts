@@ -26,12 +26,7 @@ const listen = (server: Server, host: string, port: number): Promise<AddressInfo
   });
 
 /** Goes on serving while load balancers look away, then lets running requests finish. False when it had to cut them. */
-async function drain(
-  server: Server,
-  lifecycle: Lifecycle,
-  { shutdownDelay, shutdownTimeout }: Config,
-): Promise<boolean> {
-  lifecycle.phase = 'draining';
+async function drain(server: Server, { shutdownDelay, shutdownTimeout }: Config): Promise<boolean> {
   await sleep(shutdownDelay);
   const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
   // a connection whose last answer was begun before now does not know that it should close
@@ -69,7 +64,9 @@ async function main(): Promise<void> {
   const stop = async (signal: NodeJS.Signals) => {
     if (lifecycle.phase === 'draining') process.exit(1);
     app.log.info({ signal }, 'stopping');
-    const finished = await drain(server, lifecycle, config);
+    lifecycle.phase = 'draining';
+    site.endStreams();
+    const finished = await drain(server, config);
     metricsServer.closeAllConnections();
     metricsServer.close();
     await Promise.all([site.close(), worker.stop()]);

@@ -24,6 +24,8 @@ export interface Metrics {
   registry: Registry;
   requestStarted(): void;
   requestEnded(facts: RequestFacts): void;
+  streamOpened(): void;
+  streamClosed(): void;
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -32,7 +34,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-function openRequestMetrics(registers: Registry[]): Omit<Metrics, 'registry'> {
+function openRequestMetrics(registers: Registry[]): Pick<Metrics, 'requestStarted' | 'requestEnded'> {
   const labelNames = ['method', 'route', 'status'] as const;
   const inFlight = new Gauge({ name: 'http_in_flight', help: 'Requests being answered', registers });
   const seconds = new Histogram({
@@ -52,6 +54,11 @@ function openRequestMetrics(registers: Registry[]): Omit<Metrics, 'registry'> {
       seconds.observe(labels, took);
     },
   };
+}
+
+function openStreamMetrics(registers: Registry[]): Pick<Metrics, 'streamOpened' | 'streamClosed'> {
+  const open = new Gauge({ name: 'event_streams_open', help: 'Event streams that browsers hold open', registers });
+  return { streamOpened: () => open.inc(), streamClosed: () => open.dec() };
 }
 
 function addPools(pools: Record<string, Db>, registers: Registry[]): void {
@@ -113,5 +120,5 @@ export function openMetrics({ withProcess, pools, images, readTotals }: MetricSo
   addTotals(readTotals, registers);
   const info = new Gauge({ name: 'build_info', help: 'This release', labelNames: ['version', 'node'], registers });
   info.set({ version, node: process.version }, 1);
-  return { registry, ...openRequestMetrics(registers) };
+  return { registry, ...openRequestMetrics(registers), ...openStreamMetrics(registers) };
 }

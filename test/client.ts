@@ -42,6 +42,11 @@ const toBody = (body: unknown): string | Uint8Array<ArrayBuffer> | undefined =>
     : JSON.stringify(body);
 
 async function readAnswer(response: Response): Promise<unknown> {
+  // a stream has no end to wait for
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel();
+    return null;
+  }
   const text = await response.text();
   if (text === '') return null;
   return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;

@@ -4,8 +4,11 @@ import type { Logger } from '../log.ts';
 import { clientConfig } from './connect.ts';
 
 export interface Listener {
-  /** Calls back on every NOTIFY of the channel, and once after a lost connection, when something may have been missed. */
-  on(channel: string, heard: (payload: string) => void): void;
+  /**
+   * Calls back on every NOTIFY of the channel, and once, with '', after a lost connection, when something may have been
+   * missed. `lost` is called when the connection is.
+   */
+  on(channel: string, heard: (payload: string) => void, lost?: () => void): void;
   /** False while notifications may be missed: caches that rely on them must be bypassed. */
   isUp(): boolean;
   close(): Promise<void>;
@@ -13,12 +16,16 @@ export interface Listener {
 
 const CHANNEL = /^[a-z_]{1,40}$/;
 
+/** How often the connection is asked whether it still lives, and how long it may take to answer. */
+const PATIENCE = { pingMs: 30_000, pongMs: 5000 };
+
 /**
  * One connection for all LISTENs of this process, opened by the first and reopened when it is lost. `url` must be a direct connection:
  * LISTEN does not work through a transaction pooler.
  */
-export function openListener(url: string, log: Logger): Listener {
+export function openListener(url: string, log: Logger, { pingMs, pongMs } = PATIENCE): Listener {
   const heardBy = new Map<string, ((payload: string) => void)[]>();
+  const losers: (() => void)[] = [];
   let client: pg.Client | undefined;
   let isUp = false;
   let isClosed = false;
@@ -40,10 +47,25 @@ export function openListener(url: string, log: Logger): Listener {
     for (const channel of heardBy.keys()) await fresh.query(`listen ${channel}`);
     void lost.then(() => {
       isUp = false;
+      for (const lose of losers) lose();
       if (client === fresh) client = undefined;
       if (!isClosed) void keepConnected();
     });
+    void keepAsking(fresh);
     return fresh;
+  }
+
+  /** A network that swallows packets ends no connection: one that does not answer is ended here. */
+  async function keepAsking(fresh: pg.Client): Promise<void> {
+    const question = { text: 'select 1', query_timeout: pongMs };
+    try {
+      for (;;) {
+        await sleep(pingMs, undefined, { ref: false });
+        await fresh.query(question);
+      }
+    } catch {
+      await fresh.end();
+    }
   }
 
   async function keepConnected(): Promise<void> {
@@ -61,10 +83,11 @@ export function openListener(url: string, log: Logger): Listener {
   }
 
   return {
-    on(channel, heard) {
+    on(channel, heard, lost) {
       if (!CHANNEL.test(channel)) throw new Error(`not a channel name: ${channel}`);
       const isFirst = heardBy.size === 0;
       heardBy.set(channel, [...(heardBy.get(channel) ?? []), heard]);
+      if (lost) losers.push(lost);
       if (isFirst) void keepConnected();
       else void client?.query(`listen ${channel}`).catch(() => {});
     },

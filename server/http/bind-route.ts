@@ -5,8 +5,9 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { App } from '../app.ts';
 import { AppError, unauthenticated } from '../errors.ts';
 import { openAdFragments } from '../features/ads/fragments.ts';
-import { type Actor, ANONYMOUS, mayCall } from '../policy.ts';
+import { type Actor, ANONYMOUS, mayCall, type UserActor } from '../policy.ts';
 import { type Body, type BodyBudget, type BodyPlace, readBody, uploadDirectory } from './body.ts';
+import type { EventStreams } from './event-streams.ts';
 import { openIdempotency, StoredReply } from './idempotency.ts';
 import { checkJson, parseJson } from './json.ts';
 import type { Microcache } from './microcache.ts';
@@ -30,6 +31,7 @@ export interface RouteTools {
   budget: BodyBudget;
   shared: Microcache;
   personal: PersonalCache;
+  streams: EventStreams;
 }
 
 const SAFE = new Set(['GET', 'HEAD']);
@@ -76,9 +78,16 @@ async function answerCall(ctx: Context, route: Route, tools: RouteTools): Promis
   ctx.state.actor = actor;
   await limits.consume(spec.limit, limitKey(actor, ctx.state.ip));
   refuse(actor, spec);
+  if (spec.events) return answerStream(ctx, route, tools, actor);
   const make = () => makeReply(ctx, route, tools, actor);
   if (!spec.hot || actor.kind !== 'user' || hasJustWritten(ctx)) return sendReply(ctx, await make());
   sendReply(ctx, personal.find(actor.id, ctx.url) ?? (await personal.make(actor.id, ctx.url, make)));
+}
+
+/** Begins a stream of events; it goes on when this is done. */
+async function answerStream(ctx: Context, { spec, handle }: Route, { app, streams }: RouteTools, actor: Actor) {
+  const stream = streams.open(ctx, spec, actor as UserActor);
+  if (stream) await handle({ app, actor, stream } as never);
 }
 
 async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: Actor): Promise<PersonalAnswer> {
@@ -109,6 +118,7 @@ async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: A
       reply: helper,
       once: idempotency.once,
       session: sessionWriter(ctx as SessionContext),
+      stream: undefined,
       limit: (other) => limits.consume(spec.limit, other),
       attachment,
     };

@@ -34,11 +34,19 @@ const parametersIn = (place: 'path' | 'query', schema: z.ZodMiniType | undefined
   }));
 };
 
+/** OpenAPI 3.1 has no word for the events of a stream: their schemas stand in an extension, by name. */
+function successOf({ reply, events }: EndpointSpec) {
+  if (events) {
+    const schemas = Object.entries(events).map(([name, schema]) => [name, toSchema(schema, 'output')]);
+    const content = { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(schemas) } };
+    return { description: 'A stream of Server-Sent Events', content };
+  }
+  if (!reply) return { description: 'Done' };
+  return { description: 'The reply', content: { 'application/json': { schema: toSchema(reply, 'output') } } };
+}
+
 function responsesOf(spec: EndpointSpec) {
-  const content = spec.reply && { 'application/json': { schema: toSchema(spec.reply, 'output') } };
-  const responses: Record<string, unknown> = {
-    [statusOf(spec)]: { description: spec.reply ? 'The reply' : 'Done', ...(content && { content }) },
-  };
+  const responses: Record<string, unknown> = { [statusOf(spec)]: successOf(spec) };
   const denied =
     spec.access === 'public' ? [] : spec.access === 'user' ? ['unauthenticated'] : ['unauthenticated', 'forbidden'];
   const codes = [

@@ -59,4 +59,4 @@ export function serializeReply(spec: EndpointSpec, reply: unknown, check: boolea
   return text;
 }
 
-export const statusOf = (spec: EndpointSpec): number => spec.status ?? (spec.reply ? 200 : 204);
+export const statusOf = (spec: EndpointSpec): number => spec.status ?? (spec.reply || spec.events ? 200 : 204);

@@ -1,4 +1,4 @@
-import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { BodyOf, EndpointSpec, EventsOf, ParamsOf, QueryOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { App } from '../app.ts';
 import type { Trx } from '../db/connect.ts';
 import type { Logger } from '../log.ts';
@@ -62,6 +62,13 @@ export interface SessionWriter {
   end(): Promise<void>;
 }
 
+/** The answer of an endpoint with `events`, while it goes on. */
+export interface EventStream<E extends EndpointSpec> {
+  send<Name extends keyof EventsOf<E> & string>(name: Name, data: EventsOf<E>[Name]): void;
+  /** Done once, when either side ends the stream. */
+  onClose(effect: () => void): void;
+}
+
 export interface Call<E extends EndpointSpec, A = undefined> {
   app: App;
   actor: ActorOf<E>;
@@ -72,6 +79,7 @@ export interface Call<E extends EndpointSpec, A = undefined> {
   reply: ReplyHelper<E>;
   once: Once;
   session: SessionWriter;
+  stream: E extends { events: object } ? EventStream<E> : undefined;
   /** Counts the call once more in the endpoint's limit, under another key (a login name). */
   limit(key: string): Promise<void>;
   /** What `readBody` put beside the JSON. */

@@ -4,9 +4,11 @@ import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
-import { MESSAGE_SENT } from '../features/messages/store.ts';
+import { MESSAGE_NEWS, parseNews } from '../features/messages/store.ts';
 import { bindRoute, type RouteTools } from './bind-route.ts';
 import { openBodyBudget } from './body.ts';
+import { openEventStreams } from './event-streams.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { openMicrocache } from './microcache.ts';
 import { describeApi } from './openapi.ts';
 import { openPersonalCache } from './personal-cache.ts';
@@ -17,22 +19,30 @@ import { openSessionReader } from './session.ts';
 import { wrapSession } from './session-writer.ts';
 import { addSignIn } from './sign-in.ts';
 
-/** Forgets what a person was told when a message reaches them, by whichever process it was sent. */
+/** Forgets what a person was told when a message reaches them or is read, in whichever process that happens. */
 function openPersonal({ listener }: App) {
   const personal = openPersonalCache();
-  listener.on(MESSAGE_SENT, (userId) => (userId === '' ? personal.clear() : personal.forget(userId)));
+  listener.on(MESSAGE_NEWS, (payload) => {
+    const news = parseNews(payload);
+    if (news) personal.forget(news.userId);
+    else personal.clear();
+  });
   return personal;
 }
 
-export const openRouteTools = (app: App, koa: Koa, keys: Keygrip): RouteTools => ({
-  app,
-  sessions: openSessionReader(app, keys),
-  wrapSession: wrapSession(app, koa, keys),
-  limits: openRateLimits(app),
-  budget: openBodyBudget(),
-  shared: openMicrocache(),
-  personal: openPersonal(app),
-});
+export function openRouteTools(app: App, koa: Koa, keys: Keygrip, lifecycle: Lifecycle): RouteTools {
+  const sessions = openSessionReader(app, keys);
+  return {
+    app,
+    sessions,
+    wrapSession: wrapSession(app, koa, keys),
+    limits: openRateLimits(app),
+    budget: openBodyBudget(),
+    shared: openMicrocache(),
+    personal: openPersonal(app),
+    streams: openEventStreams(app, sessions, lifecycle),
+  };
+}
 
 /** Everything below /api. Case and trailing slashes count, so each endpoint has exactly one address. */
 export function openRouter(tools: RouteTools): Middleware[] {

@@ -28,6 +28,8 @@ const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url));
 export interface Site {
   health: Health;
   handle: ReturnType<Koa['callback']>;
+  /** Ends what would never end by itself, so that a stopping process does not wait for it. */
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -49,7 +51,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
   fixOrigin(koa, app);
   const health = openHealth(app, lifecycle);
   await sweepBodies(app);
-  const tools = openRouteTools(app, koa, keys);
+  const tools = openRouteTools(app, koa, keys, lifecycle);
   const middlewares: Middleware[] = [
     logRequests(app) as Middleware,
     ...(app.config.otelEndpoint ? [traceRequests(app.config) as Middleware] : []),
@@ -70,7 +72,11 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
   ];
   for (const middleware of middlewares) koa.use(middleware);
   koa.on('error', (error) => app.log.debug({ err: error }, 'answer not delivered'));
-  return { health, handle: koa.callback(), close: () => health.close() };
+  const close = () => {
+    tools.streams.close();
+    return health.close();
+  };
+  return { health, handle: koa.callback(), endStreams: tools.streams.close, close };
 }
 
 const closeWhileDraining = (lifecycle: Lifecycle): Middleware =>

@@ -13,6 +13,8 @@ const SAFE = new Set(['GET', 'HEAD']);
 export interface SessionReader {
   /** Who calls. Writes always ask Postgres; reads may be told what was true up to 5 s ago, unless somebody changed it. */
   readActor(ctx: Context): Promise<UserActor | AnonymousActor>;
+  /** The session that the request brings, hashed; it may be none of ours any more. */
+  findSidHash(ctx: Context): Buffer | undefined;
   /** Forgets what was read; call it once a session or a role has changed. */
   forget(): void;
 }
@@ -48,6 +50,10 @@ export function openSessionReader(app: App, keys: Keygrip): SessionReader {
 
   return {
     forget,
+    findSidHash(ctx) {
+      const signed = readSid(ctx, keys, signatures);
+      return signed && hashSid(signed.sid);
+    },
     async readActor(ctx) {
       const testUser = await readTestUser(ctx);
       if (testUser) return testUser;

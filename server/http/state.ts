@@ -9,6 +9,8 @@ export interface RequestState {
   /** Template of the route that answered, for logs and metrics; never the path itself. */
   route?: string;
   actor?: Actor;
+  /** Counts the request as answered though it goes on: a stream's hours are no response time. */
+  answered(): void;
   /** Where traces are sent. */
   traceId?: string;
 }

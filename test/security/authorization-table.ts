@@ -115,6 +115,7 @@ export const RULES: Record<string, Rule[]> = {
   listInbox: [{ expected: SIGNED_IN }],
   listConversationCounts: [{ expected: SIGNED_IN, check: hasLength((actor) => (isParty(actor) ? 1 : 0)) }],
   getUnreadCount: [{ expected: SIGNED_IN }],
+  streamMessages: [{ expected: SIGNED_IN }],
   getConversation: [
     { target: conversation, expected: SIGNED_IN, check: hasLength((actor) => (isParty(actor) ? 2 : 0)) },
   ],

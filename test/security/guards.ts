@@ -8,8 +8,8 @@ export interface Guard {
 export const GUARDS: readonly Guard[] = [
   {
     file: 'server/features/messages/store.ts',
-    guard: '.where({ id, receiver_id: receiverId })',
-    without: '.where({ id })',
+    guard: 'id = :id and receiver_id = :receiverId)',
+    without: 'id = :id and :receiverId::bigint > 0)',
   },
   {
     file: 'server/features/messages/store.ts',

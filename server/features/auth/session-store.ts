@@ -38,6 +38,16 @@ export async function findSessionHolder(db: Db, sidHash: Buffer): Promise<Sessio
   return rows[0];
 }
 
+/** Those of these sessions that are alive and of a person who is neither banned nor deleted, by their hash in hex. */
+export async function findLiveSessions(db: Db, sidHashes: readonly Buffer[]): Promise<Set<string>> {
+  const { rows } = await db.raw<{ rows: { hash: string }[] }>(
+    `select encode(s.sid_hash, 'hex') as hash from sessions s join users u on u.id = s.user_id
+     where s.sid_hash = any(?::bytea[]) and ${ALIVE} and u.banned_at is null and u.deleted_at is null`,
+    [[...sidHashes]],
+  );
+  return new Set(rows.map(({ hash }) => hash));
+}
+
 export async function findSession(db: Db, sidHash: Buffer): Promise<SessionRow | undefined> {
   const { rows } = await db.raw<{ rows: SessionRow[] }>(
     `select s.* from sessions s where s.sid_hash = ? and ${ALIVE}`,

@@ -33,14 +33,15 @@ export const sendMessage = (app: App, actor: UserActor, input: MessageInput): Pr
     if (refusal !== null) throw new AppError('messages_not_allowed', { message: refusal });
     const conversationId =
       conversation?.id ?? (await openConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id }));
-    await notifyReceiver(trx, input.receiverId);
-    return insertMessage(trx, {
+    const message = await insertMessage(trx, {
       conversation_id: conversationId,
       ad_id: ad.id,
       sender_id: actor.id,
       receiver_id: input.receiverId,
       content: input.content,
     });
+    await notifyReceiver(trx, message);
+    return message;
   });
 
 /** What the conversation page shows before anything is written. */

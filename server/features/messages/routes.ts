@@ -102,5 +102,9 @@ export const messageRoutes = [
     return { id: params.id, isRead: true as const };
   }),
 
+  route(api.streamMessages, ({ app, actor, stream }) => {
+    stream.onClose(app.messageFeed.subscribe(actor.id, stream.send));
+  }),
+
   route(api.getUnreadCount, async ({ app, actor }) => ({ unreadCount: await countUnread(app.db, actor.id) })),
 ];

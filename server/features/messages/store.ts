@@ -49,12 +49,24 @@ export const insertMessage = async (
   return row as MessageRow;
 };
 
-/** Heard by every replica; the payload is the id of whom it reached. */
-export const MESSAGE_SENT = 'tradepost_message';
+/** Heard by every replica, once it is true. */
+export const MESSAGE_NEWS = 'tradepost_message';
 
-/** Tells every replica, once the transaction commits, that this person has a new message. */
-export const notifyReceiver = async (trx: Trx, receiverId: string): Promise<void> => {
-  await trx.raw('select pg_notify(?, ?)', [MESSAGE_SENT, receiverId]);
+/** Of `userId` something is read or unread that was not before; by a message of somebody else's where there is one. */
+export interface News {
+  userId: string;
+  message: { senderId: string; adId: string; id: string } | undefined;
+}
+
+/** What NOTIFY said; undefined where it could say nothing and something may have been missed. */
+export const parseNews = (payload: string): News | undefined => {
+  const [userId, senderId = '', adId = '', id = ''] = payload.split(' ');
+  return userId ? { userId, message: id ? { senderId, adId, id } : undefined } : undefined;
+};
+
+/** Tells every replica, once the transaction commits, that this message is there. */
+export const notifyReceiver = async (trx: Trx, { receiver_id, sender_id, ad_id, id }: MessageRow): Promise<void> => {
+  await trx.raw('select pg_notify(?, ?)', [MESSAGE_NEWS, [receiver_id, sender_id, ad_id, id].join(' ')]);
 };
 
 /** A page of a conversation, oldest first; the newest page without a cursor, earlier ones with. */
@@ -118,11 +130,31 @@ export const countUnreadByConversation = async (
   return new Map(rows.map((row) => [row.conversation_id, Number(row.count)]));
 };
 
-export const countUnread = async (db: Db, userId: string): Promise<number> => {
-  const [row] = await db('messages').where({ receiver_id: userId, is_read: false }).count<{ count: string }[]>('id');
-  return Number(row?.count ?? 0);
+/** How many received messages each of these people has not read. */
+export const countUnreadOf = async (db: Db, userIds: readonly string[]): Promise<Map<string, number>> => {
+  const rows = await db('messages')
+    .where({ is_read: false })
+    .whereRaw('receiver_id = any(?::bigint[])', [[...userIds]])
+    .groupBy('receiver_id')
+    .select<{ receiver_id: string; count: string }[]>('receiver_id', db.raw('count(*) as count'));
+  const counted = new Map(rows.map((row) => [row.receiver_id, Number(row.count)]));
+  return new Map(userIds.map((id) => [id, counted.get(id) ?? 0]));
 };
 
-/** Marks a message read if this person received it; says whether there is such a message. Saying it twice is no error. */
-export const markRead = async (db: Db, id: string, receiverId: string): Promise<boolean> =>
-  (await db('messages').where({ id, receiver_id: receiverId }).update({ is_read: true })) === 1;
+export const countUnread = async (db: Db, userId: string): Promise<number> =>
+  (await countUnreadOf(db, [userId])).get(userId) ?? 0;
+
+/**
+ * Marks a message read if this person received it, and tells every replica if it was not before; says whether there is
+ * such a message. Saying it twice is no error.
+ */
+export const markRead = async (db: Db, id: string, receiverId: string): Promise<boolean> => {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `with own as (select id, is_read from messages where id = :id and receiver_id = :receiverId),
+       marked as (update messages set is_read = true where id in (select id from own where not is_read) returning id),
+       told as (select pg_notify(:channel, :receiverId::text) from marked)
+     select id, (select count(*) from told) from own`,
+    { id, receiverId, channel: MESSAGE_NEWS },
+  );
+  return rows.length === 1;
+};

@@ -1,0 +1,38 @@
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+import { openProxy } from '../../test/proxy.ts';
+import { openLog } from '../log.ts';
+import { connectDb } from './connect.ts';
+import { openListener } from './listen.ts';
+
+const database = await createTestDatabase();
+const db = connectDb({ url: database.url, name: 'tradepost test' });
+const proxy = await openProxy(new URL(database.directUrl));
+const listener = openListener(proxy.url, openLog('silent'), { pingMs: 50, pongMs: 200 });
+afterAll(async () => {
+  await listener.close();
+  proxy.close();
+  await db.destroy();
+  await database.drop();
+});
+
+test('a connection that froze is given up, its loss told, and another takes its place', async () => {
+  const heard: string[] = [];
+  let losses = 0;
+  listener.on(
+    'frost',
+    (payload) => heard.push(payload),
+    () => losses++,
+  );
+  await expect.poll(() => listener.isUp()).toBe(true);
+  await db.raw("select pg_notify('frost', 'before')");
+  await expect.poll(() => heard).toEqual(['', 'before']);
+  proxy.freeze();
+  await expect.poll(() => listener.isUp()).toBe(false);
+  expect(losses).toBe(1);
+  proxy.thaw();
+  proxy.cut();
+  await expect.poll(() => listener.isUp()).toBe(true);
+  await db.raw("select pg_notify('frost', 'after')");
+  await expect.poll(() => heard.slice(2)).toEqual(['', 'after']);
+});

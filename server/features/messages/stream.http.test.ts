@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { banUser } from '../../../contract/admin.ts';
+import { createAd } from '../../../contract/ads.ts';
+import { logout } from '../../../contract/auth.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { markMessageRead, sendMessage, streamMessages } from '../../../contract/messages.ts';
+import { openTestApp } from '../../../test/app.ts';
+import type { Client } from '../../../test/client.ts';
+import { openEventSource } from '../../../test/event-source.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+
+const { app, url, lifecycle, anonymous, signIn } = await openTestApp();
+
+beforeAll(() => insertCategories(app));
+
+interface Person {
+  id: string;
+  client: Client;
+}
+const openPerson = async (): Promise<Person> => {
+  const { id } = await insertUser(app);
+  return { id, client: await signIn(id) };
+};
+const listen = ({ client }: Pick<Person, 'client'>) => openEventSource(url + streamMessages.path, client.headers);
+const meet = async () => {
+  const [seller, buyer] = [await openPerson(), await openPerson()];
+  return { seller, buyer, ad: await seller.client.ok(createAd, { body: adBody() }) };
+};
+const send = (from: Person, adId: string, to: Person) =>
+  from.client.ok(sendMessage, { body: { adId, receiverId: to.id, content: 'Hello' } });
+
+describe('a stream', () => {
+  test('begins with its state and the unread count, and says what no proxy may do to it', async () => {
+    const { seller, buyer, ad } = await meet();
+    await send(buyer, ad.id, seller);
+    const stream = await listen(seller);
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(stream.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(stream.headers.get('x-accel-buffering')).toBe('no');
+    expect(stream.headers.get('content-encoding')).toBeNull();
+    await expect.poll(() => stream.of('live').at(-1)).toEqual({ isLive: true });
+    await expect.poll(() => stream.of('unread').at(-1)).toEqual({ unreadCount: 1 });
+    await stream.close();
+  });
+
+  test('tells receiver and sender of a message, and nobody else', async () => {
+    const { seller, buyer, ad } = await meet();
+    const stranger = await openPerson();
+    const streams = await Promise.all([seller, buyer, stranger].map(listen));
+    const [ofSeller, ofBuyer, ofStranger] = streams;
+    await expect.poll(() => streams.every((stream) => stream.of('unread').length > 0)).toBe(true);
+    const { id } = await send(buyer, ad.id, seller);
+    const told = { id, adId: ad.id };
+    await expect.poll(() => ofSeller?.of('message')).toEqual([{ ...told, otherUserId: buyer.id }]);
+    await expect.poll(() => ofSeller?.of('unread').at(-1)).toEqual({ unreadCount: 1 });
+    await expect.poll(() => ofBuyer?.of('message')).toEqual([{ ...told, otherUserId: seller.id }]);
+    // what comes to them later came to them first
+    await send(stranger, ad.id, seller);
+    await expect.poll(() => ofStranger?.of('message')).toHaveLength(1);
+    expect(ofStranger?.of('message')).toMatchObject([{ otherUserId: seller.id }]);
+    expect(JSON.stringify(ofStranger?.events)).not.toContain(buyer.id);
+    expect(JSON.stringify(streams.map(({ events }) => events))).not.toContain('Hello');
+    await Promise.all(streams.map((stream) => stream.close()));
+  });
+
+  test('tells a person’s other windows that they have read a message, once', async () => {
+    const { seller, buyer, ad } = await meet();
+    const { id } = await send(buyer, ad.id, seller);
+    const stream = await listen(seller);
+    await expect.poll(() => stream.of('unread').at(-1)).toEqual({ unreadCount: 1 });
+    await seller.client.ok(markMessageRead, { params: { id } });
+    await expect.poll(() => stream.of('unread').at(-1)).toEqual({ unreadCount: 0 });
+    const told = stream.of('unread').length;
+    await seller.client.ok(markMessageRead, { params: { id } });
+    await send(buyer, ad.id, seller);
+    await expect.poll(() => stream.of('unread').slice(told)).toEqual([{ unreadCount: 1 }]);
+    await stream.close();
+  });
+
+  test('is heard of by HEAD without being opened', async () => {
+    const { client } = await openPerson();
+    const answer = await client.send(streamMessages.path, { method: 'HEAD' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  });
+});
+
+describe('it ends', () => {
+  test.each<[string, (person: Person) => Promise<unknown>]>([
+    [
+      'with a ban',
+      async ({ id }) => {
+        const admin = await insertUser(app, { role: 'admin' });
+        const { client } = { client: await signIn(admin.id) };
+        await client.ok(banUser, { params: { id }, body: { reason: 'Spam' } });
+      },
+    ],
+    ['with the sign-out', ({ client }) => client.ok(logout)],
+    ['when the session is ended elsewhere', ({ id }) => app.db('sessions').where({ user_id: id }).delete()],
+  ])('%s, at once', async (_, endSession) => {
+    const [person, other] = [await openPerson(), await openPerson()];
+    const [stream, spared] = [await listen(person), await listen(other)];
+    await expect.poll(() => stream.of('unread')).toHaveLength(1);
+    await endSession(person);
+    await stream.ended;
+    expect((await listen(person)).status).toBe(401);
+    expect(spared.isOpen()).toBe(true);
+    await spared.close();
+  });
+
+  test('when the session has run out, by the next beat', async () => {
+    const person = await openPerson();
+    const stream = await listen(person);
+    await app.db('sessions').where({ user_id: person.id }).update({ expires_at: app.db.fn.now() });
+    await stream.ended;
+  });
+
+  test('when the process stops, which takes no new one', async () => {
+    const person = await openPerson();
+    lifecycle.phase = 'draining';
+    const refused = await listen(person).finally(() => {
+      lifecycle.phase = 'ready';
+    });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await refused.text()).toContain('shutting_down');
+  });
+});
+
+describe('it is refused', () => {
+  test('to whoever is not signed in', async () => {
+    expect((await listen({ client: anonymous })).status).toBe(401);
+  });
+
+  test('to a person who holds too many, until one is closed', async () => {
+    const person = await openPerson();
+    const streams = await Promise.all(Array.from({ length: LIMITS.streamsPerUser }, () => listen(person)));
+    const refused = await listen(person);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(await refused.text()).toContain('rate_limited');
+    await streams[0]?.close();
+    await expect.poll(async () => (await person.client.send(streamMessages.path)).status).toBe(200);
+    await Promise.all(streams.map((stream) => stream.close()));
+  });
+});
+
+test('when LISTEN is cut, clients are told so, and again when it is back, with what came meanwhile', async () => {
+  const { seller, buyer, ad } = await meet();
+  const stream = await listen(seller);
+  await expect.poll(() => stream.of('unread')).toHaveLength(1);
+  await app.db.raw(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tradepost listen' and datname = current_database()",
+  );
+  await expect.poll(() => stream.of('live')).toContainEqual({ isLive: false });
+  await send(buyer, ad.id, seller);
+  await expect.poll(() => stream.of('live').at(-1)).toEqual({ isLive: true });
+  await expect.poll(() => stream.of('unread').at(-1)).toEqual({ unreadCount: 1 });
+  await send(buyer, ad.id, seller);
+  await expect.poll(() => stream.of('unread').at(-1)).toEqual({ unreadCount: 2 });
+  await stream.close();
+});
+
+test('streams are a gauge of their own and no slow requests', async () => {
+  const { client } = await openPerson();
+  const read = async (name: string, labels = {}) => {
+    const values = (await app.metrics.registry.getSingleMetric(name)?.get())?.values ?? [];
+    return values.find((one) => Object.entries(labels).every(([key, value]) => one.labels[key] === value))?.value ?? 0;
+  };
+  const answered = () => read('http_requests_total', { method: 'GET', route: streamMessages.path, status: 200 });
+  await expect.poll(() => read('event_streams_open')).toBe(0);
+  const before = await answered();
+  const stream = await listen({ client });
+  expect(await read('event_streams_open')).toBe(1);
+  expect(await answered()).toBe(before + 1);
+  await stream.close();
+  await expect.poll(() => read('event_streams_open')).toBe(0);
+  await expect.poll(() => read('http_in_flight')).toBe(0);
+  expect(await answered()).toBe(before + 1);
+});

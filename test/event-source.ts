@@ -1,0 +1,53 @@
+/** A stream of Server-Sent Events, as a browser reads it. */
+export interface TestEventSource {
+  status: number;
+  headers: Headers;
+  /** Everything so far, in order. */
+  events: { name: string; data: unknown }[];
+  /** The data of all events of this name so far. */
+  of(name: string): unknown[];
+  isOpen(): boolean;
+  /** Settles when the server has ended the stream. */
+  ended: Promise<void>;
+  /** The body of an answer that is no stream. */
+  text(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const parseEvent = (block: string): { name: string; data: unknown } => {
+  const fields = new Map(block.split('\n').map((line) => line.split(': ', 2) as [string, string]));
+  return { name: fields.get('event') ?? '', data: JSON.parse(fields.get('data') ?? 'null') };
+};
+
+/** Opens a stream and collects its events until it is closed. */
+export async function openEventSource(url: string, headers: Record<string, string>): Promise<TestEventSource> {
+  const gone = new AbortController();
+  const response = await fetch(url, { headers: { ...headers, Accept: 'text/event-stream' }, signal: gone.signal });
+  const isStream = response.ok;
+  const events: TestEventSource['events'] = [];
+  let isOpen = isStream;
+  const read = async () => {
+    let rest = '';
+    for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+      const blocks = (rest + text).split('\n\n');
+      rest = blocks.pop() ?? '';
+      events.push(...blocks.map(parseEvent));
+    }
+  };
+  const ended = isStream ? read().finally(() => (isOpen = false)) : Promise.resolve();
+  // who closes a stream does not wait for its end
+  ended.catch(() => {});
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    of: (name) => events.filter((event) => event.name === name).map(({ data }) => data),
+    isOpen: () => isOpen,
+    ended,
+    text: () => response.text(),
+    async close() {
+      gone.abort();
+      await ended.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to a server that can be cut, frozen or made to lead nowhere. */
+export interface Proxy {
+  url: string;
+  mode: { now: 'pass' | 'swallow' };
+  cut(): void;
+  freeze(): void;
+  thaw(): void;
+  close(): void;
+}
+
+/** Lets connections through, swallows new ones, or freezes all, as told. */
+export async function openProxy(target: URL): Promise<Proxy> {
+  const mode: Proxy['mode'] = { now: 'pass' };
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    if (mode.now === 'swallow') return;
+    const upstream = connect(Number(target.port), target.hostname);
+    sockets.add(upstream);
+    upstream.on('error', () => {});
+    socket.pipe(upstream).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  return {
+    url: url.href,
+    mode,
+    cut,
+    freeze() {
+      mode.now = 'swallow';
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      mode.now = 'pass';
+      for (const socket of sockets) socket.resume();
+    },
+    close() {
+      cut();
+      server.close();
+    },
+  };
+}
