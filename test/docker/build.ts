@@ -1,17 +1,21 @@
-import { existsSync } from 'node:fs';
-import { dockerMeanwhile, findMissing, IMAGE, VERSION } from './docker.ts';
+import { findMissing, IMAGE, VERSION } from './docker.ts';
+import { buildImage } from './images.ts';
+import { removeLeftovers, takeEngine } from './leftovers.ts';
 
-const CA = '/etc/ssl/certs/ca-certificates.crt';
-
-/** Arguments of `docker build` that let npm through where the network's certificates come from the machine's authority. */
-export const caSecret = (): string[] => (existsSync(CA) ? ['--secret', `id=ca,src=${CA}`] : []);
-
-/** Once per run: the image. */
-export const setup = async (): Promise<void> => {
+/** Once per run: the engine for ourselves, without what others left, and the image. */
+export const setup = async (): Promise<(() => void) | undefined> => {
   const missing = findMissing();
-  if (missing) return console.log(`SKIPPED: ${missing}`);
+  if (missing) return void console.log(`SKIPPED: ${missing}`);
+  const engine = await takeEngine();
+  removeLeftovers();
   // For work on the checks themselves.
-  if (process.env.KEEP_IMAGE) return;
-  const args = ['--build-arg', `VERSION=${VERSION}`, '--build-arg', 'REVISION=check'];
-  await dockerMeanwhile(['build', '--quiet', ...caSecret(), ...args, '--tag', `${IMAGE}:${VERSION}`, '.']);
+  if (!process.env.KEEP_IMAGE)
+    await buildImage(`${IMAGE}:${VERSION}`, [
+      '--build-arg',
+      `VERSION=${VERSION}`,
+      '--build-arg',
+      'REVISION=check',
+      '.',
+    ]);
+  return () => engine.release();
 };

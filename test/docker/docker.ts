@@ -17,6 +17,9 @@ export const mustDocker = (args: string[], env?: NodeJS.ProcessEnv): string => {
   return stdout.trim();
 };
 
+// A failed build has said thousands of lines; the last ones tell why.
+const endOf = (said: string): string => said.split('\n').slice(-120).join('\n');
+
 /** Runs a program without stopping our own event loop, on which requests may be running. Throws what it said. */
 export const runMeanwhile = (
   program: string,
@@ -31,7 +34,7 @@ export const runMeanwhile = (
     child.stderr.on('data', (chunk) => (said += chunk));
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? resolve(said) : reject(new Error(`${program} ${args.join(' ')} ended with ${code}\n${said}`)),
+      code === 0 ? resolve(said) : reject(new Error(`${program} ${args.join(' ')} ended with ${code}\n${endOf(said)}`)),
     );
   });
 

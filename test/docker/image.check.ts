@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { caSecret } from './build.ts';
 import { docker, findMissing, IMAGE, inspect, mustDocker, VERSION } from './docker.ts';
+import { buildImage } from './images.ts';
 
 const image = `${IMAGE}:${VERSION}`;
 const HARDENED = [
@@ -68,7 +68,7 @@ describe.skipIf(findMissing())('the image', () => {
     for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'SESSION_KEYS', 'X_CLIENT_ID']) expect(stderr).toContain(name);
   });
 
-  test('keeps the hashed assets of the release before, and of that one alone', () => {
+  test('keeps the hashed assets of the release before, and of that one alone', async () => {
     const assets = (of: string) =>
       mustDocker(['run', '--rm', '--entrypoint', 'ls', of, '/app/web/dist/assets']).split('\n');
     const old = `${IMAGE}:previous`;
@@ -78,16 +78,7 @@ describe.skipIf(findMissing())('the image', () => {
     mustDocker(['run', '--user', '0', '--name', `${IMAGE}-previous`, '--entrypoint', 'sh', image, '-c', change]);
     mustDocker(['commit', `${IMAGE}-previous`, old]);
     mustDocker(['rm', `${IMAGE}-previous`]);
-    mustDocker([
-      'build',
-      '--quiet',
-      '--build-arg',
-      `PREVIOUS_IMAGE=${old}`,
-      '--tag',
-      `${IMAGE}:next`,
-      ...caSecret(),
-      '.',
-    ]);
+    await buildImage(`${IMAGE}:next`, ['--build-arg', `PREVIOUS_IMAGE=${old}`, '.']);
     expect(assets(`${IMAGE}:next`)).toEqual([...assets(image), 'old-1.js'].sort());
     mustDocker(['rmi', old, `${IMAGE}:next`]);
   });

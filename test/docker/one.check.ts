@@ -66,10 +66,10 @@ describe.skipIf(findMissing())('one machine: docker compose as an operator uses 
     execFileSync(join(stack.directory, 'deploy/compose/init.sh'));
   });
 
-  test('comes up on a clean volume, and a second time changes nothing', () => {
-    stack.compose('up', '--detach', '--wait');
+  test('comes up on a clean volume, and a second time changes nothing', async () => {
+    await stack.up();
     const before = [idOf('app'), idOf('db')];
-    stack.compose('up', '--detach', '--wait');
+    await stack.up();
     expect([idOf('app'), idOf('db')]).toEqual(before);
   });
 
@@ -103,10 +103,10 @@ describe.skipIf(findMissing())('one machine: docker compose as an operator uses 
     const has = async () => (await get(stack, '/api/ads')).body.includes('Kept kettle');
     expect(await has()).toBe(true);
     stack.compose('restart', 'app', 'db');
-    stack.compose('up', '--detach', '--wait');
+    await stack.up();
     expect(await has()).toBe(true);
     stack.compose('down');
-    stack.compose('up', '--detach', '--wait');
+    await stack.up();
     expect(await has()).toBe(true);
   });
 

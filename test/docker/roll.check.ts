@@ -6,20 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../local/start/free-port.ts';
 import { ensureChromium } from '../chromium.ts';
-import { canHave, dockerMeanwhile, findMissing, IMAGE, inspect, mustDocker, ROOT, VERSION } from './docker.ts';
+import { findMissing, IMAGE, inspect, ROOT, VERSION } from './docker.ts';
+import { buildImage, provideImage } from './images.ts';
 import { type Load, startLoad } from './load.ts';
 import { openSharedSandbox, type SharedSandbox } from './sandbox.ts';
 import { openStack } from './stack.ts';
 
 const PATHS = ['/', '/api/ads', '/api/categories/stats', '/api/ads?search=desk', '/categories', '/healthz'];
-
-/** caddy:2, or Debian's under the name of the check. */
-const findCaddy = (): string => {
-  if (canHave('caddy:2')) return 'caddy:2';
-  const file = join(ROOT, 'test/docker/caddy.Dockerfile');
-  mustDocker(['build', '--quiet', '--tag', 'tradepost-check-caddy', '--file', file, join(ROOT, 'test/docker')]);
-  return 'tradepost-check-caddy';
-};
 
 describe.skipIf(findMissing())('two replicas behind a proxy with TLS', async () => {
   const port = await findFreePort('127.0.0.1', 0);
@@ -30,8 +23,8 @@ describe.skipIf(findMissing())('two replicas behind a proxy with TLS', async () 
 
   beforeAll(async () => {
     sandbox = await openSharedSandbox(origin, stack.secret('x_client_secret'));
-    Object.assign(stack.env, sandbox.env, { PROXY_PORT: String(port), CADDY_IMAGE: findCaddy(), HTTP_PORT: '0' });
-    await stack.composeMeanwhile('up', '--detach', '--wait');
+    Object.assign(stack.env, sandbox.env, { PROXY_PORT: String(port), CADDY_IMAGE: await provideImage('caddy:2') });
+    await stack.up();
     stack.marketctl('seed', 'categories');
   });
   afterAll(async () => {
@@ -61,7 +54,7 @@ describe.skipIf(findMissing())('two replicas behind a proxy with TLS', async () 
     const load = await whileReading(async () => {
       for (const service of ['app', 'app-2', 'app', 'app-2']) {
         await stack.composeMeanwhile('restart', '--no-deps', service);
-        await stack.composeMeanwhile('up', '--detach', '--wait', '--no-deps', service);
+        await stack.up('--no-deps', service);
       }
     });
     expect(load.failures).toEqual([]);
@@ -107,6 +100,6 @@ export const down = (knex: Knex) => knex.raw('alter table ads drop column checke
 `,
   );
   writeFileSync(join(folder, 'Dockerfile'), `FROM ${IMAGE}:${VERSION}\nCOPY --chmod=644 *.ts /app/migrations/\n`);
-  await dockerMeanwhile(['build', '--quiet', '--tag', `${IMAGE}:${version}`, folder]);
+  await buildImage(`${IMAGE}:${version}`, [folder]);
   rmSync(folder, { recursive: true });
 }

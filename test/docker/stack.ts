@@ -13,6 +13,8 @@ export interface Stack {
   tryCompose(...args: string[]): { status: number | null; said: string };
   /** The same while requests go on. */
   composeMeanwhile(...args: string[]): Promise<string>;
+  /** `docker compose up --detach --wait`; throws what the containers said, too. */
+  up(...args: string[]): Promise<void>;
   /** A script of deploy/, as an operator calls it, while requests go on. */
   script(path: string, env?: Record<string, string>): Promise<string>;
   /** marketctl in the running container. */
@@ -41,15 +43,25 @@ export function openStack(name: string, publicUrl: string, files: string[] = [])
   if (init.status !== 0) throw new Error(init.stdout + init.stderr);
   const args = (rest: string[]) => ['compose', '--project-directory', directory, ...filesOf(directory, env), ...rest];
   const compose = (...rest: string[]) => mustDocker(args(rest), env);
+  const tryCompose = (...rest: string[]) => {
+    const { status, stdout, stderr } = docker(args(rest), env);
+    return { status, said: stdout + stderr };
+  };
+  const composeMeanwhile = (...rest: string[]) => dockerMeanwhile(args(rest), env);
   return {
     directory,
     env,
     compose,
-    tryCompose(...rest) {
-      const { status, stdout, stderr } = docker(args(rest), env);
-      return { status, said: stdout + stderr };
+    tryCompose,
+    composeMeanwhile,
+    async up(...rest) {
+      try {
+        await composeMeanwhile('up', '--detach', '--wait', ...rest);
+      } catch (error) {
+        const told = [tryCompose('ps', '--all'), tryCompose('logs', '--tail', '30')].map(({ said }) => said);
+        throw new Error([(error as Error).message, ...told].join('\n'));
+      }
     },
-    composeMeanwhile: (...rest) => dockerMeanwhile(args(rest), env),
     script: (path, more = {}) => runMeanwhile(join(directory, path), [], { ...env, ...more }, directory),
     marketctl: (...rest) => compose('exec', '-T', 'app', 'marketctl', ...rest),
     sql: (statement) => compose('exec', '-T', 'db', 'psql', '-U', 'tradepost', '-qAtc', statement),
