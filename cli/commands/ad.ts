@@ -166,7 +166,7 @@ const addDelete = (noun: Command, cli: Cli): void => {
       await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
         runBatch(cli, ids, async (id) => {
           if (!isId(id)) throw noSuchAd(id);
-          await (await loadActions()).deleteAnyAd(app, actor, id, { why: options.reason });
+          await (await loadActions()).deleteAnyAd(app, actor, id, { reason: options.reason });
           return { id, result: 'deleted' };
         }),
       );

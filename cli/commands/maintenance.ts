@@ -29,7 +29,7 @@ export function register(noun: Command, cli: Cli): void {
     .action(async ({ message, retryAfter, dryRun, reason }: OnOptions) => {
       const state = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
         const words = { message: message ?? null, retryAfter: Math.ceil(retryAfter / 1000) };
-        return (await loadActions()).startMaintenance(app, actor, words, { why: reason });
+        return (await loadActions()).startMaintenance(app, actor, words, { reason });
       });
       await print(cli, state);
     });
@@ -41,7 +41,7 @@ export function register(noun: Command, cli: Cli): void {
     }),
   ).action(async ({ dryRun, reason }: MutationOptions) => {
     const wasOn = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
-      (await loadActions()).endMaintenance(app, actor, { why: reason }),
+      (await loadActions()).endMaintenance(app, actor, { reason }),
     );
     if (!wasOn) cli.say('It was off already.');
     await print(cli, null);

@@ -78,7 +78,7 @@ const addSet = (noun: Command, cli: Cli): void => {
         const before = await readSettings(app.db);
         const changed = await change(before, key, text);
         if (JSON.stringify(before) === JSON.stringify(changed)) return before;
-        return updateSettings(app, actor, changed, { why: reason });
+        return updateSettings(app, actor, changed, { reason });
       });
       await cli.out.rows(SHAPE, toRows(after, [key]));
     });

@@ -38,7 +38,7 @@ const unban = async (cli: Cli, given: string[], options: BanOptions): Promise<vo
   await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
     runBatch(cli, targets, async (target) => {
       const user = await getUser(app.db, target);
-      if (user.banned_at !== null) await unbanUser(app, actor, user.id, { why: options.reason });
+      if (user.banned_at !== null) await unbanUser(app, actor, user.id, { reason: options.reason });
       return { id: user.id, result: user.banned_at === null ? 'was not banned' : 'unbanned' };
     }),
   );

@@ -9,16 +9,22 @@ type Grant = (typeof GRANTS)[number];
 
 const FIELDS = ['id', 'username', 'grant', 'granted', 'changed'];
 
-const change = async ({ app, actor }: Acting, who: string, grant: Grant, granted: boolean, why: string | undefined) => {
+const change = async (
+  { app, actor }: Acting,
+  who: string,
+  grant: Grant,
+  granted: boolean,
+  reason: string | undefined,
+) => {
   const [{ setLinkOut }, { setAdminRole }] = await Promise.all([
     import('../../server/features/admin/actions-users.ts'),
     import('../../server/features/admin/actions-roles.ts'),
   ]);
   const user = await getUser(app.db, who);
   const row = { id: user.id, username: user.username, grant, granted };
-  if (grant === 'admin') return { ...row, changed: await setAdminRole(app, actor, user.id, granted, { why }) };
+  if (grant === 'admin') return { ...row, changed: await setAdminRole(app, actor, user.id, granted, { reason }) };
   const changed = user.can_link_out !== granted;
-  if (changed) await setLinkOut(app, actor, user.id, granted, { why });
+  if (changed) await setLinkOut(app, actor, user.id, granted, { reason });
   return { ...row, changed };
 };
 

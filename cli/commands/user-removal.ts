@@ -28,7 +28,7 @@ const addDelete = (noun: Command, cli: Cli): void => {
       const { deleteUser } = await import('../../server/features/admin/actions-users.ts');
       const { countSellerAds } = await import('../../server/features/users/totals-store.ts');
       const { totalAds } = await countSellerAds(app.db, user.id, true);
-      await deleteUser(app, actor, user.id, { why: reason });
+      await deleteUser(app, actor, user.id, { reason });
       return { id: user.id, username: user.username, ads: totalAds };
     });
     await cli.out.record({ fields: ['id', 'username', 'ads'] }, deleted);

@@ -98,7 +98,7 @@ describe('marketctl user ban, unban', () => {
   test('unban brings the ads back, twice is no error', async () => {
     expect((await run('user unban @ann -o json --reason appealed')).json()[0].result).toBe('unbanned');
     expect(await db('ads').where({ id: ad!.id }).first('listed')).toEqual({ listed: true });
-    expect((await lastAudit()).details.why).toBe('appealed');
+    expect((await lastAudit()).details.reason).toBe('appealed');
     expect((await run('user unban @ann -o json')).json()[0].result).toBe('was not banned');
   });
 });
@@ -149,7 +149,7 @@ describe('marketctl user export, delete', () => {
       username: null,
       display_name: 'Deleted user',
     });
-    expect(await lastAudit()).toMatchObject({ action: 'user.delete', details: { why: 'asked' } });
+    expect(await lastAudit()).toMatchObject({ action: 'user.delete', details: { reason: 'asked' } });
     expect((await run(`user delete ${ann.id} --yes`)).code).toBe(EXIT.notFound);
   });
 });

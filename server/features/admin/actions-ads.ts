@@ -44,10 +44,10 @@ export const setAdStatus = (
   });
 
 /** Deletes any ad. */
-export const deleteAnyAd = (app: App, actor: Actor, id: string, { requestId, why }: Origin = {}): Promise<void> =>
+export const deleteAnyAd = (app: App, actor: Actor, id: string, { requestId, reason }: Origin = {}): Promise<void> =>
   inTransaction(app.db, async (trx) => {
     const ad = await lockAnyAd(trx, actor, id);
     await buryAds(trx, { id });
-    const details = { userId: ad.user_id, state: ad.state, why };
+    const details = { userId: ad.user_id, state: ad.state, reason };
     await recordAudit(trx, actor, { action: 'ad.delete', targetType: 'ad', targetId: id, details, requestId });
   });

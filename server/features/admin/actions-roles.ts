@@ -20,7 +20,7 @@ export const setAdminRole = (
   actor: Actor,
   id: string,
   shallBeAdmin: boolean,
-  { requestId, why }: Origin = {},
+  { requestId, reason }: Origin = {},
 ): Promise<boolean> =>
   inTransaction(app.db, async (trx) => {
     if (!isAdmin(actor)) throw forbidden();
@@ -32,6 +32,6 @@ export const setAdminRole = (
     if (!shallBeAdmin && admins.length === 1 && admins[0]?.id === id) throw new AppError('last_admin');
     await setRole(trx, user, shallBeAdmin ? 'admin' : 'user');
     const action = shallBeAdmin ? 'user.grant-admin' : 'user.revoke-admin';
-    await recordAudit(trx, actor, { action, targetType: 'user', targetId: id, details: { why }, requestId });
+    await recordAudit(trx, actor, { action, targetType: 'user', targetId: id, details: { reason }, requestId });
     return true;
   });

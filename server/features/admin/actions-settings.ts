@@ -12,12 +12,12 @@ export const updateSettings = (
   app: App,
   actor: Actor,
   settings: Settings,
-  { requestId, why }: Origin = {},
+  { requestId, reason }: Origin = {},
 ): Promise<Settings> =>
   inTransaction(app.db, async (trx) => {
     await holdAdmin(trx, actor);
     const after = { ...settings, bannedWords: [...new Set(settings.bannedWords)] };
     const before = await writeSettings(trx, after, actor.kind === 'user' ? actor.id : null);
-    await recordAudit(trx, actor, { action: 'settings.update', details: { before, after, why }, requestId });
+    await recordAudit(trx, actor, { action: 'settings.update', details: { before, after, reason }, requestId });
     return after;
   });

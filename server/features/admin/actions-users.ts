@@ -14,7 +14,7 @@ import { lockUser } from '../users/store.ts';
 export interface Origin {
   requestId?: string;
   /** An operator's reason; nobody else sees it. */
-  why?: string | undefined;
+  reason?: string | undefined;
 }
 
 /** The person, locked together with all administrators, once it is settled that this actor may remove them. */
@@ -45,7 +45,7 @@ export const banUser = (app: App, actor: Actor, id: string, reason = '', { reque
   });
 
 /** Lifts a ban; the ads come back as far as their time is not over. */
-export const unbanUser = (app: App, actor: Actor, id: string, { requestId, why }: Origin = {}): Promise<void> =>
+export const unbanUser = (app: App, actor: Actor, id: string, { requestId, reason }: Origin = {}): Promise<void> =>
   inTransaction(app.db, async (trx) => {
     await holdAdmin(trx, actor);
     const user = await lockUser(trx, id);
@@ -53,17 +53,17 @@ export const unbanUser = (app: App, actor: Actor, id: string, { requestId, why }
     await allowManyAds(trx);
     await trx('users').where({ id }).update({ banned_at: null, ban_reason: null });
     await hideAds(trx, id, false);
-    const details = { wasBanned: user.banned_at !== null, reason: user.ban_reason, why };
+    const details = { wasBanned: user.banned_at !== null, banReason: user.ban_reason, reason };
     await recordAudit(trx, actor, { action: 'user.unban', ...target(id), details, requestId });
   });
 
 /** Deletes a user with profile, ads, pictures, favorites, sessions and X tokens; their messages stay for the other party. */
-export const deleteUser = (app: App, actor: Actor, id: string, { requestId, why }: Origin = {}): Promise<void> =>
+export const deleteUser = (app: App, actor: Actor, id: string, { requestId, reason }: Origin = {}): Promise<void> =>
   inTransaction(app.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'delete');
     await buryAds(trx, { user_id: id });
     await eraseUser(trx, id);
-    const details = { role: user.role, wasBanned: user.banned_at !== null, why };
+    const details = { role: user.role, wasBanned: user.banned_at !== null, reason };
     await recordAudit(trx, actor, { action: 'user.delete', ...target(id), details, requestId });
   });
 
@@ -73,13 +73,13 @@ export const setLinkOut = (
   actor: Actor,
   id: string,
   canLinkOut: boolean,
-  { requestId, why }: Origin = {},
+  { requestId, reason }: Origin = {},
 ): Promise<void> =>
   inTransaction(app.db, async (trx) => {
     await holdAdmin(trx, actor);
     const user = await lockUser(trx, id);
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
     await trx('users').where({ id }).update({ can_link_out: canLinkOut });
-    const details = { before: user.can_link_out, after: canLinkOut, why };
+    const details = { before: user.can_link_out, after: canLinkOut, reason };
     await recordAudit(trx, actor, { action: 'user.link-out', ...target(id), details, requestId });
   });

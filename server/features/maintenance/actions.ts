@@ -4,8 +4,8 @@ import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/store.ts';
 import { type Maintenance, readMaintenance, writeMaintenance } from './store.ts';
 
-interface Why {
-  why?: string | undefined;
+interface Reason {
+  reason?: string | undefined;
 }
 
 /** Closes the site to everybody, on every replica, until it is opened again. Again with other words changes those. */
@@ -13,23 +13,23 @@ export const startMaintenance = (
   app: App,
   actor: Actor,
   { message, retryAfter }: Omit<Maintenance, 'since'>,
-  { why }: Why = {},
+  { reason }: Reason = {},
 ): Promise<Maintenance> =>
   inTransaction(app.db, async (trx) => {
     const before = await readMaintenance(trx);
     if (before?.message === message && before.retryAfter === retryAfter) return before;
     const state = { message, retryAfter, since: before?.since ?? app.clock.now().toISOString() };
     await writeMaintenance(trx, state);
-    await recordAudit(trx, actor, { action: 'maintenance.on', details: { message, retryAfter, why } });
+    await recordAudit(trx, actor, { action: 'maintenance.on', details: { message, retryAfter, reason } });
     return state;
   });
 
 /** Opens the site again; says whether it was closed. */
-export const endMaintenance = (app: App, actor: Actor, { why }: Why = {}): Promise<boolean> =>
+export const endMaintenance = (app: App, actor: Actor, { reason }: Reason = {}): Promise<boolean> =>
   inTransaction(app.db, async (trx) => {
     const before = await readMaintenance(trx);
     if (!before) return false;
     await writeMaintenance(trx, null);
-    await recordAudit(trx, actor, { action: 'maintenance.off', details: { since: before.since, why } });
+    await recordAudit(trx, actor, { action: 'maintenance.off', details: { since: before.since, reason } });
     return true;
   });
