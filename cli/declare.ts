@@ -26,9 +26,14 @@ export const addLeaf = (noun: Command, usage: string, { summary, description, ex
     .description(description ? `${summary}. ${description}` : summary)
     .addHelpText('after', toExamples(examples));
 
+const IN_TRANSACTION = 'do it in a transaction that is rolled back, and print what would have changed';
+
+/** --dry-run; `how` where it is no transaction that is rolled back. */
+export const addDryRun = (leaf: Command, how = IN_TRANSACTION): Command => leaf.option('-n, --dry-run', how);
+
 /** --dry-run and --reason; `asks` adds --yes. */
 export const addMutationOptions = (leaf: Command, { asks = false } = {}): Command => {
-  leaf.option('-n, --dry-run', 'do it in a transaction that is rolled back, and print what would have changed');
+  addDryRun(leaf);
   leaf.option('--reason <text>', 'why, for the audit log');
   return asks ? leaf.option('-y, --yes', 'go on without asking') : leaf;
 };

@@ -64,6 +64,12 @@ export const withApp = <T>(cli: Cli, work: (acting: Acting) => Promise<T>): Prom
     }
   });
 
+/** Says, where it is so, that what follows has not happened. Returns whether it is so. */
+export const announceDryRun = (cli: Cli, isDryRun: boolean | undefined): boolean => {
+  if (isDryRun) cli.say('Dry run: nothing is changed; this would happen:');
+  return Boolean(isDryRun);
+};
+
 class RolledBack extends Error {}
 
 /**
@@ -76,8 +82,7 @@ export const withWritableApp = <T>(
   work: (acting: Acting) => Promise<T>,
 ): Promise<T> =>
   withApp(cli, async ({ app, actor }) => {
-    if (!isDryRun) return work({ app, actor });
-    cli.say('Dry run: nothing is changed; this would happen:');
+    if (!announceDryRun(cli, isDryRun)) return work({ app, actor });
     let result: T | undefined;
     await app.db
       .transaction(async (trx) => {

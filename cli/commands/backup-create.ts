@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { App } from '../../server/app.ts';
 import type { Manifest } from '../../server/features/backup/manifest.ts';
 import type { Cli } from '../cli.ts';
-import { addLeaf } from '../declare.ts';
+import { addDryRun, addLeaf, type MutationOptions } from '../declare.ts';
 import type { Output, Row } from '../output.ts';
 import { startProgress } from '../progress.ts';
-import { withApp } from '../with-app.ts';
+import { announceDryRun, withApp } from '../with-app.ts';
 
 export const SUMMARY_FIELDS = [
   'file',
@@ -36,18 +36,29 @@ export const toSummary = (file: string, manifest: Manifest): Row => ({
 export const toStamp = (time: Date): string =>
   time.toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '-');
 
-/** Writes a backup to a file, or to standard output for `-`. */
-export async function writeBackupTo(cli: Cli, app: App, file: string, images: boolean): Promise<Manifest> {
+const nowhere: Output['raw'] = async () => {};
+
+interface BackupTarget {
+  /** - is standard output. */
+  file: string;
+  images: boolean;
+  /** Reads everything and writes nothing. */
+  isDryRun?: boolean;
+}
+
+/** Writes a backup to its file. */
+export async function writeBackupTo(cli: Cli, app: App, { file, images, isDryRun }: BackupTarget): Promise<Manifest> {
   const { createBackup } = await import('../../server/features/backup/create.ts');
   const progress = startProgress(cli, 'Backing up');
   const options = { images, signal: cli.signal, onProgress: (_what: string, done: number) => progress.at(done) };
-  const write = (out: Output) => createBackup(app, out.raw, options);
-  return (file === '-' ? write(cli.out) : cli.toFile(file, write)).finally(progress.end);
+  const write = ({ raw }: Pick<Output, 'raw'>) => createBackup(app, raw, options);
+  const writing = isDryRun ? write({ raw: nowhere }) : file === '-' ? write(cli.out) : cli.toFile(file, write);
+  return writing.finally(progress.end);
 }
 
 /** backup create. */
 export function addCreate(noun: Command, cli: Cli): void {
-  addLeaf(noun, 'create', {
+  const leaf = addLeaf(noun, 'create', {
     summary: 'Writes everything of one moment to a single file, while the server runs',
     description:
       'A tar with the rows of every table, the pictures, and checksums. Sessions, waiting jobs and rate limits stay out: people sign in anew. The file holds private data and is readable by its owner only; SESSION_KEYS and TOKEN_ENC_KEY are not in it.',
@@ -55,17 +66,20 @@ export function addCreate(noun: Command, cli: Cli): void {
       ['backup create --out market.tar', 'into a file, which appears when it is whole'],
       ['backup create --out - | age -r age1… >market.tar.age', 'encrypted'],
       ['backup create --no-images', 'rows only, where the pictures are backed up by themselves'],
+      ['backup create --dry-run', 'how much it would be, all of it read'],
     ],
-  })
+  });
+  addDryRun(leaf, 'read everything, write nothing; print what would be in it')
     .option('--out <file>', 'where to write; - is standard output; default tradepost-DATE.tar here')
     .option('--no-images', 'leave the pictures out')
-    .action(({ out, images }: { out?: string; images: boolean }) =>
+    .action(({ out, images, dryRun }: MutationOptions & { out?: string; images: boolean }) =>
       withApp(cli, async ({ app }) => {
         const file = out ?? `tradepost-${toStamp(new Date())}.tar`;
-        const manifest = await writeBackupTo(cli, app, file, images);
+        const isDryRun = announceDryRun(cli, dryRun);
+        const manifest = await writeBackupTo(cli, app, { file, images, isDryRun });
         if (manifest.images.missing > 0)
           cli.say(`warning: ${manifest.images.missing} pictures are missing in the store; see marketctl images verify`);
-        if (file !== '-') await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
+        if (file !== '-' || isDryRun) await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
       }),
     );
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -93,6 +93,15 @@ describe('marketctl backup', () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
+  test('--dry-run reads all of it and writes nothing', async () => {
+    const names = readdirSync(dir);
+    const made = (await marketctl(origin, `backup verify ${file} -o json`)).json();
+    const { json, stderr } = await marketctl(origin, 'backup create --dry-run -o json');
+    expect(stderr).toContain('Dry run');
+    expect(json()).toMatchObject({ rows: made.rows, images: made.images, imageBytes: made.imageBytes });
+    expect(readdirSync(dir)).toEqual(names);
+  });
+
   test('any tar lists it; sessions are not in it', async () => {
     const { execFileSync } = await import('node:child_process');
     const names = execFileSync('tar', ['tf', file], { encoding: 'utf8' }).trim().split('\n');
@@ -132,19 +141,30 @@ describe('marketctl backup', () => {
     const bytes = readFileSync(file);
     bytes[Math.floor(bytes.length / 2)]! ^= 1;
     writeFileSync(damaged, bytes);
-    expect((await marketctl(target, `backup restore ${damaged} --yes`)).code).toBe(EXIT.unexpected);
+    for (const how of ['--yes', '--dry-run'])
+      expect((await marketctl(target, `backup restore ${damaged} ${how}`)).code).toBe(EXIT.unexpected);
     expect(await target.app.db('users').count()).toEqual([{ count: '0' }]);
   });
 
   test('restore wants a yes, and the schema of the backup', async () => {
     expect((await marketctl(target, `backup restore ${file}`)).code).toBe(EXIT.notConfirmed);
     await target.app.db('knex_migrations').insert({ name: '20990101000000_future.ts', batch: 9 });
-    const { code, stderr } = await marketctl(target, `backup restore ${file} --yes`);
-    expect([code, stderr]).toEqual([
-      EXIT.schema,
-      expect.stringContaining('The backup lacks: 20990101000000_future.ts'),
-    ]);
+    for (const how of ['--yes', '--dry-run']) {
+      const { code, stderr } = await marketctl(target, `backup restore ${file} ${how}`);
+      expect([code, stderr]).toEqual([
+        EXIT.schema,
+        expect.stringContaining('The backup lacks: 20990101000000_future.ts'),
+      ]);
+    }
     await target.app.db('knex_migrations').where({ name: '20990101000000_future.ts' }).delete();
+  });
+
+  test('--dry-run says that it would fit, and restores nothing', async () => {
+    const before = await fingerprint(target.app.db, ...TABLES);
+    const { code, stderr, json } = await marketctl(target, `backup restore ${file} --dry-run -o json`);
+    expect([code, stderr]).toEqual([EXIT.ok, expect.stringContaining('Dry run')]);
+    expect(json().file).toBe(file);
+    expect(await fingerprint(target.app.db, ...TABLES)).toBe(before);
   });
 
   test('after a restore into an empty database the API answers the same', async () => {
@@ -169,8 +189,10 @@ describe('marketctl backup', () => {
 
   test('a second restore is refused: the database is not empty', async () => {
     const unchanged = await fingerprint(target.app.db, ...TABLES);
-    const { code, stderr } = await marketctl(target, `backup restore ${file} --yes`);
-    expect([code, stderr]).toEqual([EXIT.conflict, expect.stringContaining('not empty: users')]);
+    for (const how of ['--yes', '--dry-run']) {
+      const { code, stderr } = await marketctl(target, `backup restore ${file} ${how}`);
+      expect([code, stderr]).toEqual([EXIT.conflict, expect.stringContaining('not empty: users')]);
+    }
     expect(await fingerprint(target.app.db, ...TABLES)).toBe(unchanged);
   });
 

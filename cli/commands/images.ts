@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import type { ImageStore } from '../../server/adapters/image-store/image-store.ts';
 import type { Cli } from '../cli.ts';
-import { addLeaf } from '../declare.ts';
+import { addDryRun, addLeaf, type MutationOptions } from '../declare.ts';
 import { CliError, usageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { startProgress } from '../progress.ts';
-import { withApp } from '../with-app.ts';
+import { announceDryRun, withApp } from '../with-app.ts';
 
 const addStats = (noun: Command, cli: Cli): void => {
   addLeaf(noun, 'stats', {
@@ -50,46 +50,61 @@ const addVerify = (noun: Command, cli: Cli): void => {
 };
 
 const addGc = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'gc', {
-    summary: 'Deletes pictures that no ad shows, and objects without a row; the server does so by itself every hour',
-    examples: [['images gc', 'now']],
-  }).action(() =>
+  addDryRun(
+    addLeaf(noun, 'gc', {
+      summary: 'Deletes pictures that no ad shows, and objects without a row; the server does so by itself every hour',
+      examples: [
+        ['images gc', 'now'],
+        ['images gc --dry-run', 'how many there are'],
+      ],
+    }),
+    'delete nothing; count what would go',
+  ).action(({ dryRun = false }: MutationOptions) =>
     withApp(cli, async ({ app }) => {
-      const { collectImages, sweepImageStore } = await import('../../server/features/images/actions.ts');
-      const row = { collected: await collectImages(app), swept: await sweepImageStore(app) };
+      const [{ collectImages, sweepImageStore }, { countUnusedImages }] = await Promise.all([
+        import('../../server/features/images/actions.ts'),
+        import('../../server/features/images/store.ts'),
+      ]);
+      announceDryRun(cli, dryRun);
+      const collected = await (dryRun ? countUnusedImages(app.db) : collectImages(app));
+      const row = { collected, swept: await sweepImageStore(app, dryRun) };
       await cli.out.record({ fields: ['collected', 'swept'] }, row);
     }),
   );
 };
 
 const addMigrate = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'migrate', {
-    summary: 'Copies every picture from the store in force (IMAGE_STORE) to another',
-    description:
-      'Nothing is deleted. It may be interrupted and run again: what is there already is skipped. Run it, set IMAGE_STORE on the servers, then run it once more with the old store as --from for what came in between.',
-    examples: [
-      ['images migrate --to s3', 'out of the database'],
-      ['images migrate --from database --to filesystem', 'named both'],
-    ],
-  })
+  addDryRun(
+    addLeaf(noun, 'migrate', {
+      summary: 'Copies every picture from the store in force (IMAGE_STORE) to another',
+      description:
+        'Nothing is deleted. It may be interrupted and run again: what is there already is skipped. Run it, set IMAGE_STORE on the servers, then run it once more with the old store as --from for what came in between.',
+      examples: [
+        ['images migrate --to s3 --dry-run', 'how many are to be copied'],
+        ['images migrate --to s3', 'out of the database'],
+        ['images migrate --from database --to filesystem', 'named both'],
+      ],
+    }),
+    'copy nothing; count what would be copied',
+  )
     .addOption(new Option('--to <store>', 'where to').choices(['database', 'filesystem', 's3']).makeOptionMandatory())
     .addOption(
       new Option('--from <store>', 'where from; default IMAGE_STORE').choices(['database', 'filesystem', 's3']),
     )
-    .action(({ to, from }: { to: ImageStore['kind']; from?: ImageStore['kind'] }) =>
+    .action(({ to, from, dryRun }: MutationOptions & { to: ImageStore['kind']; from?: ImageStore['kind'] }) =>
       withApp(cli, async ({ app, actor }) => {
         const { openImageStore } = await import('../../server/adapters/image-store/open.ts');
         const { copyImages } = await import('../../server/features/images/care.ts');
         const source = from ? openImageStore({ ...app.config, imageStore: from }, app.db) : app.imageStore;
         if (source.kind === to) throw usageError(`The pictures are in the ${to} store already.`);
         const target = openImageStore({ ...app.config, imageStore: to }, app.db);
-        const progress = startProgress(cli, 'Copying');
-        const options = { signal: cli.signal, onProgress: progress.at };
+        const progress = startProgress(cli, announceDryRun(cli, dryRun) ? 'Comparing' : 'Copying');
+        const options = { signal: cli.signal, isDryRun: dryRun, onProgress: progress.at };
         const counts = await copyImages(app, actor, source, target, options).finally(progress.end);
         await cli.out.record({ fields: ['from', 'to', 'copied', 'skipped'] }, { from: source.kind, to, ...counts });
         if (cli.signal.aborted)
           throw new CliError(EXIT.interrupted, 'Interrupted. What is copied stays; run it again to go on.');
-        cli.say(`Set IMAGE_STORE=${to} on every server.`);
+        if (!dryRun) cli.say(`Set IMAGE_STORE=${to} on every server.`);
       }),
     );
 };

@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
+import type { App } from '../../server/app.ts';
 import type { QueuedJob } from '../../server/jobs/queue-store.ts';
 import type { Cli } from '../cli.ts';
-import { addLeaf, addMutationOptions, type MutationOptions, parseWhole } from '../declare.ts';
+import { addDryRun, addLeaf, addMutationOptions, type MutationOptions, parseWhole } from '../declare.ts';
 import { CliError, usageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
-import { withApp, withWritableApp } from '../with-app.ts';
+import type { Row } from '../output.ts';
+import { announceDryRun, withApp, withWritableApp } from '../with-app.ts';
 
 const loadStore = () => import('../../server/jobs/queue-store.ts');
 
@@ -62,7 +64,7 @@ const runDaemon = (cli: Cli): Promise<void> =>
     cli.say('Stopped; every job that was begun is finished or back in the queue.');
   });
 
-const runNamed = (cli: Cli, name: string): Promise<void> =>
+const runNamed = (cli: Cli, name: string, isDryRun: boolean): Promise<void> =>
   withApp(cli, async ({ app }) => {
     const [{ jobs }, { PERIODIC_JOBS }] = await Promise.all([
       import('../../server/jobs/jobs.ts'),
@@ -71,33 +73,51 @@ const runNamed = (cli: Cli, name: string): Promise<void> =>
     const periodic = PERIODIC_JOBS.find((known) => known === name);
     if (!periodic)
       throw new CliError(EXIT.notFound, `There is no job "${name}" to run.`, `Jobs: ${PERIODIC_JOBS.join(', ')}`);
+    const shape = { fields: ['name', 'status', 'seconds'] };
+    if (announceDryRun(cli, isDryRun)) return cli.out.record(shape, { name, status: 'would run' });
     const started = performance.now();
     await jobs[periodic](app, {} as never, { attempt: 1, maxAttempts: 1, signal: cli.signal });
     const seconds = Math.round(performance.now() - started) / 1000;
-    await cli.out.record({ fields: ['name', 'status', 'seconds'] }, { name, status: 'done', seconds });
+    await cli.out.record(shape, { name, status: 'done', seconds });
   });
 
-const runDue = (cli: Cli): Promise<void> =>
+const listDue = async ({ db }: App): Promise<Row[]> => {
+  const due = await (await loadStore()).listQueuedJobs(db, { state: 'waiting', isDue: true, limit: 100_000 });
+  return due.map(({ id, name }) => ({ id, name, status: 'would run' }));
+};
+
+const runDue = (cli: Cli, isDryRun: boolean): Promise<void> =>
   withApp(cli, async ({ app }) => {
     const { runDueJobs } = await import('../../server/jobs/worker.ts');
-    await runDueJobs(app);
-    cli.say('Every job that was due has run.');
+    const results: Row[] = announceDryRun(cli, isDryRun)
+      ? await listDue(app)
+      : (await runDueJobs(app)).map((result) => ({ ...result }));
+    await cli.out.rows({ fields: ['id', 'name', 'status', 'error'] }, results);
+    if (results.length === 0) cli.say('Nothing was due.');
+    const failed = results.filter(({ status }) => status === 'failed').length;
+    if (failed > 0) throw new CliError(EXIT.partial, `${failed} of ${results.length} failed.`, FAILED_HINT);
   });
 
+const FAILED_HINT = 'They are tried again by themselves; "marketctl jobs list" says when.';
+
 const addRun = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'run [name]', {
-    summary: 'Runs a periodic job now; without a name, every job that is due',
-    examples: [
-      ['jobs run', 'what is due, then end'],
-      ['jobs run expire-ads', 'one job now'],
-      ['jobs run --daemon', 'a worker beside the servers, until Ctrl-C'],
-    ],
-  })
+  addDryRun(
+    addLeaf(noun, 'run [name]', {
+      summary: 'Runs a periodic job now; without a name, every job that is due',
+      examples: [
+        ['jobs run', 'what is due, then end'],
+        ['jobs run --dry-run', 'what is due'],
+        ['jobs run expire-ads', 'one job now'],
+        ['jobs run --daemon', 'a worker beside the servers, until Ctrl-C'],
+      ],
+    }),
+    'run nothing; print what would run. Jobs send mail and speak to X: no transaction takes that back',
+  )
     .option('--daemon', 'go on working on the queue until stopped')
-    .action((name: string | undefined, { daemon }: { daemon?: boolean }) => {
-      if (daemon && name) throw usageError('Give either a name or --daemon.');
+    .action((name: string | undefined, { daemon, dryRun = false }: MutationOptions & { daemon?: boolean }) => {
+      if (daemon && (name || dryRun)) throw usageError(`Give either ${name ? 'a name' : '--dry-run'} or --daemon.`);
       if (daemon) return runDaemon(cli);
-      return name ? runNamed(cli, name) : runDue(cli);
+      return name ? runNamed(cli, name, dryRun) : runDue(cli, dryRun);
     });
 };
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fingerprint, openCliDatabase } from '../../test/cli-database.ts';
 import { insertUser } from '../../test/factories.ts';
 import { EXIT } from '../exit-codes.ts';
+import type { Row } from '../output.ts';
 
 const { db, run } = await openCliDatabase();
 await run('seed categories');
@@ -89,7 +90,7 @@ describe('marketctl settings', () => {
     expect(
       await db('audit_log').where({ action: 'settings.update' }).orderBy('id', 'desc').first('details'),
     ).toMatchObject({
-      details: { before: { moderationMode: 'automatic' }, after: { moderationMode: 'manual' }, why: 'spam' },
+      details: { before: { moderationMode: 'automatic' }, after: { moderationMode: 'manual' }, reason: 'spam' },
     });
     const before = await fingerprint(db, 'settings', 'audit_log');
     expect((await run('settings set moderationMode manual')).code).toBe(EXIT.ok);
@@ -159,6 +160,27 @@ describe('marketctl jobs', () => {
     const unknown = await run('jobs run nothing');
     expect([unknown.code, unknown.stderr]).toEqual([EXIT.notFound, expect.stringContaining('expire-ads')]);
     expect((await run('jobs run expire-ads --daemon')).code).toBe(EXIT.usage);
+  });
+
+  test('run without a name does what is due, and says how each went', async () => {
+    expect((await run('jobs run')).stderr).toBe('Nothing was due.\n');
+    await db.raw(`select graphile_worker.add_job('fold-counters', '{}')`);
+    await db.raw(`select graphile_worker.add_job('mail-contact', '{"contactMessageId":"no number"}')`);
+    await db.raw(`select graphile_worker.add_job('fold-counters', '{}', run_at := now() + interval '1 day')`);
+    const planned = (await run('jobs run --dry-run -o json')).json();
+    expect(planned.map(({ name, status }: Row) => `${name} ${status}`)).toEqual([
+      'fold-counters would run',
+      'mail-contact would run',
+    ]);
+    const { code, json, stderr } = await run('jobs run -o json');
+    expect([code, stderr]).toEqual([EXIT.partial, expect.stringContaining('1 of 2 failed')]);
+    expect(json().map(({ name, status }: Row) => `${name} ${status}`)).toEqual([
+      'fold-counters done',
+      'mail-contact failed',
+    ]);
+    expect(json()[1].error).toMatch(/./);
+    await db.raw('delete from graphile_worker._private_jobs');
+    expect((await run('jobs run --dry-run --daemon')).code).toBe(EXIT.usage);
   });
 
   test('list shows what waits and what failed; retry gives it all its tries again', async () => {

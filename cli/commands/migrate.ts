@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { MigrateOptions } from '../../server/db/migrate.ts';
+import type { MigrateOptions, MigrationStatus } from '../../server/db/migrate.ts';
 import type { Cli } from '../cli.ts';
-import { addLeaf, parseDuration, parseWhole } from '../declare.ts';
+import { addDryRun, addLeaf, type MutationOptions, parseDuration, parseWhole } from '../declare.ts';
 import { CliError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
-import { withConfig } from '../with-app.ts';
+import { announceDryRun, withConfig } from '../with-app.ts';
 
 type Migrations = typeof import('../../server/db/migrate.ts');
 
@@ -46,18 +46,35 @@ const addStatus = (noun: Command, cli: Cli): void => {
     );
 };
 
+/** Names only: a migration that builds an index aside cannot run in a transaction that is rolled back. */
+const PLAN = 'change nothing; print the names in the order they would be taken';
+
+const plan = async (cli: Cli, choose: (all: MigrationStatus[]) => MigrationStatus[]): Promise<void> => {
+  const names = await withMigrations(cli, async ({ listMigrations }, options) =>
+    choose(await listMigrations(options)).map(({ name }) => name),
+  );
+  announceDryRun(cli, true);
+  await cli.out.rows({ fields: ['name'] }, toRows(names));
+  if (names.length === 0) cli.say('Nothing.');
+};
+
 const addUp = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'up', {
-    summary: 'Applies pending migrations',
-    description: 'Any number of processes may do so at once: one works, the others wait and find nothing left to do.',
-    examples: [
-      ['migrate up', 'bring the schema to this version'],
-      ['migrate up --wait 10m', 'wait that long for another that migrates'],
-    ],
-  })
+  addDryRun(
+    addLeaf(noun, 'up', {
+      summary: 'Applies pending migrations',
+      description: 'Any number of processes may do so at once: one works, the others wait and find nothing left to do.',
+      examples: [
+        ['migrate up', 'bring the schema to this version'],
+        ['migrate up --wait 10m', 'wait that long for another that migrates'],
+        ['migrate up --dry-run', 'what is pending'],
+      ],
+    }),
+    PLAN,
+  )
     .option('--wait <duration>', 'how long to wait for the migration lock', parseDuration, 600_000)
-    .action(({ wait }: { wait: number }) =>
-      withMigrations(
+    .action(({ wait, dryRun }: MutationOptions & { wait: number }) => {
+      if (dryRun) return plan(cli, (all) => all.filter(({ appliedAt }) => appliedAt === null));
+      return withMigrations(
         cli,
         async ({ migrateUp }, options) => {
           const applied = await migrateUp(options);
@@ -65,18 +82,31 @@ const addUp = (noun: Command, cli: Cli): void => {
           cli.say(applied.length === 0 ? 'Nothing to do: the schema is current.' : `Applied ${applied.length}.`);
         },
         wait,
-      ),
-    );
+      );
+    });
 };
 
 const addDown = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'down', {
-    summary: 'Reverts the newest migrations; their tables and columns are lost',
-    examples: [['migrate down --steps 1 --yes', 'revert the last one without asking']],
-  })
+  addDryRun(
+    addLeaf(noun, 'down', {
+      summary: 'Reverts the newest migrations; their tables and columns are lost',
+      examples: [
+        ['migrate down --steps 2 --dry-run', 'which two they are'],
+        ['migrate down --steps 1 --yes', 'revert the last one without asking'],
+      ],
+    }),
+    PLAN,
+  )
     .option('--steps <n>', 'how many', parseWhole(1, 1000), 1)
     .option('-y, --yes', 'go on without asking')
-    .action(async ({ steps, yes }: { steps: number; yes?: boolean }) => {
+    .action(async ({ steps, yes, dryRun }: MutationOptions & { steps: number }) => {
+      if (dryRun)
+        return plan(cli, (all) =>
+          all
+            .filter(({ appliedAt }) => appliedAt !== null)
+            .reverse()
+            .slice(0, steps),
+        );
       await cli.confirm(`Revert ${steps} migration${steps === 1 ? '' : 's'} and lose what their tables hold?`, yes);
       await withMigrations(cli, async ({ migrateDown }, options) => {
         const reverted = await migrateDown(options, steps);
@@ -87,17 +117,22 @@ const addDown = (noun: Command, cli: Cli): void => {
 };
 
 const addUnlock = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'unlock', {
-    summary: 'Frees what a killed migration may have left locked',
-    description:
-      'Never needed before "migrate up", which does the same. A running migration is not disturbed: exit code 8.',
-    examples: [['migrate unlock', 'free a lock row']],
-  }).action(() =>
+  addDryRun(
+    addLeaf(noun, 'unlock', {
+      summary: 'Frees what a killed migration may have left locked',
+      description:
+        'Never needed before "migrate up", which does the same. A running migration is not disturbed: exit code 8.',
+      examples: [['migrate unlock', 'free a lock row']],
+    }),
+    'change nothing; print whether something is locked',
+  ).action(({ dryRun = false }: MutationOptions) =>
     withMigrations(
       cli,
       async ({ unlockMigrations }, options) => {
-        await unlockMigrations(options);
-        cli.say('The migrations are unlocked.');
+        announceDryRun(cli, dryRun);
+        const wasLocked = await unlockMigrations(options, dryRun);
+        await cli.out.record({ fields: ['wasLocked'] }, { wasLocked });
+        if (!dryRun) cli.say('The migrations are unlocked.');
       },
       0,
     ),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -24,13 +24,21 @@ describe('marketctl migrate', () => {
       const up = await run('migrate up -o json');
       expect([up.code, up.json(), up.stderr]).toEqual([EXIT.ok, [], 'Nothing to do: the schema is current.\n']);
     }
-    expect((await run('migrate unlock')).code).toBe(EXIT.ok);
+    expect((await run('migrate unlock -o json')).json()).toEqual({ wasLocked: false });
+    await db('knex_migrations_lock').update({ is_locked: 1 });
+    expect((await run('migrate unlock --dry-run -o json')).json()).toEqual({ wasLocked: true });
+    expect((await run('migrate unlock -o json')).json()).toEqual({ wasLocked: true });
+    expect(await db('knex_migrations_lock').pluck('is_locked')).toEqual([0]);
   });
 
   test('down wants a yes and says what it reverted; status --check is 8 until up', async () => {
     expect((await run('migrate down')).code).toBe(EXIT.notConfirmed);
     const names = (await run('migrate status -q')).lines;
+    const tried = await run('migrate down --steps 2 --dry-run -q');
+    expect(tried.lines).toEqual(names.slice(-2).reverse());
+    expect((await run('migrate status -q')).lines).toEqual(names);
     expect((await run('migrate down --yes -q')).lines).toEqual([names.at(-1)]);
+    expect((await run('migrate up --dry-run -q')).lines).toEqual([names.at(-1)]);
     expect((await run('migrate status --check')).code).toBe(EXIT.schema);
     expect((await run('doctor --only schema')).code).toBe(EXIT.schema);
     expect((await run('migrate up -q')).lines).toEqual([names.at(-1)]);
@@ -133,8 +141,24 @@ describe('marketctl images', () => {
     expect((await run('images gc -o json')).json()).toEqual({ collected: 0, swept: 0 });
   });
 
+  test('gc counts what no ad shows before it deletes it', async () => {
+    await db('images').insert({
+      sha256: Buffer.alloc(32, 7),
+      width: 1,
+      height: 1,
+      color: '#000000',
+      created_at: db.raw("now() - interval '2 hours'"),
+    });
+    expect((await run('images gc --dry-run -o json')).json()).toEqual({ collected: 1, swept: 0 });
+    expect((await run('images gc -o json')).json()).toEqual({ collected: 1, swept: 0 });
+    expect((await run('images gc --dry-run -o json')).json()).toEqual({ collected: 0, swept: 0 });
+  });
+
   test('migrate copies once; both stores verify; a damaged and a missing picture are found', async () => {
+    const planned = (await run('images migrate --to filesystem --dry-run -o json', { env })).json();
+    expect(readdirSync(dir)).toEqual([]);
     const first = (await run('images migrate --to filesystem -o json', { env })).json();
+    expect(planned).toEqual(first);
     expect(first.copied).toBeGreaterThan(10);
     const second = (await run('images migrate --to filesystem -o json', { env })).json();
     expect(second).toEqual({ ...first, copied: 0, skipped: first.copied });

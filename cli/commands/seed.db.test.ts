@@ -57,6 +57,19 @@ describe('marketctl seed categories', () => {
     ]);
   });
 
+  test('demo needs categories, also when it is only tried', async () => {
+    await db('ads').delete();
+    await db('categories').delete();
+    for (const line of ['seed demo', 'seed demo --dry-run']) {
+      const { code, stderr, stdout } = await run(line);
+      expect([code, stdout, stderr]).toEqual([EXIT.conflict, '', expect.stringContaining('seed categories')]);
+    }
+    await run('seed categories');
+    const { json } = await run('seed demo --ads 40 --dry-run -o json');
+    expect(json()).toEqual({ ads: 40, sellers: 20, firstAdId: null, seconds: null });
+    expect(await db('ads')).toEqual([]);
+  });
+
   test('a missing file is 5, a wrong one 2', async () => {
     expect((await run('seed categories --file /nowhere')).code).toBe(EXIT.notFound);
     expect((await run(`seed categories --file ${writeSeeds('{')}`)).code).toBe(EXIT.usage);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import {
+  addDryRun,
   addLeaf,
   addMutationOptions,
   addPageOptions,
@@ -82,15 +83,15 @@ const addRevoke = (noun: Command, cli: Cli): void => {
 };
 
 const addGc = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'gc', {
-    summary: 'Removes sessions that have ended; the server does so by itself every hour',
-    examples: [['session gc', 'now']],
-  })
-    .option('-n, --dry-run', 'only count them')
-    .action(async ({ dryRun }: MutationOptions) => {
-      const removed = await withWritableApp(cli, dryRun, async ({ app }) => (await loadActions()).collectSessions(app));
-      await cli.out.record({ fields: ['removed'] }, { removed });
-    });
+  addDryRun(
+    addLeaf(noun, 'gc', {
+      summary: 'Removes sessions that have ended; the server does so by itself every hour',
+      examples: [['session gc', 'now']],
+    }),
+  ).action(async ({ dryRun }: MutationOptions) => {
+    const removed = await withWritableApp(cli, dryRun, async ({ app }) => (await loadActions()).collectSessions(app));
+    await cli.out.record({ fields: ['removed'] }, { removed });
+  });
 };
 
 export function register(noun: Command, cli: Cli): void {

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { App } from '../../server/app.ts';
 import { clientConfig, connectDb } from '../../server/db/connect.ts';
 import type { CategoryRow } from '../../server/db/tables.ts';
+import { conflict } from '../../server/errors.ts';
 import { countWords } from '../../server/features/ads/words-store.ts';
 import { listCategories } from '../../server/features/categories/store.ts';
 import { copyRows } from './copy.ts';
@@ -40,6 +41,9 @@ export interface DemoResult {
   seconds: number;
 }
 
+/** How many people sell so many ads, unless somebody says. */
+export const countSellers = (ads: number): number => Math.min(50_000, Math.max(20, Math.round(ads / 20)));
+
 /** From so many ads on, building the indexes anew is quicker than keeping them. */
 const BULK = 20_000;
 
@@ -52,8 +56,7 @@ export async function seedDemo(
   { ads, sellers, seed = 1, pictures: perKind = 3, onProgress = () => {} }: SeedDemoOptions,
 ): Promise<DemoResult> {
   const started = performance.now();
-  const categories = await listCategories(app.db);
-  if (categories.length === 0) throw new Error('There are no categories yet: run `marketctl seed categories` first.');
+  const categories = await getCategories(app);
   onProgress('painting pictures');
   const pictures = await paintPictures(app, perKind);
   const client = new Client(
@@ -89,6 +92,21 @@ export async function seedDemo(
   }
 }
 
+async function getCategories({ db }: App): Promise<CategoryRow[]> {
+  const categories = await listCategories(db);
+  if (categories.length === 0) throw conflict('There are no categories yet: run "marketctl seed categories" first.');
+  return categories;
+}
+
+/** What seedDemo would add; throws what it would throw. Ids are known only when they are given out. */
+export async function planDemo(
+  app: App,
+  { ads, sellers = countSellers(ads) }: SeedDemoOptions,
+): Promise<Omit<DemoResult, 'firstAdId' | 'seconds'>> {
+  await getCategories(app);
+  return { ads, sellers };
+}
+
 async function copyAds(client: Client, plan: Plan): Promise<void> {
   const columns =
     'id, user_id, category_id, title, description, price, location, state, is_sold, sold_at, sold_listed_until, expires_at, created_at, updated_at';
@@ -118,7 +136,7 @@ async function makePlan(
   client: Client,
   {
     ads,
-    sellers = Math.min(50_000, Math.max(20, Math.round(ads / 20))),
+    sellers = countSellers(ads),
     seed,
     pictures,
     categories,

@@ -72,8 +72,11 @@ const acquireLock = async (client: pg.Client, { wait = 600_000, onWait }: Migrat
   }
 };
 
-/** Runs `work` as the only migrating process. Holding the lock, a lock row left by a killed process is freed. */
-const withMigrationLock = async <T>(options: MigrateOptions, work: (db: Knex) => Promise<T>): Promise<T> => {
+/** Runs `work` as the only migrating process. */
+const withAdvisoryLock = async <T>(
+  options: MigrateOptions,
+  work: (db: Knex, client: pg.Client) => Promise<T>,
+): Promise<T> => {
   const client = new pg.Client(
     clientConfig({ url: options.url, name: 'tradepost migration lock', statementTimeout: 0 }),
   );
@@ -81,14 +84,20 @@ const withMigrationLock = async <T>(options: MigrateOptions, work: (db: Knex) =>
   const db = openMigrator(options);
   try {
     await acquireLock(client, options);
-    if (options.isPooled) await setRoleDefaults(client);
-    await db.migrate.forceFreeMigrationsLock(migrationConfig(options.directory));
-    return await work(db);
+    return await work(db, client);
   } finally {
     await db.destroy();
     await client.end();
   }
 };
+
+/** The same, once a lock row left by a killed process is freed. */
+const withMigrationLock = <T>(options: MigrateOptions, work: (db: Knex) => Promise<T>): Promise<T> =>
+  withAdvisoryLock(options, async (db, client) => {
+    if (options.isPooled) await setRoleDefaults(client);
+    await db.migrate.forceFreeMigrationsLock(migrationConfig(options.directory));
+    return work(db);
+  });
 
 /**
  * Applies every pending migration, the job queue's own too, once, however many processes try at the same time. Returns
@@ -112,10 +121,23 @@ export const migrateDown = (options: MigrateOptions, steps = 1): Promise<string[
     return reverted;
   });
 
-/** Frees what a killed process may have left behind; returns who held the advisory lock, if anybody. */
-export const unlockMigrations = async (options: MigrateOptions): Promise<void> => {
-  await withMigrationLock({ ...options, wait: options.wait ?? 0 }, async () => {});
+const isLockRowSet = async (db: Knex): Promise<boolean> => {
+  const { rows } = await db.raw<{ rows: { exists: boolean }[] }>(
+    "select to_regclass('knex_migrations_lock') is not null as exists",
+  );
+  return rows[0]?.exists === true && Boolean(await db('knex_migrations_lock').where({ is_locked: 1 }).first());
 };
+
+/**
+ * Frees what a killed process may have left behind; returns whether it had left something. A dry run only looks. Throws
+ * MigrationLockTimeout while somebody is migrating.
+ */
+export const unlockMigrations = (options: MigrateOptions, isDryRun = false): Promise<boolean> =>
+  withAdvisoryLock({ ...options, wait: options.wait ?? 0 }, async (db) => {
+    const wasLocked = await isLockRowSet(db);
+    if (wasLocked && !isDryRun) await db.migrate.forceFreeMigrationsLock(migrationConfig(options.directory));
+    return wasLocked;
+  });
 
 /** Every migration of this release in order; also names that only the database knows. */
 export const listMigrations = async (options: MigrateOptions): Promise<MigrationStatus[]> => {

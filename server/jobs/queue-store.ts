@@ -14,19 +14,22 @@ export interface QueuedJob {
 export interface JobFilter {
   state?: QueuedJob['state'] | undefined;
   name?: string | undefined;
+  /** Only jobs whose time has come. */
+  isDue?: boolean | undefined;
   limit: number;
 }
 
 /** What the queue holds, next first; jobs that are done leave no trace. Failed ones have used up their tries. */
-export const listQueuedJobs = async (db: Db, { state, name, limit }: JobFilter): Promise<QueuedJob[]> => {
+export const listQueuedJobs = async (db: Db, { state, name, isDue, limit }: JobFilter): Promise<QueuedJob[]> => {
   const { rows } = await db.raw<{ rows: QueuedJob[] }>(
     `select * from (
        select id, task_identifier as name, run_at, attempts, max_attempts, last_error, created_at,
          case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed' else 'waiting' end as state
        from graphile_worker.jobs) jobs
      where (:state::text is null or state = :state) and (:name::text is null or name = :name)
+       and (not :isDue::boolean or run_at <= now())
      order by run_at, id limit :limit`,
-    { state: state ?? null, name: name ?? null, limit },
+    { state: state ?? null, name: name ?? null, isDue: isDue ?? false, limit },
   );
   return rows;
 };

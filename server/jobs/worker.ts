@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run, runOnce, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { run, runOnce, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import type { App } from '../app.ts';
 import { cronItems } from './crontab.ts';
 import { type JobHandler, jobs } from './jobs.ts';
@@ -50,10 +51,26 @@ const workUntilBroken = (app: App, signal: AbortSignal): Promise<void> =>
     }
   });
 
-/** Runs every job that is due, one after the other, and returns: for the terminal and for tests. */
-export const runDueJobs = (app: App): Promise<void> =>
+/** One try of a job. */
+export interface JobResult {
+  id: string;
+  name: string;
+  /** A job that failed is tried again later, unless it has used up its tries. */
+  status: 'done' | 'failed';
+  error: string | null;
+}
+
+/** Runs every job that is due, one after the other, and returns how each went: for the terminal and for tests. */
+export const runDueJobs = (app: App): Promise<JobResult[]> =>
   withQueuePool(app.config.databaseDirectUrl, 3, async (pgPool) => {
-    await runOnce({ ...workOf(app), pgPool });
+    const results: JobResult[] = [];
+    const events: WorkerEvents = new EventEmitter();
+    events.on('job:complete', ({ job, error }) => {
+      const status = error ? 'failed' : 'done';
+      results.push({ id: job.id, name: job.task_identifier, status, error: error ? (error as Error).message : null });
+    });
+    await runOnce({ ...workOf(app), pgPool, events });
+    return results;
   });
 
 const workOf = (app: App) => ({

@@ -45,11 +45,26 @@ const checkSchema = async (trx: Trx, { migrations }: Manifest): Promise<void> =>
 /** Seeds and the log of having been seeded are no marketplace. */
 const MAY_BE_FILLED = ['categories', 'settings', 'audit_log'];
 
-async function makeRoom(trx: Trx, tables: readonly string[], replace: boolean): Promise<void> {
+async function checkEmpty(trx: Trx, tables: readonly string[]): Promise<void> {
   const filled = (await listFilledTables(trx, tables)).filter((table) => !MAY_BE_FILLED.includes(table));
-  if (filled.length > 0 && !replace) throw conflict(`The database is not empty: ${filled.join(', ')}`);
-  await truncateAll(trx, tables);
+  if (filled.length > 0) throw conflict(`The database is not empty: ${filled.join(', ')}`);
 }
+
+/** The tables to fill, once it is settled that the backup may go there. */
+async function takeTables(trx: Trx, manifest: Manifest, replace: boolean): Promise<string[]> {
+  await checkSchema(trx, manifest);
+  const tables = await listBackupTables(trx);
+  if (!replace) await checkEmpty(trx, tables);
+  return tables;
+}
+
+/** Throws what restoreBackup would throw before it changes anything. */
+export const checkRestore = (
+  app: App,
+  manifest: Manifest,
+  { replace }: Pick<RestoreOptions, 'replace'>,
+): Promise<void> =>
+  app.db.transaction(async (trx) => void (await takeTables(trx, manifest, replace)), { readOnly: true });
 
 const writeRows = async (trx: Trx, table: string, bytes: Buffer): Promise<void> => {
   const stream = await openTableWriter(trx, table);
@@ -97,10 +112,9 @@ export const restoreBackup = (
 ): Promise<void> =>
   app.db.transaction(async (trx) => {
     await liftTimeouts(trx);
-    await checkSchema(trx, manifest);
-    const tables = await listBackupTables(trx);
+    const tables = await takeTables(trx, manifest, options.replace);
     const maintenance = await readMaintenance(trx);
-    await makeRoom(trx, tables, options.replace);
+    await truncateAll(trx, tables);
     await writeParts(app, trx, path, tables, options);
     await checkCounts(trx, manifest);
     await writeSequences(trx, manifest.sequences);

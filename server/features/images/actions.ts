@@ -32,9 +32,9 @@ export async function collectImages({ db, imageStore }: App): Promise<number> {
 
 /**
  * Deletes objects stored more than an hour ago that have no row: left by a rolled-back upload or a crash. Younger ones may
- * belong to an upload that has not committed yet. Returns how many pictures went.
+ * belong to an upload that has not committed yet. Returns how many pictures went; a dry run counts them only.
  */
-export async function sweepImageStore(app: App): Promise<number> {
+export async function sweepImageStore(app: App, isDryRun = false): Promise<number> {
   const before = app.clock.now().getTime() - HOUR;
   const swept = new Set<string>();
   let batch = new Set<string>();
@@ -42,7 +42,7 @@ export async function sweepImageStore(app: App): Promise<number> {
     const known = await findImages(app.db, [...batch]);
     for (const sha256 of batch) {
       if (known.has(sha256)) continue;
-      await app.imageStore.delete(sha256);
+      if (!isDryRun) await app.imageStore.delete(sha256);
       swept.add(sha256);
     }
     batch = new Set();

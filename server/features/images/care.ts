@@ -9,6 +9,8 @@ const BATCH = 200;
 
 export interface CareOptions {
   signal?: AbortSignal;
+  /** Counts what would be copied, and copies nothing. */
+  isDryRun?: boolean | undefined;
   onProgress?: (done: number) => void;
 }
 
@@ -84,25 +86,28 @@ export async function copyImages(
   actor: Actor,
   source: ImageStore,
   target: ImageStore,
-  { signal, onProgress }: CareOptions = {},
+  { signal, isDryRun, onProgress }: CareOptions = {},
 ): Promise<{ copied: number; skipped: number }> {
   const counts = { copied: 0, skipped: 0 };
   for await (const key of source.list()) {
     if (signal?.aborted) break;
     if ((await target.get(key)) !== undefined) counts.skipped++;
-    else if (await copyOne(app, source, target, key)) counts.copied++;
+    else if (await (isDryRun ? hasRow(app, key) : copyOne(app, source, target, key))) counts.copied++;
     onProgress?.(counts.copied + counts.skipped);
   }
   const details = { from: source.kind, to: target.kind, ...counts };
-  if (counts.copied > 0)
+  if (counts.copied > 0 && !isDryRun)
     await app.db.transaction((trx) => recordAudit(trx, actor, { action: 'image.migrate', details }));
   return counts;
 }
 
+/** It has a row: it is no object left over. */
+const hasRow = async ({ db }: App, { sha256 }: ImageKey): Promise<boolean> => (await findImages(db, [sha256])).size > 0;
+
 /** False where the picture went while we copied. */
-async function copyOne({ db }: App, source: ImageStore, target: ImageStore, key: ImageKey): Promise<boolean> {
+async function copyOne(app: App, source: ImageStore, target: ImageStore, key: ImageKey): Promise<boolean> {
   const bytes = await source.get(key);
-  if (bytes === undefined || (await findImages(db, [key.sha256])).size === 0) return false;
-  await db.transaction((trx) => target.put(trx, key, bytes));
+  if (bytes === undefined || !(await hasRow(app, key))) return false;
+  await app.db.transaction((trx) => target.put(trx, key, bytes));
   return true;
 }

@@ -3,13 +3,19 @@ import type { Db, Trx } from '../../db/connect.ts';
 /** Heard by every replica, which then forgets the picture that the payload names. */
 export const IMAGE_DELETED = 'image_deleted';
 
+const UNUSED = `i.created_at < now() - interval '1 hour' and not exists (select from ad_images ai where ai.sha256 = i.sha256)`;
+
+/** How many picture rows no ad has shown for an hour. */
+export async function countUnusedImages(db: Db): Promise<number> {
+  const { rows } = await db.raw<{ rows: { count: string }[] }>(`select count(*) from images i where ${UNUSED}`);
+  return Number(rows[0]!.count);
+}
+
 /** Deletes up to `limit` picture rows that no ad has shown for an hour; returns their names. */
 export async function deleteUnusedImages(trx: Trx, limit: number): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { sha256: string }[] }>(
     `delete from images where sha256 in (
-       select i.sha256 from images i
-       where i.created_at < now() - interval '1 hour' and not exists (select from ad_images ai where ai.sha256 = i.sha256)
-       limit ? for update skip locked)
+       select i.sha256 from images i where ${UNUSED} limit ? for update skip locked)
      returning encode(sha256, 'hex') as sha256`,
     [limit],
   );

@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, describe, expect, test } from 'vitest';
+import { fingerprint, openCliDatabase } from '../../test/cli-database.ts';
+import { insertUser } from '../../test/factories.ts';
+import { EXIT } from '../exit-codes.ts';
+import { widthOf } from '../output-text.ts';
+import { createProgram } from '../program.ts';
+
+const { db, run } = await openCliDatabase();
+const dir = mkdtempSync(join(tmpdir(), 'marketctl-'));
+const server = createServer((_req, res) => void res.setHeader('Connection', 'close').end('{"status":"ok"}'));
+await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address() as AddressInfo;
+const env = { IMAGE_DIR: join(dir, 'images'), PORT: String(port) };
+afterAll(() => {
+  server.close();
+  rmSync(dir, { recursive: true });
+});
+
+await run('seed categories');
+await run('admin create root --generate');
+await run('seed demo --ads 30');
+const ann = await insertUser({ db }, { username: 'ann', x_id: '1' });
+await insertUser({ db }, { username: 'bob', x_id: '2' });
+const [books] = await db('categories').where({ slug: 'books' });
+const ad = { user_id: ann.id, category_id: books.id, title: 'Atlas', description: 'Old', price: 5 };
+const [pending] = await db('ads')
+  .insert({ ...ad, state: 'pending' })
+  .returning('id');
+const LONG = 'x'.repeat(70);
+await db('contact_messages').insert({ name: LONG, email: 'a@b.example', subject: LONG, message: LONG });
+await db('sessions').insert({
+  sid_hash: Buffer.alloc(32, 1),
+  user_id: ann.id,
+  kind: 'x',
+  data: {},
+  expires_at: db.raw("now() + interval '1 day'"),
+});
+await db.raw(`select graphile_worker.add_job('fold-counters', '{}')`);
+await db.raw(`select graphile_worker.add_job('mail-contact', '{"contactMessageId":"1"}', max_attempts := 1)`);
+await db.raw(
+  `update graphile_worker._private_jobs set attempts = 1 where id = (select max(id) from graphile_worker._private_jobs)`,
+);
+
+type Does = 'reads' | 'changes';
+
+interface Trial {
+  line: string;
+  does: Does;
+  /** Of its JSON, in this order; none where it prints no data. */
+  fields?: string;
+  /** What a second run ends with; default 0. */
+  again?: number;
+}
+
+// of commands that take several: what became of each is data too
+const TARGETS = 'id target result error';
+const CATEGORY = 'slug name emoji position disabled';
+const BACKUP = 'file site createdAt schema tables rows images imageBytes sha256';
+const GRANT = 'id username grant granted changed';
+const SETTING = 'key value';
+const MAINTENANCE = 'maintenance since message retryAfter';
+const USER =
+  'id username displayName email role status banReason bannedAt isVerified isPremium canLinkOut adCount twitterId xAccountCreated createdAt lastSeenAt';
+const AD_ROW =
+  'id title description price category location externalLink allowMessages state stateReason isListed isSold views pictures userId username createdAt updatedAt expiresAt';
+const CONTACT = 'id createdAt name email subject message userId mailedAt';
+const STATS =
+  'totalUsers todaySignups totalAds todayAds activeAds pendingAds revenue dailyActiveUsers avgSessionDuration bounceRate conversionRate topCategories';
+const METRICS = 'bucket signups ads sold revenue deletedAds conversations messages favorites visits visitors bans';
+const JOB = 'id name state runAt attempts maxAttempts lastError createdAt';
+
+const market = join(dir, 'market.tar');
+const TRIALS: readonly Trial[] = [
+  { line: 'seed categories', does: 'changes', fields: 'created updated unchanged pruned disabled' },
+  { line: 'seed demo --ads 5', does: 'changes', fields: 'ads sellers firstAdId seconds' },
+  {
+    line: 'admin list',
+    does: 'reads',
+    fields: 'id login username displayName status passwordChangedAt lastSeenAt createdAt',
+  },
+  { line: 'admin create second --generate', does: 'changes', fields: 'id login password', again: EXIT.conflict },
+  { line: 'admin reset-password second --generate', does: 'changes', fields: 'id login password' },
+  { line: 'admin disable second', does: 'changes', fields: 'id login status' },
+  { line: 'admin enable second', does: 'changes', fields: 'id login status' },
+  { line: 'user list', does: 'reads', fields: USER },
+  { line: 'user show @ann', does: 'reads', fields: USER },
+  { line: 'user ban @ann --reason spam', does: 'changes', fields: TARGETS },
+  { line: 'user unban @ann', does: 'changes', fields: TARGETS },
+  { line: 'user grant @ann link-out', does: 'changes', fields: GRANT },
+  { line: 'user revoke @ann link-out', does: 'changes', fields: GRANT },
+  { line: 'user export @ann', does: 'reads' },
+  { line: 'user delete @bob --yes', does: 'changes', fields: 'id username ads', again: EXIT.notFound },
+  { line: 'stats show', does: 'reads', fields: STATS },
+  { line: 'stats export --from 2d', does: 'reads', fields: METRICS },
+  { line: 'ad list', does: 'reads', fields: AD_ROW },
+  { line: `ad show ${pending.id}`, does: 'reads', fields: AD_ROW },
+  { line: `ad activate ${pending.id}`, does: 'changes', fields: TARGETS },
+  { line: `ad deactivate ${pending.id} --reason blurry`, does: 'changes', fields: TARGETS },
+  { line: `ad delete ${pending.id} --yes`, does: 'changes', fields: TARGETS, again: EXIT.notFound },
+  { line: 'category list', does: 'reads', fields: `${CATEGORY} ads` },
+  { line: 'category add Gnomes', does: 'changes', fields: CATEGORY, again: EXIT.conflict },
+  { line: 'category rename gnomes --name Dwarfs', does: 'changes', fields: CATEGORY },
+  { line: 'category disable gnomes', does: 'changes', fields: CATEGORY },
+  { line: 'category enable gnomes', does: 'changes', fields: CATEGORY },
+  { line: 'category merge gnomes --into books --yes', does: 'changes', fields: 'from into ads', again: EXIT.notFound },
+  { line: 'session list', does: 'reads', fields: 'userId username displayName kind createdAt lastSeenAt expiresAt' },
+  { line: 'session revoke --user @ann', does: 'changes', fields: 'revoked' },
+  { line: 'session gc', does: 'changes', fields: 'removed' },
+  { line: 'contact list', does: 'reads', fields: CONTACT },
+  { line: 'contact export', does: 'reads', fields: CONTACT },
+  { line: 'settings get', does: 'reads', fields: SETTING },
+  { line: 'settings set moderationMode manual', does: 'changes', fields: SETTING },
+  { line: 'audit list', does: 'reads', fields: 'id at actor actorId action targetType targetId details requestId' },
+  { line: 'health', does: 'reads', fields: 'check status detail' },
+  { line: 'doctor --only database,schema', does: 'reads', fields: 'check status detail advice' },
+  { line: 'config check', does: 'reads' },
+  { line: 'config print', does: 'reads', fields: 'name value source group' },
+  { line: 'config docs', does: 'reads' },
+  { line: 'keys generate', does: 'reads', fields: 'key' },
+  {
+    line: 'db status',
+    does: 'reads',
+    fields:
+      'host database user version latencyMs sizeBytes connections maxConnections isReplica replicationLagSeconds migrations',
+  },
+  { line: 'images stats', does: 'reads', fields: 'store variant objects bytes' },
+  { line: 'images verify', does: 'reads', fields: 'sha256 variant problem' },
+  { line: 'images gc', does: 'changes', fields: 'collected swept' },
+  { line: 'images migrate --to filesystem', does: 'changes', fields: 'from to copied skipped' },
+  { line: 'jobs list', does: 'reads', fields: JOB },
+  { line: 'jobs retry --failed', does: 'changes', fields: 'id' },
+  { line: 'jobs run', does: 'changes', fields: 'id name status error' },
+  { line: 'jobs run expire-ads', does: 'changes', fields: 'name status seconds' },
+  { line: 'maintenance status', does: 'reads', fields: MAINTENANCE },
+  { line: 'maintenance on', does: 'changes', fields: MAINTENANCE },
+  { line: 'maintenance off', does: 'changes', fields: MAINTENANCE },
+  { line: 'completion bash', does: 'reads' },
+  { line: 'completion zsh', does: 'reads' },
+  { line: 'completion fish', does: 'reads' },
+  { line: 'version', does: 'reads', fields: 'version node' },
+  { line: 'help', does: 'reads' },
+  { line: 'help exit-codes', does: 'reads' },
+  { line: `backup create --out ${market}`, does: 'changes', fields: BACKUP },
+  { line: `backup verify ${market}`, does: 'reads', fields: BACKUP },
+  { line: `backup list ${dir}`, does: 'reads', fields: 'file createdAt site schema bytes' },
+  { line: `backup restore ${market} --replace --yes`, does: 'changes', fields: BACKUP },
+  { line: 'migrate status', does: 'reads', fields: 'name appliedAt' },
+  { line: 'migrate unlock', does: 'changes', fields: 'wasLocked' },
+  { line: 'migrate up', does: 'changes', fields: 'name' },
+];
+
+// what a command prints of itself, beside what it does, differs from run to run
+const NOT_TO_COMPARE = ['knex_migrations_lock'];
+const readEverything = async (): Promise<string> => {
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  );
+  const jobs = await db.raw('select id, attempts, run_at from graphile_worker._private_jobs order by id');
+  const tables = rows.map(({ name }) => name).filter((name) => !NOT_TO_COMPARE.includes(name));
+  return `${await fingerprint(db, ...tables)}\n${JSON.stringify(jobs.rows)}`;
+};
+
+const rowsOf = (json: unknown): object[] => (Array.isArray(json) ? json : [json]) as object[];
+const ESCAPE = '\u001B';
+
+const listLeaves = async (): Promise<{ path: string; leaf: Command }[]> => {
+  const { program, loadWholeTree } = createProgram({
+    env: {},
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: new AbortController().signal,
+  });
+  await loadWholeTree();
+  return program.commands.flatMap((noun) =>
+    noun.commands.length === 0
+      ? [{ path: noun.name(), leaf: noun }]
+      : noun.commands.map((leaf) => ({ path: `${noun.name()} ${leaf.name()}`, leaf })),
+  );
+};
+
+const tryOf = (path: string): Trial | undefined =>
+  TRIALS.find(({ line }) => line === path || line.startsWith(`${path} `));
+
+// `migrate down` takes the schema away; running.db.test.ts tries it
+const ELSEWHERE = ['migrate down'];
+
+describe('every command', () => {
+  test('is tried here, and knows --dry-run if it changes something', async () => {
+    for (const { path, leaf } of await listLeaves()) {
+      const isDryRunKnown = leaf.options.some(({ long }) => long === '--dry-run');
+      if (ELSEWHERE.includes(path)) expect([path, isDryRunKnown]).toEqual([path, true]);
+      else expect([path, tryOf(path)?.does]).toEqual([path, isDryRunKnown ? 'changes' : 'reads']);
+    }
+  });
+
+  for (const trial of TRIALS) {
+    const words = trial.line.split(' ');
+    const name = words.map((word) => word.replace(`${dir}/`, '').replace(dir, '.')).join(' ');
+    const fields = trial.fields?.split(' ');
+    const inFormat = (format: string) => (fields ? ['-o', format] : []);
+
+    if (trial.does === 'changes')
+      test(`${name} --dry-run prints what would be, and changes nothing`, async () => {
+        const before = await readEverything();
+        const { code, json, stderr } = await run([...words, '--dry-run', '-o', 'json'], { env });
+        expect([code, stderr]).toEqual([EXIT.ok, expect.stringContaining('Dry run: nothing is changed')]);
+        for (const row of rowsOf(json())) expect(Object.keys(row)).toEqual(fields);
+        expect(await readEverything()).toBe(before);
+      });
+
+    test(`${name}: data on stdout, words on stderr, nothing of a terminal in a pipe`, async () => {
+      const before = await readEverything();
+      const { code, stdout, stderr, json } = await run([...words, ...inFormat('json')], { env });
+      expect([code, stderr]).toEqual([EXIT.ok, expect.not.stringContaining('rror')]);
+      if (fields) for (const row of rowsOf(json())) expect(Object.keys(row)).toEqual(fields);
+      expect(stdout + stderr).not.toContain(ESCAPE);
+      if (trial.does === 'reads') expect(await readEverything()).toBe(before);
+    });
+
+    test(`${name}: a second time ends with ${trial.again ?? 0}, with the same fields as CSV`, async () => {
+      const { code, stdout, stderr, lines } = await run([...words, ...inFormat('csv')], { env });
+      expect(code).toBe(trial.again ?? EXIT.ok);
+      if (trial.again) expect(stderr).toMatch(/./);
+      if (trial.again && trial.fields !== TARGETS) expect(stdout).toBe('');
+      if (fields && code === EXIT.ok) expect(lines[0]?.split(',')).toEqual(fields);
+      expect(stdout).not.toContain(ESCAPE);
+    });
+
+    test(`${name}: on a terminal lines fit, and only headers are bold`, async () => {
+      const { code, stdout } = await run([...words, ...inFormat('table')], { env, columns: 100 });
+      expect(code).toBe(trial.again ?? EXIT.ok);
+      if (!fields) return;
+      const [head = '', ...rest] = stdout.split('\n');
+      expect(rest.join('')).not.toContain(ESCAPE);
+      const isTable = head.startsWith(`${ESCAPE}[1m`);
+      if (isTable) for (const line of rest) expect(widthOf(line)).toBeLessThanOrEqual(100);
+    });
+  }
+});
