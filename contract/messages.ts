@@ -123,7 +123,12 @@ export const markMessageRead = endpoint({
 });
 
 /** A message that the person sent or received; what it says is fetched. */
-export const MessageNews = z.object({ id: z.string(), adId: z.string(), otherUserId: z.string() });
+export const MessageNews = z.object({
+  id: z.string(),
+  adId: z.string(),
+  senderId: z.string(),
+  receiverId: z.string(),
+});
 export type MessageNews = z.output<typeof MessageNews>;
 
 export const streamMessages = endpoint({

@@ -63,9 +63,8 @@ export function openMessageFeed(db: Db, listener: Listener): MessageFeed {
 
   function tellNews({ userId, message }: News): void {
     if (message) {
-      const { id, adId, senderId } = message;
-      tell(userId, 'message', { id, adId, otherUserId: senderId });
-      tell(senderId, 'message', { id, adId, otherUserId: userId });
+      tell(userId, 'message', message);
+      tell(message.senderId, 'message', message);
     }
     if (hearing.has(userId)) uncounted.add(userId);
     void countSoon();

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
+import type { MessageNews } from '../../../contract/messages.ts';
 import type { Db, Trx } from '../../db/connect.ts';
 import { type Page, parseCursor, toPage } from '../../db/paginate.ts';
 import type { ConversationRow, MessageRow } from '../../db/tables.ts';
@@ -52,16 +53,16 @@ export const insertMessage = async (
 /** Heard by every replica, once it is true. */
 export const MESSAGE_NEWS = 'tradepost_message';
 
-/** Of `userId` something is read or unread that was not before; by a message of somebody else's where there is one. */
+/** Something is read or unread of `userId` that was not before: this message, where there is a new one. */
 export interface News {
   userId: string;
-  message: { senderId: string; adId: string; id: string } | undefined;
+  message: MessageNews | undefined;
 }
 
 /** What NOTIFY said; undefined where it could say nothing and something may have been missed. */
 export const parseNews = (payload: string): News | undefined => {
   const [userId, senderId = '', adId = '', id = ''] = payload.split(' ');
-  return userId ? { userId, message: id ? { senderId, adId, id } : undefined } : undefined;
+  return userId ? { userId, message: id ? { id, adId, senderId, receiverId: userId } : undefined } : undefined;
 };
 
 /** Tells every replica, once the transaction commits, that this message is there. */

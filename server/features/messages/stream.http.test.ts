@@ -51,14 +51,14 @@ describe('a stream', () => {
     const [ofSeller, ofBuyer, ofStranger] = streams;
     await expect.poll(() => streams.every((stream) => stream.of('unread').length > 0)).toBe(true);
     const { id } = await send(buyer, ad.id, seller);
-    const told = { id, adId: ad.id };
-    await expect.poll(() => ofSeller?.of('message')).toEqual([{ ...told, otherUserId: buyer.id }]);
+    const told = { id, adId: ad.id, senderId: buyer.id, receiverId: seller.id };
+    await expect.poll(() => ofSeller?.of('message')).toEqual([told]);
     await expect.poll(() => ofSeller?.of('unread').at(-1)).toEqual({ unreadCount: 1 });
-    await expect.poll(() => ofBuyer?.of('message')).toEqual([{ ...told, otherUserId: seller.id }]);
+    await expect.poll(() => ofBuyer?.of('message')).toEqual([told]);
     // what comes to them later came to them first
     await send(stranger, ad.id, seller);
     await expect.poll(() => ofStranger?.of('message')).toHaveLength(1);
-    expect(ofStranger?.of('message')).toMatchObject([{ otherUserId: seller.id }]);
+    expect(ofStranger?.of('message')).toMatchObject([{ senderId: stranger.id }]);
     expect(JSON.stringify(ofStranger?.events)).not.toContain(buyer.id);
     expect(JSON.stringify(streams.map(({ events }) => events))).not.toContain('Hello');
     await Promise.all(streams.map((stream) => stream.close()));

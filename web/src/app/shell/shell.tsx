@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { useSession } from '../../api/session.ts';
 import { FavoritesProvider } from '../../features/favorites/favorites-context.tsx';
 import { SignInProvider } from '../../features/session/sign-in-context.tsx';
 import { useSiteEnv } from '../../features/site/site-env.ts';
 import { XResult } from '../../features/x-posting/x-result.tsx';
 import { Announcer } from '../../lib/announcer.tsx';
+import { readStored } from '../../lib/storage.ts';
 import { AuthResult } from './auth-result.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
@@ -13,6 +15,14 @@ import { RouteFocus } from './route-focus.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 const DevPanel = lazy(() => import('../dev-panel/dev-panel.tsx').then((module) => ({ default: module.DevPanel })));
+
+// Without this chunk the screens poll: no reason to fail.
+const LiveMessages = lazy(() =>
+  import('../../features/messages/live/live-messages.tsx').then(
+    (module) => ({ default: module.LiveMessages }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** What surrounds every page. */
 export const Shell = () => {
@@ -33,11 +43,23 @@ export const Shell = () => {
       <AuthResult />
       <XResult />
       <ScrollRestoration />
+      <Live />
       {location.hostname === 'localhost' && testUsers.length > 0 ? (
         <Suspense fallback={null}>
           <DevPanel users={testUsers} />
         </Suspense>
       ) : null}
     </SignInProvider>
+  );
+};
+
+const Live = () => {
+  const { user } = useSession();
+  // A browser's event stream cannot say X-Test-User.
+  if (!user || readStored('localStorage', 'testUser')) return null;
+  return (
+    <Suspense fallback={null}>
+      <LiveMessages key={user.id} />
+    </Suspense>
   );
 };

@@ -19,8 +19,9 @@ interface ConversationProps extends Conversing {
 export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationProps) => {
   const target = { adId, otherUserId };
   const status = useCall(getConversationStatus, { params: target }).data;
-  const { messages, hasEarlier, loadEarlier, error, refresh, retry } = useConversation(target, everyMs);
+  const { messages, hasEarlier, loadEarlier, error, isSending, refresh, retry } = useConversation(target, everyMs);
   const outbox = useOutbox(target, refresh);
+  isSending.current = outbox.isSending;
   useMarkRead(messages, user.id);
 
   if (error && !messages) {

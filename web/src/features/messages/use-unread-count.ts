@@ -2,14 +2,17 @@ import { getUnreadCount } from '../../../../contract/messages.ts';
 import { useSession } from '../../api/session.ts';
 import { fetchCached, useCall } from '../../api/use-call.ts';
 import { usePoll } from '../../lib/use-poll.ts';
+import { paceOf, useIsLive } from './live/live-state.ts';
 
 const EVERY_MS = 30_000;
 
-/** How many received messages are unread; asked for while signed in, every 30 s. Used by the navbar alone. */
+/** How many received messages are unread; asked for while signed in, every 30 s unless it is pushed. Used by the navbar alone. */
 export const useUnreadPoll = (): number => {
   const { user } = useSession();
+  const isLive = useIsLive();
   const { data, mutate } = useCall(getUnreadCount, user ? {} : null);
-  usePoll(() => mutate(fetchCached(getUnreadCount), { revalidate: false }), user ? EVERY_MS : null);
+  const everyMs = user ? paceOf(EVERY_MS, isLive) : null;
+  usePoll(() => mutate(fetchCached(getUnreadCount), { revalidate: false }), everyMs);
   return data?.unreadCount ?? 0;
 };
 

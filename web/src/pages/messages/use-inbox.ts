@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { listConversationCounts, listInbox, type Message } from '../../../../contract/messages.ts';
 import { fetchPage } from '../../api/client.ts';
 import { fetchCached, useCall } from '../../api/use-call.ts';
-import { usePoll } from '../../lib/use-poll.ts';
+import { useLivePoll } from '../../features/messages/live/use-live-poll.ts';
 import { groupInbox } from './group-inbox.ts';
 
 const EVERY_MS = 30_000;
@@ -13,12 +13,12 @@ export const useInbox = (meId: string) => {
   const counts = useCall(listConversationCounts, {}, { revalidateIfStale: true });
   const [older, setOlder] = useState<{ byAd: Record<string, Message[]>; next: string | null }>();
   const [isLoadingMore, setLoadingMore] = useState(false);
-  usePoll(async () => {
-    await Promise.all([
+  const refresh = () =>
+    Promise.all([
       inbox.mutate(fetchCached(listInbox), { revalidate: false }),
       counts.mutate(fetchCached(listConversationCounts), { revalidate: false }),
     ]);
-  }, EVERY_MS);
+  useLivePoll(refresh, EVERY_MS, () => true);
 
   const next = older ? older.next : (inbox.data?.next ?? null);
   const loadMore = async (): Promise<number> => {

@@ -1,0 +1,155 @@
+import { act, render, screen } from '@testing-library/react';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { MessageNews } from '../../../../../contract/messages.ts';
+import { Providers } from '../../../app/providers.tsx';
+import { fakeApi } from '../../../test/fake-api.ts';
+import { sampleMe } from '../../../test/samples.ts';
+import { DEFAULT_ENV } from '../../site/site-env.ts';
+import { useUnreadPoll } from '../use-unread-count.ts';
+import { LiveMessages } from './live-messages.tsx';
+import { LIVE_POLL_MS, paceOf } from './live-state.ts';
+import { useLivePoll } from './use-live-poll.ts';
+
+class FakeEventSource extends EventTarget {
+  static opened: FakeEventSource[] = [];
+  isOpen = true;
+  readonly url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+    FakeEventSource.opened.push(this);
+  }
+  close() {
+    this.isOpen = false;
+  }
+  tell(name: string, data: unknown) {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+  }
+}
+const newest = () => FakeEventSource.opened.at(-1) as FakeEventSource;
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const tell = (name: string, data: unknown) => act(async () => newest().tell(name, data));
+const fail = () => act(async () => void newest().dispatchEvent(new Event('error')));
+const setHidden = (hidden: boolean) => {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+  return act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+};
+const NEWS: MessageNews = { id: '7', adId: '1', senderId: '2', receiverId: '3' };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeEventSource.opened = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+});
+afterEach(async () => {
+  await setHidden(false);
+  vi.useRealTimers();
+});
+
+const refresh = vi.fn(async () => {});
+const Watcher = () => {
+  useLivePoll(refresh, 5000, ({ adId }) => adId === '1');
+  return null;
+};
+const watch = () => {
+  refresh.mockClear();
+  return render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <LiveMessages />
+      <Watcher />
+    </SWRConfig>,
+  );
+};
+
+test('polls at the screen’s own pace without a stream, and rarely with one', () => {
+  expect([3000, 5000, 30_000].map((everyMs) => paceOf(everyMs, false))).toEqual([3000, 5000, 30_000]);
+  expect([3000, 5000, 30_000].map((everyMs) => paceOf(everyMs, true))).toEqual(Array(3).fill(LIVE_POLL_MS));
+});
+
+test('a stream that is healthy makes polls rare; one that breaks brings them back at full speed', async () => {
+  watch();
+  await pass(10_000);
+  expect(refresh, 'opened but not live').toHaveBeenCalledTimes(2);
+  await tell('live', { isLive: true });
+  expect(refresh, 'what came meanwhile').toHaveBeenCalledTimes(3);
+  for (let beats = 0; beats < 11; beats++) {
+    await pass(10_000);
+    await tell('beat', {});
+  }
+  expect(refresh).toHaveBeenCalledTimes(3);
+  await pass(10_000);
+  expect(refresh, 'every two minutes').toHaveBeenCalledTimes(4);
+  await fail();
+  await pass(5000);
+  expect(refresh).toHaveBeenCalledTimes(5);
+});
+
+test('a server that hears nothing itself makes the stream no stream', async () => {
+  watch();
+  await tell('live', { isLive: true });
+  await tell('live', { isLive: false });
+  await pass(5000);
+  expect(refresh).toHaveBeenCalledTimes(2);
+});
+
+test('news refresh at once what they concern, and nothing else', async () => {
+  watch();
+  await tell('live', { isLive: true });
+  refresh.mockClear();
+  await tell('message', NEWS);
+  await tell('message', { ...NEWS, adId: '9' });
+  expect(refresh).toHaveBeenCalledTimes(1);
+});
+
+test('comes back after a failure, later each time, and after silence', async () => {
+  watch();
+  await tell('live', { isLive: true });
+  await pass(51_000);
+  expect(FakeEventSource.opened[0]?.isOpen, 'silent for too long').toBe(false);
+  await pass(1500);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  await fail();
+  await pass(999);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  await pass(2001);
+  expect(FakeEventSource.opened).toHaveLength(3);
+  for (let failures = 0; failures < 12; failures++) {
+    await fail();
+    await pass(90_000);
+  }
+  expect(FakeEventSource.opened.length, 'never gives up').toBeGreaterThan(14);
+});
+
+test('is closed while the tab is hidden, and with its component', async () => {
+  const { unmount } = watch();
+  await setHidden(true);
+  expect(newest().isOpen).toBe(false);
+  await pass(600_000);
+  expect(FakeEventSource.opened).toHaveLength(1);
+  await setHidden(false);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  unmount();
+  expect(newest().isOpen).toBe(false);
+});
+
+const Count = () => <output>{useUnreadPoll()}</output>;
+
+test('the unread count is what the stream says, without asking', async () => {
+  const api = fakeApi({ 'GET /api/messages/unread-count': { json: { unreadCount: 1 } } });
+  render(
+    <Providers boot={{ env: DEFAULT_ENV, me: sampleMe(), data: {} }}>
+      <LiveMessages />
+      <Count />
+    </Providers>,
+  );
+  await pass(0);
+  expect(screen.getByRole('status').textContent).toBe('1');
+  const before = api.asked.length;
+  await tell('live', { isLive: true });
+  await tell('unread', { unreadCount: 5 });
+  await pass(0);
+  expect(screen.getByRole('status').textContent).toBe('5');
+  await pass(40_000);
+  expect(api.asked).toHaveLength(before);
+});
