@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -178,7 +177,7 @@ describe('marketctl images', () => {
   });
 });
 
-describe('marketctl keys, version, completion', () => {
+describe('marketctl keys, version', () => {
   test('keys are long enough for SESSION_KEYS and never the same', async () => {
     const { lines } = await runCli('keys generate --count 3');
     expect(new Set(lines).size).toBe(3);
@@ -191,23 +190,5 @@ describe('marketctl keys, version, completion', () => {
     for (const line of ['version', '--version', '-V', 'version --no-color'])
       expect((await runCli(line)).stdout).toBe(`tradepost 0.1.0 (node ${process.versions.node})\n`);
     expect((await runCli('version -o json')).json()).toEqual({ version: '0.1.0', node: process.versions.node });
-  });
-
-  test('bash completes commands, subcommands and options', async () => {
-    const { stdout: script } = await runCli('completion bash');
-    const complete = (...words: string[]) =>
-      execFileSync(
-        'bash',
-        [
-          '-c',
-          `${script}\nCOMP_WORDS=(marketctl ${words.map((w) => `'${w}'`).join(' ')}); COMP_CWORD=${words.length}; _marketctl; echo "\${COMPREPLY[*]}"`,
-        ],
-        { encoding: 'utf8' },
-      ).trim();
-    expect(complete('mig')).toBe('migrate');
-    expect(complete('user', 'un')).toBe('unban');
-    expect(complete('-o', 'json', 'user', 'ban', '--rea')).toBe('--reason');
-    for (const shell of ['zsh', 'fish']) expect((await runCli(`completion ${shell}`)).stdout).toContain('unban');
-    expect((await runCli('completion tcsh')).code).toBe(EXIT.usage);
   });
 });
