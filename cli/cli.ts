@@ -6,7 +6,7 @@ import type { Environment } from '../server/config.ts';
 import { CliError, usageError } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
 import { createOutput, type Format, type Output, type OutputFlags } from './output.ts';
-import { escapeControls } from './output-text.ts';
+import { escapeControls, escapeLines } from './output-text.ts';
 import { ask, confirm } from './prompt.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -98,7 +98,7 @@ export function createCli(program: Command, around: Surroundings): Cli {
       const { writeFileWhole } = await import('./whole-file.ts');
       return writeFileWhole(path, (stream) => work(createOutput(stream, flags)));
     },
-    say: (message) => void (options().quiet || around.stderr.write(`${message}\n`)),
+    say: (message) => void (options().quiet || around.stderr.write(`${escapeLines(message)}\n`)),
     environment: () => readEnvironment(around.env, options()),
     isVerbose: () => options().verbose === true,
     isQuiet: () => options().quiet === true,

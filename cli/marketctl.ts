@@ -12,14 +12,18 @@ export async function runMarketctl(args: readonly string[], around: Surroundings
     around.stdout.write(toVersionLine());
     return EXIT.ok;
   }
-  const [{ createProgram }, { toCliError }] = await Promise.all([import('./program.ts'), import('./errors.ts')]);
+  const [{ createProgram }, { toCliError }, { escapeLines }] = await Promise.all([
+    import('./program.ts'),
+    import('./errors.ts'),
+    import('./output-text.ts'),
+  ]);
   const { program, cli } = createProgram(around);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT.ok;
   } catch (thrown) {
     const { exitCode, message, hint } = toCliError(around.signal.aborted ? interrupted(thrown) : thrown);
-    if (message) around.stderr.write(`${message}\n`);
+    if (message) around.stderr.write(`${escapeLines(message)}\n`);
     if (hint) around.stderr.write(`${hint}\n`);
     if (cli.isVerbose() && exitCode === EXIT.unexpected) around.stderr.write(`${(thrown as Error).stack}\n`);
     return exitCode;

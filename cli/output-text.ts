@@ -1,10 +1,19 @@
+// What steers a terminal or turns the direction of writing: controls of C0 and C1, bidi, invisible ones.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a stranger's text must not steer the terminal
-const CONTROL = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
+const CONTROL = /[\u0000-\u001F\u007F-\u009F\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/g;
 const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
+const escapeOne = (c: string): string => SHORT[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** Text with its control characters written out: no escape sequence reaches the terminal, no line is broken. */
-export const escapeControls = (text: string): string =>
-  text.replace(CONTROL, (c) => SHORT[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+export const escapeControls = (text: string): string => text.replace(CONTROL, escapeOne);
+
+/** The same for words of our own that may quote a stranger's: our line ends stay. */
+export const escapeLines = (text: string): string => text.split('\n').map(escapeControls).join('\n');
+
+/** JSON of the same meaning in which all control characters are written out, those too that JSON would let pass. */
+export const toJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(CONTROL, (c) => (c === '\n' ? c : escapeOne(c)));
 
 const segmenter = new Intl.Segmenter();
 const WIDE =

@@ -55,6 +55,17 @@ describe('output', () => {
     expect(escapeControls('\u009B2J')).toBe('\\u009b2J');
   });
 
+  test('nor does one in JSON or in the CSV that somebody reads on a terminal; in a file CSV stays as it is', async () => {
+    const hostile = [{ id: '1', name: 'a\u009B31m\u202Eb\u001B]0;x\u0007', note: 'two\nlines' }];
+    const json = await print({ output: 'json' }, hostile);
+    expect(json).not.toMatch(/[\u0080-\u009F\u202E]/);
+    expect(JSON.parse(json)).toEqual(hostile);
+    expect(await print({ output: 'csv', headers: false }, hostile, 80)).toBe(
+      '1,a\\u009b31m\\u202eb\\u001b]0;x\\u0007,two\\nlines\r\n',
+    );
+    expect(await print({ output: 'csv', headers: false }, hostile)).toContain('"two\nlines"');
+  });
+
   test('on a terminal lines are cut to its width, in a pipe never', async () => {
     const long = [{ id: '1', name: 'n'.repeat(100) }];
     expect((await print({}, long, 40)).split('\n').every((line) => widthOf(line) <= 40)).toBe(true);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { usageError } from './errors.ts';
 import { toCsvLine } from './output-csv.ts';
 import { fitWidths, toCells, toTableLine } from './output-table.ts';
-import { escapeControls, toCell } from './output-text.ts';
+import { escapeControls, toCell, toJson } from './output-text.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
@@ -111,7 +111,7 @@ export function createOutput(stdout: Surroundings['stdout'], flags: () => Output
   async function printJson(fields: readonly string[], rows: AsyncIterable<Row>): Promise<number> {
     let before = '[';
     const count = await printLines(rows, (row) => {
-      const line = `${before}\n  ${JSON.stringify(pick(row, fields))}`;
+      const line = `${before}\n  ${toJson(pick(row, fields))}`;
       before = ',';
       return line;
     });
@@ -128,15 +128,17 @@ export function createOutput(stdout: Surroundings['stdout'], flags: () => Output
       return printLines(rows, (row) => `${escapeControls(toCell(row[id]))}\n`);
     }
     if (output === 'json') return printJson(fields, rows);
-    if (output === 'ndjson') return printLines(rows, (row) => `${JSON.stringify(pick(row, fields))}\n`);
+    if (output === 'ndjson') return printLines(rows, (row) => `${toJson(pick(row, fields))}\n`);
     if (output === 'table') return printTable(fields, rows);
-    return printLines(rows, (row) => toCsvLine(fields.map((field) => row[field])), headers ? toCsvLine(fields) : '');
+    const toValue = (value: unknown) => (stdout.isTTY ? escapeControls(toCell(value)) : value);
+    const toLine = (row: Row) => toCsvLine(fields.map((field) => toValue(row[field])));
+    return printLines(rows, toLine, headers ? toCsvLine(fields) : '');
   }
 
   async function printRecord(shape: RowShape, row: Row): Promise<void> {
     const { output, quiet } = flags();
     const fields = chooseFields({ ...shape, table: shape.fields });
-    if (output === 'json' && !quiet) return raw(`${JSON.stringify(pick(row, fields), null, 2)}\n`);
+    if (output === 'json' && !quiet) return raw(`${toJson(pick(row, fields), 2)}\n`);
     if (output !== 'table' || quiet) return void (await printRows(shape, toAsync([row])));
     const width = Math.max(...fields.map((field) => field.length));
     for (const field of fields) {

@@ -80,6 +80,49 @@ describe('marketctl contact', () => {
   });
 });
 
+describe('a text that would steer the terminal', () => {
+  // clears the screen, sets the title, moves the cursor (8 bits), turns the direction of writing, forges a line
+  const HOSTILE = '\u001B[2J\u001B]0;owned\u0007\u009B1A\u202Egpj\u2028\r\nroot  active';
+  const STEERS = /(?![\r\n])\p{Cc}|\p{Bidi_Control}|\u2028/u;
+
+  test('is written out by every command that prints what people wrote, in every format', async () => {
+    await db('contact_messages').insert({ name: HOSTILE, email: 'a@b.example', subject: HOSTILE, message: HOSTILE });
+    const hostile = await insertUser({ db }, { username: 'hostile', display_name: HOSTILE });
+    await run(['user', 'ban', HOSTILE, hostile.id, '--yes', '--reason', HOSTILE]);
+    const ad = { user_id: hostile.id, category_id: books.id, title: 'T', location: HOSTILE, description: HOSTILE };
+    const [{ id }] = await db('ads')
+      .insert({ ...ad, price: 1, state_reason: HOSTILE })
+      .returning('id');
+    await db('categories').where({ slug: 'toys' }).update({ emoji: '\u001B[2J' });
+    await db('sessions').insert({
+      sid_hash: Buffer.alloc(32, 9),
+      user_id: hostile.id,
+      kind: 'x',
+      data: {},
+      expires_at: db.raw("now() + interval '1 day'"),
+    });
+    await run(['settings', 'set', 'bannedWords', HOSTILE, '--reason', HOSTILE]);
+    const lines = ['contact list', 'user list', 'user show hostile', 'ad list', `ad show ${id}`, 'category list'];
+    for (const line of [
+      ...lines,
+      'session list',
+      'settings get',
+      'audit list',
+      'contact export',
+      'user export hostile',
+    ])
+      for (const format of ['table', 'json', 'ndjson', 'csv']) {
+        const { stdout, stderr, code } = await run(`${line} -o ${format} --no-color`, { columns: 200 });
+        expect([line, format, code, STEERS.test(stdout + stderr)]).toEqual([line, format, EXIT.ok, false]);
+      }
+    expect((await run('contact list')).stdout).toContain('\\u001b[2J\\u001b]0;owned\\u0007\\u009b1A\\u202egpj');
+    const asked = await run(['user', 'show', HOSTILE]);
+    expect([asked.code, STEERS.test(asked.stderr)]).toEqual([EXIT.notFound, false]);
+    await db('ads').where({ id }).delete();
+    await db('sessions').delete();
+  });
+});
+
 describe('marketctl settings', () => {
   test('get prints all or one; set holds at once and is audited', async () => {
     expect((await run('settings get -o json')).json()).toHaveLength(4);

@@ -5,6 +5,7 @@ import { CliError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { getUser } from '../find-user.ts';
 import type { Output } from '../output.ts';
+import { toJson } from '../output-text.ts';
 import { withApp, withWritableApp } from '../with-app.ts';
 
 const addDelete = (noun: Command, cli: Cli): void => {
@@ -48,7 +49,7 @@ const addExport = (noun: Command, cli: Cli): void => {
         const data = await app.db.transaction((trx) => readExport(trx, user.id), { isolationLevel: 'repeatable read' });
         if (!data) throw new CliError(EXIT.notFound, `User ${who} is deleted.`);
         const document = { exportedAt: new Date().toISOString(), site: app.config.publicUrl, ...data };
-        const print = (to: Output) => to.raw(`${JSON.stringify(document, null, 2)}\n`);
+        const print = (to: Output) => to.raw(`${toJson(document, 2)}\n`);
         await (out === '-' ? print(cli.out) : cli.toFile(out, print));
         if (out !== '-') cli.say(`Everything about ${who} is in ${out}.`);
       }),
