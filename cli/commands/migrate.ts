@@ -16,8 +16,10 @@ const withMigrations = <T>(
 ): Promise<T> =>
   withConfig(cli, async (config) => {
     const onWait = (holder: string) => cli.say(`Waiting for the migration lock, held by ${holder}.`);
+    const onAway = (error: Error) => cli.say(`Waiting for the database: ${error.message || 'it does not answer'}.`);
     const migrations = await import('../../server/db/migrate.ts');
-    return work(migrations, { ...migrations.migrationTarget(config), wait, onWait });
+    const target = migrations.migrationTarget(config);
+    return work(migrations, { ...target, wait, waitForDatabase: wait, onWait, onAway });
   });
 
 const SHAPE = { fields: ['name', 'appliedAt'] };
@@ -65,14 +67,18 @@ const addUp = (noun: Command, cli: Cli): void => {
       description: 'Any number of processes may do so at once: one works, the others wait and find nothing left to do.',
       examples: [
         ['migrate up', 'bring the schema to this version'],
-        ['migrate up --wait 10m', 'wait that long for another that migrates'],
+        ['migrate up --wait 10m', 'wait that long for the database, and for another that migrates'],
         ['migrate up --dry-run', 'what is pending'],
       ],
     }),
     PLAN,
   )
-    .option('--wait <duration>', 'how long to wait for the migration lock', parseDuration, 600_000)
-    .action(({ wait, dryRun }: MutationOptions & { wait: number }) => {
+    .option(
+      '--wait <duration>',
+      'how long to wait for a database that does not answer yet (default: not at all), and for another that migrates (default: 10m)',
+      parseDuration,
+    )
+    .action(({ wait, dryRun }: MutationOptions & { wait?: number }) => {
       if (dryRun) return plan(cli, (all) => all.filter(({ appliedAt }) => appliedAt === null));
       return withMigrations(
         cli,

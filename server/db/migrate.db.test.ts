@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
+import { findFreePort } from '../../local/start/free-port.ts';
 import { kill, startMigrating, until, writeMigrations } from '../../test/migrations/processes.ts';
 import { connectDb, type Db } from './connect.ts';
 import { listMigrations, MigrationLockTimeout, migrateUp, unlockMigrations } from './migrate.ts';
@@ -199,5 +201,45 @@ describe('migrating with several replicas', () => {
     await expect(unlockMigrations({ url, directory })).rejects.toThrow(MigrationLockTimeout);
     await open();
     expect(await holder.applied).toEqual(['01_slow.ts']);
+  });
+});
+
+describe('a database that does not answer yet', () => {
+  const directory = writeMigrations({ '01_once': { sql: ['create table runs (id int)'] } });
+  /** The address of `url` through a port at which nobody listens before `open()`. */
+  const behindClosedPort = async (url: string) => {
+    const server = new URL(url);
+    const relay = createServer((near) => {
+      const far = connect(Number(server.port || 5432), server.hostname);
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const)
+        from.on('error', () => to.destroy()).pipe(to);
+    });
+    const port = await findFreePort('127.0.0.1', 0);
+    const target = new URL(url);
+    target.hostname = '127.0.0.1';
+    target.port = String(port);
+    return { url: target.href, open: () => relay.listen(port, '127.0.0.1'), close: () => relay.close() };
+  };
+
+  test('is waited for when one asks for it', async () => {
+    const { url } = await createEmpty();
+    const door = await behindClosedPort(url);
+    const applied = migrateUp({ url: door.url, directory, waitForDatabase: 600_000, onAway: () => void door.open() });
+    expect(await applied).toEqual(['01_once.ts']);
+    door.close();
+  });
+
+  test('fails at once otherwise, as a database that is missing does however long one would wait', async () => {
+    const { url } = await createEmpty();
+    const door = await behindClosedPort(url);
+    await expect(migrateUp({ url: door.url, directory })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    const missing = new URL(url);
+    missing.pathname = '/nowhere';
+    await expect(migrateUp({ url: missing.href, directory, waitForDatabase: 600_000 })).rejects.toMatchObject({
+      code: '3D000',
+    });
   });
 });

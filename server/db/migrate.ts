@@ -5,6 +5,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { installQueue } from '../jobs/queue.ts';
 import { clientConfig } from './connect.ts';
+import { fromDatabaseError } from './errors.ts';
 import { setRoleDefaults } from './role-defaults.ts';
 
 /** Any constant will do, as long as every release uses the same. */
@@ -16,8 +17,11 @@ export interface MigrateOptions {
   url: string;
   /** Milliseconds to wait for another migrating process. Default 10 minutes. */
   wait?: number;
+  /** Milliseconds to wait for a database that does not answer yet. Default 0: a mistyped address is told at once. */
+  waitForDatabase?: number;
   directory?: string;
   onWait?: (holder: string) => void;
+  onAway?: (error: Error) => void;
   /** Requests reach this database through a transaction pooler. */
   isPooled?: boolean;
 }
@@ -72,15 +76,28 @@ const acquireLock = async (client: pg.Client, { wait = 600_000, onWait }: Migrat
   }
 };
 
+const openLockClient = async ({ url, waitForDatabase = 0, onAway }: MigrateOptions): Promise<pg.Client> => {
+  const deadline = Date.now() + waitForDatabase;
+  for (let told = false; ; told = true) {
+    // A client that failed to connect cannot try again.
+    const client = new pg.Client(clientConfig({ url, name: 'tradepost migration lock', statementTimeout: 0 }));
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (fromDatabaseError(error)?.code !== 'database_unavailable' || Date.now() >= deadline) throw error;
+      if (!told) onAway?.(error as Error);
+      await sleep(Math.min(1000, deadline - Date.now()));
+    }
+  }
+};
+
 /** Runs `work` as the only migrating process. */
 const withAdvisoryLock = async <T>(
   options: MigrateOptions,
   work: (db: Knex, client: pg.Client) => Promise<T>,
 ): Promise<T> => {
-  const client = new pg.Client(
-    clientConfig({ url: options.url, name: 'tradepost migration lock', statementTimeout: 0 }),
-  );
-  await client.connect();
+  const client = await openLockClient(options);
   const db = openMigrator(options);
   try {
     await acquireLock(client, options);
