@@ -8,19 +8,23 @@ import { startServer, startYardstick } from './measured-server.ts';
 import { measureMixed, measureQueries } from './queries.ts';
 import { type BenchResults, fallsFarShort, printTable, writeReport } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
+import { measureStreams } from './streams.ts';
 import { measureWrites } from './writes.ts';
 
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '10000,1000000' }, quick: { type: 'boolean', default: false } },
 });
-const QUICK = { rounds: 1, seconds: 1, runs: 15, mixedSeconds: 3, naiveSeconds: 6 };
-const FULL = { rounds: 3, seconds: 2, runs: 60, mixedSeconds: 10, naiveSeconds: 30 };
+const QUICK = { rounds: 1, seconds: 1, runs: 15, mixedSeconds: 3, naiveSeconds: 6, idleSeconds: 5 };
+const FULL = { rounds: 3, seconds: 2, runs: 60, mixedSeconds: 10, naiveSeconds: 30, idleSeconds: 30 };
 const pace = values.quick ? QUICK : FULL;
 const sizes = values.quick ? [100_000] : values.sizes.split(',').map(Number);
 const log = (message: string) => console.error(message);
 
 /** Answers over HTTP, then writes, then what the server weighs. */
-async function measureServer(stage: Stage, url: string): Promise<Pick<BenchResults, 'http' | 'writes' | 'start'>> {
+async function measureServer(
+  stage: Stage,
+  url: string,
+): Promise<Pick<BenchResults, 'http' | 'streams' | 'writes' | 'start'>> {
   const app = stage.openApp(url);
   const env = {
     DATABASE_URL: url,
@@ -47,8 +51,10 @@ async function measureServer(stage: Stage, url: string): Promise<Pick<BenchResul
       log(test.name);
       http.push(await measureHttp(test, at, pace.rounds, pace.seconds));
     }
+    log('open streams');
+    const streams = await measureStreams(app, server, pace.idleSeconds);
     log('writes');
-    return { http, start, writes: await measureWrites(app, server) };
+    return { http, start, streams, writes: await measureWrites(app, server) };
   } finally {
     await Promise.all([bare.stop(), knex.stop(), server.stop(), app.close()]);
   }

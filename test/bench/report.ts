@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { HttpResult } from './measure-http.ts';
 import type { MixedResult, QueryResult } from './queries.ts';
+import type { StreamResults } from './streams.ts';
 import type { WriteResults } from './writes.ts';
 
 export interface DatabaseResults {
@@ -17,6 +18,7 @@ export interface BenchResults {
   load: [number, number];
   databases: DatabaseResults[];
   http: HttpResult[];
+  streams: StreamResults;
   writes: WriteResults;
   start: { startMs: number; rssMb: number };
 }
@@ -102,7 +104,12 @@ function writeTable({ writes, start }: BenchResults): string {
     ['start of the server until ready', start.startMs, 1000, 'ms'],
     ['memory after the start', start.rssMb, 150, 'MB'],
   ];
-  return table(
+  return promiseTable(rows);
+}
+
+/** What was measured, the most that is promised, and the unit. */
+const promiseTable = (rows: [string, number, number, string][]): string =>
+  table(
     ['what', 'measured', 'promised', 'met'],
     rows.map(([name, value, most, unit]) => [
       name,
@@ -111,7 +118,18 @@ function writeTable({ writes, start }: BenchResults): string {
       verdict(value <= most),
     ]),
   );
-}
+
+const streamTable = ({ streams: { open, idleCpuPercent, delivery } }: BenchResults): string =>
+  promiseTable([
+    [
+      `${open.toLocaleString('en-US')} open streams while nothing is sent: CPU beyond that without them`,
+      idleCpuPercent,
+      2,
+      '% of a core',
+    ],
+    ['a message, from the call that sends it to the receiver’s stream: p50', delivery.p50, 100, 'ms'],
+    ['p99', delivery.p99, 100, 'ms'],
+  ]);
 
 const toMarkdown = (results: BenchResults): string =>
   [
@@ -119,6 +137,7 @@ const toMarkdown = (results: BenchResults): string =>
     `### Answers over HTTP\n\n${httpTable(results)}`,
     `### Queries, one client\n\n${queryTable(results)}`,
     `### Sixteen clients\n\n${mixedTable(results)}`,
+    `### Open streams\n\n${streamTable(results)}`,
     `### Writes and start\n\n${writeTable(results)}`,
   ].join('\n\n');
 
@@ -135,11 +154,13 @@ export function writeReport(results: BenchResults): void {
 const FAR = 0.35;
 
 /** What is so slow that no busy machine explains it, as sentences. By CPU time where that is kinder. */
-export function fallsFarShort({ http, databases }: BenchResults): string[] {
+export function fallsFarShort({ http, databases, streams }: BenchResults): string[] {
   const slow = http.filter(({ ratio, cpuRatio, floor }) => Math.max(ratio, cpuRatio || 0) < floor * FAR);
   const crowded = databases.filter(({ mixed, naive }) => mixed.perSecond < naive.perSecond * 2);
+  const late = streams.delivery.p50 > 1000;
   return [
     ...slow.map(({ name, ratio, floor }) => `${name}: ${ratio.toFixed(2)} of bare node:http, promised are ${floor}`),
     ...crowded.map(({ ads }) => `sixteen clients on ${ads} ads are hardly quicker than ILIKE and OFFSET`),
+    ...(late ? [`a message takes ${Math.round(streams.delivery.p50)} ms to its receiver’s stream`] : []),
   ];
 }

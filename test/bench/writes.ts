@@ -59,7 +59,8 @@ export async function measureWrites(app: App, server: MeasuredServer): Promise<W
   };
 }
 
-async function post(url: string, cookie: string, body: string): Promise<void> {
+/** POSTs JSON as that person; throws what the server said against it. */
+export async function post(url: string, cookie: string, body: string): Promise<void> {
   const headers = { 'Content-Type': 'application/json', Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
   const answer = await fetch(url, { method: 'POST', headers, body });
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
