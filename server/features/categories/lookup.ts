@@ -12,13 +12,17 @@ export interface CategoryLookup {
 /** Each filtered list names a category: asking the database for it took a third of the list's time. */
 export function openCategoryLookup(milliseconds = 1000): CategoryLookup {
   const known = new LRUCache<string, Promise<CategoryRow | undefined>>({ max: 200, ttl: milliseconds });
+  // a promise, not Knex's builder: that asks the database again whenever it is awaited
+  const ask = async (db: Db, slugOrName: string) => findCategory(db, slugOrName);
   return {
     find(db, slugOrName) {
       const key = slugOrName.toLowerCase();
-      const found = known.get(key) ?? findCategory(db, slugOrName);
-      if (!known.has(key)) known.set(key, found);
-      found.catch(() => known.delete(key));
-      return found;
+      const kept = known.get(key);
+      if (kept) return kept;
+      const asked = ask(db, slugOrName);
+      known.set(key, asked);
+      asked.catch(() => known.delete(key));
+      return asked;
     },
     clear: () => known.clear(),
   };
