@@ -1,4 +1,5 @@
 import type { AdState } from '../../../contract/ads.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 
 /** What a list of ads is narrowed by. `query` is the text of a tsquery (parseSearch). */
 export interface ListFilter {
@@ -13,6 +14,8 @@ export interface ListFilter {
 
 /** A select of ids, with its named bindings. */
 export interface IdSelect {
+  /** Common table expressions that `sql` needs, each with a comma after it. */
+  ctes: string;
   sql: string;
   bindings: Record<string, string | number>;
 }
@@ -27,8 +30,14 @@ const CONDITIONS: Record<keyof ListFilter, string> = {
   userId: 'user_id = :userId::bigint',
 };
 
+/** Both ends or none: a plan that serves all values takes a range with two ends to be narrow, one with a single end for a third of all. */
+const closeRange = (filter: ListFilter): ListFilter =>
+  filter.minPrice || filter.maxPrice
+    ? { ...filter, minPrice: filter.minPrice || '0', maxPrice: filter.maxPrice || String(LIMITS.price) }
+    : filter;
+
 const given = (filter: ListFilter): [keyof ListFilter, string | number][] =>
-  Object.entries(filter).filter(
+  Object.entries(closeRange(filter)).filter(
     ([key, value]) => key in CONDITIONS && value !== undefined && value !== null && value !== '',
   ) as [keyof ListFilter, string | number][];
 
@@ -72,9 +81,17 @@ const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): strin
 /** As many of the newest are looked at before the index of prices is asked: a range in one ad of 160 fills a page. */
 const NEWEST_PRICED = 4000;
 
+/** `few`: matching ads from the index of prices, in no order, at most one more than is counted; `counted`: how many. */
+const pricedCtes = (filter: ListFilter, hasCursor: boolean): string => {
+  const where = join(['listed', ...given(filter).map(([key]) => CONDITIONS[key]), hasCursor && 'id < :cursor::bigint']);
+  return `few as materialized (select id from ads where ${where} limit ${LIMITS.countCap + 1}),
+    counted as materialized (select count(*) as matches from few),`;
+};
+
 /**
- * Ads in a price range, newest first. Common ranges fill the page from the newest; a rare one is small enough to be read
- * in full and sorted. `id + 0` keeps the planner, which takes price and category to be independent, from id order there.
+ * Ads in a price range, newest first. So few that they could be counted are read already. Of many the page is found among
+ * the newest, or, where those are dearer or cheaper, among all in the range. `id + 0` keeps the planner, which takes
+ * price and category to be independent, from id order there.
  */
 const pricedIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
   const keys = given(filter).map(([key]) => key);
@@ -82,26 +99,32 @@ const pricedIds = (filter: ListFilter, hasCursor: boolean, limit: number): strin
   const scope = ['listed', ...keys.filter((key) => !isPrice(key)).map((key) => CONDITIONS[key])];
   const range = keys.filter(isPrice).map((key) => CONDITIONS[key]);
   const newest = `from ads where ${join([...scope, hasCursor && 'id < :cursor::bigint'])} order by id desc`;
+  const isMany = `(select matches > ${LIMITS.countCap} from counted)`;
   return `with reach as materialized (select id ${newest} offset ${NEWEST_PRICED - 1} limit 1)
-    (select id from (select id, price ${newest} limit ${NEWEST_PRICED}) newest where ${join(range)} limit ${limit})
+    (select id from few where not ${isMany} order by id desc limit ${limit})
+    union all
+    (select id from (select id, price ${newest} limit ${NEWEST_PRICED}) newest where ${isMany} and ${join(range)} limit ${limit})
     union all
     (select found.id from reach cross join lateral (
        select id from ads where ${join([...scope, ...range, 'id + 0 < reach.id'])} order by id + 0 desc limit ${limit}
-     ) found)
+     ) found where ${isMany})
     limit ${limit}`;
 };
 
-const isPriced = ({ minPrice, maxPrice, state, userId }: ListFilter): boolean =>
-  Boolean((minPrice || maxPrice) && !state && !userId);
+/** True where `selectListedIds` counts matches on its way (`counted`). */
+export const isPriced = ({ minPrice, maxPrice, query, state, userId }: ListFilter): boolean =>
+  Boolean((minPrice || maxPrice) && !query && !state && !userId);
 
 /** Ids of matching listed ads, newest first, below the cursor. */
 export const selectListedIds = (filter: ListFilter, cursor: string | null, limit: number): IdSelect => {
   const bindings = { ...Object.fromEntries(given(filter)), ...(cursor !== null && { cursor }) };
-  if (filter.query) return { sql: searchIds(filter, cursor !== null, limit), bindings };
-  if (isPriced(filter)) return { sql: pricedIds(filter, cursor !== null, limit), bindings };
+  const hasCursor = cursor !== null;
+  if (filter.query) return { ctes: '', sql: searchIds(filter, hasCursor, limit), bindings };
+  if (isPriced(filter))
+    return { ctes: pricedCtes(filter, hasCursor), sql: pricedIds(filter, hasCursor, limit), bindings };
   const conditions = given(filter).map(([key]) => CONDITIONS[key]);
-  const where = join(['listed', ...conditions, cursor !== null && 'id < :cursor::bigint']);
-  return { sql: `select id from ads where ${where} order by id desc limit ${limit}`, bindings };
+  const where = join(['listed', ...conditions, hasCursor && 'id < :cursor::bigint']);
+  return { ctes: '', sql: `select id from ads where ${where} order by id desc limit ${limit}`, bindings };
 };
 
 const ALL_BUCKETS = 'generate_series((select coalesce(max(id), 0) >> 14 from ads), 0, -1)';
@@ -110,8 +133,8 @@ const ALL_BUCKETS = 'generate_series((select coalesce(max(id), 0) >> 14 from ads
 export const selectSomeIds = (filter: ListFilter, limit: number): IdSelect => {
   const where = join(['listed', ...given(filter).map(([key]) => CONDITIONS[key])]);
   const bindings = Object.fromEntries(given(filter));
-  if (filter.query) return { sql: searchBuckets(ALL_BUCKETS, where, '', limit), bindings };
-  return { sql: `select id from ads where ${where} limit ${limit}`, bindings };
+  if (filter.query) return { ctes: '', sql: searchBuckets(ALL_BUCKETS, where, '', limit), bindings };
+  return { ctes: '', sql: `select id from ads where ${where} limit ${limit}`, bindings };
 };
 
 // a cursor is anybody's invention: from the highest bigint down there are half a quadrillion buckets

@@ -1,7 +1,15 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Page, parseCursor, toPage } from '../../db/paginate.ts';
-import { type IdSelect, isCountedByCategory, type ListFilter, selectListedIds, selectSomeIds } from './ids-store.ts';
+import { queryOnce, queryPrepared } from '../../db/prepared.ts';
+import {
+  type IdSelect,
+  isCountedByCategory,
+  isPriced,
+  type ListFilter,
+  selectListedIds,
+  selectSomeIds,
+} from './ids-store.ts';
 import type { AdDetails } from './select-store.ts';
 import { listAdsByIds } from './store.ts';
 
@@ -12,11 +20,14 @@ export interface Total {
   isExact: boolean;
 }
 
-/** How many match: by category alone from the counters, else counted up to the cap. */
-const selectTotal = (filter: ListFilter): IdSelect => {
+/** How many match, beside the `ids` of a first page: by category alone from the counters, else counted up to the cap. */
+const selectTotal = (filter: ListFilter, limit: number): { sql: string; bindings: IdSelect['bindings'] } => {
+  if (isPriced(filter)) return { sql: 'select matches from counted', bindings: {} };
   if (!isCountedByCategory(filter)) {
     const { sql, bindings } = selectSomeIds(filter, LIMITS.countCap + 1);
-    return { sql: `select count(*) from (${sql}) matches`, bindings };
+    // what fits on the first page is counted already: words that never meet are looked for once, not twice
+    const count = `select count(*) from (${sql}) matches`;
+    return { sql: `select case when cardinality(ids) > ${limit} then (${count}) else cardinality(ids) end`, bindings };
   }
   const { categoryId } = filter;
   const key = categoryId === undefined ? "like 'listed:%'" : '= :counter';
@@ -42,6 +53,12 @@ export interface FoundPage {
   total?: Total;
 }
 
+interface FoundRow {
+  /** Joined by commas: pg takes longer over an array than over the rest of the row. */
+  ids: string;
+  total: string | null;
+}
+
 /** Which public ads are on a page, and how many there are: one statement, from indexes alone. */
 export const findPage = async (
   db: Db,
@@ -50,16 +67,14 @@ export const findPage = async (
 ): Promise<FoundPage> => {
   const from = parseCursor(cursor);
   const ids = selectListedIds(filter, from, limit + 1);
-  const total = from === null ? selectTotal(filter) : { sql: 'null', bindings: {} };
-  // what fits on the first page is counted already: words that never meet are looked for once, not twice
-  const rest = isCountedByCategory(filter) || from !== null ? 'true' : `cardinality(ids) > ${limit}`;
-  const { rows } = await db.raw<{ rows: { ids: string[]; total: string | null }[] }>(
-    `with page as materialized (select array(${ids.sql}) as ids)
-     select ids, case when ${rest} then (${total.sql}) else cardinality(ids) end as total from page`,
-    { ...ids.bindings, ...total.bindings },
-  );
-  const found = rows[0]!;
-  const { rows: page, nextCursor } = toPage(found.ids, limit, (id) => id);
+  const total = from === null ? selectTotal(filter, limit) : { sql: 'select null', bindings: {} };
+  const sql = `with ${ids.ctes} page as materialized (select array(${ids.sql}) as ids)
+    select array_to_string(ids, ',') as ids, (${total.sql}) as total from page`;
+  const bindings = { ...ids.bindings, ...total.bindings };
+  // a hundred limits would be as many statements for Postgres to keep
+  const query = limit === LIMITS.pageSize ? queryPrepared<FoundRow> : queryOnce<FoundRow>;
+  const [found] = (await query(db, sql, bindings)) as [FoundRow];
+  const { rows: page, nextCursor } = toPage(found.ids === '' ? [] : found.ids.split(','), limit, (id) => id);
   return { ids: page, nextCursor, ...(found.total !== null && { total: toTotal(filter, Number(found.total)) }) };
 };
 

@@ -1,19 +1,19 @@
 import type { Db, Trx } from '../../db/connect.ts';
 import { type Page, parseCursor, toPage } from '../../db/paginate.ts';
+import { queryPrepared } from '../../db/prepared.ts';
 import type { AdRow } from '../../db/tables.ts';
 import { type AdDetails, SELECT_ADS } from './select-store.ts';
 
 /** One ad with seller, category and pictures; deleted ones too. */
 export const findAd = async (db: Db, id: string): Promise<AdDetails | undefined> => {
-  const { rows } = await db.raw<{ rows: AdDetails[] }>(`${SELECT_ADS} where a.id = ?`, [id]);
-  return rows[0];
+  const [ad] = await queryPrepared<AdDetails>(db, `${SELECT_ADS} where a.id = :id`, { id });
+  return ad;
 };
 
 /** Several ads by id, in no order. */
 export const listAdsByIds = async (db: Db, ids: readonly string[]): Promise<AdDetails[]> => {
   if (ids.length === 0) return [];
-  const { rows } = await db.raw<{ rows: AdDetails[] }>(`${SELECT_ADS} where a.id = any(?::bigint[])`, [[...ids]]);
-  return rows;
+  return queryPrepared(db, `${SELECT_ADS} where a.id = any(:ids::bigint[])`, { ids });
 };
 
 export interface SellerAdsFilter {

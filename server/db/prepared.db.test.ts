@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+import { connectDb } from './connect.ts';
+import { queryPrepared } from './prepared.ts';
+
+const database = await createTestDatabase();
+const db = connectDb({ url: database.url, name: 'test', poolMax: 1 });
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const SUM = 'select :a::int + :b::int as sum';
+
+test('a statement is kept by its connection and run with other values', async () => {
+  expect(await queryPrepared(db, SUM, { a: 1, b: 2 })).toEqual([{ sum: 3 }]);
+  expect(await queryPrepared(db, SUM, { a: 3, b: 4 })).toEqual([{ sum: 7 }]);
+  const { rows } = await db.raw('select count(*)::int as kept from pg_prepared_statements where statement like ?', [
+    '%as sum',
+  ]);
+  expect(rows).toEqual([{ kept: 1 }]);
+});
+
+test('in a transaction it is an ordinary query', async () => {
+  const rows = await db.transaction((trx) => queryPrepared(trx, 'select :a::int as inside', { a: 1 }));
+  expect(rows).toEqual([{ inside: 1 }]);
+  const { rows: kept } = await db.raw("select 1 from pg_prepared_statements where statement like '%as inside'");
+  expect(kept).toEqual([]);
+});
+
+test('a statement that its connection has lost is run all the same, as an old pooler makes of it', async () => {
+  const other = connectDb({ url: database.url, name: 'test', poolMax: 1 });
+  await queryPrepared(other, SUM, { a: 1, b: 2 });
+  await other.raw('deallocate all');
+  expect(await queryPrepared(other, SUM, { a: 5, b: 6 })).toEqual([{ sum: 11 }]);
+  expect(await queryPrepared(other, SUM, { a: 7, b: 8 })).toEqual([{ sum: 15 }]);
+  await other.destroy();
+});
+
+test('what the statement itself does wrong is thrown', async () => {
+  await expect(queryPrepared(db, 'select 1 / :zero::int', { zero: 0 })).rejects.toMatchObject({ code: '22012' });
+});
