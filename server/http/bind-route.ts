@@ -42,12 +42,12 @@ function refuse(actor: Actor, spec: EndpointSpec): void {
   throw actor.kind === 'user' ? new AppError('forbidden', { message: 'Administrators only' }) : unauthenticated();
 }
 
-function sendReply(ctx: Context, { status, headers, text }: PersonalAnswer): void {
+function sendReply(ctx: Context, { status, headers, json }: PersonalAnswer): void {
   ctx.set(headers);
   ctx.set('Cache-Control', 'no-store');
   ctx.status = status;
-  ctx.body = text ?? null;
-  if (text === undefined) ctx.status = status;
+  ctx.body = json ?? null;
+  if (json === undefined) ctx.status = status;
   else ctx.set('Content-Type', JSON_TYPE);
 }
 
@@ -126,10 +126,10 @@ async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: A
       ? await withReads(ctx, app, (reading) => handle({ ...call, app: reading }))
       : await handle(call);
     onSend()?.(describeViewer(ctx));
-    return { status: statusOf(spec), headers, text: serializeReply(spec, reply, app.config.checkReplies) };
+    return { status: statusOf(spec), headers, json: serializeReply(spec, reply, app.config.checkReplies) };
   } catch (thrown) {
     if (!(thrown instanceof StoredReply)) throw thrown;
-    return { status: thrown.status, headers: { 'Idempotent-Replayed': 'true' }, text: JSON.stringify(thrown.reply) };
+    return { status: thrown.status, headers: { 'Idempotent-Replayed': 'true' }, json: JSON.stringify(thrown.reply) };
   } finally {
     await received?.release();
   }
@@ -145,16 +145,14 @@ async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteT
   const make = async (): Promise<PreparedAnswer> => {
     const { helper, headers, onSend, asOf } = openReply(ctx);
     const base = { app, actor: ANONYMOUS, params, query, body: undefined, attachment: undefined, reply: helper };
-    // others wait for this answer too: it goes on when the first of them leaves
-    const request = { ...describeRequest(ctx), signal: new AbortController().signal };
-    const call = { ...base, request } as unknown as Call<EndpointSpec>;
+    const call = { ...base, request: describeRequest(ctx, true) } as unknown as Call<EndpointSpec>;
     // who has just written is told nothing from anybody's memory
     const own = hasJustWritten(ctx) ? { fragments: openAdFragments() } : {};
     const reply = await withReads(ctx, app, (reading) => handle({ ...call, app: { ...reading, ...own } }));
-    const text = serializeReply(spec, reply, app.config.checkReplies) ?? '';
+    const json = serializeReply(spec, reply, app.config.checkReplies) ?? '';
     const fixed = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };
     return {
-      ...prepareAnswer(statusOf(spec), { ...headers, ...fixed }, text),
+      ...prepareAnswer(statusOf(spec), { ...headers, ...fixed }, json),
       route: spec.path,
       isForSignedOut: spec.shared === 'signed-out',
       onSend: onSend(),

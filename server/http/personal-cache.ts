@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 export interface PersonalAnswer {
   status: number;
   headers: Record<string, string>;
-  text: string | undefined;
+  json: string | Buffer | undefined;
 }
 
 export interface PersonalCache {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
@@ -33,11 +33,14 @@ export interface PreparedAnswer {
 }
 
 /** Weak: the compressed twins carry the same tag. */
-export const tagOf = (body: Buffer): string =>
-  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+export const tagOf = (body: Buffer): string => `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 
-export function prepareAnswer(status: number, headers: Record<string, string>, text: string): PreparedAnswer {
-  const body = Buffer.from(text);
+export function prepareAnswer(
+  status: number,
+  headers: Record<string, string>,
+  content: string | Buffer,
+): PreparedAnswer {
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
   return { status, headers, body, etag: tagOf(body), encoded: {}, isCompressible: body.length >= WORTH_COMPRESSING };
 }
 

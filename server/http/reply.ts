@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../contract/endpoint.ts';
-import type { JsonText, ReplyHelper, Viewer } from './route.ts';
+import type { JsonBytes, ReplyHelper, Viewer } from './route.ts';
 
 /** Headers that a handler adds to its reply; they are sent only if it succeeds. */
 export function openReply(address: { path: string; querystring: string }): {
@@ -33,13 +33,13 @@ export function openReply(address: { path: string; querystring: string }): {
     onSend(wanted) {
       effect = wanted;
     },
-    jsonText: (jsonText) => ({ jsonText }),
+    json: (json) => ({ json }),
   };
   return { helper, headers, onSend: () => effect, asOf: () => time };
 }
 
-const isJsonText = (reply: unknown): reply is JsonText =>
-  typeof reply === 'object' && reply !== null && typeof (reply as JsonText).jsonText === 'string';
+const isJsonBytes = (reply: unknown): reply is JsonBytes =>
+  typeof reply === 'object' && reply !== null && Buffer.isBuffer((reply as JsonBytes).json);
 
 /** In tests a reply must be exactly what the contract declares: a column too many fails. */
 function checkReply(spec: EndpointSpec, text: string): void {
@@ -52,11 +52,11 @@ function checkReply(spec: EndpointSpec, text: string): void {
 }
 
 /** The reply's JSON; undefined for an empty answer. */
-export function serializeReply(spec: EndpointSpec, reply: unknown, check: boolean): string | undefined {
+export function serializeReply(spec: EndpointSpec, reply: unknown, check: boolean): string | Buffer | undefined {
   if (!spec.reply) return undefined;
-  const text = isJsonText(reply) ? reply.jsonText : JSON.stringify(reply);
-  if (check) checkReply(spec, text);
-  return text;
+  const json = isJsonBytes(reply) ? reply.json : JSON.stringify(reply);
+  if (check) checkReply(spec, json.toString());
+  return json;
 }
 
 export const statusOf = (spec: EndpointSpec): number => spec.status ?? (spec.reply || spec.events ? 200 : 204);

@@ -14,18 +14,26 @@ export const describeViewer = (ctx: Context): Viewer => ({
   isPrefetch: /prefetch|prerender/.test(ctx.get('Sec-Purpose') + ctx.get('Purpose')),
 });
 
-/** What a handler may know of the request itself. */
-export function describeRequest(ctx: Context): RequestInfo {
-  const { requestId: id } = ctx.state;
+function abortWhenGone({ res }: Context): AbortSignal {
   const gone = new AbortController();
-  ctx.res.once('close', () => ctx.res.writableFinished || gone.abort());
+  res.once('close', () => res.writableFinished || gone.abort());
+  return gone.signal;
+}
+
+/** What a handler may know of the request itself. A shared answer is waited for by others: it is never called off. */
+export function describeRequest(ctx: Context, isShared = false): RequestInfo {
+  let signal: AbortSignal | undefined;
   return {
     ...describeViewer(ctx),
-    id,
+    id: ctx.state.requestId,
+    url: ctx.originalUrl,
+    // made when asked for: few handlers do, and each costs as much as a hot answer
     get log() {
       return ctx.state.log;
     },
-    url: ctx.originalUrl,
-    signal: gone.signal,
+    get signal() {
+      signal ??= isShared ? new AbortController().signal : abortWhenGone(ctx);
+      return signal;
+    },
   };
 }

@@ -33,9 +33,9 @@ export interface PageInfo {
   total?: { count: number; isExact: boolean };
 }
 
-/** Text that already is the reply's JSON (Postgres built it); not parsed against the contract but in tests. */
-export interface JsonText {
-  readonly jsonText: string;
+/** Bytes that already are the reply's JSON; not parsed against the contract but in tests. */
+export interface JsonBytes {
+  readonly json: Buffer;
 }
 
 export interface ReplyHelper<E extends EndpointSpec> {
@@ -46,7 +46,7 @@ export interface ReplyHelper<E extends EndpointSpec> {
   asOf(time: number): void;
   /** Done each time that the answer is sent, also when it was kept for others. */
   onSend(effect: (viewer: Viewer) => void): void;
-  jsonText(text: string): JsonText & { readonly __reply?: ReplyOf<E> };
+  json(bytes: Buffer): JsonBytes & { readonly __reply?: ReplyOf<E> };
 }
 
 /**
@@ -87,7 +87,7 @@ export interface Call<E extends EndpointSpec, A = undefined> {
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
-type Result<E extends EndpointSpec> = ReplyOf<E> extends undefined ? void : ReplyOf<E> | JsonText;
+type Result<E extends EndpointSpec> = ReplyOf<E> extends undefined ? void : ReplyOf<E> | JsonBytes;
 export type Handler<E extends EndpointSpec, A = undefined> = (call: Call<E, A>) => Promise<Result<E>> | Result<E>;
 
 export interface RouteOptions<A> {

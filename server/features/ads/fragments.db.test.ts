@@ -22,8 +22,7 @@ const rows = Array.from({ length: 5 }, (_, i) => ({
 const ids: string[] = (await db('ads').insert(rows).returning<{ id: string }[]>('id')).map(({ id }) => id);
 let queries = 0;
 db.on('query', () => queries++);
-const titles = ({ jsonText }: { jsonText: string }) =>
-  JSON.parse(jsonText).map(({ title }: { title: string }) => title);
+const titles = ({ json }: { json: Buffer }) => JSON.parse(json.toString()).map(({ title }: { title: string }) => title);
 
 test('requests of the same moment share one query, each gets its ads in its order', async () => {
   const fragments = openAdFragments();

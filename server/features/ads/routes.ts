@@ -43,10 +43,10 @@ export const adRoutes = [
       return [];
     }
     const { ids, ...page } = await findPage(app.reads, filter, query);
-    const { jsonText, asOf } = await app.fragments.toJson(app.reads, ids);
+    const { json, asOf } = await app.fragments.toJson(app.reads, ids);
     reply.page(page);
     reply.asOf(asOf);
-    return reply.jsonText(jsonText);
+    return reply.json(json);
   }),
 
   route(

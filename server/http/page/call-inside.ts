@@ -46,7 +46,7 @@ export const openCallInside = (app: App, routes: readonly Route[], actor: Actor,
     const { helper, headers } = openReply({ path, querystring });
     const call = { app, actor, params, query, request: { ...request, method: 'HEAD' }, reply: helper };
     const answered = await route.handle(call as unknown as Call<EndpointSpec>);
-    const text = serializeReply(spec, answered, app.config.checkReplies);
-    const reply = JSON.parse(text ?? 'null') as ReplyOf<typeof spec>;
+    const json = serializeReply(spec, answered, app.config.checkReplies);
+    const reply = JSON.parse(String(json ?? 'null')) as ReplyOf<typeof spec>;
     return { url, reply, cached: spec.paged ? toPaged(reply, headers) : reply };
   };
