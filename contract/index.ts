@@ -5,6 +5,7 @@ import * as contact from './contact.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as favorites from './favorites.ts';
 import * as messages from './messages.ts';
+import * as search from './search.ts';
 import * as stats from './stats.ts';
 import * as users from './users.ts';
 import * as xPosting from './x-posting.ts';
@@ -16,6 +17,7 @@ const isEndpoint = (v: unknown): v is EndpointSpec =>
 export const endpoints: readonly { area: string; name: string; spec: EndpointSpec }[] = Object.entries({
   auth,
   ads,
+  search,
   favorites,
   messages,
   users,

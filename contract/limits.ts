@@ -12,6 +12,7 @@ export const LIMITS = {
   thumbEdge: 400,
   message: 2000,
   search: 200,
+  suggestions: 6,
   reason: 500,
   contactName: 100,
   contactEmail: 254,
@@ -40,6 +41,8 @@ export const LIMITS = {
 export const RATE_LIMITS = {
   read: { points: 600, seconds: 60, memory: true },
   search: { points: 120, seconds: 60, memory: true },
+  // one for each pause in typing
+  suggest: { points: 300, seconds: 60, memory: true },
   // a tab opens one each time that it is shown
   stream: { points: 60, seconds: 60, memory: true },
   signIn: { points: 20, seconds: 300, memory: false },

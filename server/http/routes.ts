@@ -4,6 +4,7 @@ import { authRoutes } from '../features/auth/routes.ts';
 import { contactRoutes } from '../features/contact/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
+import { searchRoutes } from '../features/search/routes.ts';
 import { statsRoutes } from '../features/stats/routes.ts';
 import { userRoutes } from '../features/users/routes.ts';
 import { xPostRoutes } from '../features/x-posts/routes.ts';
@@ -13,6 +14,7 @@ import type { Route } from './route.ts';
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...adRoutes,
+  ...searchRoutes,
   ...favoriteRoutes,
   ...messageRoutes,
   ...userRoutes,

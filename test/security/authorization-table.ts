@@ -99,6 +99,10 @@ export const RULES: Record<string, Rule[]> = {
     },
   ],
 
+  // searching
+  suggestSearches: [{ target: () => ({ query: { search: 'boo' } }), expected: EVERYBODY }],
+  correctSearch: [{ target: () => ({ query: { search: 'boko' } }), expected: EVERYBODY }],
+
   // favorites
   getFavoriteStatus: [
     { on: 'a public ad', target: ad, expected: SIGNED_IN },

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/connect.ts';
 
 /** What a person typed, as words: the last one is perhaps not finished. */
-interface SearchWords {
+export interface SearchWords {
   all: string;
   last: string;
 }
 
-const splitWords = (search: string): SearchWords => {
+export const splitWords = (search: string): SearchWords => {
   // Postgres knows no NUL; other controls are blanks to it anyway
   // biome-ignore lint/suspicious/noControlCharactersInRegex: replacing them is the point
   const blanks = search.replace(/[\u0000-\u001F\u007F]/g, ' ');
@@ -16,20 +16,24 @@ const splitWords = (search: string): SearchWords => {
 };
 
 /** A word that can grow: letters and digits only, so that it needs no escaping in LIKE. */
-const canGrow = (word: string): boolean => /^[\p{L}\p{N}]{1,30}$/u.test(word);
+export const canGrow = (word: string): boolean => /^[\p{L}\p{N}]{1,30}$/u.test(word);
 
 /** As the word list writes words. Folded here: LIKE uses its index only for a pattern known when planning. */
-const foldWord = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const foldWord = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** What is typed last: a word or its beginning, a word for certain, or the beginning of one, be it "the" of "theater". */
+export type LastWord = 'may-go-on' | 'is-whole' | 'goes-on';
 
 /**
  * Turns a search into a tsquery as text: every word must occur, the last one also as the beginning of one of its 16
  * most frequent whole words (a prefix inside GIN cost 150 ms, this 2.5 ms: docs/PERFORMANCE.md). Null when nothing is
  * left to look for: blanks, punctuation, words such as "the". Postgres parses the words, so no input is a syntax error.
  */
-export const parseSearch = async (db: Db, search: string): Promise<string | null> => {
+export const parseSearch = async (db: Db, search: string, lastWord: LastWord = 'may-go-on'): Promise<string | null> => {
   const { all, last } = splitWords(search);
   if (all === '') return null;
-  const rest = canGrow(last) ? all.slice(0, -last.length) : all;
+  const grows = canGrow(last) && lastWord !== 'is-whole';
+  const rest = grows ? all.slice(0, -last.length) : all;
   const { rows } = await db.raw<{ rows: { query: string }[] }>(
     `with parsed as materialized (
        select plainto_tsquery('public.tradepost_stems', :rest) as rest,
@@ -40,9 +44,9 @@ export const parseSearch = async (db: Db, search: string): Promise<string | null
          where word like :prefix order by ads desc, word limit 16
        ) most_frequent
      )
-     select (rest && case when numnode(last) > 0 then last || coalesce(query, last) else last end)::text as query
+     select (rest && case when numnode(last) > 0 or :goesOn then last || coalesce(query, last) else last end)::text as query
      from parsed, grown`,
-    { rest, last: canGrow(last) ? last : '', prefix: `${foldWord(last)}%` },
+    { rest, last: grows ? last : '', goesOn: lastWord === 'goes-on', prefix: `${foldWord(last)}%` },
   );
   return rows[0]?.query || null;
 };

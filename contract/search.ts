@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { Category } from './stats.ts';
+
+const search = z.string().check(z.maxLength(LIMITS.search, `Must be at most ${LIMITS.search} characters`));
+
+export const Suggestions = z.object({
+  /** Whole searches that begin as the one asked about, most promising first; each finds something. */
+  searches: z.array(z.string()),
+  categories: z.array(Category),
+});
+export type Suggestions = z.output<typeof Suggestions>;
+
+/** Words come from public ads alone, as they are at this moment. */
+export const suggestSearches = endpoint({
+  method: 'GET',
+  path: '/api/search/suggestions',
+  summary: 'What somebody who has typed this may be looking for',
+  access: 'public',
+  query: z.object({ search }),
+  reply: Suggestions,
+  shared: true,
+  limit: 'suggest',
+});
+
+export const correctSearch = endpoint({
+  method: 'GET',
+  path: '/api/search/correction',
+  summary: 'The same search with words of public ads in place of those that are probably misspelt; null for none',
+  access: 'public',
+  query: z.object({ search, category: z.optional(z.string().check(z.maxLength(100))) }),
+  reply: z.object({ correction: z.nullable(z.string()) }),
+  shared: true,
+  limit: 'search',
+});

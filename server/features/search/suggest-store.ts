@@ -1,0 +1,57 @@
+import type { Db } from '../../db/connect.ts';
+import { type ListFilter, selectListedIds } from '../ads/ids-store.ts';
+
+/** Ads read for one answer: parsing their texts is most of what it costs. */
+const SAMPLE = { completions: 32, corrections: 12 };
+/** A word of a title says more of an ad than one of its description. */
+const TITLE_WEIGHT = 5;
+
+export interface Completion {
+  word: string;
+  /** Words with the same stem find the same ads. */
+  stem: string;
+}
+
+/**
+ * Words with this beginning in the newest listed ads that match, the most frequent first. They are read from the ads
+ * themselves: the list of words also holds those of ads that nobody may see (docs/PERFORMANCE.md has the cost).
+ */
+export const listCompletions = async (
+  db: Db,
+  filter: ListFilter & { query: string },
+  beginning: string,
+  limit: number,
+): Promise<Completion[]> => {
+  const ids = selectListedIds(filter, null, SAMPLE.completions);
+  const { rows } = await db.raw<{ rows: Completion[] }>(
+    `with found as materialized (${ids.sql}),
+       words as (
+         select word, sum(weight) as weight from ads join found using (id)
+         cross join lateral (values (title, ${TITLE_WEIGHT}), (description, 1)) part (text, weight)
+         cross join lateral unnest(tsvector_to_array(to_tsvector('public.tradepost_words', text))) word
+         where listed and word like :pattern and word ~ '^[[:alnum:]]{2,30}$'
+         group by word order by weight desc, word limit :limit
+       )
+     select word, (tsvector_to_array(to_tsvector('public.tradepost_stems', word)))[1] as stem from words
+     where to_tsvector('public.tradepost_stems', word) <> '' order by weight desc, word`,
+    { ...ids.bindings, pattern: `${beginning}%`, limit },
+  );
+  return rows;
+};
+
+/** Those of these words that stand in a listed ad which matches, as they are at this moment. */
+export const listWordsInPublic = async (
+  db: Db,
+  filter: ListFilter & { query: string },
+  words: readonly string[],
+): Promise<string[]> => {
+  const ids = selectListedIds(filter, null, SAMPLE.corrections);
+  const { rows } = await db.raw<{ rows: { word: string }[] }>(
+    `with found as materialized (${ids.sql})
+     select distinct word from ads join found using (id)
+     cross join lateral unnest(tsvector_to_array(to_tsvector('public.tradepost_words', title || ' ' || description))) word
+     where listed and word = any(:words)`,
+    { ...ids.bindings, words: [...words] },
+  );
+  return rows.map(({ word }) => word);
+};
