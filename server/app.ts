@@ -10,6 +10,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type ConnectOptions, connectDb, type Db } from './db/connect.ts';
 import { type Listener, openListener } from './db/listen.ts';
+import { watchPulse } from './db/pulse.ts';
 import { openReads } from './db/replica.ts';
 import { type AdFragments, openAdFragments } from './features/ads/fragments.ts';
 import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
@@ -69,6 +70,14 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     ? connectDb({ ...connection, url: config.databaseReplicaUrl, name: `${connection.name} reads` })
     : undefined;
   const reads = openReads(db, replica, log);
+  // long work of the terminal has nobody waiting for an answer
+  const pulses =
+    parts.connection?.statementTimeout === 0
+      ? []
+      : [
+          watchPulse(db, config.databaseDirectUrl, log),
+          ...(replica ? [watchPulse(replica, config.databaseReplicaUrl ?? '', log)] : []),
+        ];
   const listener = openListener(config.databaseDirectUrl, log);
   const clock = parts.clock ?? systemClock;
   const images = openImages({ onWorkerExit: (why) => log.warn({ why }, 'an image process ended') });
@@ -116,7 +125,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
       await Promise.all([views.close(), visits.close()]);
       mail.close();
       await Promise.all([listener.close(), images.close()]);
-      await Promise.all([db.destroy(), reads.close()]);
+      await Promise.all([db.destroy(), reads.close(), ...pulses.map((pulse) => pulse.stop())]);
     },
   };
 }

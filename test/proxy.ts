@@ -23,6 +23,9 @@ export async function openProxy(target: URL): Promise<Proxy> {
     sockets.add(upstream);
     upstream.on('error', () => {});
     socket.pipe(upstream).pipe(socket);
+    // half of a connection, left in the midst of its sign-in, holds up DROP DATABASE for a minute
+    socket.on('close', () => upstream.destroy());
+    upstream.on('close', () => socket.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(target);

@@ -12,7 +12,7 @@ export interface ConnectOptions {
   poolMax?: number;
   /** Milliseconds a statement may run; 0 means without end. Default 5000. */
   statementTimeout?: number;
-  /** Milliseconds to wait for a free connection. Default 2000. */
+  /** Milliseconds to wait for a free connection. Default 1500. */
   acquireTimeout?: number;
 }
 
@@ -65,7 +65,7 @@ export const connectDb = (options: ConnectOptions): Db =>
     client: 'pg',
     connection: clientConfig(options) as Knex.PgConnectionConfig,
     pool: { min: 0, max: options.poolMax ?? 10 },
-    acquireConnectionTimeout: options.acquireTimeout ?? 2000,
+    acquireConnectionTimeout: options.acquireTimeout ?? 1500,
     // an error's text must not carry what people wrote: statements with ?, without their values
     compileSqlOnError: false,
     // Knex would print connection errors with their stack to the console; callers log what they catch.
