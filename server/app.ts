@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ImageStore } from './adapters/image-store/image-store.ts';
 import { loadPicture } from './adapters/image-store/load-picture.ts';
-import { openImageStore } from './adapters/image-store/open.ts';
+import { openImageStores } from './adapters/image-store/open.ts';
 import { type Images, openImages } from './adapters/images.ts';
 import { type Mail, openMail } from './adapters/mail.ts';
 import { type MediaCache, openMediaCache } from './adapters/media-cache.ts';
@@ -39,7 +39,10 @@ export interface App {
   listener: Listener;
   x: XClient;
   images: Images;
+  /** Where new pictures go. */
   imageStore: ImageStore;
+  /** Where a picture may be: `imageStore`, then the others that are set up. */
+  imageStores: readonly ImageStore[];
   /** Pictures by name, cached. */
   media: MediaCache;
   mail: Mail;
@@ -90,12 +93,12 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     images,
     readTotals: async () => ({ ...(await readSiteStats(reads.choose())), ...(await readPostTotals(reads.choose())) }),
   });
-  const imageStore = openImageStore(config, db);
+  const imageStores = openImageStores(config, db);
   const media = openMediaCache({
     directory: join(config.cacheDir, 'media'),
     diskBytes: config.cacheDiskMb * MEGABYTE,
     memoryBytes: config.cacheMemoryMb * MEGABYTE,
-    load: (key) => loadPicture(imageStore, images, key),
+    load: (key) => loadPicture(imageStores, images, key),
     onDiskError: (err) => log.warn({ err }, 'the picture cache cannot be written'),
   });
   return {
@@ -110,7 +113,8 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     listener,
     x: parts.x ?? openX(config),
     images,
-    imageStore,
+    imageStore: imageStores[0],
+    imageStores,
     media,
     mail,
     views,

@@ -1,3 +1,4 @@
+import { findPicture } from '../../adapters/image-store/load-picture.ts';
 import type { App } from '../../app.ts';
 import { deleteUnusedImages, findImages } from './store.ts';
 
@@ -6,7 +7,7 @@ const HOUR = 3_600_000;
 
 /** Makes and keeps the picture for link previews. A job: runs after the ad is posted. */
 export async function storeCard(app: App, sha256: string): Promise<void> {
-  const full = await app.imageStore.get({ sha256, variant: 'full' });
+  const full = await findPicture(app.imageStores, { sha256, variant: 'full' });
   if (!full) return;
   const card = await app.images.makeCard(full);
   await app.db.transaction((trx) => app.imageStore.put(trx, { sha256, variant: 'card' }, card));
@@ -17,12 +18,13 @@ export async function storeCard(app: App, sha256: string): Promise<void> {
  * same picture waits for the commit and then stores it anew. A crash in between leaves a row without bytes that no ad
  * shows, for the next run. Returns how many went.
  */
-export async function collectImages({ db, imageStore }: App): Promise<number> {
+export async function collectImages({ db, imageStores }: App): Promise<number> {
+  // in the database the bytes go with their rows
+  const others = imageStores.filter(({ kind }) => kind !== 'database');
   for (let collected = 0; ; ) {
     const gone = await db.transaction(async (trx) => {
       const deleted = await deleteUnusedImages(trx, BATCH);
-      // in the database the bytes go with their rows
-      if (imageStore.kind !== 'database') await Promise.all(deleted.map((sha256) => imageStore.delete(sha256)));
+      await Promise.all(deleted.flatMap((sha256) => others.map((store) => store.delete(sha256))));
       return deleted;
     });
     collected += gone.length;
