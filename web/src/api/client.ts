@@ -34,7 +34,8 @@ const request = async (url: string, init: RequestInit = {}): Promise<Response> =
 };
 
 /** GETs JSON. */
-export const fetchJson = async <T>(url: string): Promise<T> => (await request(url)).json();
+export const fetchJson = async <T>(url: string, signal: AbortSignal | null = null): Promise<T> =>
+  (await request(url, { signal })).json();
 
 const NEXT = /<([^>]+)>\s*;\s*rel="?next"?/;
 

@@ -1,7 +1,17 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { preload } from '../../lib/preload.ts';
 import { Input } from '../../ui/input.tsx';
+
+const loadSuggestions = () => import('./suggestions/suggestion-list.tsx');
+// Without this chunk there is a field that searches, as ever.
+const SuggestionList = lazy(() =>
+  loadSuggestions().then(
+    (module) => ({ default: module.SuggestionList }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Searches all ads, within the category that the home page is filtered by. */
 export const SearchForm = ({ className, autoFocus }: { className?: string; autoFocus?: boolean }) => {
@@ -9,23 +19,34 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const field = useRef<HTMLInputElement>(null);
+  const listId = useId();
   const current = pathname === '/' ? (params.get('search') ?? '') : '';
+  /** Undefined until somebody types. */
+  const [typed, setTyped] = useState<string>();
 
   useEffect(() => {
     if (field.current) field.current.value = current;
+    setTyped((text) => text && '');
   }, [current]);
   useEffect(() => {
     if (autoFocus) field.current?.focus();
   }, [autoFocus]);
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    const search = field.current?.value.trim() ?? '';
+  const searchFor = (search: string) => {
+    if (field.current) field.current.value = search;
     const next = new URLSearchParams(pathname === '/' || pathname === '/categories' ? params : '');
     if (search) next.set('search', search);
     else next.delete('search');
     next.sort();
     void navigate({ pathname: '/', search: next.toString() });
+  };
+  const showCategory = (category: string) => {
+    if (field.current) field.current.value = '';
+    void navigate({ pathname: '/', search: new URLSearchParams({ category }).toString() });
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    searchFor(field.current?.value.trim() ?? '');
   };
 
   return (
@@ -39,13 +60,25 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
           ref={field}
           type="search"
           name="search"
+          role="combobox"
           aria-label="Search ads"
+          aria-autocomplete="list"
+          aria-expanded={false}
+          aria-controls={listId}
+          autoComplete="off"
           placeholder="Search ads..."
           maxLength={200}
           enterKeyHint="search"
           defaultValue={current}
+          onFocus={preload(loadSuggestions)}
+          onInput={(event) => setTyped(event.currentTarget.value)}
           className="rounded-full bg-surface pl-10"
         />
+        {typed === undefined ? null : (
+          <Suspense fallback={null}>
+            <SuggestionList field={field} id={listId} text={typed} onSearch={searchFor} onCategory={showCategory} />
+          </Suspense>
+        )}
       </form>
     </search>
   );

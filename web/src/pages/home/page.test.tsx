@@ -58,3 +58,22 @@ test('a failure says so and can be tried again', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'Oak table' })).toBeDefined();
 });
+
+test('offers the search put right where it found little, with the other filters kept', async () => {
+  const api = fakeApi({
+    'GET /api/search/correction?category=Furniture&search=sofaa': { json: { correction: 'sofa' } },
+  });
+  const data = { ...STATS, '/api/ads?category=Furniture&search=sofaa': paged([]) };
+  renderAt({ routes, at: '/?category=Furniture&search=sofaa', boot: { data } });
+  const offer = await screen.findByRole('link', { name: 'sofa' });
+  expect(offer.closest('p')?.textContent).toBe('Did you mean sofa?');
+  expect(offer.getAttribute('href')).toBe('/?category=Furniture&search=sofa');
+  expect(api.asked).toHaveLength(1);
+});
+
+test('asks for no correction where enough was found', () => {
+  const api = fakeApi({});
+  const data = { ...STATS, '/api/ads?search=sofa': paged([sampleAd()], 24) };
+  renderAt({ routes, at: '/?search=sofa', boot: { data } });
+  expect(api.asked).toEqual([]);
+});

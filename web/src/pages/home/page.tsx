@@ -8,6 +8,7 @@ import { PageTitle } from '../../features/site/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { CategoryChips } from './category-chips.tsx';
+import { DidYouMean } from './did-you-mean.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { StatsStrip } from './stats-strip.tsx';
@@ -35,6 +36,7 @@ export const HomePage = () => {
               {pages.items ? `Showing ${formatTotal(pages.total ?? pages.items.length, pages.totalExact)} results` : ''}
             </p>
           </header>
+          <DidYouMean filters={filters} total={pages.isLoading ? null : pages.total} />
           <AdList
             pages={pages}
             skeletons={8}

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, watchConsole } from './audit.ts';
+import { postAds } from './content.ts';
+
+test.beforeAll(async ({ playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' });
+  await postAds(request, 2, 'Zimtstern lantern');
+  await postAds(request, 1, 'Zimtgold photograph');
+  await request.dispose();
+});
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search ads' }).locator('visible=true');
+const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
+const option = (page: Page, name: string | RegExp) => list(page).getByRole('option', { name, exact: true });
+const options = (page: Page) => list(page).getByRole('option').allTextContents();
+
+test('a search is found by typing its beginning and by keys alone', async ({ page }) => {
+  const problems = watchConsole(page);
+  await page.goto('/how-it-works');
+  await field(page).focus();
+  await page.keyboard.type('zimt');
+  await expect(option(page, 'zimtstern')).toBeVisible();
+  expect(await options(page)).toEqual(['zimtstern', 'zimtgold']);
+  await expect(page.locator('#announcer')).toHaveText('2 suggestions');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(option(page, 'zimtgold')).toHaveAttribute('aria-selected', 'true');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(list(page)).toBeHidden();
+  await expect(field(page)).toHaveValue('zimt');
+  await page.keyboard.press('ArrowUp');
+  await expect(option(page, 'zimtgold')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/?search=zimtstern');
+  await expect(page.getByText('Showing 2 results')).toBeVisible();
+  await expect(list(page)).toBeHidden();
+  expect(problems).toEqual([]);
+});
+
+test('what nobody has chosen is searched for as it was typed', async ({ page }) => {
+  await page.goto('/');
+  await field(page).fill('zimt');
+  await expect(option(page, 'zimtgold')).toBeVisible();
+  await field(page).press('Enter');
+  await page.waitForURL('**/?search=zimt');
+  await expect(page.getByText('Showing 3 results')).toBeVisible();
+});
+
+test('a misspelt search leads to the right one', async ({ page }) => {
+  await page.goto('/?search=zimtsetrn');
+  await page.getByRole('link', { name: 'zimtstern', exact: true }).click();
+  await expect(page.getByText('Showing 2 results')).toBeVisible();
+  await expect(page.getByText('Did you mean')).toBeHidden();
+});
+
+for (const [name, width] of [
+  ['phone', 360],
+  ['desktop', 1280],
+] as const)
+  for (const theme of ['light', 'dark'])
+    test(`the open list is sound on a ${name} in ${theme}`, async ({ browser }) => {
+      const phone = width < 768 ? { hasTouch: true, isMobile: true } : {};
+      const context = await browser.newContext({ viewport: { width, height: 740 }, ...phone });
+      await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
+      const page = await context.newPage();
+      await page.goto('/');
+      if (width < 768) await page.getByRole('button', { name: 'Search', exact: true }).tap();
+      await field(page).pressSequentially('ph');
+      await expect(option(page, /Photography/)).toBeVisible();
+      await expect(option(page, 'photograph')).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      mkdirSync('test-results/pictures', { recursive: true });
+      await page.screenshot({ path: `test-results/pictures/suggestions-${width}-${theme}.png` });
+      await expectAccessible(page, `suggestions ${name} ${theme}`);
+      await expectNoSidewaysScroll(page, `suggestions ${name} ${theme}`);
+      await option(page, /Photography/).click();
+      await page.waitForURL('**/?category=Photography');
+      await context.close();
+    });
