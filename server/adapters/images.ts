@@ -37,8 +37,9 @@ export function openImages(options: ImagesOptions = {}) {
   return {
     /** Reads a whole POST/PUT ad body (the bytes, or the path of a file that holds them) away from the main thread. Throws malformed_json, payload_too_large. */
     parseAdBody: (source: string | Uint8Array, maxImages: number): Promise<AdBody> =>
-      // An idle machine gives one upload both cores; a busy one decodes no more than one picture per process.
-      run('adBody', { source, maxImages, atOnce: pool.busy() === 0 ? processes : 1 }),
+      // Where a process is free, somebody's upload gets both cores, also beside a card that nobody waits for; else no more
+      // than one picture is decoded per process.
+      run('adBody', { source, maxImages, atOnce: pool.busy() < processes ? processes : 1 }),
     /** One picture, from a data URL or from the bytes of a file. Throws invalid_image. */
     process: (source: string | Uint8Array): Promise<ProcessedImage> => run('image', { source }),
     /** The 1200×600 picture for link previews, from a stored full rendition. */

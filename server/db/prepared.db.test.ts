@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { connectDb } from './connect.ts';
 import { queryPrepared } from './prepared.ts';
+import { inTransaction } from './transaction.ts';
 
 const database = await createTestDatabase();
 const db = connectDb({ url: database.url, name: 'test', poolMax: 1 });
@@ -21,18 +22,27 @@ test('a statement is kept by its connection and run with other values', async ()
   expect(rows).toEqual([{ kept: 1 }]);
 });
 
-test('in a transaction it is an ordinary query', async () => {
-  const rows = await db.transaction((trx) => queryPrepared(trx, 'select :a::int as inside', { a: 1 }));
-  expect(rows).toEqual([{ inside: 1 }]);
-  const { rows: kept } = await db.raw("select 1 from pg_prepared_statements where statement like '%as inside'");
-  expect(kept).toEqual([]);
-});
-
 test('a statement that its connection has lost is run all the same, as an old pooler makes of it', async () => {
   const other = connectDb({ url: database.url, name: 'test', poolMax: 1 });
   await queryPrepared(other, SUM, { a: 1, b: 2 });
   await other.raw('deallocate all');
   expect(await queryPrepared(other, SUM, { a: 5, b: 6 })).toEqual([{ sum: 11 }]);
+  expect(await queryPrepared(other, SUM, { a: 7, b: 8 })).toEqual([{ sum: 15 }]);
+  await other.destroy();
+});
+
+test('a transaction that fails of a lost statement is tried again and then runs without', async () => {
+  const other = connectDb({ url: database.url, name: 'test', poolMax: 1 });
+  await queryPrepared(other, SUM, { a: 1, b: 2 });
+  await other.raw('deallocate all');
+  let tries = 0;
+  const rows = await inTransaction(other, (outer) =>
+    inTransaction(outer, (trx) => {
+      tries++;
+      return queryPrepared(trx, SUM, { a: 5, b: 6 });
+    }),
+  );
+  expect([rows, tries]).toEqual([[{ sum: 11 }], 2]);
   expect(await queryPrepared(other, SUM, { a: 7, b: 8 })).toEqual([{ sum: 15 }]);
   await other.destroy();
 });

@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Trx } from './connect.ts';
+import { LOST_STATEMENT } from './prepared.ts';
 
-const RETRIED = new Set(['40001', '40P01']);
+const RETRIED = new Set(['40001', '40P01', ...LOST_STATEMENT]);
 const TRIES = 4;
 
 /**
- * Runs `work` in one transaction on one connection; a serialization failure or deadlock is tried again up to three times,
+ * Runs `work` in one transaction on one connection; a serialization failure, deadlock or lost statement is tried again up to three times,
  * so `work` must have no effect outside of the transaction.
  */
 export async function inTransaction<R>(db: Db, work: (trx: Trx) => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work);
+      return await db.transaction((trx) => {
+        // Knex gives a savepoint a set of its own
+        trx.userParams = db.userParams;
+        return work(trx);
+      });
     } catch (error) {
       const code = (error as { code?: unknown }).code;
       if (attempt === TRIES || typeof code !== 'string' || !RETRIED.has(code)) throw error;

@@ -16,14 +16,19 @@ export const listPictures = async (db: Db, adId: string): Promise<string[]> => {
 
 /** Keeps new pictures. One that exists is touched, so that the collector of unused ones leaves it alone. */
 export const putImages = async (trx: Trx, store: ImageStore, images: readonly ProcessedImage[]): Promise<void> => {
-  for (const image of images.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))) {
-    const { sha256, width, height, color } = image;
-    await trx('images')
-      .insert({ sha256: Buffer.from(sha256, 'hex'), width, height, color })
-      .onConflict('sha256')
-      .merge({ created_at: trx.fn.now() });
-    await store.put(trx, { sha256, variant: 'full' }, image.full);
-    await store.put(trx, { sha256, variant: 'thumb' }, image.thumb);
+  // each once, in one order: two transactions with the same pictures must not wait for each other
+  const distinct = [...new Map(images.map((image) => [image.sha256, image])).values()];
+  const sorted = distinct.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  if (sorted.length === 0) return;
+  await trx('images')
+    .insert(
+      sorted.map(({ sha256, width, height, color }) => ({ sha256: Buffer.from(sha256, 'hex'), width, height, color })),
+    )
+    .onConflict('sha256')
+    .merge({ created_at: trx.fn.now() });
+  for (const { sha256, full, thumb } of sorted) {
+    await store.put(trx, { sha256, variant: 'full' }, full);
+    await store.put(trx, { sha256, variant: 'thumb' }, thumb);
   }
 };
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../db/connect.ts';
+import { queryPrepared } from '../../db/prepared.ts';
 import type { SessionRow } from '../../db/tables.ts';
 
 export type SessionKind = SessionRow['kind'];
@@ -29,13 +30,14 @@ const ALIVE = `s.expires_at > now() and s.last_seen_at > now() - case s.kind ${i
 
 /** The signed-in person behind a session that is alive; banned and deleted people have none. */
 export async function findSessionHolder(db: Db, sidHash: Buffer): Promise<SessionHolder | undefined> {
-  const { rows } = await db.raw<{ rows: SessionHolder[] }>(
+  const [holder] = await queryPrepared<SessionHolder>(
+    db,
     `select s.user_id, s.kind, u.role, s.last_seen_at < now() - interval '5 minutes' as is_stale
      from sessions s join users u on u.id = s.user_id
-     where s.sid_hash = ? and ${ALIVE} and u.banned_at is null and u.deleted_at is null`,
-    [sidHash],
+     where s.sid_hash = :sidHash and ${ALIVE} and u.banned_at is null and u.deleted_at is null`,
+    { sidHash },
   );
-  return rows[0];
+  return holder;
 }
 
 /** Those of these sessions that are alive and of a person who is neither banned nor deleted, by their hash in hex. */

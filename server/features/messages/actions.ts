@@ -6,7 +6,7 @@ import type { UserActor } from '../../policy.ts';
 import { findAd, holdAd } from '../ads/store.ts';
 import { findUser, holdUsers } from '../users/store.ts';
 import { isHiddenFrom, type Situation, whyNotSend } from './may-send.ts';
-import { findConversation, insertMessage, markRead, notifyReceiver, openConversation } from './store.ts';
+import { findConversation, insertMessage, markRead, openConversation } from './store.ts';
 
 export interface MessageInput {
   adId: string;
@@ -33,15 +33,13 @@ export const sendMessage = (app: App, actor: UserActor, input: MessageInput): Pr
     if (refusal !== null) throw new AppError('messages_not_allowed', { message: refusal });
     const conversationId =
       conversation?.id ?? (await openConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id }));
-    const message = await insertMessage(trx, {
+    return insertMessage(trx, {
       conversation_id: conversationId,
       ad_id: ad.id,
       sender_id: actor.id,
       receiver_id: input.receiverId,
       content: input.content,
     });
-    await notifyReceiver(trx, message);
-    return message;
   });
 
 /** What the conversation page shows before anything is written. */

@@ -2,6 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { MessageNews } from '../../../contract/messages.ts';
 import type { Db, Trx } from '../../db/connect.ts';
 import { type Page, parseCursor, toPage } from '../../db/paginate.ts';
+import { queryPrepared } from '../../db/prepared.ts';
 import type { ConversationRow, MessageRow } from '../../db/tables.ts';
 
 /** The conversation about an ad between two people, whichever of them sells. */
@@ -34,22 +35,6 @@ export const openConversation = async (
   return row!.id;
 };
 
-/**
- * Adds a message and moves its conversation to the top. The conversation's row is locked first: ids of its messages grow
- * in the order in which they become visible, so that a reader who follows ids misses none.
- */
-export const insertMessage = async (
-  trx: Trx,
-  message: Pick<MessageRow, 'conversation_id' | 'ad_id' | 'sender_id' | 'receiver_id' | 'content'>,
-): Promise<MessageRow> => {
-  await trx('conversations').where({ id: message.conversation_id }).forUpdate().first('id');
-  const [row] = await trx<MessageRow>('messages').insert(message).returning('*');
-  await trx('conversations')
-    .where({ id: message.conversation_id })
-    .update({ last_message_id: row!.id, message_count: trx.raw('message_count + 1') });
-  return row as MessageRow;
-};
-
 /** Heard by every replica, once it is true. */
 export const MESSAGE_NEWS = 'tradepost_message';
 
@@ -65,9 +50,33 @@ export const parseNews = (payload: string): News | undefined => {
   return userId ? { userId, message: id ? { id, adId, senderId, receiverId: userId } : undefined } : undefined;
 };
 
-/** Tells every replica, once the transaction commits, that this message is there. */
-export const notifyReceiver = async (trx: Trx, { receiver_id, sender_id, ad_id, id }: MessageRow): Promise<void> => {
-  await trx.raw('select pg_notify(?, ?)', [MESSAGE_NEWS, [receiver_id, sender_id, ad_id, id].join(' ')]);
+const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is_read, created_at';
+
+/**
+ * Adds a message, moves its conversation to the top and tells every replica once the transaction commits. The
+ * conversation's row is locked first: ids of its messages grow in the order in which they become visible, so that a
+ * reader who follows ids misses none.
+ */
+export const insertMessage = async (
+  trx: Trx,
+  message: Pick<MessageRow, 'conversation_id' | 'ad_id' | 'sender_id' | 'receiver_id' | 'content'>,
+): Promise<MessageRow> => {
+  const [row] = await queryPrepared<MessageRow>(
+    trx,
+    `with held as (select id from conversations where id = :conversation_id for update),
+     added as (
+       insert into messages (conversation_id, ad_id, sender_id, receiver_id, content)
+       select id, :ad_id::bigint, :sender_id::bigint, :receiver_id::bigint, :content from held returning ${COLUMNS}
+     ), moved as (
+       update conversations c set last_message_id = added.id, message_count = message_count + 1
+       from added where c.id = added.conversation_id
+     ), told as materialized (
+       select pg_notify('${MESSAGE_NEWS}', concat_ws(' ', receiver_id, sender_id, ad_id, id)) from added
+     )
+     select ${COLUMNS} from added, told`,
+    message,
+  );
+  return row!;
 };
 
 /** A page of a conversation, oldest first; the newest page without a cursor, earlier ones with. */
