@@ -21,7 +21,11 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
   const search = useDraft(filters.search ?? '', (value) => onChange({ search: value }, 'replace'));
   const minPrice = useDraft(filters.minPrice ?? '', (value) => onChange({ minPrice: value }, 'replace'));
   const maxPrice = useDraft(filters.maxPrice ?? '', (value) => onChange({ maxPrice: value }, 'replace'));
-  const priceError = checkPrices({ minPrice: minPrice.value.trim(), maxPrice: maxPrice.value.trim() });
+  const priceError = checkPrices({ minPrice: minPrice.field.value.trim(), maxPrice: maxPrice.field.value.trim() });
+  const handleClear = () => {
+    for (const draft of [search, minPrice, maxPrice]) draft.forget();
+    onClear();
+  };
   const count = Object.keys(filters).length;
   const hidden = isOpen ? '' : 'max-sm:hidden';
   return (
@@ -42,7 +46,7 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
               maxLength={200}
               enterKeyHint="search"
               className="pl-9"
-              {...search}
+              {...search.field}
             />
           </Field>
         </div>
@@ -65,7 +69,7 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
         </NativeSelect>
       </Field>
       <Field label="Min price" error={priceError} className={hidden}>
-        <Input inputMode="decimal" placeholder="$ any" autoComplete="off" {...minPrice} />
+        <Input inputMode="decimal" placeholder="$ any" autoComplete="off" {...minPrice.field} />
       </Field>
       <Field label="Max price" className={hidden}>
         <Input
@@ -73,14 +77,14 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
           placeholder="$ any"
           autoComplete="off"
           aria-invalid={priceError ? true : undefined}
-          {...maxPrice}
+          {...maxPrice.field}
         />
       </Field>
       <Button
         variant="ghost"
         className={cn('self-end lg:mt-6.5 lg:self-start', hidden)}
         disabled={count === 0}
-        onClick={onClear}
+        onClick={handleClear}
       >
         Clear
       </Button>

@@ -15,15 +15,22 @@ export const useDraft = (applied: string, apply: (value: string) => void) => {
     if (value.trim() !== applied) apply(value.trim());
   };
   return {
-    value: draft,
-    onChange: (event: { target: { value: string } }) => {
-      const { value } = event.target;
-      setDraft(value);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => applyNow(value), PAUSE_MS);
+    field: {
+      value: draft,
+      onChange: (event: { target: { value: string } }) => {
+        const { value } = event.target;
+        setDraft(value);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => applyNow(value), PAUSE_MS);
+      },
+      onKeyDown: (event: { key: string }) => {
+        if (event.key === 'Enter') applyNow(draft);
+      },
     },
-    onKeyDown: (event: { key: string }) => {
-      if (event.key === 'Enter') applyNow(draft);
+    /** Forgets what was typed and not yet applied. */
+    forget: () => {
+      clearTimeout(timer.current);
+      setDraft('');
     },
   };
 };
