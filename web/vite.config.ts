@@ -3,13 +3,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootFromServer } from './boot-from-server.ts';
+import { leaveSchemasOut } from './leave-schemas-out.ts';
 import { precompress } from './precompress.ts';
 
 const server = process.env.API_URL ?? 'http://localhost:8080';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), bootFromServer(server), precompress()],
+  plugins: [leaveSchemasOut(), react(), tailwindcss(), bootFromServer(server), precompress()],
   // The Host header stays: the server answers to its public name only.
   server: {
     proxy: Object.fromEntries(['/api', '/media'].map((path) => [path, { target: server, changeOrigin: false }])),
