@@ -23,6 +23,7 @@ export const precompress = (): Plugin => {
   return {
     name: 'precompress',
     apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
     configResolved: (config) => {
       outDir = join(config.root, config.build.outDir);
     },

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Koa, { type Middleware } from 'koa';
+import { openPageContent } from '../adapters/page-content.ts';
 import type { App } from '../app.ts';
 import { sweepBodies } from './body.ts';
 import { countVisits } from './count-visits.ts';
@@ -68,7 +70,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
     serveStatic(await readAssets(dist)),
     ...openRouter(tools),
     serveDocuments(tools),
-    servePages(tools, await readTemplate(dist)),
+    servePages(tools, await readTemplate(dist), openPageContent(join(dist, '.server/render.js'), app.log)),
   ];
   for (const middleware of middlewares) koa.use(middleware);
   koa.on('error', (error) => app.log.debug({ err: error }, 'answer not delivered'));

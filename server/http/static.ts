@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSED = /\.(br|gz)$/;
 // rendered by page.ts, or none of the public's business
-const HIDDEN = /^\/(index\.html|\.vite\/.*)$/;
+const HIDDEN = /^\/(index\.html|\.(vite|server)\/.*)$/;
 const HASHED = /^\/assets\//;
 
 const readIfThere = (path: string) => readFile(path).catch(() => undefined);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAlive } from './alive.ts';
 import { watchConsole } from './audit.ts';
 import { postAds } from './content.ts';
 
@@ -24,6 +25,7 @@ const countListCalls = (page: Page): string[] => {
 test('filters apply by themselves, live in the address, and each chip takes one away', async ({ page }) => {
   const problems = watchConsole(page);
   await page.goto('/');
+  await expectAlive(page);
   const filters = page.getByRole('region', { name: 'Filters' });
   await filters.getByLabel('Search').fill(WORD);
   await expect(page).toHaveURL(new RegExp(`search=${WORD}`));
@@ -49,6 +51,7 @@ test('the first list comes with the page; Load More appends and moves the focus 
 }) => {
   const calls = countListCalls(page);
   await page.goto(`/?search=${WORD}`);
+  await expectAlive(page);
   await expect(cards(page)).toHaveCount(24);
   expect(calls).toEqual([]);
   const loadMore = page.getByRole('button', { name: 'Load More Ads' });
@@ -102,6 +105,7 @@ test('a chosen theme holds from the first paint on, and follows the system when 
 
 test('a chunk that an upgrade took away makes the page reload once and work', async ({ page }) => {
   await page.goto('/');
+  await expectAlive(page);
   await page.evaluate(() => Object.assign(window, { isOldPage: true }));
   const refused: string[] = [];
   await page.route('**/assets/safety-tips-*.js', async (route) => {
@@ -133,7 +137,7 @@ test('a first page whose chunk cannot be had is loaded anew, once', async ({ pag
     documents < 2 ? route.fulfill({ status: 404 }) : route.fallback(),
   );
   await page.goto('/safety-tips');
-  await expect(page.locator('#announcer'), 'the page itself, not the server’s HTML').toBeAttached();
+  await expectAlive(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Safety Tips' })).toBeVisible();
   expect(documents).toBe(2);
 });

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectAlive } from './alive.ts';
 import { listAds, SELLER } from './content.ts';
 
 const press = async (page: Page, ...keys: string[]): Promise<void> => {
@@ -7,7 +8,7 @@ const press = async (page: Page, ...keys: string[]): Promise<void> => {
 
 test('the first key leads past the navigation', async ({ page }) => {
   await page.goto('/categories');
-  await expect(page.locator('#announcer'), 'the page has taken the place of the server’s HTML').toBeAttached();
+  await expectAlive(page);
   await press(page, 'Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await press(page, 'Enter', 'Tab');
@@ -16,6 +17,7 @@ test('the first key leads past the navigation', async ({ page }) => {
 
 test('a change of page moves the focus to its heading and says its title', async ({ page }) => {
   await page.goto('/');
+  await expectAlive(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Categories' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Browse Categories' })).toBeFocused();
   await expect(page.locator('#announcer')).toHaveText(/^Browse Categories/);
@@ -23,6 +25,7 @@ test('a change of page moves the focus to its heading and says its title', async
 
 test('dialogs keep the focus inside and give it back', async ({ page }) => {
   await page.goto('/');
+  await expectAlive(page);
   const opener = page.getByRole('button', { name: 'Sign In' });
   await opener.press('Enter');
   const dialog = page.getByRole('dialog');
@@ -38,6 +41,7 @@ test('dialogs keep the focus inside and give it back', async ({ page }) => {
 
 test('menus are walked with the arrow keys and give the focus back', async ({ page }) => {
   await page.goto('/');
+  await expectAlive(page);
   const button = page.getByRole('button', { name: 'Theme' });
   await button.press('Enter');
   await expect(page.getByRole('menuitemradio', { name: 'Light' })).toBeFocused();
@@ -51,6 +55,7 @@ test('menus are walked with the arrow keys and give the focus back', async ({ pa
 test('pictures are turned, wrapped around and closed by keys alone', async ({ page }) => {
   const ad = (await listAds(page.request, '?search=basketball')).find(({ images }) => images.length === 3);
   await page.goto(`/ads/${ad?.id}`);
+  await expectAlive(page);
   await page.getByRole('button', { name: /^View picture 1/ }).press('Enter');
   const viewer = page.getByRole('dialog');
   await expect(viewer.getByText('1 / 3')).toBeVisible();

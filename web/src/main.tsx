@@ -1,21 +1,26 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { isTestUser } from './api/cache.ts';
+import { App } from './app/app.tsx';
 import { passStyleNonce, readBoot } from './app/boot.ts';
-import { Providers } from './app/providers.tsx';
 import { openRouter, preloadOnIntent } from './app/router.ts';
 import './styles/app.css';
 
 passStyleNonce();
 
 const boot = readBoot();
-const router = await openRouter();
-
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <Providers boot={boot}>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
+const root = document.getElementById('root') as HTMLElement;
+// What the server drew is taken over where it is what would be drawn here; else it is replaced.
+const isDrawn = root.hasChildNodes() && !isTestUser(boot);
+const router = await openRouter(isDrawn);
+const app = (
+  <App boot={boot}>
+    <RouterProvider router={router} />
+  </App>
 );
+
+// A transition: in slices, between which clicks get through.
+if (isDrawn && router.state.initialized) startTransition(() => void hydrateRoot(root, app));
+else createRoot(root).render(app);
 preloadOnIntent();

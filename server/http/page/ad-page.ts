@@ -60,11 +60,12 @@ export async function buildAdPage({ call, params, config }: PageContext): Promis
 
 export async function buildEditAdPage({ call, params }: PageContext): Promise<PageModel> {
   const found = await callIfAllowed(call, getAd, { params: { id: params.id ?? '' } });
-  if (!found) return { ...notFoundPage('Ad not found'), page: 'edit-ad' };
+  if (!found) return { ...notFoundPage('Ad not found'), page: 'edit-ad', isDrawnInBrowser: true };
   const canonical = `/ads/${found.reply.id}`;
   return {
     page: 'edit-ad',
     head: { title: 'Edit Ad', description: 'Change your ad.', canonical, noindex: true },
     data: [found],
+    isDrawnInBrowser: true,
   };
 }

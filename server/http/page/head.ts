@@ -25,7 +25,7 @@ const CARD = { width: 1200, height: 600 };
 const meta = (key: 'name' | 'property', name: string, content: string | null | undefined): string =>
   content ? `<meta ${key}="${name}" content="${escapeHtml(content)}" />` : '';
 
-const link = (rel: string, attributes: Record<string, string | undefined>): string => {
+export const link = (rel: string, attributes: Record<string, string | undefined>): string => {
   const written = Object.entries(attributes).map(([name, value]) => (value ? ` ${name}="${escapeHtml(value)}"` : ''));
   return `<link rel="${rel}"${written.join('')} />`;
 };
@@ -58,7 +58,7 @@ function cardTags(head: Head, { publicUrl, siteName, siteXHandle }: Config): str
 export function renderHead(
   head: Head,
   config: Config,
-  { scripts, styles, nonce }: { scripts: string[]; styles: string[]; nonce: string },
+  { scripts, styles, nonce }: { scripts: string; styles: string[]; nonce: string },
 ): string {
   const { lcpImage: lcp } = head;
   const preload = lcp && {
@@ -73,7 +73,7 @@ export function renderHead(
     `<meta property="csp-nonce" nonce="${nonce}" />`,
     ...(preload ? [link('preload', preload)] : []),
     ...styles.map((href) => link('stylesheet', { crossorigin: 'anonymous', href })),
-    ...scripts.map((href) => link('modulepreload', { crossorigin: 'anonymous', href })),
+    scripts,
     meta('name', 'description', shorten(head.description, 155)),
     head.noindex ? meta('name', 'robots', 'noindex') : link('canonical', { href: config.publicUrl + head.canonical }),
     ...cardTags(head, config),

@@ -263,5 +263,7 @@ test('starting and draining do not change what a page says', async () => {
 test('a profile page names its owner and escapes them', async () => {
   const { body } = await anonymous.send('/users/maya');
   expect(body).toContain('<title>Maya &lt;b&gt; (@maya) | Tradepost</title>');
-  expect(bootOf(body).data[urlOf(getProfile, { params: { username: 'maya' } })]).toMatchObject({ next: null });
+  expect(
+    bootOf(body).data[urlOf(getProfile, { params: { username: 'maya' }, query: { status: 'active' } })],
+  ).toMatchObject({ next: null });
 });

@@ -3,7 +3,7 @@ import { buildCategoriesPage, buildHomePage } from './list-pages.ts';
 import type { BuildPage, PageContext, PageModel } from './model.ts';
 import { notFoundPage } from './not-found.ts';
 import { buildProfilePage } from './profile-page.ts';
-import { privatePage, textPage } from './text-pages.ts';
+import { formPage, privatePage, textPage } from './text-pages.ts';
 
 const CONTACT = 'Questions, problems or ideas? Write to the people who run this marketplace.';
 const HOW = 'Sign in with X, post an ad in minutes, talk to buyers directly and agree on the rest.';
@@ -22,7 +22,7 @@ const TABLE: readonly [pathname: string, build: BuildPage][] = [
   ['/messages', privatePage('messages', 'Messages')],
   ['/messages/:adId/:otherUserId', privatePage('conversation', 'Conversation')],
   ['/admin', privatePage('admin', 'Administration')],
-  ['/contact', textPage('contact', 'Contact Us', CONTACT)],
+  ['/contact', formPage('contact', 'Contact Us', CONTACT)],
   ['/how-it-works', textPage('how-it-works', 'How It Works', HOW)],
   ['/safety-tips', textPage('safety-tips', 'Safety Tips', SAFETY)],
   ['/terms-of-service', textPage('terms-of-service', 'Terms of Service', TERMS)],

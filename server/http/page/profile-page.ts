@@ -4,7 +4,8 @@ import { callIfAllowed, type PageContext, type PageModel } from './model.ts';
 import { notFoundPage } from './not-found.ts';
 
 export async function buildProfilePage({ call, params, config }: PageContext): Promise<PageModel> {
-  const found = await callIfAllowed(call, getProfile, { params: { username: params.username ?? '' } });
+  const target = { params: { username: params.username ?? '' }, query: { status: 'active' } } as const;
+  const found = await callIfAllowed(call, getProfile, target);
   if (!found) return { ...notFoundPage('User not found'), page: 'seller-profile' };
   const { user, stats, ads } = found.reply;
   return {

@@ -1,30 +1,41 @@
 import type { Boot, SiteEnv } from '../../../contract/boot.ts';
 import type { Me } from '../../../contract/user.ts';
 import type { Config } from '../../config.ts';
-import { renderHead } from './head.ts';
+import { link, renderHead } from './head.ts';
 import { embedJson } from './html.ts';
 import type { PageModel } from './model.ts';
 import type { Template } from './template.ts';
 
 export interface RenderInput {
   model: PageModel;
-  me: Me | null;
-  env: SiteEnv;
-  /** Replies beyond the page's own, such as what the navbar of a signed-in person needs. */
-  extra?: PageModel['data'];
+  boot: Boot;
+  /** What stands in #root until the browser takes over; may be empty. */
+  content: string;
   nonce: string;
 }
 
-export function renderPage(template: Template, config: Config, input: RenderInput): string {
-  const { model, me, env, extra = [], nonce } = input;
-  const replies = [...model.data, ...extra].filter((reply) => reply !== undefined);
-  const boot: Boot = { env, me, data: Object.fromEntries(replies.map(({ url, cached }) => [url, cached])) };
+export const makeBoot = (env: SiteEnv, me: Me | null, replies: PageModel['data']): Boot => ({
+  env,
+  me,
+  data: Object.fromEntries(replies.filter((reply) => reply !== undefined).map(({ url, cached }) => [url, cached])),
+});
+
+/**
+ * Where the content is sent along, its code waits in #late until the page has been painted (the last script of index.html
+ * sees to that); an empty page asks for it first of all.
+ */
+export function renderPage(template: Template, config: Config, { model, boot, content, nonce }: RenderInput): string {
+  const { scripts, styles } = template.assetsOf(model.page);
+  const preloads = scripts.map((href) => link('modulepreload', { crossorigin: 'anonymous', href }));
+  const code = template.scripts + preloads.join('');
   return [
     template.beforeHead,
-    renderHead(model.head, config, { ...template.assetsOf(model.page), nonce }),
+    renderHead(model.head, config, { scripts: content ? '' : code, styles, nonce }),
     template.betweenHeadAndContent,
+    content,
     template.betweenContentAndBoot,
     `<script type="application/json" id="boot">${embedJson(boot)}</script>`,
+    content ? `<template id="late">${code}</template>` : '',
     template.afterBoot,
   ].join('');
 }

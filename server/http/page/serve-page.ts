@@ -4,6 +4,7 @@ import { getMe } from '../../../contract/auth.ts';
 import type { Boot } from '../../../contract/boot.ts';
 import { listFavoriteIds } from '../../../contract/favorites.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
+import type { RenderContent } from '../../adapters/page-content.ts';
 import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
@@ -21,14 +22,18 @@ import { pagePolicy } from './csp.ts';
 import { keepFilters } from './list-pages.ts';
 import type { PageModel } from './model.ts';
 import { buildPage } from './pages.ts';
-import { renderPage } from './render.ts';
+import { makeBoot, renderPage } from './render.ts';
 import { fixedEnv, readSiteEnv } from './site-env.ts';
 import type { Template } from './template.ts';
 
 type Rendering = PreparedAnswer & { viewed?: PageModel['viewed'] };
-type Person = Pick<Boot, 'me'> & { extra?: PageModel['data'] };
+interface Person {
+  me: Boot['me'];
+  /** Replies beyond the page's own: what the navbar of a signed-in person needs. */
+  extra: PageModel['data'];
+}
 
-const NOBODY: Person = { me: null };
+const NOBODY: Person = { me: null, extra: [] };
 // other spellings of the API are no pages
 const API_LIKE = /^\/+api(\/|$)/i;
 const FILE_LIKE = /\.[a-z0-9]{2,5}$/i;
@@ -42,13 +47,20 @@ function redirectWithoutSlash(ctx: Context): boolean {
   return true;
 }
 
+const addressOf = (ctx: Context): string => `${ctx.path}?${keepFilters(new URLSearchParams(ctx.querystring))}`;
+
 /** Pages by address: anonymous visitors share one rendering a second, kept compressed; a person's own is never stored. */
-export function servePages(tools: RouteTools, template: Template): Middleware {
+export function servePages(tools: RouteTools, template: Template, renderContent: RenderContent): Middleware {
   const { app, sessions, limits } = tools;
   const { config } = app;
   const shared = openMicrocache();
 
-  const toAnswer = (model: PageModel, env: Boot['env'], person: Person, status: number): PreparedAnswer => {
+  const toAnswer = (
+    model: PageModel,
+    boot: Boot,
+    content: string,
+    status: number = model.status ?? 200,
+  ): PreparedAnswer => {
     const nonce = randomBytes(16).toString('base64url');
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
@@ -56,7 +68,7 @@ export function servePages(tools: RouteTools, template: Template): Middleware {
       // kept by the back button, asked for again by everything else
       'Cache-Control': 'private, no-cache',
     };
-    return prepareAnswer(status, headers, renderPage(template, config, { model, env, nonce, ...person }));
+    return prepareAnswer(status, headers, renderPage(template, config, { model, boot, content, nonce }));
   };
 
   async function readPerson(ctx: Context, actor: UserActor): Promise<Person> {
@@ -76,7 +88,10 @@ export function servePages(tools: RouteTools, template: Template): Middleware {
       buildPage(ctx.path, { config, actor, call, query }),
       actor.kind === 'user' ? readPerson(ctx, actor) : NOBODY,
     ]);
-    return { ...toAnswer(model, env, person, model.status ?? 200), viewed: model.viewed };
+    const boot = makeBoot(env, person.me, [...model.data, ...person.extra]);
+    // The address by which the rendering is shared, so that nothing else of anybody's address gets into it.
+    const content = model.isDrawnInBrowser ? '' : await renderContent(addressOf(ctx), boot);
+    return { ...toAnswer(model, boot, content), viewed: model.viewed };
   }
 
   /** While the database is away the site still opens, and says so where data should be. */
@@ -85,7 +100,7 @@ export function servePages(tools: RouteTools, template: Template): Middleware {
     if (status !== 503) throw error;
     ctx.set('Retry-After', '3');
     const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
-    return toAnswer({ page: 'home', head, data: [] }, fixedEnv(app), NOBODY, status);
+    return toAnswer({ page: 'home', head, data: [] }, makeBoot(fixedEnv(app), null, []), '', status);
   }
 
   return async function servePage(ctx, next) {
@@ -97,8 +112,7 @@ export function servePages(tools: RouteTools, template: Template): Middleware {
       .then((actor) => {
         ctx.state.actor = actor;
         if (actor.kind === 'user' || hasJustWritten(ctx)) return render(ctx, actor);
-        const key = `${ctx.path}?${keepFilters(new URLSearchParams(ctx.querystring))}`;
-        return shared.get(key, () => render(ctx, ANONYMOUS));
+        return shared.get(addressOf(ctx), () => render(ctx, ANONYMOUS));
       })
       .catch((error: unknown) => renderWithoutData(ctx, error));
     ctx.state.route = 'page';

@@ -8,6 +8,8 @@ export interface Template {
   betweenHeadAndContent: string;
   betweenContentAndBoot: string;
   afterBoot: string;
+  /** The elements that load the code which all pages share. */
+  scripts: string;
   /** CSP sources of its inline scripts. */
   scriptHashes: string[];
   /** What a page's chunk loads beyond what index.html loads already. */
@@ -26,6 +28,7 @@ const UNBUILT =
   '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n<meta name="viewport" content="width=device-width, initial-scale=1" />\n' +
   '<!--head-->\n</head>\n<body>\n<div id="root"><!--content--></div>\n<!--boot-->\n</body>\n</html>\n';
 
+const LOADS_CODE = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 const hashScripts = (html: string): string[] =>
@@ -57,7 +60,9 @@ function collectAssets(manifest: Manifest, page: string, html: string) {
 
 /** Reads the build once; a new build needs a new process. */
 export async function readTemplate(directory: string): Promise<Template> {
-  const html = await readFile(join(directory, 'index.html'), 'utf8').catch(() => UNBUILT);
+  const built = await readFile(join(directory, 'index.html'), 'utf8').catch(() => UNBUILT);
+  const scripts = (built.match(LOADS_CODE) ?? []).join('');
+  const html = built.replace(LOADS_CODE, '');
   const manifest = await readFile(join(directory, '.vite/manifest.json'), 'utf8').then(
     (text) => JSON.parse(text) as Manifest,
     (): Manifest => ({}),
@@ -71,9 +76,10 @@ export async function readTemplate(directory: string): Promise<Template> {
     betweenHeadAndContent,
     betweenContentAndBoot,
     afterBoot,
+    scripts,
     scriptHashes: hashScripts(html),
     assetsOf(page) {
-      const known = assets.get(page) ?? collectAssets(manifest, `src/pages/${page}/page.tsx`, html);
+      const known = assets.get(page) ?? collectAssets(manifest, `src/pages/${page}/page.tsx`, built);
       assets.set(page, known);
       return known;
     },

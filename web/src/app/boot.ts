@@ -12,3 +12,19 @@ export const passStyleNonce = (): void => {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
   if (nonce) Object.assign(window, { __webpack_nonce__: nonce });
 };
+
+interface EarlyClicks {
+  keepClick?: (event: Event) => void;
+  earlyClick?: Event;
+}
+
+/** The page listens now: what index.html did in its place ends, and a click that came too early is made again. */
+export const takeOver = (): void => {
+  const { keepClick, earlyClick } = window as EarlyClicks;
+  if (keepClick) document.removeEventListener('click', keepClick, true);
+  document.getElementById('late')?.remove();
+  // A click that is still on its way made React take over at once, and gets there by itself.
+  if (!earlyClick || earlyClick.eventPhase !== Event.NONE) return;
+  const button = (earlyClick.target as Element).closest('button');
+  if (button?.isConnected) button.click();
+};

@@ -8,11 +8,14 @@ const loadPage = async (url: URL): Promise<void> => {
   await Promise.all(matches.map(({ route }) => (typeof route.lazy === 'function' ? route.lazy() : undefined)));
 };
 
+// To a router that is given data of the server the first page is old: it leaves the scroll where the reader has it.
+const DRAWN_BY_SERVER = { hydrationData: { loaderData: {} } };
+
 /**
  * The router, with the first page's code at hand: the server's HTML stays on screen until the page itself can take its
  * place, without an empty moment in between.
  */
-export const openRouter = async () => {
+export const openRouter = async (isDrawnByServer: boolean) => {
   const matches = matchRoutes(routes, location.pathname) ?? [];
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -20,7 +23,7 @@ export const openRouter = async () => {
     }),
     // Code that cannot be had now is asked for once more by the router, whose error page then takes over.
   ).catch(() => {});
-  return createBrowserRouter(routes);
+  return createBrowserRouter(routes, isDrawnByServer ? DRAWN_BY_SERVER : {});
 };
 
 /** Fetches a page's code while the pointer or the focus rests on a link to it. */

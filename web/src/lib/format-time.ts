@@ -1,6 +1,11 @@
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
-const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
-const monthYear = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long' });
+// Local, and for where no reader's time zone is known.
+const formatsOf = (options: Intl.DateTimeFormatOptions) => ({
+  local: new Intl.DateTimeFormat('en-US', options),
+  UTC: new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }),
+});
+const day = formatsOf({ year: 'numeric', month: 'short', day: 'numeric' });
+const monthYear = formatsOf({ year: 'numeric', month: 'long' });
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
 
 const STEPS: [limitSeconds: number, unitSeconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
@@ -18,10 +23,12 @@ export const formatTimeAgo = (iso: string, now = Date.now()): string => {
 };
 
 /** "Nov 21, 2026" */
-export const formatDate = (iso: string): string => day.format(new Date(iso));
+export const formatDate = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
+  day[timeZone].format(new Date(iso));
 
 /** "November 2026" */
-export const formatMonth = (iso: string): string => monthYear.format(new Date(iso));
+export const formatMonth = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
+  monthYear[timeZone].format(new Date(iso));
 
 /** "Today", "Yesterday" or "Saturday, November 21": the divider between two days of a conversation. */
 export const formatDay = (iso: string, now = new Date()): string => {

@@ -7,6 +7,7 @@ import { useSiteEnv } from '../../features/site/site-env.ts';
 import { XResult } from '../../features/x-posting/x-result.tsx';
 import { Announcer } from '../../lib/announcer.tsx';
 import { readStored } from '../../lib/storage.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { AuthResult } from './auth-result.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
@@ -27,6 +28,7 @@ const LiveMessages = lazy(() =>
 /** What surrounds every page. */
 export const Shell = () => {
   const { testUsers } = useSiteEnv();
+  const isHydrated = useHydrated();
   return (
     <SignInProvider>
       <SkipLink />
@@ -43,8 +45,8 @@ export const Shell = () => {
       <AuthResult />
       <XResult />
       <ScrollRestoration />
-      <Live />
-      {location.hostname === 'localhost' && testUsers.length > 0 ? (
+      {isHydrated ? <Live /> : null}
+      {isHydrated && testUsers.length > 0 && location.hostname === 'localhost' ? (
         <Suspense fallback={null}>
           <DevPanel users={testUsers} />
         </Suspense>

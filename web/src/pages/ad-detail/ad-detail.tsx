@@ -7,8 +7,8 @@ import { OwnPost } from '../../features/x-posting/own-post.tsx';
 import { cn } from '../../lib/cn.ts';
 import { pluralize } from '../../lib/format-count.ts';
 import { formatPrice } from '../../lib/format-price.ts';
-import { formatDate } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { LocalDate } from '../../ui/local-date.tsx';
 import { ContactSeller } from './contact-seller.tsx';
 import { Description } from './description.tsx';
 import { ExternalSite } from './external-site.tsx';
@@ -66,7 +66,7 @@ const Summary = ({ ad }: { ad: Ad }) => (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted-foreground">
       <Meta icon={<Eye aria-hidden="true" />}>{pluralize(ad.views, 'view')}</Meta>
       <Meta icon={<Calendar aria-hidden="true" />}>
-        Posted <time dateTime={ad.createdAt}>{formatDate(ad.createdAt)}</time>
+        Posted <LocalDate iso={ad.createdAt} />
       </Meta>
       {ad.location ? <Meta icon={<MapPin aria-hidden="true" />}>{ad.location}</Meta> : null}
     </ul>

@@ -2,10 +2,17 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '../../lib/cn.ts';
 import { Button } from '../../ui/button.tsx';
 
+const FOLDED_LINES = 12;
+const USUAL_LINE = 62;
+
+/** A guess for the first HTML, so that "Show more" seldom moves what is below it when the lines have been measured. */
+const looksLong = (text: string): boolean =>
+  text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / USUAL_LINE)), 0) > FOLDED_LINES;
+
 /** The seller's words; long ones are folded after twelve lines. */
 export const Description = ({ text }: { text: string }) => {
   const paragraph = useRef<HTMLParagraphElement>(null);
-  const [isLong, setLong] = useState(false);
+  const [isLong, setLong] = useState(() => looksLong(text));
   const [isOpen, setOpen] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for another text

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import type { User } from '../../../../contract/user.ts';
 import { SellerBadges } from '../../features/seller/seller-badges.tsx';
-import { formatDate } from '../../lib/format-time.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { LocalDate } from '../../ui/local-date.tsx';
 import { XLogo } from '../../ui/x-logo.tsx';
 
 /** Who sells it; the card leads to the profile. */
@@ -28,7 +28,9 @@ export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean
       </div>
     </div>
     {seller.xAccountCreated ? (
-      <p className="mt-3 text-sm text-muted-foreground">X account created {formatDate(seller.xAccountCreated)}</p>
+      <p className="mt-3 text-sm text-muted-foreground">
+        X account created <LocalDate iso={seller.xAccountCreated} />
+      </p>
     ) : null}
     {seller.username ? (
       <div className="mt-4 flex flex-wrap gap-2">

@@ -5,6 +5,7 @@ import { getProfile, type Profile } from '../../../../contract/users.ts';
 import { useCall } from '../../api/use-call.ts';
 import { AdGrid, AdGridSkeleton } from '../../features/ads/ad-grid.tsx';
 import { formatCount } from '../../lib/format-count.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { MoreListings } from './more-listings.tsx';
@@ -14,9 +15,11 @@ type Status = 'active' | 'sold';
 /** The seller's ads under two tabs; the open one stands in the address' hash. */
 export const Listings = ({ profile }: { profile: Profile }) => {
   const { hash } = useLocation();
+  const isHydrated = useHydrated();
   const navigate = useNavigate();
   const { user, stats } = profile;
-  const tab: Status = hash === '#sold' ? 'sold' : 'active';
+  // The hash never reaches the server.
+  const tab: Status = isHydrated && hash === '#sold' ? 'sold' : 'active';
   const handleTab = (value: string) =>
     void navigate({ hash: value === 'sold' ? 'sold' : '' }, { replace: true, preventScrollReset: true });
 

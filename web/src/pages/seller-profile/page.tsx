@@ -11,7 +11,8 @@ import { ProfileSkeleton, SellerProfile } from './seller-profile.tsx';
 /** A seller as anybody may see them. */
 export const SellerProfilePage = () => {
   const { username = '' } = useParams();
-  const { data, error, mutate } = useCall(getProfile, { params: { username } });
+  // What the first tab shows too: one request for both.
+  const { data, error, mutate } = useCall(getProfile, { params: { username }, query: { status: 'active' } });
   return (
     <div className="container-page py-8 md:py-12">
       <PageTitle title={data ? `${data.items.user.displayName} (@${data.items.user.username})` : undefined} />

@@ -7,6 +7,7 @@ import { formatMonth } from '../../lib/format-time.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { LocalDate } from '../../ui/local-date.tsx';
 import { ContactSeller } from './contact-seller.tsx';
 
 /** Name, badges, three figures, and the ways to get in touch. */
@@ -26,7 +27,7 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
           {user.xAccountCreated ? (
             <p className="mt-2 flex items-center gap-1.5 text-sm text-muted-foreground">
               <CalendarDays aria-hidden="true" className="size-4" />X account created{' '}
-              {formatMonth(user.xAccountCreated)}
+              <LocalDate iso={user.xAccountCreated} format={formatMonth} />
             </p>
           ) : null}
           <a

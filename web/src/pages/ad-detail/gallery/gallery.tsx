@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { CategoryEmoji } from '../../../features/ads/category-emoji.tsx';
 import { preload } from '../../../lib/preload.ts';
+import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { Thumbnails } from './thumbnails.tsx';
@@ -14,7 +15,11 @@ const Viewer = lazy(loadViewer);
 export const Gallery = ({ ad }: { ad: Ad }) => {
   const track = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState(0);
+  const [furthest, setFurthest] = useState(0);
   const [viewing, setViewing] = useState(false);
+  // Until the page has come alive the first picture has the line to itself; then each is fetched when it is the next.
+  const isHydrated = useHydrated();
+  const isFetched = (at: number) => at === 0 || (isHydrated && at <= furthest + 1);
   const { images, title } = ad;
   const count = images.length;
 
@@ -25,14 +30,18 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
       </div>
     );
 
+  const reach = (at: number) => {
+    setIndex(at);
+    setFurthest(Math.max(furthest, at));
+  };
   const show = (wanted: number) => {
     const next = (wanted + count) % count;
-    setIndex(next);
+    reach(next);
     track.current?.scrollTo({ left: track.current.clientWidth * next, behavior: 'smooth' });
   };
   const handleScroll = () => {
     const { scrollLeft, clientWidth } = track.current as HTMLUListElement;
-    setIndex(Math.round(scrollLeft / clientWidth));
+    reach(Math.round(scrollLeft / clientWidth));
   };
 
   return (
@@ -54,13 +63,15 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
                 onFocus={preload(loadViewer)}
                 onClick={() => setViewing(true)}
               >
-                <Picture
-                  image={image}
-                  alt={count > 1 ? `${title} (${at + 1} of ${count})` : title}
-                  sizes="(min-width: 1024px) 680px, 100vw"
-                  priority={at === 0 ? 'high' : 'lazy'}
-                  className="size-full object-contain"
-                />
+                {isFetched(at) ? (
+                  <Picture
+                    image={image}
+                    alt={count > 1 ? `${title} (${at + 1} of ${count})` : title}
+                    sizes="(min-width: 1024px) 680px, 100vw"
+                    priority={at === 0 ? 'high' : 'lazy'}
+                    className="size-full object-contain"
+                  />
+                ) : null}
               </button>
             </li>
           ))}
