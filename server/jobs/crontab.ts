@@ -5,7 +5,8 @@ import type { JobName } from './queue.ts';
 const CRONTAB = {
   'sweep-x-posts': '* * * * *',
   'fold-counters': '* * * * *',
-  'expire-ads': '7 * * * *',
+  // an index holds what is due: a minute with nothing to do costs a millisecond
+  'expire-ads': '* * * * *',
   'clean-up': '17 * * * *',
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',
