@@ -33,6 +33,9 @@ interface Result extends Row {
   error: string | null;
 }
 
+/** What is printed of each target. */
+export const TARGETS = { fields: ['id', 'target', 'result', 'error'], table: ['target', 'result', 'error'] };
+
 /**
  * Does the same to each target, each in a transaction of its own, and prints a result for each. One target that fails
  * ends with its own exit code, some of several with 9. Ctrl-C stops between two.
@@ -41,7 +44,6 @@ export async function runBatch(
   cli: Cli,
   targets: readonly string[],
   work: (target: string) => Promise<{ id: string; result: string } & Row>,
-  fields: readonly string[] = [],
 ): Promise<void> {
   const results: Result[] = [];
   const failures: CliError[] = [];
@@ -57,12 +59,8 @@ export async function runBatch(
       results.push({ id: null, target, result: 'failed', error: error.message });
     }
   }
-  const shape = {
-    fields: ['id', 'target', 'result', 'error', ...fields],
-    table: ['target', 'result', ...fields, 'error'],
-  };
   const isQuietable = (row: Result) => !cli.isQuiet() || row.error === null;
-  await cli.out.rows(shape, results.filter(isQuietable));
+  await cli.out.rows(TARGETS, results.filter(isQuietable));
   if (cli.signal.aborted && results.length < targets.length)
     throw new CliError(EXIT.interrupted, `Interrupted after ${results.length} of ${targets.length}; those are done.`);
   if (failures.length === 0) return;

@@ -10,7 +10,7 @@ export const Id = z.string().check(
 );
 
 /** An X handle. */
-export const Username = z.string().check(z.regex(/^[A-Za-z0-9_]{1,15}$/, 'Unknown user'));
+export const Username = z.string().check(z.regex(/^[A-Za-z0-9_]{1,50}$/, 'Unknown user'));
 
 /** ISO 8601, UTC. */
 export const Timestamp = z.string();

@@ -1,13 +1,24 @@
-import type { Command } from 'commander';
-import { readTargets, runBatch } from '../batch.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { readTargets, runBatch, TARGETS } from '../batch.ts';
 import type { Cli } from '../cli.ts';
 import { addLeaf, addMutationOptions, type MutationOptions } from '../declare.ts';
+import { CliError, usageError } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
 import { getUser } from '../find-user.ts';
 import { withWritableApp } from '../with-app.ts';
 
 interface BanOptions extends MutationOptions {
   fromFile?: string;
 }
+
+interface UnbanOptions extends BanOptions {
+  xId?: string;
+}
+
+const parseXId = (value: string): string => {
+  if (!/^\d{1,20}$/.test(value)) throw new InvalidArgumentError('Use the number that X has for the account.');
+  return value;
+};
 
 const loadActions = () => import('../../server/features/admin/actions-users.ts');
 
@@ -31,7 +42,19 @@ const ban = async (cli: Cli, given: string[], options: BanOptions): Promise<void
   );
 };
 
-const unban = async (cli: Cli, given: string[], options: BanOptions): Promise<void> => {
+/** Somebody who is no user any more, known by what X calls them. */
+const unbanXAccount = async (cli: Cli, xId: string, { dryRun, reason }: BanOptions): Promise<void> => {
+  const { liftBanOf } = await loadActions();
+  const wasBanned = await withWritableApp(cli, dryRun, ({ app, actor }) => liftBanOf(app, actor, xId, { reason }));
+  if (!wasBanned) throw new CliError(EXIT.notFound, `Nobody with the X id ${xId} was deleted while banned.`);
+  await cli.out.rows(TARGETS, [{ id: null, target: xId, result: 'unbanned', error: null }]);
+};
+
+const unban = async (cli: Cli, given: string[], options: UnbanOptions): Promise<void> => {
+  if (options.xId !== undefined) {
+    if (given.length > 0) throw usageError('Give either users or --x-id.');
+    return unbanXAccount(cli, options.xId, options);
+  }
   const targets = await readTargets(cli, given, options.fromFile);
   await confirmMany(cli, 'Unban', targets, options);
   const { unbanUser } = await loadActions();
@@ -60,9 +83,15 @@ export function addBan(noun: Command, cli: Cli): void {
   ).action((users: string[], options: BanOptions) => ban(cli, users, options));
 
   addMany(
-    addLeaf(noun, 'unban <user...>', {
+    addLeaf(noun, 'unban [user...]', {
       summary: 'Lifts bans; the ads come back as far as their time is not over',
-      examples: [['user unban @handle --reason "appealed"', 'one user']],
+      description: 'A ban outlives the deletion of the user, without a name: --x-id lets the X account sign in anew.',
+      examples: [
+        ['user unban @handle --reason "appealed"', 'one user'],
+        ['user unban --x-id 2244994945', 'somebody who was deleted while banned'],
+      ],
     }),
-  ).action((users: string[], options: BanOptions) => unban(cli, users, options));
+  )
+    .option('--x-id <number>', 'the X account of somebody who was deleted while banned', parseXId)
+    .action((users: string[], options: UnbanOptions) => unban(cli, users, options));
 }

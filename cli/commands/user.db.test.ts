@@ -139,6 +139,23 @@ describe('marketctl user export, delete', () => {
     expect((await run('user export ann --out /nowhere/x')).code).toBe(EXIT.notFound);
   });
 
+  test('who was deleted while banned is let in again by the X id', async () => {
+    const gone = await insertUser(app, { username: 'gone', x_id: '4711' });
+    await run('user ban @gone --reason fakes');
+    await run('user delete @gone --yes');
+    expect(await db('banned_x_accounts').count()).toEqual([{ count: '1' }]);
+    expect(await db('users').where({ id: gone.id }).first('x_id')).toEqual({ x_id: null });
+    expect((await run('user unban --x-id 4711 --dry-run -o json')).json()[0].result).toBe('unbanned');
+    expect((await run('user unban --x-id 4711 --reason appealed -o json')).json()).toEqual([
+      { id: null, target: '4711', result: 'unbanned', error: null },
+    ]);
+    expect(await lastAudit()).toMatchObject({ action: 'user.unban', details: { reason: 'appealed', deleted: true } });
+    expect((await run('user unban --x-id 4711')).code).toBe(EXIT.notFound);
+    expect((await run('user unban --x-id @gone')).code).toBe(EXIT.usage);
+    expect((await run('user unban @ann --x-id 4711')).code).toBe(EXIT.usage);
+    expect((await run('user unban')).code).toBe(EXIT.usage);
+  });
+
   test('delete wants a yes, can be tried, and leaves a row without a person', async () => {
     const before = await fingerprint(db, ...EVERYTHING);
     expect((await run('user delete @ann')).code).toBe(EXIT.notConfirmed);

@@ -3,7 +3,10 @@ import * as auth from '../../contract/auth.ts';
 import { startXSandbox } from '../../local/x-sandbox/server.ts';
 import { openTestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/cookie-jar.ts';
+import { banUser, deleteUser, liftBanOf } from '../features/admin/actions-users.ts';
 import { hashSid } from '../features/auth/session-store.ts';
+import { eraseUser } from '../features/users/removal-store.ts';
+import { operator } from '../policy.ts';
 
 const CLIENT = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' };
 const redirectUris: string[] = [];
@@ -23,8 +26,8 @@ redirectUris.push(`${url}/api/auth/twitter/callback`);
 const MAYA = '2244994945';
 const TOM = '1488016301';
 
-const control = (path: string, body: unknown) =>
-  fetch(`${sandbox.url}/__sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+const control = (path: string, body: unknown, method = 'POST') =>
+  fetch(`${sandbox.url}/__sandbox/${path}`, { method, body: JSON.stringify(body) });
 
 type Browser = ReturnType<typeof createBrowser>;
 const pathOf = (location: string | null) => (location ?? '').replace(url, '');
@@ -198,6 +201,67 @@ test('a banned person is told so and gets no session', async () => {
   expect(await signIn(browser)).toBe('/?auth=suspended');
   expect((await browser.call(auth.getMe)).status).toBe(401);
   await app.db('users').where({ x_id: MAYA }).update({ banned_at: null });
+});
+
+describe('a ban outlives the deletion of the person', () => {
+  const OPERATOR = operator('cli:test');
+  const removeBanned = async (): Promise<string> => {
+    const { id } = await app.db('users').where({ x_id: MAYA }).first('id');
+    await banUser(app, OPERATOR, id, 'fakes');
+    await deleteUser(app, OPERATOR, id);
+    return id;
+  };
+
+  test('the X account stays shut out until an administrator lifts the ban; nothing of the person is kept', async () => {
+    const browser = createBrowser(url);
+    await signIn(browser);
+    await removeBanned();
+    const people = await app.db('users').count();
+    expect(await signIn(createBrowser(url))).toBe('/?auth=suspended');
+    expect([await app.db('users').count(), await countSessions()]).toEqual([people, 0]);
+    const kept = await app.db('banned_x_accounts');
+    expect(kept).toEqual([{ id_hash: expect.any(Buffer), banned_at: expect.any(String) }]);
+    const settings = JSON.stringify(await app.db('settings'));
+    for (const text of [kept[0].id_hash.toString('latin1'), kept[0].id_hash.toString('hex'), settings])
+      expect(text).not.toContain(MAYA);
+    expect(await signIn(createBrowser(url), TOM)).not.toContain('suspended');
+    expect(await liftBanOf(app, OPERATOR, TOM)).toBe(false);
+    expect(await liftBanOf(app, OPERATOR, MAYA)).toBe(true);
+    expect(await signIn(createBrowser(url))).toBe('/');
+    expect(await app.db('audit_log').where({ action: 'user.unban' }).count()).toEqual([{ count: '1' }]);
+  });
+
+  test('also for a sign-in that waited for the deletion', async () => {
+    await signIn(createBrowser(url));
+    const { id } = await app.db('users').where({ x_id: MAYA }).first('id');
+    await banUser(app, OPERATOR, id);
+    const deletion = await app.db.transaction();
+    await eraseUser(deletion, id);
+    const waiting = signIn(createBrowser(url));
+    const waits = () =>
+      app.db('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()');
+    await expect.poll(async () => (await waits()).length).toBe(1);
+    await deletion.commit();
+    expect(await waiting).toBe('/?auth=suspended');
+    expect(await app.db('users').where({ x_id: MAYA })).toEqual([]);
+    await liftBanOf(app, OPERATOR, MAYA);
+  });
+
+  test('but not that of somebody who was not banned', async () => {
+    await signIn(createBrowser(url));
+    await deleteUser(app, OPERATOR, (await app.db('users').where({ x_id: MAYA }).first('id')).id);
+    expect(await app.db('banned_x_accounts')).toEqual([]);
+    expect(await signIn(createBrowser(url))).toBe('/');
+  });
+});
+
+test('a handle longer than X gives out today signs in, and has a profile', async () => {
+  const LONG = 'quiggletonsmythe_the_first';
+  await control(`personas/${TOM}`, { username: LONG }, 'PATCH');
+  const browser = createBrowser(url);
+  expect(await signIn(browser, TOM)).toBe('/');
+  expect((await browser.ok(auth.getMe))?.username).toBe(LONG);
+  expect((await browser.send(`/api/users/${LONG}/profile`)).status).toBe(200);
 });
 
 test('a handle that X gave to somebody else is freed here, its old owner keeps everything else', async () => {

@@ -6,6 +6,7 @@ import { AppError, conflict, notFound } from '../../errors.ts';
 import { type Actor, isSelf, mayRemoveUser } from '../../policy.ts';
 import { buryAds } from '../ads/bury-store.ts';
 import { recordAudit } from '../audit/store.ts';
+import { dropBan } from '../auth/banned-accounts-store.ts';
 import { allowManyAds, endSessions, eraseUser, hideAds, lockWithAdmins } from '../users/removal-store.ts';
 import { holdAdmin } from '../users/standing.ts';
 import { lockUser } from '../users/store.ts';
@@ -55,6 +56,16 @@ export const unbanUser = (app: App, actor: Actor, id: string, { requestId, reaso
     await hideAds(trx, id, false);
     const details = { wasBanned: user.banned_at !== null, banReason: user.ban_reason, reason };
     await recordAudit(trx, actor, { action: 'user.unban', ...target(id), details, requestId });
+  });
+
+/** Lets an X account sign in again whose person was deleted while banned. */
+export const liftBanOf = (app: App, actor: Actor, xId: string, { requestId, reason }: Origin = {}): Promise<boolean> =>
+  inTransaction(app.db, async (trx) => {
+    await holdAdmin(trx, actor);
+    const wasBanned = await dropBan(trx, xId);
+    const details = { wasBanned, deleted: true, reason };
+    if (wasBanned) await recordAudit(trx, actor, { action: 'user.unban', targetType: 'x-account', details, requestId });
+    return wasBanned;
   });
 
 /** Deletes a user with profile, ads, pictures, favorites, sessions and X tokens; their messages stay for the other party. */

@@ -1,6 +1,7 @@
 import * as contract from '../../../contract/auth.ts';
+import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
-import { changePassword, getMe, signInWithPassword } from './actions.ts';
+import { changePassword, getMe, isStillRight, signInWithPassword } from './actions.ts';
 import { presentMe } from './present.ts';
 
 export const authRoutes: readonly Route[] = [
@@ -13,9 +14,11 @@ export const authRoutes: readonly Route[] = [
     async ({ app, body, limit, session }) => {
       // the endpoint's limit counts by address; this one stops guesses at one name from many addresses
       await limit(`name:${body.username.toLowerCase()}`);
-      const me = await signInWithPassword(app, body.username, body.password);
-      await session.start(me.id, 'password');
-      return presentMe(me);
+      const signedIn = await signInWithPassword(app, body.username, body.password);
+      await session.start(signedIn.me.id, 'password');
+      if (await isStillRight(app, signedIn)) return presentMe(signedIn.me);
+      await session.end();
+      throw new AppError('invalid_credentials');
     },
     { session: true },
   ),

@@ -26,8 +26,12 @@ const freeHandle = (trx: Trx, username: string, xId: string) =>
     .whereRaw('lower(username) = lower(?) and x_id is distinct from ?', [username, xId])
     .update({ username: null });
 
+export interface SignedInRow extends UserRow {
+  is_new: boolean;
+}
+
 /** Creates or refreshes the person with this X id, the only key there is; handle, name and badges follow X. */
-export async function upsertXUser(trx: Trx, profile: XProfile): Promise<UserRow> {
+export async function upsertXUser(trx: Trx, profile: XProfile): Promise<SignedInRow> {
   await freeHandle(trx, profile.username, profile.id);
   const fresh = {
     username: profile.username,
@@ -44,8 +48,9 @@ export async function upsertXUser(trx: Trx, profile: XProfile): Promise<UserRow>
     .insert({ x_id: profile.id, ...fresh } as never)
     .onConflict('x_id')
     .merge(fresh as never)
-    .returning('*');
-  return row as UserRow;
+    // a row that was there has a transaction that changed it
+    .returning(['*', trx.raw('(xmax = 0) as is_new')] as never);
+  return row as unknown as SignedInRow;
 }
 
 export interface CredentialRow extends AdminCredentialRow {
@@ -70,6 +75,20 @@ export const updatePasswordHash = (trx: Trx, userId: string, passwordHash: strin
   trx('admin_credentials')
     .where({ user_id: userId })
     .update({ password_hash: passwordHash, must_change: false, changed_at: trx.fn.now() });
+
+/** Changes a password that is still the one that was checked; says whether it was. */
+export const changePasswordHash = async (
+  trx: Trx,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> => {
+  const current = await trx('admin_credentials')
+    .where({ user_id: userId, password_hash: from, disabled_at: null })
+    .forUpdate()
+    .first('user_id');
+  if (current) await updatePasswordHash(trx, userId, to);
+  return current !== undefined;
+};
 
 /** People by their ids, in the order of the ids. */
 export const listUsers = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>

@@ -1,5 +1,6 @@
 import type { Trx } from '../../db/connect.ts';
 import type { UserRow } from '../../db/tables.ts';
+import { keepBan } from '../auth/banned-accounts-store.ts';
 import { dropLink } from '../x-posts/revocation.ts';
 
 /** A seller may have tens of thousands of ads, each in ten indexes. */
@@ -37,8 +38,13 @@ export const hideAds = async (trx: Trx, userId: string, isHidden: boolean): Prom
     });
 };
 
-/** What a person leaves: a row without a person, for their messages to hang on. Their ads are buried separately. */
+/**
+ * What a person leaves: a row without a person, for their messages to hang on. Their ads are buried separately. A ban
+ * outlives them.
+ */
 export const eraseUser = async (trx: Trx, userId: string): Promise<void> => {
+  const user = await trx<UserRow>('users').where({ id: userId }).first('x_id', 'banned_at');
+  if (user?.x_id && user.banned_at) await keepBan(trx, user.x_id, user.banned_at);
   await endSessions(trx, userId);
   await dropLink(trx, userId);
   for (const table of ['admin_credentials', 'favorites']) await trx(table).where({ user_id: userId }).delete();

@@ -4,6 +4,7 @@ import { deleteMe } from '../../../contract/users.ts';
 import * as api from '../../../contract/x-posting.ts';
 import { createBrowser } from '../../../test/cookie-jar.ts';
 import { MAYA, openPostingSite, TOM } from '../../../test/posting.ts';
+import { banUser, deleteUser } from '../admin/actions-users.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, consent, openPerson, runJobs } = site;
@@ -103,6 +104,20 @@ test('disconnecting works while X is away: the tokens are gone here at once, at 
   for (const { token } of liveTokens()) expect(queued).not.toContain(token);
   await runJobs();
   expect(liveTokens()).toEqual([]);
+});
+
+test('whom an administrator deletes loses the tokens at X, too, banned or not', async () => {
+  for (const isBanned of [false, true]) {
+    await openPerson();
+    const { id } = await app.db('users').where({ x_id: MAYA }).first('id');
+    const operator = { kind: 'operator', name: 'cli:test' } as const;
+    if (isBanned) await banUser(app, operator, id);
+    await deleteUser(app, operator, id);
+    expect(await app.db('x_accounts')).toEqual([]);
+    await runJobs();
+    expect(liveTokens()).toEqual([]);
+  }
+  await app.db('banned_x_accounts').delete();
 });
 
 test('whoever deletes their account takes the tokens along', async () => {

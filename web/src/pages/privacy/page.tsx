@@ -62,7 +62,8 @@ const sectionsFor = (site: string, legal: string): Section[] => [
       <p>
         Edit Profile on your dashboard has “Download my data” and “Delete my account”. Deleting removes profile, ads,
         photos, favorites, sessions and X tokens at once; messages stay with the people you wrote to, under “Deleted
-        user”. Anything else: <a href={`mailto:${legal}`}>{legal}</a>.
+        user”. If an account was suspended, an unreadable fingerprint of its X id stays, so that the suspension holds.
+        Anything else: <a href={`mailto:${legal}`}>{legal}</a>.
       </p>
     ),
   },

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'vitest';
+import * as auth from '../../../contract/auth.ts';
+import { openTestApp } from '../../../test/app.ts';
+import { createBrowser } from '../../../test/cookie-jar.ts';
+import { operator } from '../../policy.ts';
+import { createAdmin, resetAdminPassword, setAdminDisabled } from './credential-actions.ts';
+
+const { app, url } = await openTestApp();
+const OPERATOR = operator('cli:test');
+const [OLD, RESET, CHOSEN] = ['correct horse battery', 'quite another thing', 'what a thief would like'];
+const LOGIN = { username: 'root', password: OLD };
+
+beforeEach(async () => {
+  await app.db('users').delete();
+  for (const login of ['root', 'second']) await createAdmin(app, OPERATOR, { login, password: OLD });
+});
+
+/** Does `meanwhile` when a password has just been found right, before anything is made of it. */
+async function whileVerified<T>(meanwhile: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const { passwords } = app;
+  app.passwords = {
+    ...passwords,
+    async verify(hash, password) {
+      const isRight = await passwords.verify(hash, password);
+      app.passwords = passwords;
+      await meanwhile();
+      return isRight;
+    },
+  };
+  return work();
+}
+
+const reset = () => resetAdminPassword(app, OPERATOR, 'root', { password: RESET });
+const sessions = () => app.db('sessions').whereNotNull('user_id');
+const signIn = (password: string) =>
+  createBrowser(url).call(auth.signInAdmin, { body: { username: 'root', password } });
+
+test('a sign-in that overlaps a reset of the password gets no session', async () => {
+  const { status, headers } = await whileVerified(reset, () => signIn(OLD));
+  expect([status, headers.get('set-cookie'), await sessions()]).toEqual([401, null, []]);
+  expect((await signIn(RESET)).status).toBe(200);
+});
+
+test('nor does one that overlaps the disabling of the account', async () => {
+  const disable = () => setAdminDisabled(app, OPERATOR, 'root', true);
+  expect((await whileVerified(disable, () => signIn(OLD))).status).toBe(401);
+  expect(await sessions()).toEqual([]);
+});
+
+test('a reset wins over a change by whoever knows the old password', async () => {
+  const browser = createBrowser(url);
+  await browser.ok(auth.signInAdmin, { body: LOGIN });
+  const body = { currentPassword: OLD, newPassword: CHOSEN };
+  expect((await whileVerified(reset, () => browser.call(auth.changePassword, { body }))).status).toBe(401);
+  expect(await sessions()).toEqual([]);
+  expect((await signIn(CHOSEN)).status).toBe(401);
+  expect((await signIn(RESET)).status).toBe(200);
+});
