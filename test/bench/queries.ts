@@ -3,6 +3,7 @@ import { createRandom } from '../../seeds/scenes/scenes.ts';
 import type { App } from '../../server/app.ts';
 import { findPage, type ListFilter, listAds } from '../../server/features/ads/list-store.ts';
 import { parseSearch } from '../../server/features/ads/search-store.ts';
+import { suggestSearches } from '../../server/features/search/actions.ts';
 import { type Timing, time } from './timing.ts';
 
 export interface QueryResult extends Timing {
@@ -85,6 +86,23 @@ export async function measureQueries(app: App, runs: number): Promise<QueryResul
     );
     results.push({ name, ...timing, ...(limitMs && { limitMs }), ...(growth && { growth }) });
   }
+  return [...results, ...(await measureSuggestions(app, runs))];
+}
+
+/** What is asked for at each pause in typing. */
+async function measureSuggestions(app: App, runs: number): Promise<QueryResult[]> {
+  const results: QueryResult[] = [];
+  for (const typed of ['b', 'bicyc', 'black b', 'qqzy'])
+    results.push({
+      name: `suggestions for “${typed}”`,
+      ...(await time(runs, () => suggestSearches(app, typed))),
+      limitMs: 5,
+    });
+  const misspelt = 'bycicle';
+  results.push({
+    name: `suggestions for “${misspelt}”, which is put right`,
+    ...(await time(runs, () => suggestSearches(app, misspelt))),
+  });
   return results;
 }
 

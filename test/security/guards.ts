@@ -23,8 +23,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     file: 'server/features/ads/ids-store.ts',
-    guard: "join(['listed', ...conditions, cursor",
-    without: "join(['true', ...conditions, cursor",
+    guard: "join(['listed', ...conditions, hasCursor",
+    without: "join(['true', ...conditions, hasCursor",
   },
   {
     file: 'server/features/ads/ids-store.ts',
@@ -52,6 +52,17 @@ export const GUARDS: readonly Guard[] = [
     without: '',
   },
   { file: 'server/features/users/removal-store.ts', guard: 'seller_banned: isHidden,', without: '' },
+  {
+    file: 'server/features/messages/feed.ts',
+    guard: 'of hearing.get(userId) ?? []',
+    without: 'of [...hearing.values()].flatMap((own) => [...own])',
+  },
+  { file: 'server/http/event-streams.ts', guard: "!live.has(sidHash.toString('hex'))", without: 'false' },
+  {
+    file: 'server/features/search/actions.ts',
+    guard: 'wanted.every((word) => found.includes(word))',
+    without: 'found.length >= 0',
+  },
   {
     file: 'server/features/auth/session-store.ts',
     guard: 'and u.banned_at is null and u.deleted_at is null',

@@ -22,7 +22,8 @@ const FEATURES: [RegExp, string][] = [
   [/^(isAdmin|mayCall|mayRemoveUser|isLastAdmin)\b/, 'admin'],
   [/^(isSelf|maySeePrivate|maySeeProfile)\b/, 'users'],
   [/Conversation\b/, 'messages'],
-  [/^(ads|favorites|messages|users)\//, ''],
+  [/^(ads|favorites|messages|search|users)\//, ''],
+  [/event-streams/, 'messages'],
 ];
 
 const likeliestTests = (name: string): string => {

@@ -29,7 +29,7 @@ export const listCompletions = async (
          select word, sum(weight) as weight from ads join found using (id)
          cross join lateral (values (title, ${TITLE_WEIGHT}), (description, 1)) part (text, weight)
          cross join lateral unnest(tsvector_to_array(to_tsvector('public.tradepost_words', text))) word
-         where listed and word like :pattern and word ~ '^[[:alnum:]]{2,30}$'
+         where word like :pattern and word ~ '^[[:alnum:]]{2,30}$'
          group by word order by weight desc, word limit :limit
        )
      select word, (tsvector_to_array(to_tsvector('public.tradepost_stems', word)))[1] as stem from words
@@ -50,7 +50,7 @@ export const listWordsInPublic = async (
     `with found as materialized (${ids.sql})
      select distinct word from ads join found using (id)
      cross join lateral unnest(tsvector_to_array(to_tsvector('public.tradepost_words', title || ' ' || description))) word
-     where listed and word = any(:words)`,
+     where word = any(:words)`,
     { ...ids.bindings, words: [...words] },
   );
   return rows.map(({ word }) => word);
