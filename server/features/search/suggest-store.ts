@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connect.ts';
+import { queryPrepared } from '../../db/prepared.ts';
 import { type ListFilter, selectListedIds } from '../ads/ids-store.ts';
 
 /** Ads read for one answer: parsing their texts is most of what it costs. */
@@ -23,7 +24,8 @@ export const listCompletions = async (
   limit: number,
 ): Promise<Completion[]> => {
   const ids = selectListedIds(filter, null, SAMPLE.completions);
-  const { rows } = await db.raw<{ rows: Completion[] }>(
+  return queryPrepared<Completion>(
+    db,
     `with found as materialized (${ids.sql}),
        words as (
          select word, sum(weight) as weight from ads join found using (id)
@@ -36,7 +38,6 @@ export const listCompletions = async (
      where to_tsvector('public.tradepost_stems', word) <> '' order by weight desc, word`,
     { ...ids.bindings, pattern: `${beginning}%`, limit },
   );
-  return rows;
 };
 
 /** Those of these words that stand in a listed ad which matches, as they are at this moment. */
@@ -46,7 +47,8 @@ export const listWordsInPublic = async (
   words: readonly string[],
 ): Promise<string[]> => {
   const ids = selectListedIds(filter, null, SAMPLE.corrections);
-  const { rows } = await db.raw<{ rows: { word: string }[] }>(
+  const rows = await queryPrepared<{ word: string }>(
+    db,
     `with found as materialized (${ids.sql})
      select distinct word from ads join found using (id)
      cross join lateral unnest(tsvector_to_array(to_tsvector('public.tradepost_words', title || ' ' || description))) word
