@@ -305,9 +305,9 @@ export const variables = {
   cacheMemoryMb: variable({
     name: 'CACHE_MEMORY_MB',
     group: 'images',
-    schema: whole(1, 65_536),
+    schema: whole(0, 65_536),
     default: '32',
-    description: 'Megabytes of pictures kept in memory',
+    description: 'Megabytes of pictures kept in memory; 0: none',
   }),
   s3Endpoint: variable({
     name: 'S3_ENDPOINT',

@@ -17,6 +17,12 @@ const runDocker = (): Promise<Outcome> | Outcome =>
     ? runVitest('docker', 'test/docker/vitest.config.ts')
     : nothing(['docker: `make docker-test` runs it, and CI']);
 
+/** Needs a load tool. Fails only where something is far below what is promised, in ratios of one run. */
+const runBench = async (): Promise<Outcome> => {
+  if (!(await runCommand('make --silent wrk'))) return nothing(['bench: no wrk here, and none to be had']);
+  return (await runCommand('make --silent bench-quick')) ? nothing() : failure();
+};
+
 /** Everything `make test` runs, in this order: what fails fastest comes first. */
 export const suites: Suite[] = [
   check('types', 'npm run --silent types'),
@@ -31,4 +37,5 @@ export const suites: Suite[] = [
   { name: 'e2e', run: runPlaywright },
   { name: 'chart', run: () => runVitest('chart', 'test/chart/vitest.config.ts') },
   { name: 'docker', run: runDocker },
+  { name: 'bench', isCheck: true, run: runBench },
 ];

@@ -21,7 +21,9 @@ export type MediaCache = ReturnType<typeof openMediaCache>;
  * serve than a file, so each is read from the store once per replica, however many ask at the same time.
  */
 export function openMediaCache({ directory, diskBytes, memoryBytes, load, onDiskError }: MediaCacheOptions) {
-  const memory = new LRUCache<string, Buffer>({ maxSize: memoryBytes, sizeCalculation: (bytes) => bytes.length || 1 });
+  // in a single byte there is room for nothing
+  const maxSize = memoryBytes || 1;
+  const memory = new LRUCache<string, Buffer>({ maxSize, sizeCalculation: (bytes) => bytes.length || 1 });
   const disk = new LRUCache<string, number>({
     maxSize: diskBytes,
     sizeCalculation: (bytes) => bytes || 1,

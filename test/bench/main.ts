@@ -8,19 +8,36 @@ import { startServer, startYardstick } from './measured-server.ts';
 import { measureMixed, measureQueries } from './queries.ts';
 import { type BenchResults, fallsFarShort, printTable, writeReport } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
+import { measureStarts } from './starts.ts';
 import { measureStreams } from './streams.ts';
 import { measureWrites } from './writes.ts';
 
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '10000,1000000' }, quick: { type: 'boolean', default: false } },
 });
-const QUICK = { rounds: 1, seconds: 1, runs: 15, mixedSeconds: 3, naiveSeconds: 6, idleSeconds: 5 };
-const FULL = { rounds: 3, seconds: 2, runs: 60, mixedSeconds: 10, naiveSeconds: 30, idleSeconds: 30 };
+const QUICK = {
+  rounds: 1,
+  seconds: 1,
+  runs: 15,
+  mixedSeconds: 3,
+  naiveSeconds: 5,
+  idleSeconds: 3,
+  writes: { ads: 5, rounds: 1, messages: 30 },
+};
+const FULL = {
+  rounds: 3,
+  seconds: 2,
+  runs: 100,
+  mixedSeconds: 10,
+  naiveSeconds: 30,
+  idleSeconds: 30,
+  writes: { ads: 20, rounds: 3, messages: 100 },
+};
 const pace = values.quick ? QUICK : FULL;
 const sizes = values.quick ? [100_000] : values.sizes.split(',').map(Number);
 const log = (message: string) => console.error(message);
 
-/** Answers over HTTP, then writes, then what the server weighs. */
+/** Answers over HTTP, then open streams and writes, then how soon a server is there. */
 async function measureServer(
   stage: Stage,
   url: string,
@@ -33,20 +50,22 @@ async function measureServer(
     X_CLIENT_ID: 'bench',
     X_CLIENT_SECRET: 'bench',
   };
-  const server = await startServer(env, 23_701);
-  const start = { startMs: server.startMs, rssMb: (await server.probe()).rssMb };
-  const bare = await startYardstick('./bare-server.ts', { PORT: '23702' });
-  const knex = await startYardstick('./knex-server.ts', { PORT: '23703', DATABASE_URL: url });
+  const server = await startServer(env);
+  const diskServer = await startServer({ ...env, CACHE_MEMORY_MB: '0' });
+  const bare = await startYardstick('./bare-server.ts');
+  const knex = await startYardstick('./knex-server.ts', { DATABASE_URL: url });
   const at: Addresses = {
     product: server.url,
-    bare: 'http://127.0.0.1:23702',
-    knex: 'http://127.0.0.1:23703',
+    diskProduct: diskServer.url,
+    bare: bare.url,
+    knex: knex.url,
     teach: (path, type, body) => bare.tell({ path, type, body }),
     directory: stage.directory,
-    pids: { product: server.pid, bare: bare.pid, postgres: stage.postgresPid },
+    pids: { product: server.pid, diskProduct: diskServer.pid, bare: bare.pid, postgres: stage.postgresPid },
   };
-  const http: HttpResult[] = [];
+  const stop = () => Promise.all([bare.stop(), knex.stop(), server.stop(), diskServer.stop(), app.close()]);
   try {
+    const http: HttpResult[] = [];
     for (const test of await listHttpCases(app)) {
       log(test.name);
       http.push(await measureHttp(test, at, pace.rounds, pace.seconds));
@@ -54,9 +73,11 @@ async function measureServer(
     log('open streams');
     const streams = await measureStreams(app, server, pace.idleSeconds);
     log('writes');
-    return { http, start, streams, writes: await measureWrites(app, server) };
+    const writes = await measureWrites(app, server, pace.writes);
+    log('starts');
+    return { http, streams, writes, start: await measureStarts(env, values.quick) };
   } finally {
-    await Promise.all([bare.stop(), knex.stop(), server.stop(), app.close()]);
+    await stop();
   }
 }
 
@@ -85,10 +106,11 @@ try {
   const results: BenchResults = {
     at: new Date().toISOString(),
     quick: values.quick,
-    load: [loadBefore, loadavg()[0]!],
+    load: [loadBefore, Number.NaN],
     databases,
     ...(await measureServer(stage, largest)),
   };
+  results.load[1] = loadavg()[0]!;
   printTable(results);
   const directory = new URL('./results/', import.meta.url);
   mkdirSync(directory, { recursive: true });

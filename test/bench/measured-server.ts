@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../../local/start/free-port.ts';
 import type { ProbeReport } from './probe.ts';
 
 export interface MeasuredServer {
@@ -20,7 +21,8 @@ const COMPILED = fileURLToPath(new URL('../../.cache/node', import.meta.url));
 const PROBE = new URL('./probe.ts', import.meta.url).href;
 
 /** The product's own server as a process of its own, logging as it does by default (to nowhere). */
-export async function startServer(env: NodeJS.ProcessEnv, port: number): Promise<MeasuredServer> {
+export async function startServer(env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
+  const port = await findFreePort('127.0.0.1', 0);
   const started = performance.now();
   const url = `http://127.0.0.1:${port}`;
   const child = fork(new URL('../../server/main.ts', import.meta.url), [], {
@@ -54,6 +56,7 @@ export async function startServer(env: NodeJS.ProcessEnv, port: number): Promise
 }
 
 export interface Yardstick {
+  url: string;
   pid: number;
   /** Tells it something and waits until it has understood. */
   tell(message: object): Promise<void>;
@@ -61,14 +64,16 @@ export interface Yardstick {
 }
 
 /** A small server of the bench itself. */
-export async function startYardstick(script: string, env: NodeJS.ProcessEnv): Promise<Yardstick> {
+export async function startYardstick(script: string, env: NodeJS.ProcessEnv = {}): Promise<Yardstick> {
+  const port = await findFreePort('127.0.0.1', 0);
   const child = fork(new URL(script, import.meta.url), [], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, PORT: String(port), ...env },
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await once(child, 'message');
   return {
+    url: `http://127.0.0.1:${port}`,
     pid: child.pid!,
     async tell(message) {
       child.send(message);

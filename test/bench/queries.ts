@@ -8,8 +8,9 @@ import { type Timing, time } from './timing.ts';
 
 export interface QueryResult extends Timing {
   name: string;
-  /** Most milliseconds that are promised at a million ads. */
+  /** Most milliseconds that are promised at a million ads: of the median, and of 99 in 100. */
   limitMs?: number;
+  limitP99Ms?: number;
   /** How many times as slow as at the smallest size is allowed. */
   growth?: number;
 }
@@ -19,6 +20,7 @@ interface QueryCase {
   filter: ListFilter;
   cursor?: string;
   limitMs?: number;
+  limitP99Ms?: number;
   growth?: number;
   /** First page with its total, as the product asks for it. */
   withTotal?: boolean;
@@ -35,6 +37,8 @@ async function pickWords({ db }: App): Promise<{ word: string; share: number }[]
     return { word: word.word, share: word.ads / most };
   });
 }
+
+const SINGLE_WORD = { limitMs: 5, limitP99Ms: 25 };
 
 async function listCases(app: App): Promise<QueryCase[]> {
   const search = async (words: string) => ({ query: await parseSearch(app.db, words) });
@@ -56,10 +60,10 @@ async function listCases(app: App): Promise<QueryCase[]> {
       words.map(async ({ word, share }) => ({
         name: `a word in ${Number((share * 100).toPrecision(1))} % (“${word}”)`,
         filter: await search(word),
-        limitMs: 5,
+        ...SINGLE_WORD,
       })),
     )),
-    { name: 'a word that no ad has', filter: await search('qqzyxwv'), limitMs: 5 },
+    { name: 'a word that no ad has', filter: await search('qqzyxwv'), ...SINGLE_WORD },
     { name: 'a word that only old ads have', filter: await search(DEMO_TRAPS.onlyOld), limitMs: 100 },
     {
       name: 'two common words that never meet',
@@ -78,13 +82,13 @@ async function listCases(app: App): Promise<QueryCase[]> {
 /** Times of each query by one client with nobody else about. */
 export async function measureQueries(app: App, runs: number): Promise<QueryResult[]> {
   const results: QueryResult[] = [];
-  for (const { name, filter, cursor, limitMs, growth, withTotal } of await listCases(app)) {
+  for (const { filter, cursor, withTotal, ...promise } of await listCases(app)) {
     // a cursor beyond every id: the same page without the total
     const from = cursor ?? (withTotal ? undefined : '9000000000000000000');
     const timing = await time(runs, () =>
       withTotal ? findPage(app.db, filter) : listAds(app.db, filter, { cursor: from }),
     );
-    results.push({ name, ...timing, ...(limitMs && { limitMs }), ...(growth && { growth }) });
+    results.push({ ...promise, ...timing });
   }
   return [...results, ...(await measureSuggestions(app, runs))];
 }

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import type { HttpResult } from './measure-http.ts';
 import type { MixedResult, QueryResult } from './queries.ts';
+import type { StartResults } from './starts.ts';
 import type { StreamResults } from './streams.ts';
 import type { WriteResults } from './writes.ts';
 
@@ -20,14 +22,15 @@ export interface BenchResults {
   http: HttpResult[];
   streams: StreamResults;
   writes: WriteResults;
-  start: { startMs: number; rssMb: number };
+  start: StartResults;
 }
 
 type Cell = string | number;
 const round = (value: number) => (value >= 100 ? Math.round(value) : Number(value.toPrecision(2)));
 const table = (head: Cell[], rows: Cell[][]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-const verdict = (isMet: boolean) => (isMet ? 'yes' : '**no**');
+const UNMET = '**no**';
+const verdict = (isMet: boolean) => (isMet ? 'yes' : UNMET);
 
 const httpTable = ({ http }: BenchResults): string =>
   table(
@@ -70,11 +73,12 @@ function queryTable({ databases }: BenchResults): string {
   const rows = largest.queries.map((last, i) => {
     const times = databases.map(({ queries }) => `${round(queries[i]!.p50)} / ${round(queries[i]!.p99)}`);
     const growth = last.p50 / smallest.queries[i]!.p50;
-    const promised = [last.growth && `≤ ${last.growth} ×`, last.limitMs && `≤ ${last.limitMs} ms`]
-      .filter(Boolean)
-      .join(', ');
+    const limits = [last.limitMs, last.limitP99Ms].filter(Boolean).join(' / ');
+    const promised = [last.growth && `≤ ${last.growth} ×`, limits && `≤ ${limits} ms`].filter(Boolean).join(', ');
     const isMet =
-      growth <= (last.growth ?? Number.POSITIVE_INFINITY) && last.p50 <= (last.limitMs ?? Number.POSITIVE_INFINITY);
+      growth <= (last.growth ?? Number.POSITIVE_INFINITY) &&
+      last.p50 <= (last.limitMs ?? Number.POSITIVE_INFINITY) &&
+      last.p99 <= (last.limitP99Ms ?? Number.POSITIVE_INFINITY);
     return [last.name, ...times, `${growth.toFixed(1)} ×`, promised, promised ? verdict(isMet) : ''];
   });
   return table(head, rows);
@@ -95,20 +99,26 @@ const mixedTable = ({ databases }: BenchResults): string =>
 
 function writeTable({ writes, start }: BenchResults): string {
   const { createAd, eightAtOnce, message } = writes;
-  const rows: [string, number, number, string][] = [
+  const rows: Promised[] = [
     ['an ad with 5 photos of 1200×900: p50', createAd.p50, 120, 'ms'],
     ['event-loop delay meanwhile: p99', createAd.loopDelayP99Ms, 30, 'ms'],
     ['eight such ads at once: growth of memory', eightAtOnce.rssGrowthMb, 150, 'MB'],
     ['event-loop delay meanwhile: p99', eightAtOnce.loopDelayP99Ms, 30, 'ms'],
     ['a message: p50', message.p50, 5, 'ms'],
-    ['start of the server until ready', start.startMs, 1000, 'ms'],
-    ['memory after the start', start.rssMb, 150, 'MB'],
+    ['start of the server alone until its first 200', start.serverMs, 1000, 'ms'],
+    ['memory after that', start.rssMb, 150, 'MB'],
+    ...(start.makeStartMs === undefined ? [] : [makeStartRow(start.makeStartMs)]),
+    ['`marketctl version`, beside `node -e 0`', start.cli.ratio, 2.5, '×'],
   ];
   return promiseTable(rows);
 }
 
+const makeStartRow = (ms: number): Promised => ['`make start` on a warm checkout until its first page', ms, 3000, 'ms'];
+
 /** What was measured, the most that is promised, and the unit. */
-const promiseTable = (rows: [string, number, number, string][]): string =>
+type Promised = [string, number, number, string];
+
+const promiseTable = (rows: Promised[]): string =>
   table(
     ['what', 'measured', 'promised', 'met'],
     rows.map(([name, value, most, unit]) => [
@@ -131,15 +141,32 @@ const streamTable = ({ streams: { open, idleCpuPercent, delivery } }: BenchResul
     ['p99', delivery.p99, 100, 'ms'],
   ]);
 
-const toMarkdown = (results: BenchResults): string =>
+/** Said of whatever table it stands in: the first cell of each row whose promise is not met. */
+const describeUnmet = (tables: string): string => {
+  const names = tables.split('\n').flatMap((line) => (line.includes(UNMET) ? [line.slice(2, line.indexOf(' |'))] : []));
+  return names.length === 0 ? 'Every promise below was met.' : `Not met: ${names.join('; ')}.`;
+};
+
+/** Above this load before the first measurement the machine had something else to do. */
+const IDLE_LOAD = 0.7;
+
+const describeRun = ({ at, load: [before, after] }: BenchResults): string =>
   [
-    `Measured ${results.at.slice(0, 16).replace('T', ' ')} UTC; load average ${results.load.map((load) => load.toFixed(1)).join(' before, ')} after.`,
+    `Measured ${at.slice(0, 16).replace('T', ' ')} UTC on ${availableParallelism()} cores;`,
+    `load average ${before.toFixed(1)} before, ${after.toFixed(1)} after.`,
+    ...(before > IDLE_LOAD ? ['**The machine was busy with other work**: times are longer than on an idle one.'] : []),
+  ].join(' ');
+
+function toMarkdown(results: BenchResults): string {
+  const tables = [
     `### Answers over HTTP\n\n${httpTable(results)}`,
     `### Queries, one client\n\n${queryTable(results)}`,
     `### Sixteen clients\n\n${mixedTable(results)}`,
     `### Open streams\n\n${streamTable(results)}`,
     `### Writes and start\n\n${writeTable(results)}`,
   ].join('\n\n');
+  return [describeRun(results), describeUnmet(tables), tables].join('\n\n');
+}
 
 export const printTable = (results: BenchResults): void => console.log(toMarkdown(results));
 
@@ -153,9 +180,14 @@ export function writeReport(results: BenchResults): void {
 /** Below this part of a promise a quick run fails: less may be the machine's mood. */
 const FAR = 0.35;
 
-/** What is so slow that no busy machine explains it, as sentences. By CPU time where that is kinder. */
+/**
+ * What is so slow that no busy machine explains it, as sentences. By CPU time where that is kinder; a list that nobody
+ * asked for before, by the Knex builder's, since both wait for Postgres.
+ */
 export function fallsFarShort({ http, databases, streams }: BenchResults): string[] {
-  const slow = http.filter(({ ratio, cpuRatio, floor }) => Math.max(ratio, cpuRatio || 0) < floor * FAR);
+  const slow = http.filter(({ ratio, cpuRatio, floor, timesKnex }) =>
+    timesKnex === undefined ? Math.max(ratio, cpuRatio || 0) < floor * FAR : timesKnex < 1,
+  );
   const crowded = databases.filter(({ mixed, naive }) => mixed.perSecond < naive.perSecond * 2);
   const late = streams.delivery.p50 > 1000;
   return [

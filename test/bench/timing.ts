@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Timing {
   p50: number;
@@ -12,14 +13,17 @@ const quantile = (values: number[], part: number): number =>
 
 export const summarize = (times: number[]): Timing => ({ p50: median(times), p99: quantile(times, 0.99) });
 
-/** Milliseconds of each of `runs` calls, one after the other, after three that do not count. */
-export async function time(runs: number, work: (run: number) => Promise<unknown>): Promise<Timing> {
-  for (let run = 0; run < 3; run++) await work(run);
+/** Calls that do not count. */
+export const WARM_UPS = 3;
+
+/** Milliseconds of each of `runs` calls, one after the other with a pause between, after some that do not count. */
+export async function time(runs: number, work: (run: number) => Promise<unknown>, pauseMs = 0): Promise<Timing> {
   const times: number[] = [];
-  for (let run = 0; run < runs; run++) {
+  for (let run = -WARM_UPS; run < runs; run++) {
+    if (pauseMs > 0) await sleep(pauseMs);
     const started = performance.now();
     await work(run);
-    times.push(performance.now() - started);
+    if (run >= 0) times.push(performance.now() - started);
   }
   return summarize(times);
 }

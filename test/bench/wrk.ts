@@ -44,8 +44,8 @@ export async function load(
   const failed = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0) + sumErrors(stdout);
   return {
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
-    p50Ms: toMs(/50%\s+(\S+)/.exec(stdout)?.[1]),
-    p99Ms: toMs(/99%\s+(\S+)/.exec(stdout)?.[1]),
+    p50Ms: toMs(/^ +50% +(\S+)/m.exec(stdout)?.[1]),
+    p99Ms: toMs(/^ +99% +(\S+)/m.exec(stdout)?.[1]),
     failed,
   };
 }
