@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { connectDb } from './connect.ts';
-import { queryPrepared } from './prepared.ts';
+import { isCutOff, queryPrepared } from './prepared.ts';
 import { inTransaction } from './transaction.ts';
 
 const database = await createTestDatabase();
@@ -49,4 +49,16 @@ test('a transaction that fails of a lost statement is tried again and then runs 
 
 test('what the statement itself does wrong is thrown', async () => {
   await expect(queryPrepared(db, 'select 1 / :zero::int', { zero: 0 })).rejects.toMatchObject({ code: '22012' });
+});
+
+test('what takes too long is stopped in Postgres too, and the connection serves on', async () => {
+  const slow = queryPrepared(db, 'select pg_sleep(:seconds::float)', { seconds: 600 }, { cutOffMs: 50 });
+  const error = await slow.catch((thrown: unknown) => thrown);
+  expect(isCutOff(error)).toBe(true);
+  expect(await queryPrepared(db, SUM, { a: 1, b: 1 })).toEqual([{ sum: 2 }]);
+  const { rows } = await db.raw(
+    "select 1 from pg_stat_activity where query like 'select pg_sleep%' and state = 'active' and datname = current_database()",
+  );
+  expect(rows).toEqual([]);
+  expect(isCutOff(new Error('other'))).toBe(false);
 });

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { App } from '../app.ts';
+import { isCutOff } from '../db/prepared.ts';
 import { MAX_LAG_MS } from '../db/replica.ts';
 import { toAppError } from './error-handler.ts';
 
@@ -26,7 +27,7 @@ export async function withReads<T>(ctx: Context, app: App, read: (app: App) => P
   try {
     return await read({ ...app, reads });
   } catch (error) {
-    if (reads === app.db || toAppError(error).status < 500) throw error;
+    if (reads === app.db || toAppError(error).status < 500 || isCutOff((error as Error).cause)) throw error;
     app.suspectReplica();
     return read({ ...app, reads: app.db });
   }
