@@ -22,6 +22,7 @@ import { answerParserErrors } from './parser-errors.ts';
 import { logRequests } from './request-log.ts';
 import { openRouter, openRouteTools } from './router.ts';
 import { openKeygrip } from './session-cookie.ts';
+import { openShedder } from './shed-load.ts';
 import { readAssets, serveStatic } from './static.ts';
 import { traceRequests } from './trace-requests.ts';
 
@@ -54,6 +55,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
   const health = openHealth(app, lifecycle);
   await sweepBodies(app);
   const tools = openRouteTools(app, koa, keys, lifecycle);
+  const shedder = openShedder(app);
   const middlewares: Middleware[] = [
     logRequests(app) as Middleware,
     ...(app.config.otelEndpoint ? [traceRequests(app.config) as Middleware] : []),
@@ -68,6 +70,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
     refuseForeignWrites(app) as Middleware,
     serveMedia(app),
     serveStatic(await readAssets(dist)),
+    shedder.middleware,
     ...openRouter(tools),
     serveDocuments(tools),
     servePages(tools, await readTemplate(dist), openPageContent(join(dist, '.server/render.js'), app.log)),
@@ -76,6 +79,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
   koa.on('error', (error) => app.log.debug({ err: error }, 'answer not delivered'));
   const close = () => {
     tools.streams.close();
+    shedder.close();
     return health.close();
   };
   return { health, handle: koa.callback(), endStreams: tools.streams.close, close };
