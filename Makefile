@@ -25,7 +25,7 @@ test: install
 # The HTTP suite with PgBouncer (Debian's package) before the database, in transaction mode.
 test-pooler: install
 	@command -v pgbouncer >/dev/null || apt-get install -y -qq pgbouncer >/dev/null || { echo 'SKIPPED: no pgbouncer here'; exit 0; }; \
-	TEST_POOLER=pgbouncer npx vitest run --project http http.test
+	TEST_POOLER=pgbouncer npx vitest run --project http http.test listen
 
 check: install
 	npm run --silent check

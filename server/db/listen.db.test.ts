@@ -36,3 +36,21 @@ test('a connection that froze is given up, its loss told, and another takes its 
   await db.raw("select pg_notify('frost', 'after')");
   await expect.poll(() => heard.slice(2)).toEqual(['', 'after']);
 });
+
+test.runIf(process.env.TEST_POOLER)('through a transaction pooler it never takes itself to hear', async () => {
+  let losses = 0;
+  const log = openLog('silent');
+  const refused = new Promise((resolve) => {
+    log.warn = ({ err }: { err: Error }) => resolve(err.message);
+  });
+  const deaf = openListener(database.url, log, { pingMs: 50, pongMs: 200 });
+  deaf.on(
+    'frost',
+    () => {},
+    () => losses++,
+  );
+  expect(await refused).toContain('DATABASE_DIRECT_URL');
+  expect(deaf.isUp()).toBe(false);
+  expect(losses).toBe(0);
+  await deaf.close();
+});

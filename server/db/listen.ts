@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
@@ -14,7 +15,11 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+const CHECK = 'tradepost_check';
 const CHANNEL = /^[a-z_]{1,40}$/;
+
+/** Milliseconds until a failed connection is tried again, at first. */
+const FIRST_WAIT = 100;
 
 /** How often the connection is asked whether it still lives, and how long it may take to answer. */
 const PATIENCE = { pingMs: 30_000, pongMs: 5000 };
@@ -44,7 +49,13 @@ export function openListener(url: string, log: Logger, { pingMs, pongMs } = PATI
       fresh.on('end', () => resolve());
     });
     await fresh.connect();
-    for (const channel of heardBy.keys()) await fresh.query(`listen ${channel}`);
+    // channels that are added from now on are asked for at once
+    client = fresh;
+    for (const channel of [...heardBy.keys(), CHECK]) await fresh.query(`listen ${channel}`);
+    if (!(await hears(fresh))) {
+      await fresh.end();
+      throw new Error('what is notified is not heard: DATABASE_DIRECT_URL has to go past a transaction pooler');
+    }
     void lost.then(() => {
       isUp = false;
       for (const lose of losers) lose();
@@ -53,6 +64,26 @@ export function openListener(url: string, log: Logger, { pingMs, pongMs } = PATI
     });
     void keepAsking(fresh);
     return fresh;
+  }
+
+  /** Through a transaction pooler LISTEN succeeds, and nothing of what others say is ever heard. */
+  async function hears(fresh: pg.Client): Promise<boolean> {
+    const word = randomUUID();
+    const heard = new Promise<true>((resolve) => {
+      fresh.on('notification', ({ payload }) => payload === word && resolve(true));
+    });
+    const other = new pg.Client(clientConfig({ url, name: 'tradepost listen check' }));
+    other.on('error', () => {});
+    try {
+      await other.connect();
+      await other.query('select pg_notify($1, $2)', [CHECK, word]);
+    } catch {
+      // no connection to spare: that says nothing about the first
+      return true;
+    } finally {
+      await other.end().catch(() => {});
+    }
+    return Promise.race([heard, sleep(pongMs, false, { ref: false })]);
   }
 
   /** A network that swallows packets ends no connection: one that does not answer is ended here. */
@@ -69,14 +100,15 @@ export function openListener(url: string, log: Logger, { pingMs, pongMs } = PATI
   }
 
   async function keepConnected(): Promise<void> {
-    for (let wait = 100; !isClosed; wait = Math.min(wait * 2, 5000)) {
+    for (let wait = FIRST_WAIT; !isClosed; wait = Math.min(wait * 2, 5000)) {
       try {
-        client = await connect();
-        if (isClosed) return void client.end();
+        const fresh = await connect();
+        if (isClosed) return void fresh.end();
         isUp = true;
         return tellAll();
       } catch (error) {
-        log.debug({ err: error }, 'LISTEN is down');
+        client = undefined;
+        log[wait === FIRST_WAIT ? 'warn' : 'debug']({ err: error }, 'LISTEN is down');
         await sleep(wait, undefined, { ref: false });
       }
     }
