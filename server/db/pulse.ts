@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
@@ -44,8 +45,11 @@ const openProbe = (url: string) => {
         ?.end()
         .catch(() => {}),
     cut: () => forget()?.connection.stream.destroy(),
+    bytesHeard: () => (client ? bytesFrom(client) : 0),
   };
 };
+
+const bytesFrom = ({ connection }: pg.Client): number => (connection.stream as Socket).bytesRead;
 
 /** The connections that a pool has, and since when those in use are. */
 const observePool = ({ client: { pool } }: Db) => {
@@ -56,6 +60,7 @@ const observePool = ({ client: { pool } }: Db) => {
   pool.on('acquireSuccess', (_id: number, connection: pg.Client) => busySince.set(connection, performance.now()));
   pool.on('release', (connection: pg.Client) => busySince.delete(connection));
   return {
+    bytesHeard: () => [...all].reduce((sum, client) => sum + bytesFrom(client), 0),
     isAnySlow: () => busySince.values().some((since) => performance.now() - since > SLOW_MS),
     cutAll: () => {
       for (const { connection } of all) connection.stream.destroy();
@@ -65,8 +70,8 @@ const observePool = ({ client: { pool } }: Db) => {
 
 /**
  * Tells a slow query from a server that froze or went away without a word. While a connection of the pool is in use for
- * long, the server is asked for a sign of life over another one; if it stays silent for a second, all connections of the
- * pool are cut: who waits gets an error within two seconds instead of after the statement's timeout. `url` must reach the
+ * long, the server is asked for a sign of life over another one; if nothing comes from it for a second on any connection,
+ * all of the pool are cut: who waits gets an error within two seconds instead of after the statement's timeout. `url` must reach the
  * server itself: a pooler may have no connection left and be well.
  */
 export function watchPulse(db: Db, url: string, log: Logger): Pulse {
@@ -74,15 +79,20 @@ export function watchPulse(db: Db, url: string, log: Logger): Pulse {
   const connections = observePool(db);
   const probe = openProbe(url);
 
+  // On a machine that is short of processors a connection may take longer than a second to open; its first bytes, or an
+  // answer to anybody else, are signs of life.
+  const bytesHeard = () => connections.bytesHeard() + probe.bytesHeard();
+
   const isSilent = async (): Promise<boolean> => {
     let said = false;
+    const before = bytesHeard();
     const heard = probe.ask().then(() => {
       said = true;
     });
     await Promise.race([heard, sleep(SILENT_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})]);
     // after a long turn of our own loop, its timer comes before the answer that has been waiting
     if (!said) await nextTurn();
-    return !said && !ending.signal.aborted;
+    return !said && bytesHeard() === before && !ending.signal.aborted;
   };
 
   const watch = async (): Promise<void> => {
