@@ -47,6 +47,16 @@ test('a transaction that fails of a lost statement is tried again and then runs 
   await other.destroy();
 });
 
+test('a migration that changes the type of a column leaves a running server its statements', async () => {
+  const other = connectDb({ url: database.url, name: 'test', poolMax: 1 });
+  await other.raw('create table changing (size int); insert into changing values (1)');
+  const read = () => queryPrepared(other, 'select size from changing where size < :max', { max: 9 });
+  expect(await read()).toEqual([{ size: 1 }]);
+  await other.raw('alter table changing alter size type bigint');
+  expect(await read()).toEqual([{ size: '1' }]);
+  await other.destroy();
+});
+
 test('what the statement itself does wrong is thrown', async () => {
   await expect(queryPrepared(db, 'select 1 / :zero::int', { zero: 0 })).rejects.toMatchObject({ code: '22012' });
 });

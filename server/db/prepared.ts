@@ -3,8 +3,11 @@ import type { Db } from './connect.ts';
 
 type Bindings = Record<string, string | number | Buffer | readonly string[]>;
 
-/** No such statement; it exists already: a pooler gave us another's connection. */
-export const LOST_STATEMENT = new Set(['26000', '42P05']);
+/**
+ * No such statement; it exists already: a pooler gave us another's connection. Or its result has other types than when
+ * it was planned: a release is being rolled out whose migration changed a column.
+ */
+export const LOST_STATEMENT = new Set(['26000', '42P05', '0A000']);
 
 export interface QueryOptions {
   /** Milliseconds after which Postgres is told to stop and the caller that it took too long (isCutOff). */
