@@ -59,8 +59,9 @@ export async function runBatch(
       results.push({ id: null, target, result: 'failed', error: error.message });
     }
   }
-  const isQuietable = (row: Result) => !cli.isQuiet() || row.error === null;
-  await cli.out.rows(TARGETS, results.filter(isQuietable));
+  // people read of the failure of a single one below, and have no use for the ids of those that failed
+  const isWanted = ({ error }: Result) => error === null || !(cli.isQuiet() || (cli.isTable() && targets.length === 1));
+  await cli.out.rows(TARGETS, results.filter(isWanted));
   if (cli.signal.aborted && results.length < targets.length)
     throw new CliError(EXIT.interrupted, `Interrupted after ${results.length} of ${targets.length}; those are done.`);
   if (failures.length === 0) return;

@@ -2,12 +2,12 @@ import { EXIT_MEANINGS } from './exit-codes.ts';
 
 const FIRST = `The four things it is known for:
   marketctl seed categories                 put the categories in place
-  marketctl admin create root               make an administrator; asks for the password
-  marketctl user ban @handle --reason spam  ban a user: sessions end, ads leave public view
-  marketctl stats export --bucket day       statistics as CSV, streamed
+  marketctl admin create root               make an administrator
+  marketctl user ban @handle --reason spam  ban a user
+  marketctl stats export --bucket day       statistics as CSV
 `;
 
-export const FIRST_HELP = `\n${FIRST}`;
+export const FIRST_HELP = `\n\n${FIRST.trimEnd()}`;
 export const LAST_HELP = `
 Help on one command: marketctl help <command>. Topics: ${['exit-codes', 'output', 'config', 'scripting'].map((t) => `marketctl help ${t}`).join(', ')}.
 `;

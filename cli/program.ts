@@ -69,7 +69,9 @@ const addHelp = (program: Command, cli: Cli, loadNoun: LoadNoun): void => {
 /** The command tree: nouns at first, their commands when one is chosen. */
 export function createProgram(around: Surroundings) {
   const program = addGlobalOptions(new Command('marketctl'), around.env)
-    .description('Runs a marketplace from the terminal. It speaks to PostgreSQL itself: the server may be down.')
+    .description(
+      `Runs a marketplace from the terminal. It speaks to PostgreSQL itself: the server may be down.${FIRST_HELP}`,
+    )
     .configureOutput({
       writeOut: (text) => void around.stdout.write(text),
       writeErr: (text) => void around.stderr.write(text),
@@ -77,7 +79,7 @@ export function createProgram(around: Surroundings) {
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .exitOverride()
     .showHelpAfterError('(add --help for what it takes)')
-    .addHelpText('after', `${FIRST_HELP}${LAST_HELP}`);
+    .addHelpText('after', LAST_HELP);
   const cli = createCli(program, around);
   addNouns(program);
   const { loadNoun, loadWholeTree } = createLoader(program, cli);
