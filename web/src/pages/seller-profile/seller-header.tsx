@@ -26,8 +26,10 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
           <p className="text-muted-foreground">@{user.username}</p>
           {user.xAccountCreated ? (
             <p className="mt-2 flex items-center gap-1.5 text-sm text-muted-foreground">
-              <CalendarDays aria-hidden="true" className="size-4" />X account created{' '}
-              <LocalDate iso={user.xAccountCreated} format={formatMonth} />
+              <CalendarDays aria-hidden="true" className="size-4" />
+              <span>
+                X account created <LocalDate iso={user.xAccountCreated} format={formatMonth} />
+              </span>
             </p>
           ) : null}
           <a
