@@ -85,6 +85,8 @@ const port = await findFreePort('127.0.0.1', 0);
 const browser = await chromium.launch({
   executablePath: path,
   args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
+  // Playwright's; one of the audits is whether Back shows a page at once.
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
 });
 try {
   const ad = await postAd(marketplace.address);
