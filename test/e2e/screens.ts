@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { BUYER, SELLER } from './content.ts';
-
-/** Who looks: nobody signed in, one of the sample people, or an administrator. */
-export type Viewer = 'nobody' | typeof SELLER | typeof BUYER | 'admin';
+import type { Viewer } from './viewers.ts';
 
 export interface Screen {
   name: string;
