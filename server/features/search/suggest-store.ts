@@ -1,11 +1,23 @@
 import type { Db } from '../../db/connect.ts';
-import { queryPrepared } from '../../db/prepared.ts';
+import { isCutOff, queryPrepared } from '../../db/prepared.ts';
 import { type ListFilter, selectListedIds } from '../ads/ids-store.ts';
 
 /** Ads read for one answer: parsing their texts is most of what it costs. */
 const SAMPLE = { completions: 32, corrections: 12 };
 /** A word of a title says more of an ad than one of its description. */
 const TITLE_WEIGHT = 5;
+
+/** Nobody waits longer for a suggestion. */
+const CUT_OFF_MS = 1000;
+
+async function queryUnlessSlow<Row>(...[db, sql, bindings]: Parameters<typeof queryPrepared>): Promise<Row[]> {
+  try {
+    return await queryPrepared<Row>(db, sql, bindings, { cutOffMs: CUT_OFF_MS });
+  } catch (error) {
+    if (isCutOff(error)) return [];
+    throw error;
+  }
+}
 
 export interface Completion {
   word: string;
@@ -24,7 +36,7 @@ export const listCompletions = async (
   limit: number,
 ): Promise<Completion[]> => {
   const ids = selectListedIds(filter, null, SAMPLE.completions);
-  return queryPrepared<Completion>(
+  return queryUnlessSlow<Completion>(
     db,
     `with found as materialized (${ids.sql}),
        words as (
@@ -47,7 +59,7 @@ export const listWordsInPublic = async (
   words: readonly string[],
 ): Promise<string[]> => {
   const ids = selectListedIds(filter, null, SAMPLE.corrections);
-  const rows = await queryPrepared<{ word: string }>(
+  const rows = await queryUnlessSlow<{ word: string }>(
     db,
     `with found as materialized (${ids.sql})
      select distinct word from ads join found using (id)

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
+import { banUser, deleteUser } from '../../../contract/admin.ts';
 import { getMe } from '../../../contract/auth.ts';
 import { deleteMe } from '../../../contract/users.ts';
 import * as api from '../../../contract/x-posting.ts';
 import { createBrowser } from '../../../test/cookie-jar.ts';
+import { insertUser } from '../../../test/factories.ts';
 import { MAYA, openPostingSite, TOM } from '../../../test/posting.ts';
-import { banUser, deleteUser } from '../admin/actions-users.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, consent, openPerson, runJobs } = site;
@@ -110,9 +111,9 @@ test('whom an administrator deletes loses the tokens at X, too, banned or not', 
   for (const isBanned of [false, true]) {
     await openPerson();
     const { id } = await app.db('users').where({ x_id: MAYA }).first('id');
-    const operator = { kind: 'operator', name: 'cli:test' } as const;
-    if (isBanned) await banUser(app, operator, id);
-    await deleteUser(app, operator, id);
+    const admin = await site.signIn((await insertUser(app, { role: 'admin' })).id);
+    if (isBanned) await admin.ok(banUser, { params: { id }, body: {} });
+    await admin.ok(deleteUser, { params: { id } });
     expect(await app.db('x_accounts')).toEqual([]);
     await runJobs();
     expect(liveTokens()).toEqual([]);
