@@ -12,7 +12,7 @@ import { openSite, SERVER_OPTIONS, tuneServer } from '../server/http/server.ts';
 import { COOKIE, newSid, openKeygrip } from '../server/http/session-cookie.ts';
 import { openLog } from '../server/log.ts';
 import { type Client, createClient } from './client.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestApp {
   app: App;
@@ -27,6 +27,8 @@ export interface TestApp {
 export interface TestAppOptions {
   env?: Record<string, string>;
   parts?: AppParts;
+  /** Default: a new one. */
+  database?: TestDatabase;
   /** Folder of the built pages; default: as if they were not built. */
   dist?: string;
 }
@@ -42,8 +44,13 @@ export async function openSession(app: App, userId: string, kind: SessionKind = 
  * The whole server on a free port over a database of its own; both are gone after the file's tests. Rate limits are off
  * unless RATE_LIMIT_SCALE is given; every reply is parsed against the contract.
  */
-export async function openTestApp({ env = {}, parts = {}, dist = '/nowhere' }: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+export async function openTestApp({
+  env = {},
+  parts = {},
+  dist = '/nowhere',
+  ...given
+}: TestAppOptions = {}): Promise<TestApp> {
+  const database = given.database ?? (await createTestDatabase());
   const server = createServer(SERVER_OPTIONS);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
