@@ -1,5 +1,5 @@
 import { findMissing, IMAGE, VERSION } from './docker.ts';
-import { buildImage } from './images.ts';
+import { buildImage, provideOthers } from './images.ts';
 import { removeLeftovers, takeEngine } from './leftovers.ts';
 
 /** Once per run: the engine for ourselves, without what others left, and the image. */
@@ -8,14 +8,8 @@ export const setup = async (): Promise<(() => void) | undefined> => {
   if (missing) return void console.log(`SKIPPED: ${missing}`);
   const engine = await takeEngine();
   removeLeftovers();
-  // For work on the checks themselves.
-  if (!process.env.KEEP_IMAGE)
-    await buildImage(`${IMAGE}:${VERSION}`, [
-      '--build-arg',
-      `VERSION=${VERSION}`,
-      '--build-arg',
-      'REVISION=check',
-      '.',
-    ]);
+  const args = ['--build-arg', `VERSION=${VERSION}`, '--build-arg', 'REVISION=check', '.'];
+  // KEEP_IMAGE: for work on the checks themselves.
+  await Promise.all([provideOthers(), process.env.KEEP_IMAGE ? undefined : buildImage(`${IMAGE}:${VERSION}`, args)]);
   return () => engine.release();
 };

@@ -26,11 +26,23 @@ export const buildImage = async (tag: string, args: string[]): Promise<void> => 
   }
 };
 
-/** `image` itself where it is or can be pulled, else what test/docker/stand-ins makes of Debian's package. */
-export const provideImage = async (image: string): Promise<string> => {
-  if (canHave(image)) return image;
-  const name = image.replace(/^.*\/|:.*$/g, '');
+/** The image that test/docker/stand-ins/NAME.Dockerfile makes of Debian's packages. */
+const buildStandIn = async (name: string): Promise<string> => {
   const folder = join(ROOT, 'test/docker/stand-ins');
   await buildImage(`${IMAGE}-${name}`, ['--file', join(folder, `${name}.Dockerfile`), folder]);
   return `${IMAGE}-${name}`;
+};
+
+/** `image` itself where it is or can be pulled, else its stand-in. */
+const provideImage = async (image: string): Promise<string> =>
+  canHave(image) ? image : buildStandIn(image.replace(/^.*\/|:.*$/g, ''));
+
+/** What compose.proxy.yml, compose.metrics.yml and compose.s3.yml need besides the app. */
+export const provideOthers = async (): Promise<Record<string, string>> => {
+  const [caddy = '', prometheus = '', swift = ''] = await Promise.all([
+    provideImage('caddy:2'),
+    provideImage('prom/prometheus:v3.1.0'),
+    buildStandIn('swift'),
+  ]);
+  return { CADDY_IMAGE: caddy, PROMETHEUS_IMAGE: prometheus, SWIFT_IMAGE: swift };
 };

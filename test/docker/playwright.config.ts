@@ -9,8 +9,6 @@ export default defineConfig({
   testMatch: 'main-job.spec.ts',
   outputDir: '../../test-results/docker',
   globalSetup: undefined,
-  // Chromium drops what it is doing (ERR_NETWORK_CHANGED) when the network interface of any container comes or goes.
-  retries: 2,
   use: {
     ...base.use,
     ignoreHTTPSErrors: true,

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './docker.ts';
+import type { Stack } from './stack.ts';
+
+interface Reply {
+  data: {
+    activeTargets: { health: string }[];
+    groups: { rules: { name: string; health: string }[] }[];
+    result: unknown[];
+  };
+}
+
+export interface Prometheus {
+  /** Scraped replicas in this state of health. */
+  findTargets(health: string): Promise<unknown[]>;
+  findRules(): Promise<{ name: string; health: string }[]>;
+  query(query: string): Promise<unknown[]>;
+}
+
+/** The Prometheus of compose.metrics.yml, asked over its HTTP API. */
+export function openPrometheus(stack: Stack): Prometheus {
+  const origin = `http://${stack.compose('port', 'prometheus', '9090')}`;
+  const ask = async (path: string) => ((await (await fetch(`${origin}/api/v1/${path}`)).json()) as Reply).data;
+  return {
+    findTargets: async (health) => (await ask('targets')).activeTargets.filter((target) => target.health === health),
+    findRules: async () => (await ask('rules')).groups.flatMap(({ rules }) => rules),
+    query: async (query) => (await ask(`query?${new URLSearchParams({ query })}`)).result,
+  };
+}
+
+/** What the panels of the dashboard ask. */
+export const readDashboardQueries = (): string[] => {
+  const text = readFileSync(join(ROOT, 'helm/tradepost/files/grafana-dashboard.json'), 'utf8');
+  const { panels } = JSON.parse(text) as { panels: { targets?: { expr: string }[] }[] };
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+};
