@@ -6,12 +6,12 @@ import { afterAll, expect, test } from 'vitest';
 import { openApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { connectDb } from '../../server/db/connect.ts';
+import { withoutIndexes } from '../../server/db/without-indexes.ts';
 import { findPage, listAds } from '../../server/features/ads/list-store.ts';
 import { parseSearch } from '../../server/features/ads/search-store.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { insertCategories } from '../../test/factories.ts';
 import { DEMO_TRAPS, seedDemo } from './demo.ts';
-import { withoutIndexes } from './indexes.ts';
 
 const database = await createTestDatabase();
 const cache = await mkdtemp(join(tmpdir(), 'demo-'));

@@ -3,12 +3,12 @@ import { Client } from 'pg';
 import type { App } from '../../server/app.ts';
 import { clientConfig, connectDb } from '../../server/db/connect.ts';
 import type { CategoryRow } from '../../server/db/tables.ts';
+import { withoutIndexes } from '../../server/db/without-indexes.ts';
 import { conflict } from '../../server/errors.ts';
 import { countWords } from '../../server/features/ads/words-store.ts';
 import { listCategories } from '../../server/features/categories/store.ts';
 import { copyRows } from './copy.ts';
 import { type DemoOptions, openGenerator } from './generator.ts';
-import { withoutIndexes } from './indexes.ts';
 import { paintPictures } from './pictures.ts';
 import {
   adImageRows,

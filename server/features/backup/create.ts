@@ -30,7 +30,7 @@ import { openTarWriter, type TarWriter } from './tar.ts';
 const compress = promisify(gzip);
 
 /** Uncompressed bytes of a part: what is held in memory, and one COPY statement when restoring. */
-const PART = 4 * 1024 * 1024;
+const PART = 1024 * 1024;
 const IMAGES_AT_ONCE = 200;
 
 export interface BackupOptions {

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import type { App } from '../../app.ts';
 import type { Trx } from '../../db/connect.ts';
+import { withoutIndexes } from '../../db/without-indexes.ts';
 import { conflict } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/store.ts';
 import { readMaintenance, writeMaintenance } from '../maintenance/store.ts';
 import type { Manifest } from './manifest.ts';
 import {
+  connectionOf,
   countRows,
   giveUpWaitingPosts,
   liftTimeouts,
@@ -115,7 +117,8 @@ export const restoreBackup = (
     const tables = await takeTables(trx, manifest, options.replace);
     const maintenance = await readMaintenance(trx);
     await truncateAll(trx, tables);
-    await writeParts(app, trx, path, tables, options);
+    const fill = () => writeParts(app, trx, path, tables, options);
+    await withoutIndexes(await connectionOf(trx), 'ads', fill);
     await checkCounts(trx, manifest);
     await writeSequences(trx, manifest.sequences);
     await giveUpWaitingPosts(trx);

@@ -55,7 +55,7 @@ const listColumns = async (trx: Trx, table: string): Promise<string> => {
 };
 
 /** The connection that a transaction runs on: COPY speaks to it directly. */
-const connectionOf = (trx: Trx): Promise<pg.Client> => trx.client.acquireConnection() as Promise<pg.Client>;
+export const connectionOf = (trx: Trx): Promise<pg.Client> => trx.client.acquireConnection() as Promise<pg.Client>;
 
 /** A table's rows in COPY's text format, in the order of its primary key's storage. */
 export const openTableReader = async (trx: Trx, table: string): Promise<Readable> => {

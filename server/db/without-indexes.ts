@@ -1,10 +1,14 @@
-import type { Client } from 'pg';
+import type pg from 'pg';
 
 /**
  * Runs `load` without the table's indexes and makes them again: built in bulk, the search index of a million ads takes
  * seconds instead of minutes. Must run in a transaction, whose end the whole table waits for.
  */
-export async function withoutIndexes(client: Client, table: string, load: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(
+  client: Pick<pg.Client, 'query'>,
+  table: string,
+  load: () => Promise<void>,
+): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where schemaname = current_schema and tablename = $1
