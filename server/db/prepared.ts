@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Knex } from 'knex';
 import type { Db } from './connect.ts';
 
 type Bindings = Record<string, string | number | Buffer | readonly string[]>;
@@ -14,9 +15,44 @@ export interface QueryOptions {
   cutOffMs?: number | undefined;
 }
 
-function ask<Row>(db: Db, sql: string, bindings: Bindings, { cutOffMs }: QueryOptions) {
-  const query = db.raw<{ rows: Row[] }>(sql, bindings as Record<string, string>);
-  return cutOffMs === undefined ? query : query.timeout(cutOffMs, { cancel: true });
+type Query<Row> = Knex.Raw<{ rows: Row[] }>;
+
+const runWithin = <Row>(query: Query<Row>, { cutOffMs }: QueryOptions): Query<Row> =>
+  cutOffMs === undefined ? query : query.timeout(cutOffMs, { cancel: true });
+
+/** A statement as pg wants it: $1 for the first of `keys`, which may name one binding twice: each place has its own type. */
+interface Statement {
+  name: string;
+  text: string;
+  keys: string[];
+}
+
+function compile(sql: string, bindings: Bindings): Statement {
+  const keys: string[] = [];
+  const text = sql.replace(/(?<!:):(\w+)/g, (written, key: string) => {
+    // [[:alnum:]]
+    if (!Object.hasOwn(bindings, key)) return written;
+    keys.push(key);
+    return `$${keys.length}`;
+  });
+  return { name: hash('sha1', sql), text, keys };
+}
+
+/** Of a pool; its transactions share it. */
+interface Prepared {
+  losesStatements: boolean;
+  statements: Map<string, Statement>;
+}
+
+const preparedOf = ({ userParams }: Db): Prepared =>
+  (userParams.prepared ??= { losesStatements: false, statements: new Map() } satisfies Prepared);
+
+/** Past Knex's own parsing of placeholders, which took as long as pg takes to send the query. */
+function runPrepared<Row>(db: Db, sql: string, bindings: Bindings): Query<Row> {
+  const { statements } = preparedOf(db);
+  const { name, text, keys } = statements.get(sql) ?? compile(sql, bindings);
+  if (!statements.has(sql)) statements.set(sql, { name, text, keys });
+  return db.raw<{ rows: Row[] }>(text).options({ name, values: keys.map((key) => bindings[key]) });
 }
 
 /** True for the error of a query that was cut off, not for that of waiting for a connection. */
@@ -29,7 +65,7 @@ export const queryOnce = async <Row>(
   sql: string,
   bindings: Bindings,
   options: QueryOptions = {},
-): Promise<Row[]> => (await ask<Row>(db, sql, bindings, options)).rows;
+): Promise<Row[]> => (await runWithin(db.raw<{ rows: Row[] }>(sql, bindings as Record<string, string>), options)).rows;
 
 /**
  * The rows of a statement that each connection parses and plans once: planning took most of a list's time in Postgres.
@@ -44,13 +80,13 @@ export async function queryPrepared<Row>(
   bindings: Bindings,
   options: QueryOptions = {},
 ): Promise<Row[]> {
-  if (db.userParams.losesStatements) return queryOnce(db, sql, bindings, options);
+  const prepared = preparedOf(db);
+  if (prepared.losesStatements) return queryOnce(db, sql, bindings, options);
   try {
-    return (await ask<Row>(db, sql, bindings, options).options({ name: hash('sha1', sql) })).rows;
+    return (await runWithin(runPrepared<Row>(db, sql, bindings), options)).rows;
   } catch (error) {
     if (!LOST_STATEMENT.has(String((error as { code?: unknown }).code))) throw error;
-    // of the pool, which its transactions share
-    db.userParams.losesStatements = true;
+    prepared.losesStatements = true;
     if (db.isTransaction) throw error;
     return queryOnce(db, sql, bindings, options);
   }
