@@ -1,7 +1,9 @@
-const whole = new Intl.NumberFormat('en-US');
+import { once } from './once.ts';
+
+const whole = once(() => new Intl.NumberFormat('en-US'));
 
 /** 1234 → "1,234". */
-export const formatCount = (count: number): string => whole.format(count);
+export const formatCount = (count: number): string => whole().format(count);
 
 /** "1 message", "1,234 messages". */
 export const pluralize = (count: number, noun: string): string =>
