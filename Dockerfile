@@ -49,7 +49,7 @@ RUN chmod -R a+rX,go-w . && chmod a+x cli/bin.js
 ENV NODE_COMPILE_CACHE=/app/.compiled
 RUN node cli/bin.js version && \
     for command in "health --live" "migrate status"; do node cli/bin.js $command >/dev/null 2>&1 || true; done && \
-    node -e "import('/app/server/http/server.ts').then(() => process.exit())" && \
+    node -e "Promise.all([import('/app/server/http/server.ts'), import('/app/web/dist/.server/render.js')]).then(() => process.exit())" && \
     chmod -R a+rX .compiled
 
 FROM ${NODE_IMAGE} AS runtime

@@ -62,6 +62,13 @@ describe.skipIf(findMissing())('the image', () => {
     expect(mustDocker(['run', ...HARDENED, image, 'node', '-e', script])).toBe('jpeg');
   });
 
+  test('draws a page, with no React among its packages', () => {
+    const script =
+      "import('/app/web/dist/.server/render.js').then(async ({renderContent}) => console.log(await renderContent('/safety-tips', {env: {siteName: 'Here', testUsers: []}, me: null, data: {}})))";
+    expect(mustDocker(['run', ...HARDENED, image, 'node', '-e', script])).toContain('Red Flags');
+    expect(docker(['run', '--rm', image, 'node', '-e', "import('react')"]).status).not.toBe(0);
+  });
+
   test('tells everything that is wrong with its configuration at once, and ends with 3', () => {
     const { status, stderr } = docker(['run', '--rm', '--env', 'PUBLIC_URL=market.example', image]);
     expect(status).toBe(3);
