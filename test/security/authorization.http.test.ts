@@ -75,6 +75,9 @@ refusal: 401 not signed in (a banned person's and a forged cookie count as none)
 409 not in this state. "owner" posted the ad, "counterpart" wrote to the owner, "other" has an ad of their own, "demoted"
 was an administrator a moment ago. Refused writes change no row.
 
+Each condition behind it, and each guard that a statement or a presenter keeps, was taken away once, one at a time
+(\`make mutate\`): a test noticed every one.
+
 ${head}
 ${[...lines.values()].join('\n')}
 `;
