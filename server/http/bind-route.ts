@@ -37,12 +37,14 @@ export interface RouteTools {
 const SAFE = new Set(['GET', 'HEAD']);
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-function refuse(actor: Actor, spec: EndpointSpec): void {
+/** Throws what keeps the actor from this endpoint. */
+export function refuse(actor: Actor, spec: EndpointSpec): void {
   if (mayCall(actor, spec.access)) return;
   throw actor.kind === 'user' ? new AppError('forbidden', { message: 'Administrators only' }) : unauthenticated();
 }
 
-function sendReply(ctx: Context, { status, headers, json }: PersonalAnswer): void {
+/** An answer that is its receiver's alone. */
+export function sendReply(ctx: Context, { status, headers, json }: PersonalAnswer): void {
   ctx.set(headers);
   ctx.set('Cache-Control', 'no-store');
   ctx.status = status;

@@ -18,9 +18,10 @@ export const securityHeaders = ({ isHttps }: Pick<Config, 'isHttps'>): Record<st
 });
 
 export function setSecurityHeaders(config: Config): Middleware {
-  const headers = securityHeaders(config);
+  const headers = Object.entries(securityHeaders(config));
   return (ctx, next) => {
-    ctx.set(headers);
+    // ctx.set would look at each value for what may stand in a header
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
     return next();
   };
 }

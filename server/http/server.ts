@@ -11,7 +11,7 @@ import { handleErrors } from './error-handler.ts';
 import { setSecurityHeaders } from './headers.ts';
 import { type Health, openHealth, serveHealth } from './health.ts';
 import { checkHost } from './host-check.ts';
-import { serveHot } from './hot.ts';
+import { serveHot, servePersonalHot } from './hot.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { refuseDuringMaintenance } from './maintenance.ts';
 import { serveMedia } from './media.ts';
@@ -67,6 +67,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
     refuseDuringMaintenance(app),
     countVisits(app),
     serveHot(tools.shared) as Middleware,
+    servePersonalHot(tools),
     refuseForeignWrites(app) as Middleware,
     serveMedia(app),
     serveStatic(await readAssets(dist)),
