@@ -26,32 +26,39 @@ const LiveMessages = lazy(() =>
 );
 
 /** What surrounds every page. */
-export const Shell = () => {
+export const Shell = () => (
+  <SignInProvider>
+    <SkipLink />
+    <ProgressBar />
+    <Navbar />
+    <main id="main" tabIndex={-1} className="min-h-[70vh]">
+      <FavoritesProvider>
+        <Outlet />
+      </FavoritesProvider>
+    </main>
+    <Footer />
+    <Announcer />
+    <RouteFocus />
+    <AuthResult />
+    <XResult />
+    <ScrollRestoration />
+    <OnceAlive />
+  </SignInProvider>
+);
+
+/** What no first HTML has. Apart from the shell, which would be drawn twice for it. */
+const OnceAlive = () => {
   const { testUsers } = useSiteEnv();
-  const isHydrated = useHydrated();
+  if (!useHydrated()) return null;
   return (
-    <SignInProvider>
-      <SkipLink />
-      <ProgressBar />
-      <Navbar />
-      <main id="main" tabIndex={-1} className="min-h-[70vh]">
-        <FavoritesProvider>
-          <Outlet />
-        </FavoritesProvider>
-      </main>
-      <Footer />
-      <Announcer />
-      <RouteFocus />
-      <AuthResult />
-      <XResult />
-      <ScrollRestoration />
-      {isHydrated ? <Live /> : null}
-      {isHydrated && testUsers.length > 0 && location.hostname === 'localhost' ? (
+    <>
+      <Live />
+      {testUsers.length > 0 && location.hostname === 'localhost' ? (
         <Suspense fallback={null}>
           <DevPanel users={testUsers} />
         </Suspense>
       ) : null}
-    </SignInProvider>
+    </>
   );
 };
 
