@@ -5,6 +5,7 @@ import { insertUser } from '../../../test/factories.ts';
 import { openPostingSite, TOM } from '../../../test/posting.ts';
 import { createXClient } from '../../adapters/x.ts';
 import { readPostTotals } from './post-store.ts';
+import { findStop } from './stop-store.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;
@@ -180,7 +181,7 @@ describe('402 stops all posting', () => {
     await runJobs();
     await runJobs();
     expect(posts()).toHaveLength(3);
-    expect(await app.db('settings')).toEqual([]);
+    expect(await findStop(app.db)).toBeUndefined();
     expect(await readPostTotals(app.db)).toMatchObject({ xPostsPosted: 3, xSpendUsd: 0.6, xPostingStopped: 0 });
   });
 
