@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 NPM_STAMP := node_modules/.package-lock.json
 
-.PHONY: install start dev test test-pooler check
+.PHONY: install start dev test test-pooler test-oldest check
 install: $(NPM_STAMP)
 
 # Quiet about packages that want a newer Node than the machine's: they get the one among them.
@@ -26,6 +26,11 @@ test: install
 test-pooler: install
 	@command -v pgbouncer >/dev/null || apt-get install -y -qq pgbouncer >/dev/null || { echo 'SKIPPED: no pgbouncer here'; exit 0; }; \
 	TEST_POOLER=pgbouncer npx vitest run --project http http.test listen
+
+# The HTTP suite on the oldest PostgreSQL that we promise to run on.
+test-oldest: install
+	@docker image inspect postgres:15 >/dev/null 2>&1 || docker pull --quiet postgres:15 >/dev/null || { echo 'SKIPPED: no postgres:15 here'; exit 0; }; \
+	TEST_POSTGRES_IMAGE=postgres:15 npx vitest run --project http
 
 check: install
 	npm run --silent check

@@ -61,10 +61,13 @@ const startEmbedded = async (reason: string): Promise<PostgresServer> => {
 export const openPostgresServer = async (): Promise<PostgresServer> => {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { url, description: 'TEST_DATABASE_URL', close: async () => {} };
-  if (!mayHaveDocker()) return startEmbedded('no Docker here, no TEST_DATABASE_URL');
+  if (!process.env.TEST_POSTGRES_IMAGE && !mayHaveDocker())
+    return startEmbedded('no Docker here, no TEST_DATABASE_URL');
   try {
     return await startContainer();
   } catch (error) {
+    // Who names a version wants no other.
+    if (process.env.TEST_POSTGRES_IMAGE) throw error;
     return startEmbedded(`Docker did not start ${IMAGE}: ${(error as Error).message.split('\n')[0]}`);
   }
 };
