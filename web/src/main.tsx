@@ -12,7 +12,7 @@ passStyleNonce();
 const boot = readBoot();
 const root = document.getElementById('root') as HTMLElement;
 // What the server drew is taken over where it is what would be drawn here; else it is replaced.
-const isDrawn = root.hasChildNodes() && !isTestUser(boot);
+const isDrawn = root.childElementCount > 0 && !isTestUser(boot);
 const router = await openRouter(isDrawn);
 const app = (
   <App boot={boot}>
