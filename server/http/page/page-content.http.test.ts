@@ -63,6 +63,8 @@ test('a signed-in person has a rendering of their own, which nobody else is sent
 test('what hangs on drafts and on one’s own things is left to the browser', async () => {
   const paths = ['/dashboard', '/messages', '/create-ad', '/admin', '/contact', `${adPath}/edit`];
   for (const path of paths) expect([path, await contentOf(maya, path)]).toEqual([path, '']);
+  expect((await anonymous.send('/contact')).body).toMatch(/<noscript>.*needs JavaScript.*@.*<\/noscript>/);
+  expect((await anonymous.send('/privacy')).body).not.toContain('<noscript>');
 });
 
 test('a page that cannot be drawn is sent without content, and the log says why', async () => {

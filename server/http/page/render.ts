@@ -2,7 +2,7 @@ import type { Boot, SiteEnv } from '../../../contract/boot.ts';
 import type { Me } from '../../../contract/user.ts';
 import type { Config } from '../../config.ts';
 import { link, renderHead } from './head.ts';
-import { embedJson } from './html.ts';
+import { embedJson, escapeHtml } from './html.ts';
 import type { PageModel } from './model.ts';
 import type { Template } from './template.ts';
 
@@ -20,6 +20,10 @@ export const makeBoot = (env: SiteEnv, me: Me | null, replies: PageModel['data']
   data: Object.fromEntries(replies.filter((reply) => reply !== undefined).map(({ url, cached }) => [url, cached])),
 });
 
+// In the pages' own styles. Who cannot run scripts can still read the market, and write by mail.
+const tellWithoutScripts = (supportEmail: string): string =>
+  `<noscript><p class="container-page py-16">This page needs JavaScript. <a class="text-primary underline" href="/">The ads</a> can be read without it; you reach us at ${escapeHtml(supportEmail)}.</p></noscript>`;
+
 /**
  * Where the content is sent along, its code waits in #late until the page has been painted (the last script of index.html
  * sees to that); an empty page asks for it first of all.
@@ -35,7 +39,7 @@ export function renderPage(template: Template, config: Config, { model, boot, co
     content,
     template.betweenContentAndBoot,
     `<script type="application/json" id="boot">${embedJson(boot)}</script>`,
-    content ? `<template id="late">${code}</template>` : '',
+    content ? `<template id="late">${code}</template>` : tellWithoutScripts(boot.env.supportEmail),
     template.afterBoot,
   ].join('');
 }
