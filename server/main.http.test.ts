@@ -125,6 +125,17 @@ describe('stopping', () => {
     expect(await exit).toBe(1);
   });
 
+  test('a database that froze does not keep it from ending', async () => {
+    const database = await createTestDatabase();
+    const proxy = await openProxy(new URL(database.directUrl));
+    cleanups.push(proxy.close, database.drop);
+    const { child, output, exit } = await startServer(proxy.url, { SHUTDOWN_DELAY: '0s', SHUTDOWN_TIMEOUT: '300ms' });
+    proxy.freeze();
+    child.kill('SIGTERM');
+    expect(await exit).toBe(1);
+    expect(output()).toContain('stopped before all was done');
+  });
+
   test('a second signal ends it at once', async () => {
     const { child, exit, output } = await startWithDatabase({ SHUTDOWN_DELAY: '1h' });
     child.kill('SIGTERM');

@@ -9,6 +9,9 @@ import { createMetricsServer } from './http/metrics-server.ts';
 import { openSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
 import { startWorker } from './jobs/worker.ts';
 
+/** How long it may take, after the last request, to write down what is still in memory; a database may be away. */
+const CLOSING_MS = 5000;
+
 function readConfigOrExit(): Config {
   try {
     return readConfig(process.env);
@@ -61,18 +64,27 @@ async function main(): Promise<void> {
   const worker = startWorker(app);
   const metricsServer = createMetricsServer(app, site.health);
 
+  /** False when requests had to be cut. */
+  const end = async (): Promise<boolean> => {
+    site.endStreams();
+    const jobsEnded = worker.stop();
+    const finished = await drain(server, config);
+    metricsServer.closeAllConnections();
+    metricsServer.close();
+    await Promise.all([site.close(), jobsEnded]);
+    await app.close();
+    await closeTracing();
+    return finished;
+  };
   const stop = async (signal: NodeJS.Signals) => {
     if (lifecycle.phase === 'draining') process.exit(1);
     app.log.info({ signal }, 'stopping');
     lifecycle.phase = 'draining';
-    site.endStreams();
-    const finished = await drain(server, config);
-    metricsServer.closeAllConnections();
-    metricsServer.close();
-    await Promise.all([site.close(), worker.stop()]);
-    await app.close();
-    await closeTracing();
-    process.exit(finished ? 0 : 1);
+    const { shutdownDelay, shutdownTimeout } = config;
+    const late = sleep(shutdownDelay + shutdownTimeout + CLOSING_MS, false);
+    const isEnded = await Promise.race([end(), late]);
+    if (!isEnded) app.log.warn('stopped before all was done: requests, jobs or the database took too long');
+    process.exit(isEnded ? 0 : 1);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
