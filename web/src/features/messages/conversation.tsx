@@ -5,6 +5,7 @@ import { useCall } from '../../api/use-call.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { Composer } from './composer.tsx';
+import { unconfirmed } from './merge-messages.ts';
 import { Thread } from './thread.tsx';
 import { type Conversing, useConversation } from './use-conversation.ts';
 import { useMarkRead } from './use-mark-read.ts';
@@ -39,7 +40,7 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
       ) : (
         <Thread
           messages={messages}
-          outgoing={outbox.outgoing}
+          outgoing={unconfirmed(outbox.outgoing, messages, user.id)}
           userId={user.id}
           hasEarlier={hasEarlier}
           onEarlier={loadEarlier}
@@ -48,7 +49,11 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
         />
       )}
       {status.canSend ? (
-        <Composer draftKey={`draft:${adId}:${otherUserId}`} isSending={outbox.isSending} onSend={outbox.send} />
+        <Composer
+          draftKey={`draft:${adId}:${otherUserId}`}
+          isSending={outbox.isSending}
+          onSend={(content) => outbox.send(content, messages.at(-1)?.id ?? '0')}
+        />
       ) : (
         <p className="rounded-control bg-muted p-3 text-sm text-muted-foreground">
           {status.reason ?? 'You can no longer write in this conversation.'}

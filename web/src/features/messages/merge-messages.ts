@@ -24,3 +24,16 @@ export const received = (before: Pages | undefined, after: Pages, userId: string
   const known = new Set(before.items.map(({ id }) => id));
   return after.items.filter((message) => message.receiverId === userId && !known.has(message.id));
 };
+
+/** What somebody sends, and the newest message that was there before. */
+interface Sent {
+  content: string;
+  after: string;
+}
+
+/** Those that no answer has brought yet: what comes first, the answer to a call or news of it, shows a message once. */
+export const unconfirmed = <S extends Sent>(outgoing: S[], messages: Message[], userId: string): S[] =>
+  outgoing.filter(
+    ({ content, after }) =>
+      !messages.some((one) => one.senderId === userId && one.content === content && BigInt(one.id) > BigInt(after)),
+  );

@@ -10,6 +10,8 @@ import type { Conversing } from './use-conversation.ts';
 export interface Outgoing {
   key: string;
   content: string;
+  /** Id of the newest message on screen when it was written; '0' for none. */
+  after: string;
   failed: boolean;
 }
 
@@ -19,8 +21,9 @@ export const useOutbox = ({ adId, otherUserId }: Conversing, refreshThread: () =
   const refresh = useRefresh();
   const toast = useToast();
 
-  const deliver = async ({ key, content }: Pick<Outgoing, 'key' | 'content'>): Promise<boolean> => {
-    setOutgoing((all) => [...all.filter((one) => one.key !== key), { key, content, failed: false }]);
+  const deliver = async (written: Omit<Outgoing, 'failed'>): Promise<boolean> => {
+    const { key, content } = written;
+    setOutgoing((all) => [...all.filter((one) => one.key !== key), { ...written, failed: false }]);
     try {
       await call(sendMessage, { body: { adId, receiverId: otherUserId, content }, idempotencyKey: key });
     } catch (error) {
@@ -29,7 +32,6 @@ export const useOutbox = ({ adId, otherUserId }: Conversing, refreshThread: () =
       toast({ title: 'Failed to send message', description, variant: 'destructive' });
       return false;
     }
-    // The confirmed message and its placeholder change places in one step.
     await refreshThread().catch(() => {});
     setOutgoing((all) => all.filter((one) => one.key !== key));
     await refresh('inbox');
@@ -38,7 +40,7 @@ export const useOutbox = ({ adId, otherUserId }: Conversing, refreshThread: () =
 
   return {
     outgoing,
-    send: (content: string) => deliver({ key: createKey(), content }),
+    send: (content: string, after: string) => deliver({ key: createKey(), content, after }),
     retry: (one: Outgoing) => deliver(one),
     discard: (key: string) => setOutgoing((all) => all.filter((one) => one.key !== key)),
     isSending: outgoing.some(({ failed }) => !failed),
