@@ -24,7 +24,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'http', include: NEEDS_POSTGRES, globalSetup: 'test/global-setup.ts' },
+        // Each file has a database of its own and waits for it much of its time: two at once even on two cores.
+        test: { name: 'http', include: NEEDS_POSTGRES, globalSetup: 'test/global-setup.ts', maxWorkers: 2 },
       },
       {
         extends: true,
