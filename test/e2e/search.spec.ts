@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAlive } from './alive.ts';
 import { expectAccessible, expectNoSidewaysScroll, watchConsole } from './audit.ts';
 import { postAds } from './content.ts';
 
@@ -18,6 +19,7 @@ const options = (page: Page) => list(page).getByRole('option').allTextContents()
 test('a search is found by typing its beginning and by keys alone', async ({ page }) => {
   const problems = watchConsole(page);
   await page.goto('/how-it-works');
+  await expectAlive(page);
   await field(page).focus();
   await page.keyboard.type('zimt');
   await expect(option(page, 'zimtstern')).toBeVisible();
@@ -42,6 +44,7 @@ test('a search is found by typing its beginning and by keys alone', async ({ pag
 
 test('what nobody has chosen is searched for as it was typed', async ({ page }) => {
   await page.goto('/');
+  await expectAlive(page);
   await field(page).fill('zimt');
   await expect(option(page, 'zimtgold')).toBeVisible();
   await field(page).press('Enter');
@@ -67,6 +70,7 @@ for (const [name, width] of [
       await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
       const page = await context.newPage();
       await page.goto('/');
+      await expectAlive(page);
       if (width < 768) await page.getByRole('button', { name: 'Search', exact: true }).tap();
       await field(page).pressSequentially('ph');
       await expect(option(page, /Photography/)).toBeVisible();
