@@ -1,5 +1,5 @@
 /**
- * `make test`: every suite, or those named on the command line. Ends with what was skipped and why, and with the line
+ * `make test`: every suite, or those named on the command line. Ends with what was skipped or unstable and why, and with the line
  * `N passed, N failed`. The exit code is 1 if anything failed or if no test ran at all.
  */
 import { addUp, failure, type Outcome, type Suite } from './test/suite.ts';
@@ -38,7 +38,11 @@ for (const suite of suites.filter(({ name }) => names.length === 0 || names.incl
 
 const { passed, failed, skipped, notes } = addUp(outcomes);
 console.log(`\n${lines.join('\n')}`);
-console.log(notes.length > 0 ? `\nSkipped:\n${notes.map((note) => `  ${note}`).join('\n')}` : '\nNothing was skipped.');
+console.log(
+  notes.length > 0
+    ? `\nSkipped or unstable:\n${notes.map((note) => `  ${note}`).join('\n')}`
+    : '\nNothing was skipped.',
+);
 if (passed + failed === 0) console.log('\nNo test ran at all, which is a failure.');
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

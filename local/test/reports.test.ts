@@ -2,12 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { countPlaywright } from './playwright.ts';
 import { newReport, readReport } from './reports.ts';
-import { countVitest } from './vitest.ts';
+import { countVitest, joinRuns } from './vitest.ts';
 
 const report = (tests: string[], status = 'passed') => ({
-  numPassedTests: tests.filter((test) => test === 'passed').length,
-  numFailedTests: tests.filter((test) => test === 'failed').length,
-  testResults: [{ status, assertionResults: tests.map((test, at) => ({ status: test, fullName: `test ${at}` })) }],
+  testResults: [
+    {
+      name: 'a.test.ts',
+      status,
+      assertionResults: tests.map((test, at) => ({ status: test, fullName: `test ${at}` })),
+    },
+  ],
 });
 
 const write = (content: unknown): string => {
@@ -40,4 +44,16 @@ test('an error outside the browser tests is a failure although none of them fail
   const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
   expect(countPlaywright({ errors: [{}], stats }).failed).toBe(1);
   expect(countPlaywright({ errors: [{}], stats: { ...stats, unexpected: 2 } }).failed).toBe(2);
+});
+
+test('what passes when run again is no failure and is named; what fails twice is one', () => {
+  const others = { passed: 7, failed: 0, skipped: 1, notes: ['x (skipped by itself)'] };
+  const good = { passed: 3, failed: 0, skipped: 0, notes: [] };
+  expect(joinRuns(others, ['a.test.ts'], good)).toEqual({
+    passed: 10,
+    failed: 0,
+    skipped: 1,
+    notes: ['x (skipped by itself)', 'UNSTABLE: a.test.ts failed, and passed when run again'],
+  });
+  expect(joinRuns(others, ['a.test.ts'], { ...good, failed: 1 })).toMatchObject({ passed: 10, failed: 1 });
 });

@@ -20,7 +20,10 @@ const runDocker = (): Promise<Outcome> | Outcome =>
 /** Needs a load tool. Fails only where something is far below what is promised, in ratios of one run. */
 const runBench = async (): Promise<Outcome> => {
   if (!(await runCommand('make --silent wrk'))) return nothing(['bench: no wrk here, and none to be had']);
-  return (await runCommand('make --silent bench-quick')) ? nothing() : failure();
+  if (await runCommand('make --silent bench-quick')) return nothing();
+  // Somebody else's minute of work on the machine is no slowness of ours; two in a row are looked into.
+  if (!(await runCommand('make --silent bench-quick'))) return failure();
+  return nothing(['UNSTABLE: bench-quick fell far short, and did not when run again']);
 };
 
 /** Everything `make test` runs, in this order: what fails fastest comes first. */
