@@ -52,8 +52,14 @@ const checkDatabase = async ({ db }: App): Promise<Finding> => {
 };
 
 const checkSchema = async ({ config }: App): Promise<Finding> => {
-  const { listMigrations, migrationTarget } = await import('../server/db/migrate.ts');
-  const pending = (await listMigrations(migrationTarget(config))).filter(({ appliedAt }) => appliedAt === null);
+  const [{ listMigrations, migrationTarget }, { describeNewer, findNewerOf }] = await Promise.all([
+    import('../server/db/migrate.ts'),
+    import('../server/db/schema-state.ts'),
+  ]);
+  const migrations = await listMigrations(migrationTarget(config));
+  const newer = findNewerOf(migrations);
+  if (newer.length > 0) return pass(describeNewer(newer));
+  const pending = migrations.filter(({ appliedAt }) => appliedAt === null);
   return pending.length === 0
     ? pass('every migration is applied')
     : fail(`${pending.length} migrations are pending`, 'marketctl migrate up');

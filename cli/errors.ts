@@ -70,6 +70,8 @@ export function toCliError(thrown: unknown): CliError {
     return new CliError(BY_CODE[error.code as ErrorCode] ?? EXIT.unexpected, withFields(error));
   }
   if (thrown?.constructor.name === 'SchemaMismatch') return new CliError(EXIT.schema, error.message ?? '');
+  if (thrown?.constructor.name === 'UnknownSchema')
+    return new CliError(EXIT.schema, error.message ?? '', 'Is it the right database, and the right release?');
   if (thrown?.constructor.name === 'DamagedBackup')
     return new CliError(EXIT.unexpected, `The backup is damaged: ${error.message}.`);
   if (error.code === '23505') return new CliError(EXIT.conflict, `It exists already: ${error.message}`);

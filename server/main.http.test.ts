@@ -197,6 +197,38 @@ describe('a database that is away', () => {
   });
 });
 
+describe('a schema that a newer release made', () => {
+  const migrateAsNewer = async (url: string) => {
+    const db = connectDb({ url, name: 'tradepost test' });
+    await db.raw(`alter table ads add column of_a_newer_release text not null default 'x';
+      alter table users add column of_a_newer_release int;
+      insert into knex_migrations (name, batch) values ('99990101000000_of_a_newer_release.ts', 99)`);
+    await db.destroy();
+  };
+  const expectServing = async (url: string) => {
+    for (const path of ['/readyz', '/api/ads', '/api/ads?search=lamp', '/'])
+      expect([path, await statusOf(url + path)]).toEqual([path, 200]);
+  };
+
+  test('under a running server: it stays ready and serves on', async () => {
+    const database = await createTestDatabase();
+    cleanups.push(database.drop);
+    const { url } = await startServer(database.url);
+    await expectServing(url);
+    await migrateAsNewer(database.url);
+    await expectServing(url);
+  });
+
+  test('before the start: the server says so, also where it migrates itself, and is ready', async () => {
+    const database = await createTestDatabase();
+    cleanups.push(database.drop);
+    await migrateAsNewer(database.url);
+    const { url, output } = await startServer(database.url, { MIGRATE_ON_START: 'true' });
+    expect(output()).toContain('The schema is newer than this release');
+    await expectServing(url);
+  });
+});
+
 describe('a configuration that is not fit for production', () => {
   const GOOD = {
     NODE_ENV: 'production',

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, openApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { migrateUp, migrationTarget } from './db/migrate.ts';
+import { describeNewer } from './db/schema-state.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { openSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
@@ -58,7 +59,8 @@ async function main(): Promise<void> {
   const app: App = openApp(config);
   const lifecycle: Lifecycle = { phase: 'starting' };
   const closeTracing = await openTraces(app);
-  if (config.migrateOnStart) await migrateUp(migrationTarget(config));
+  const onNewer = (names: string[]) => app.log.warn(describeNewer(names));
+  if (config.migrateOnStart) await migrateUp({ ...migrationTarget(config), onNewer });
   const site = await openSite(app, lifecycle);
   const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), app);
   const worker = startWorker(app);

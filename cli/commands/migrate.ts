@@ -25,6 +25,17 @@ const withMigrations = <T>(
 const SHAPE = { fields: ['name', 'appliedAt'] };
 const toRows = (names: readonly string[]) => names.map((name) => ({ name }));
 
+const CURRENT = 'The schema is current.';
+
+/** The schema against this release, for people; throws UnknownSchema. */
+const describeSchema = async (migrations: readonly MigrationStatus[]): Promise<string> => {
+  const { describeNewer, findNewerOf } = await import('../../server/db/schema-state.ts');
+  const newer = findNewerOf(migrations);
+  if (newer.length > 0) return describeNewer(newer);
+  const pending = migrations.filter(({ appliedAt }) => appliedAt === null).length;
+  return pending === 0 ? CURRENT : `${pending} pending: marketctl migrate up`;
+};
+
 const addStatus = (noun: Command, cli: Cli): void => {
   addLeaf(noun, 'status', {
     summary: 'Lists migrations and when they were applied',
@@ -39,11 +50,11 @@ const addStatus = (noun: Command, cli: Cli): void => {
         const migrations = await listMigrations(options);
         await cli.out.rows(
           SHAPE,
-          migrations.map((m) => ({ ...m })),
+          migrations.map(({ name, appliedAt }) => ({ name, appliedAt })),
         );
-        const pending = migrations.filter(({ appliedAt }) => appliedAt === null).length;
-        cli.say(pending === 0 ? 'The schema is current.' : `${pending} pending: marketctl migrate up`);
-        if (check && pending > 0) throw new CliError(EXIT.schema, 'The schema is behind this version.');
+        cli.say(await describeSchema(migrations));
+        const isBehind = migrations.some(({ appliedAt }) => appliedAt === null);
+        if (check && isBehind) throw new CliError(EXIT.schema, 'The schema is behind this version.');
       }),
     );
 };
@@ -52,10 +63,10 @@ const addStatus = (noun: Command, cli: Cli): void => {
 const PLAN = 'change nothing; print the names in the order they would be taken';
 
 const plan = async (cli: Cli, choose: (all: MigrationStatus[]) => MigrationStatus[]): Promise<void> => {
-  const names = await withMigrations(cli, async ({ listMigrations }, options) =>
-    choose(await listMigrations(options)).map(({ name }) => name),
-  );
+  const all = await withMigrations(cli, ({ listMigrations }, options) => listMigrations(options));
+  const names = choose(all).map(({ name }) => name);
   announceDryRun(cli, true);
+  cli.say(await describeSchema(all));
   await cli.out.rows({ fields: ['name'] }, toRows(names));
   if (names.length === 0) cli.say('Nothing.');
 };
@@ -64,7 +75,8 @@ const addUp = (noun: Command, cli: Cli): void => {
   addDryRun(
     addLeaf(noun, 'up', {
       summary: 'Applies pending migrations',
-      description: 'Any number of processes may do so at once: one works, the others wait and find nothing left to do.',
+      description:
+        'Any number of processes may do so at once: one works, the others wait and find nothing left to do. The schema of a newer release is left as it is: the one before runs on it.',
       examples: [
         ['migrate up', 'bring the schema to this version'],
         ['migrate up --wait 10m', 'wait that long for the database, and for another that migrates'],
@@ -82,10 +94,11 @@ const addUp = (noun: Command, cli: Cli): void => {
       if (dryRun) return plan(cli, (all) => all.filter(({ appliedAt }) => appliedAt === null));
       return withMigrations(
         cli,
-        async ({ migrateUp }, options) => {
+        async ({ listMigrations, migrateUp }, options) => {
           const applied = await migrateUp(options);
           await cli.out.rows({ fields: ['name'] }, toRows(applied));
-          cli.say(applied.length === 0 ? 'Nothing to do: the schema is current.' : `Applied ${applied.length}.`);
+          const done = applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.length}.`;
+          cli.say(`${done} ${await describeSchema(await listMigrations(options))}`);
         },
         wait,
       );

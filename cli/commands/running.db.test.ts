@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../test/cli.ts';
 import { openCliDatabase } from '../../test/cli-database.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -21,7 +21,7 @@ describe('marketctl migrate', () => {
     });
     for (let i = 0; i < 2; i++) {
       const up = await run('migrate up -o json');
-      expect([up.code, up.json(), up.stderr]).toEqual([EXIT.ok, [], 'Nothing to do: the schema is current.\n']);
+      expect([up.code, up.json(), up.stderr]).toEqual([EXIT.ok, [], 'Nothing to do. The schema is current.\n']);
     }
     expect((await run('migrate unlock -o json')).json()).toEqual({ wasLocked: false });
     await db('knex_migrations_lock').update({ is_locked: 1 });
@@ -53,6 +53,45 @@ describe('marketctl migrate', () => {
     }
     await holder.raw('select pg_advisory_unlock(7245091)');
     await holder.rollback();
+  });
+});
+
+describe('an older release on the schema of a newer one', () => {
+  const NEWER = '99990101000000_of_a_newer_release.ts';
+  const SENTENCE = `The schema is newer than this release, by ${NEWER}. This release runs on it: migrations only add.`;
+  const others = () => db('knex_migrations').max('id').first();
+  beforeAll(
+    async () => void (await db('knex_migrations').insert({ name: NEWER, batch: 99, migration_time: db.fn.now() })),
+  );
+  afterAll(async () => void (await db('knex_migrations').where({ name: NEWER }).delete()));
+
+  test.each(['migrate up', 'migrate up --dry-run', 'migrate status', 'migrate status --check'])(
+    '%s says so, and ends well',
+    async (line) => {
+      const before = await others();
+      const { code, stderr } = await run(line);
+      expect([code, stderr]).toEqual([EXIT.ok, expect.stringContaining(SENTENCE)]);
+      expect(await others()).toEqual(before);
+    },
+  );
+
+  test('doctor passes it', async () => {
+    const [schema] = (await run('doctor --only schema -o json')).json();
+    expect(schema).toMatchObject({ check: 'schema', status: 'pass', detail: SENTENCE });
+  });
+
+  test('migrate down is refused with the reason', async () => {
+    const { code, stderr } = await run('migrate down --yes');
+    expect([code, stderr]).toEqual([EXIT.schema, expect.stringContaining(`A newer release brought ${NEWER}`)]);
+  });
+
+  test('a history that is not ours is refused by migrate up and named by doctor', async () => {
+    const name = '20261121000150_of_somebody_else.ts';
+    await db('knex_migrations').insert({ name, batch: 99, migration_time: db.fn.now() });
+    const [up, doctor] = [await run('migrate up'), await run('doctor --only schema -o json')];
+    await db('knex_migrations').where({ name }).delete();
+    expect([up.code, up.stderr]).toEqual([EXIT.schema, expect.stringContaining(name)]);
+    expect(doctor.json()[0]).toMatchObject({ status: 'fail', detail: expect.stringContaining(name) });
   });
 });
 

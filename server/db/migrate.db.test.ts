@@ -6,7 +6,8 @@ import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { findFreePort } from '../../local/start/free-port.ts';
 import { kill, startMigrating, until, writeMigrations } from '../../test/migrations/processes.ts';
 import { connectDb, type Db } from './connect.ts';
-import { listMigrations, MigrationLockTimeout, migrateUp, unlockMigrations } from './migrate.ts';
+import { listMigrations, MigrationLockTimeout, migrateDown, migrateUp, unlockMigrations } from './migrate.ts';
+import { UnknownSchema } from './schema-state.ts';
 
 const CACHE = join(import.meta.dirname, '../../.cache');
 mkdirSync(CACHE, { recursive: true });
@@ -201,6 +202,48 @@ describe('migrating with several replicas', () => {
     await expect(unlockMigrations({ url, directory })).rejects.toThrow(MigrationLockTimeout);
     await open();
     expect(await holder.applied).toEqual(['01_slow.ts']);
+  });
+});
+
+describe('an older release on the schema of a newer one', () => {
+  const OLD = {
+    '01_users': { sql: ['create table users (id int)'] },
+    '02_ads': { sql: ['create table ads (id int)'] },
+  };
+  const NEW = { ...OLD, '03_views': { sql: ['create table views (id int)'] } };
+
+  test('leaves it as it is, and says whose it is', async () => {
+    const { url, db } = await createEmpty();
+    await migrateUp({ url, directory: writeMigrations(NEW) });
+    const older = { url, directory: writeMigrations(OLD) };
+    const told: string[][] = [];
+    expect(await migrateUp({ ...older, onNewer: (names) => told.push(names) })).toEqual([]);
+    expect(told).toEqual([['03_views.ts']]);
+    expect((await counts(db)).recorded).toEqual(['01_users.ts', '02_ads.ts', '03_views.ts']);
+    expect((await listMigrations(older)).map(({ name, isKnown }) => [name, isKnown])).toEqual([
+      ['01_users.ts', true],
+      ['02_ads.ts', true],
+      ['03_views.ts', false],
+    ]);
+  });
+
+  test('does not revert what it does not know, nor what that stands on', async () => {
+    const { url, db } = await createEmpty();
+    await migrateUp({ url, directory: writeMigrations(NEW) });
+    const refused = migrateDown({ url, directory: writeMigrations(OLD) });
+    await expect(refused).rejects.toThrow('A newer release brought 03_views.ts: only it can revert that.');
+    expect((await counts(db)).recorded).toHaveLength(3);
+  });
+
+  test('refuses one that no release can have made, and changes nothing', async () => {
+    const { url, db } = await createEmpty();
+    const directory = writeMigrations(NEW);
+    await migrateUp({ url, directory });
+    await db('knex_migrations').where({ name: '02_ads.ts' }).delete();
+    await expect(migrateUp({ url, directory: writeMigrations(OLD) })).rejects.toThrow(UnknownSchema);
+    await db('knex_migrations').insert({ name: '02_adverts.ts', batch: 1 });
+    await expect(migrateUp({ url, directory })).rejects.toThrow(UnknownSchema);
+    expect((await counts(db)).recorded).toEqual(['01_users.ts', '02_adverts.ts', '03_views.ts']);
   });
 });
 

@@ -7,6 +7,7 @@ import { installQueue } from '../jobs/queue.ts';
 import { clientConfig } from './connect.ts';
 import { fromDatabaseError } from './errors.ts';
 import { setRoleDefaults } from './role-defaults.ts';
+import { findNewer, UnknownSchema } from './schema-state.ts';
 
 /** Any constant will do, as long as every release uses the same. */
 const MIGRATION_LOCK = 7_245_091;
@@ -22,6 +23,8 @@ export interface MigrateOptions {
   directory?: string;
   onWait?: (holder: string) => void;
   onAway?: (error: Error) => void;
+  /** The schema is that of a newer release: these are its migrations. */
+  onNewer?: (names: string[]) => void;
   /** Requests reach this database through a transaction pooler. */
   isPooled?: boolean;
 }
@@ -30,6 +33,8 @@ export interface MigrationStatus {
   name: string;
   /** ISO 8601; null while pending. */
   appliedAt: string | null;
+  /** Part of this release. */
+  isKnown: boolean;
 }
 
 /** Where, and how, a configuration wants to be migrated. */
@@ -41,7 +46,12 @@ export const migrationTarget = (config: { databaseUrl: string; databaseDirectUrl
 /** Another process held the migration lock longer than we may wait. */
 export class MigrationLockTimeout extends Error {}
 
-const migrationConfig = (directory = DIRECTORY): Knex.MigratorConfig => ({ directory, loadExtensions: ['.ts'] });
+// findNewer says what may differ from our list; Knex would refuse the schema of a newer release.
+const migrationConfig = (directory = DIRECTORY): Knex.MigratorConfig => ({
+  directory,
+  loadExtensions: ['.ts'],
+  disableMigrationsListValidation: true,
+});
 
 const openMigrator = ({ url, directory }: MigrateOptions): Knex =>
   knex({
@@ -116,20 +126,38 @@ const withMigrationLock = <T>(options: MigrateOptions, work: (db: Knex) => Promi
     return work(db);
   });
 
+const listApplied = async (db: Knex): Promise<{ name: string; migration_time: string }[]> => {
+  const { rows } = await db.raw<{ rows: { exists: boolean }[] }>(
+    "select to_regclass('knex_migrations') is not null as exists",
+  );
+  return rows[0]?.exists ? db('knex_migrations').select('name', 'migration_time').orderBy('id') : [];
+};
+
+/** Migrations of a newer release, if that made the schema; throws UnknownSchema where no release can have. */
+const listNewer = async (db: Knex, { directory }: MigrateOptions): Promise<string[]> => {
+  const applied = (await listApplied(db)).map(({ name }) => name);
+  return findNewer(await listMigrationNames(directory), applied);
+};
+
 /**
  * Applies every pending migration, the job queue's own too, once, however many processes try at the same time. Returns
- * the applied names.
+ * the applied names. The schema of a newer release is left as it is: this one runs on it. Throws UnknownSchema.
  */
 export const migrateUp = (options: MigrateOptions): Promise<string[]> =>
   withMigrationLock(options, async (db) => {
+    const newer = await listNewer(db, options);
+    if (newer.length > 0) options.onNewer?.(newer);
     const [, applied] = (await db.migrate.latest()) as [number, string[]];
     await installQueue(options.url);
     return applied;
   });
 
-/** Reverts the last `steps` migrations, newest first. Returns their names. */
+/** Reverts the last `steps` migrations, newest first. Returns their names. Throws UnknownSchema. */
 export const migrateDown = (options: MigrateOptions, steps = 1): Promise<string[]> =>
   withMigrationLock(options, async (db) => {
+    const newer = await listNewer(db, options);
+    if (newer.length > 0)
+      throw new UnknownSchema(`A newer release brought ${newer.join(', ')}: only it can revert that.`);
     const reverted: string[] = [];
     for (let i = 0; i < steps; i++) {
       const [, names] = (await db.migrate.down()) as [number, string[]];
@@ -160,14 +188,16 @@ export const unlockMigrations = (options: MigrateOptions, isDryRun = false): Pro
 export const listMigrations = async (options: MigrateOptions): Promise<MigrationStatus[]> => {
   const db = openMigrator(options);
   try {
-    const [{ exists } = { exists: false }] = (
-      await db.raw<{ rows: { exists: boolean }[] }>("select to_regclass('knex_migrations') is not null as exists")
-    ).rows;
-    const applied = exists ? await db('knex_migrations').select('name', 'migration_time').orderBy('id') : [];
-    const [, pending] = (await db.migrate.list()) as [unknown, { file: string }[]];
+    const applied = await listApplied(db);
+    const known = await listMigrationNames(options.directory);
+    const pending = known.filter((name) => !applied.some((row) => row.name === name));
     return [
-      ...applied.map((row) => ({ name: row.name as string, appliedAt: row.migration_time as string })),
-      ...pending.map(({ file }) => ({ name: file, appliedAt: null })),
+      ...applied.map(({ name, migration_time }) => ({
+        name,
+        appliedAt: migration_time,
+        isKnown: known.includes(name),
+      })),
+      ...pending.map((name) => ({ name, appliedAt: null, isKnown: true })),
     ];
   } finally {
     await db.destroy();
