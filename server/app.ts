@@ -12,21 +12,20 @@ import { type ConnectOptions, connectDb, type Db } from './db/connect.ts';
 import { type Listener, openListener } from './db/listen.ts';
 import { watchPulse } from './db/pulse.ts';
 import { openReads } from './db/replica.ts';
-import { type AdFragments, openAdFragments } from './features/ads/fragments.ts';
 import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { openPasswords, type Passwords } from './features/auth/password.ts';
-import { type CategoryLookup, openCategoryLookup } from './features/categories/lookup.ts';
 import { type MessageFeed, openMessageFeed } from './features/messages/feed.ts';
 import { readSiteStats } from './features/stats/store.ts';
 import { openVisitCounter, type VisitCounter } from './features/stats/visits.ts';
 import { readPostTotals } from './features/x-posts/post-store.ts';
 import { type Logger, openAccessLog, openLog } from './log.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
+import { openPublicMemory, type PublicMemory } from './public-memory.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 /** What every action may use. Opened once per process, by the server, the terminal or a test. */
-export interface App {
+export interface App extends PublicMemory {
   config: Config;
   log: Logger;
   /** One line a request. */
@@ -47,9 +46,6 @@ export interface App {
   media: MediaCache;
   mail: Mail;
   views: ViewCounter;
-  /** Public ads as JSON, for a second. */
-  fragments: AdFragments;
-  categories: CategoryLookup;
   /** What event streams tell of messages. */
   messageFeed: MessageFeed;
   visits: VisitCounter;
@@ -118,8 +114,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     media,
     mail,
     views,
-    fragments: openAdFragments(),
-    categories: openCategoryLookup(),
+    ...openPublicMemory(),
     messageFeed: openMessageFeed(db, listener),
     visits,
     passwords: openPasswords(),

@@ -4,8 +4,8 @@ import type { EndpointSpec } from '../../contract/endpoint.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { App } from '../app.ts';
 import { AppError, unauthenticated } from '../errors.ts';
-import { openAdFragments } from '../features/ads/fragments.ts';
 import { type Actor, ANONYMOUS, mayCall, type UserActor } from '../policy.ts';
+import { forgetPublic } from '../public-memory.ts';
 import { type Body, type BodyBudget, type BodyPlace, readBody, uploadDirectory } from './body.ts';
 import type { EventStreams } from './event-streams.ts';
 import { openIdempotency, StoredReply } from './idempotency.ts';
@@ -148,9 +148,7 @@ async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteT
     const { helper, headers, onSend, asOf } = openReply(ctx);
     const base = { app, actor: ANONYMOUS, params, query, body: undefined, attachment: undefined, reply: helper };
     const call = { ...base, request: describeRequest(ctx, true) } as unknown as Call<EndpointSpec>;
-    // who has just written is told nothing from anybody's memory
-    const own = hasJustWritten(ctx) ? { fragments: openAdFragments() } : {};
-    const reply = await withReads(ctx, app, (reading) => handle({ ...call, app: { ...reading, ...own } }));
+    const reply = await withReads(ctx, app, (reading) => handle({ ...call, app: reading }));
     const json = serializeReply(spec, reply, app.config.checkReplies) ?? '';
     const fixed = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };
     return {
@@ -181,8 +179,7 @@ export function bindRoute(router: Router, route: Route, tools: RouteTools): void
     await next();
     if (!isSafe) {
       tools.shared.clear();
-      tools.app.fragments.clear();
-      tools.app.categories.clear();
+      forgetPublic(tools.app);
       if (ctx.state.actor?.kind === 'user') tools.personal.forget(ctx.state.actor.id);
       markWrite(ctx, tools.app);
     }

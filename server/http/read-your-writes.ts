@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import type { App } from '../app.ts';
 import { isCutOff } from '../db/prepared.ts';
 import { MAX_LAG_MS } from '../db/replica.ts';
+import { openPublicMemory } from '../public-memory.ts';
 import { toAppError } from './error-handler.ts';
 
 const COOKIE = 'wrote';
@@ -20,15 +21,20 @@ export function markWrite(ctx: Context, { config }: App): void {
 
 export const hasJustWritten = (ctx: Context): boolean => /(^|;\s*)wrote=1(;|$)/.test(ctx.get('Cookie'));
 
-/** Does `read` with `app.reads` as suits the caller; a replica that fails, or cancels the query, is replaced at once. */
+/**
+ * Does `read` with `app.reads` and `app`'s memory as suits the caller: who has just written is told nothing from memory.
+ * A replica that fails, or cancels the query, is replaced at once.
+ */
 export async function withReads<T>(ctx: Context, app: App, read: (app: App) => Promise<T>): Promise<T> {
-  if (app.config.databaseReplicaUrl === undefined) return read(app);
-  const reads = hasJustWritten(ctx) ? app.db : app.reads;
+  const wrote = hasJustWritten(ctx);
+  const own = wrote ? { ...app, ...openPublicMemory() } : app;
+  if (app.config.databaseReplicaUrl === undefined) return read(own);
+  const reads = wrote ? app.db : app.reads;
   try {
-    return await read({ ...app, reads });
+    return await read({ ...own, reads });
   } catch (error) {
     if (reads === app.db || toAppError(error).status < 500 || isCutOff((error as Error).cause)) throw error;
     app.suspectReplica();
-    return read({ ...app, reads: app.db });
+    return read({ ...own, reads: app.db });
   }
 }

@@ -36,10 +36,14 @@ const selectTotal = (filter: ListFilter, limit: number): { sql: string; bindings
   return { sql, bindings: categoryId === undefined ? {} : { counter: `listed:${categoryId}` } };
 };
 
+/** What was counted up to one more than the cap, as it is told. */
+export const capTotal = (count: number): Total => ({
+  count: Math.min(count, LIMITS.countCap),
+  isExact: count <= LIMITS.countCap,
+});
+
 const toTotal = (filter: ListFilter, count: number): Total =>
-  isCountedByCategory(filter)
-    ? { count, isExact: true }
-    : { count: Math.min(count, LIMITS.countCap), isExact: count <= LIMITS.countCap };
+  isCountedByCategory(filter) ? { count, isExact: true } : capTotal(count);
 
 export interface PageAsked {
   cursor?: string | undefined;

@@ -10,7 +10,7 @@ import { maySeeAd } from '../../policy.ts';
 import { offerAdPost } from '../x-posts/queue.ts';
 import { createAd, updateAd } from './actions.ts';
 import { deleteAd, renewAd, setAdSold } from './actions-state.ts';
-import { findPage, type ListFilter } from './list-store.ts';
+import type { ListFilter } from './ids-store.ts';
 import { presentAd, presentPrivateAd } from './present.ts';
 import { parseSearch } from './search-store.ts';
 import { findAd } from './store.ts';
@@ -42,10 +42,10 @@ export const adRoutes = [
       reply.page({ nextCursor: null, total: { count: 0, isExact: true } });
       return [];
     }
-    const { ids, ...page } = await findPage(app.reads, filter, query);
-    const { json, asOf } = await app.fragments.toJson(app.reads, ids);
+    const page = await app.pricedPages.find(app.reads, filter, query);
+    const { json, asOf } = await app.fragments.toJson(app.reads, page.ids);
     reply.page(page);
-    reply.asOf(asOf);
+    reply.asOf(Math.min(page.asOf, asOf));
     return reply.json(json);
   }),
 
