@@ -8,9 +8,11 @@ import { createTestDatabase } from '../test/database.ts';
 import { openEventSource } from '../test/event-source.ts';
 import { insertUser } from '../test/factories.ts';
 import { openProxy } from '../test/proxy.ts';
+import { openStalledSmtpServer } from '../test/smtp-server.ts';
 import type { App } from './app.ts';
 import { connectDb } from './db/connect.ts';
 
+const stalled = await openStalledSmtpServer();
 const MAIN = new URL('./main.ts', import.meta.url).pathname;
 const running: ChildProcess[] = [];
 const cleanups: (() => unknown)[] = [];
@@ -110,6 +112,24 @@ describe('stopping', () => {
     await stream.ended;
     expect(child.exitCode).toBeNull();
     expect(await exit).toBe(0);
+  });
+
+  test('a job that does not end in time goes back into the queue for another process', async () => {
+    const database = await createTestDatabase();
+    const db = connectDb({ url: database.url, name: 'tradepost test' });
+    cleanups.push(() => db.destroy(), database.drop);
+    await db('contact_messages').insert({ name: 'Ann', email: 'a@b.example', subject: 'Hi', message: 'Hello' });
+    await db.raw(`select graphile_worker.add_job('mail-contact', json_build_object('contactMessageId', id::text))
+      from contact_messages`);
+    const env = { SMTP_URL: stalled.url, SHUTDOWN_DELAY: '0s', SHUTDOWN_TIMEOUT: '300ms' };
+    const { child, exit, output } = await startServer(database.url, env);
+    await expect.poll(stalled.waiting).toBe(1);
+    child.kill('SIGTERM');
+    expect([0, 1]).toContain(await exit);
+    expect(output()).toContain('went back into the queue');
+    const [job] = await db('graphile_worker.jobs').where({ task_identifier: 'mail-contact' });
+    expect(job).toMatchObject({ locked_by: null, attempts: 0 });
+    expect(Date.parse(job.run_at)).toBeLessThanOrEqual(Date.now());
   });
 
   test('what does not finish in time is cut, and the exit says so', async () => {

@@ -66,10 +66,15 @@ async function main(): Promise<void> {
   const worker = startWorker(app);
   const metricsServer = createMetricsServer(app, site.health);
 
+  /** Jobs have as long as requests. */
+  const stopWorker = async (): Promise<void> => {
+    const jobs = await worker.stop(config.shutdownDelay + config.shutdownTimeout);
+    if (jobs > 0) app.log.warn({ jobs }, 'jobs that were not done in time went back into the queue');
+  };
   /** False when requests had to be cut. */
   const end = async (): Promise<boolean> => {
     site.endStreams();
-    const jobsEnded = worker.stop();
+    const jobsEnded = stopWorker();
     const finished = await drain(server, config);
     metricsServer.closeAllConnections();
     metricsServer.close();

@@ -61,3 +61,37 @@ function serve(socket: Socket, state: { letters: SmtpServer['letters']; refusals
   });
   socket.on('error', () => {});
 }
+
+export interface StalledSmtpServer {
+  url: string;
+  /** Letters that somebody waits to get rid of. */
+  waiting(): number;
+  /** Hangs up on everybody. */
+  cut(): void;
+}
+
+/** A mail server that is always about to answer: whoever writes to it waits for as long as it lives. */
+export async function openStalledSmtpServer(): Promise<StalledSmtpServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.write('220 loopback\r\n');
+    // lines of an answer whose last never comes: no time limit for silence ends the wait
+    const talk = setInterval(() => socket.write('250-wait\r\n'), 500);
+    socket.on('close', () => {
+      clearInterval(talk);
+      sockets.delete(socket);
+    });
+  });
+  afterAll(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    waiting: () => sockets.size,
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -49,7 +49,7 @@ const runDaemon = (cli: Cli): Promise<void> =>
   withApp(cli, async ({ app }) => {
     const { startWorker } = await import('../../server/jobs/worker.ts');
     const worker = startWorker(app);
-    cli.say('Working on the queue; Ctrl-C finishes the running jobs and ends.');
+    cli.say('Working on the queue; Ctrl-C finishes the running jobs, or gives them back, and ends.');
     await new Promise<void>((resolve) => {
       // keeps the process alive until the signal comes
       const alive = setInterval(() => {}, 60_000);
@@ -60,7 +60,7 @@ const runDaemon = (cli: Cli): Promise<void> =>
       cli.signal.addEventListener('abort', end, { once: true });
       if (cli.signal.aborted) end();
     });
-    await worker.stop();
+    await worker.stop(app.config.shutdownTimeout);
     cli.say('Stopped; every job that was begun is finished or back in the queue.');
   });
 

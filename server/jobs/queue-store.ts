@@ -42,3 +42,22 @@ export const retryJobs = async (db: Db, ids: readonly string[]): Promise<string[
   );
   return rows.map(({ id }) => id);
 };
+
+/**
+ * Frees the jobs that these workers hold, for others to take at once: the library itself would wait for four hours. The try
+ * that was broken off does not count. Returns how many they were.
+ */
+export const giveBackJobs = (db: Db, workers: readonly string[]): Promise<number> =>
+  db.transaction(async (trx) => {
+    const { rows } = await trx.raw<{ rows: { id: string; attempts: number }[] }>(
+      'select id, attempts from graphile_worker.jobs where locked_by = any(?::text[])',
+      [[...workers]],
+    );
+    await trx.raw('select graphile_worker.force_unlock_workers(?::text[])', [[...workers]]);
+    for (const { id, attempts } of rows)
+      await trx.raw('select graphile_worker.reschedule_jobs(array[?::bigint], run_at := now(), attempts := ?::int)', [
+        id,
+        attempts - 1,
+      ]);
+    return rows.length;
+  });

@@ -5,14 +5,18 @@ import type { App } from '../app.ts';
 import { cronItems } from './crontab.ts';
 import { type JobHandler, jobs } from './jobs.ts';
 import { type JobName, withQueuePool } from './queue.ts';
+import { giveBackJobs } from './queue-store.ts';
 
 const AT_ONCE = 4;
 const POLL_MS = 2000;
 const RESTART_MS = 5000;
 
 export interface Worker {
-  /** Takes no new job and waits for the running ones. */
-  stop(): Promise<void>;
+  /**
+   * Takes no new job and waits for the running ones, for at most `graceMs`; what runs on then goes back into the queue, for
+   * another process to begin anew. Returns how many jobs did.
+   */
+  stop(graceMs: number): Promise<number>;
 }
 
 /**
@@ -21,26 +25,31 @@ export interface Worker {
  */
 export function startWorker(app: App): Worker {
   const ending = new AbortController();
-  const done = keepWorking(app, ending.signal);
+  const pools = new Set<string>();
+  const done = keepWorking(app, pools, ending.signal);
   return {
-    async stop() {
+    async stop(graceMs) {
       ending.abort();
-      await done;
+      const isDone = await Promise.race([done.then(() => true), sleep(graceMs, false, { ref: false })]);
+      return isDone ? 0 : giveBackJobs(app.db, [...pools]);
     },
   };
 }
 
-async function keepWorking(app: App, signal: AbortSignal): Promise<void> {
+async function keepWorking(app: App, pools: Set<string>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await workUntilBroken(app, signal).catch((err: unknown) => app.log.warn({ err }, 'the job queue is down'));
+    await workUntilBroken(app, pools, signal).catch((err: unknown) => app.log.warn({ err }, 'the job queue is down'));
     await sleep(RESTART_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-const workUntilBroken = (app: App, signal: AbortSignal): Promise<void> =>
+/** `pools` gets the name under which this one locks its jobs. */
+const workUntilBroken = (app: App, pools: Set<string>, signal: AbortSignal): Promise<void> =>
   withQueuePool(app.config.databaseDirectUrl, AT_ONCE + 2, async (pgPool) => {
+    const events: WorkerEvents = new EventEmitter();
+    events.on('pool:create', ({ workerPool }) => pools.add(workerPool.id));
     const times = { concurrency: AT_ONCE, pollInterval: POLL_MS, parsedCronItems: cronItems() };
-    const runner = await run({ ...workOf(app), ...times, pgPool });
+    const runner = await run({ ...workOf(app), ...times, pgPool, events });
     const stop = () => void runner.stop().catch(() => {});
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
