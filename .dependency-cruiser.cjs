@@ -39,6 +39,12 @@ module.exports = {
       { path: 'node_modules/sharp/' },
     ),
     only(
+      'sharp-elsewhere',
+      'sharp and libvips are loaded by the image processes alone: some 20 MB that the server does without',
+      { path: '^(server|cli|local)/', pathNot: '^server/adapters/image-(worker|body|codec)' },
+      { path: '^server/adapters/image-(worker|body|codec)', dependencyTypesNot: ['type-only'] },
+    ),
+    only(
       'nodemailer-once',
       'one file sends mail',
       { path: '^(server|cli|local|web|contract)/', pathNot: '^server/adapters/mail' },

@@ -1,16 +1,11 @@
 import { AppError } from '../errors.ts';
-import { type ImageFormat, type ProcessedImage, processImage, refuse } from './image-codec.ts';
+import { type ImageFormat, processImage, refuse } from './image-codec.ts';
+import { type AdBody, UPLOADED, type Upload } from './uploads.ts';
 
-/** Stands in `imageUrls` for a picture that was sent as a data URL. No client can forge it: anything beginning with `data:` is decoded. */
-export const UPLOADED = 'data:';
 /** What is left of a body without its pictures must be as small as any other body. */
 const MAX_REST_BYTES = 64 * 1024;
 const MAX_DEPTH = 20;
 const DATA_URL = /^data:image\/(jpeg|jpg|png|webp);base64,/i;
-
-export type Upload = { image: ProcessedImage } | { problem: string };
-/** `json` as sent, each data URL in `imageUrls` replaced by UPLOADED; `uploads[i]` is what became of `imageUrls[i]`. */
-export type AdBody = { json: unknown; uploads: Record<number, Upload> };
 
 /** Parses the body of a new or edited ad and re-encodes its pictures, `atOnce` of them at a time. Throws malformed_json, payload_too_large. */
 export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce = 1): Promise<AdBody> {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { AppError } from '../errors.ts';
-import { type AdBody, decodeDataUrl, parseAdBody } from './image-body.ts';
+import { decodeDataUrl, parseAdBody } from './image-body.ts';
 import {
   type ImageFormat,
   makeCardImage,
@@ -12,6 +12,7 @@ import {
   refuse,
   sniffFormat,
 } from './image-codec.ts';
+import type { AdBody } from './uploads.ts';
 
 export type ImageJobs = {
   adBody: { input: { source: string | Uint8Array; maxImages: number; atOnce: number }; output: AdBody };

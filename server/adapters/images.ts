@@ -1,11 +1,11 @@
 import { AppError } from '../errors.ts';
-import type { AdBody } from './image-body.ts';
 import type { ProcessedImage } from './image-codec.ts';
 import { createPool } from './image-pool.ts';
 import type { ImageJobName, ImageJobs, JobReply } from './image-worker.ts';
+import type { AdBody } from './uploads.ts';
 
-export { type AdBody, UPLOADED, type Upload } from './image-body.ts';
 export type { ProcessedImage } from './image-codec.ts';
+export { type AdBody, UPLOADED, type Upload } from './uploads.ts';
 
 export type Images = ReturnType<typeof openImages>;
 type ImagesOptions = {
