@@ -50,7 +50,7 @@ const holdConversation = async (app: App, trx: Trx, adId: string): Promise<void>
   const { messages } = SAMPLE_CONVERSATION;
   for (const [index, { from, content }] of messages.entries()) {
     const receiverId = SAMPLE_USERS[from === 'buyer' ? 'seller' : 'buyer'].id;
-    const { id } = await sendMessage(inTrx, actorOf(from), { adId, receiverId, content });
+    const { id } = (await sendMessage(inTrx, actorOf(from), { adId, receiverId, content })).message;
     if (index < messages.length - 1) await markMessageRead(inTrx, { kind: 'user', id: receiverId, role: 'user' }, id);
     await trx('messages')
       .where({ id })

@@ -105,7 +105,8 @@ async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: A
     const endpoint = `${spec.method} ${spec.path}`;
     const keyed = { scope: key, endpoint, header, bodyHash: received?.sha256, status: statusOf(spec) };
     const idempotency = openIdempotency(app, keyed);
-    await idempotency.replay();
+    // a small body costs less than to ask twice: `once` looks again
+    if (route.options.readBody) await idempotency.replay();
     const { json, attachment } = await parseReceived(received, route, app);
     const body = parseBody(spec.body, json);
     const { helper, headers, onSend } = openReply(ctx);

@@ -3,9 +3,11 @@ import type { MessageRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound, unauthenticated } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
-import { findAd, holdAd } from '../ads/store.ts';
-import { findUser, holdUsers } from '../users/store.ts';
+import type { AdDetails } from '../ads/select-store.ts';
+import { findAd } from '../ads/store.ts';
+import { findUser } from '../users/store.ts';
 import { isHiddenFrom, type Situation, whyNotSend } from './may-send.ts';
+import { holdSituation, type Person } from './send-store.ts';
 import { findConversation, insertMessage, markRead, openConversation } from './store.ts';
 
 export interface MessageInput {
@@ -14,32 +16,36 @@ export interface MessageInput {
   content: string;
 }
 
+/** A message as it was written, with what it is about and who wrote to whom. */
+export interface SentMessage {
+  message: MessageRow;
+  ad: AdDetails;
+  people: [Person, Person];
+}
+
 /**
  * Writes to the other person about an ad. Both people and the ad are held while that is decided and written, so a ban or
  * deletion comes wholly before or wholly after it.
  */
-export const sendMessage = (app: App, actor: UserActor, input: MessageInput): Promise<MessageRow> =>
+export const sendMessage = (app: App, actor: UserActor, input: MessageInput): Promise<SentMessage> =>
   inTransaction(app.db, async (trx) => {
-    const people = await holdUsers(trx, [actor.id, input.receiverId]);
-    const sender = people.find((user) => user.id === actor.id);
+    const { sender, other, ad, conversationId } = await holdSituation(trx, { ...input, senderId: actor.id });
     if (sender === undefined || sender.deleted_at !== null) throw unauthenticated();
     if (sender.banned_at !== null) throw new AppError('account_banned');
-    const ad = await holdAd(trx, input.adId);
-    const conversation = await findConversation(trx, input.adId, actor.id, input.receiverId);
-    const other = people.find((user) => user.id === input.receiverId);
-    const situation: Situation = { ad, other, hasBegun: conversation !== undefined };
+    const situation: Situation = { ad, other, hasBegun: conversationId !== undefined };
     if (ad === undefined || isHiddenFrom(actor, situation)) throw notFound('Ad not found');
     const refusal = whyNotSend(actor, situation);
-    if (refusal !== null) throw new AppError('messages_not_allowed', { message: refusal });
-    const conversationId =
-      conversation?.id ?? (await openConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id }));
-    return insertMessage(trx, {
-      conversation_id: conversationId,
+    if (other === undefined || refusal !== null)
+      throw new AppError('messages_not_allowed', { ...(refusal !== null && { message: refusal }) });
+    const message = await insertMessage(trx, {
+      conversation_id:
+        conversationId ?? (await openConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id })),
       ad_id: ad.id,
       sender_id: actor.id,
       receiver_id: input.receiverId,
       content: input.content,
     });
+    return { message, ad, people: [sender, other] };
   });
 
 /** What the conversation page shows before anything is written. */

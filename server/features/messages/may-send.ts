@@ -3,7 +3,7 @@ import { type Actor, isSelf, mayContinueConversation, maySeeAd, mayStartConversa
 
 export interface Situation {
   ad: AdRow | undefined;
-  other: UserRow | undefined;
+  other: Pick<UserRow, 'id' | 'banned_at' | 'deleted_at'> | undefined;
   /** The two have written to each other about this ad before. */
   hasBegun: boolean;
 }

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import type { Message, MessageAd } from '../../../contract/messages.ts';
-import type { MessageRow, UserRow } from '../../db/tables.ts';
+import type { MessageRow } from '../../db/tables.ts';
 import { type Actor, maySeeAd } from '../../policy.ts';
 import { mediaUrl } from '../ads/media-url.ts';
 import type { AdDetails } from '../ads/select-store.ts';
-import { presentUser } from '../users/present.ts';
+import { type PublicUserRow, presentUser } from '../users/present.ts';
 
 /** The ad of a conversation as one of its two people may see it: hidden pictures stay hidden, a deleted ad is a word. */
 export const presentMessageAd = (row: AdDetails, actor: Actor): z.output<typeof MessageAd> => {
@@ -25,7 +25,7 @@ export const presentMessageAd = (row: AdDetails, actor: Actor): z.output<typeof 
 /** What the presenter of messages needs beside them. */
 export interface MessageContext {
   ads: Map<string, AdDetails>;
-  users: Map<string, UserRow>;
+  users: Map<string, PublicUserRow>;
 }
 
 export const presentMessage = (row: MessageRow, { ads, users }: MessageContext, actor: Actor): Message => ({

@@ -5,12 +5,13 @@ import type { Db } from '../../db/connect.ts';
 import type { ConversationRow, MessageRow } from '../../db/tables.ts';
 import { route } from '../../http/route.ts';
 import { type Actor, maySeeProfile, type UserActor } from '../../policy.ts';
+import type { AdDetails } from '../ads/select-store.ts';
 import { listAdsByIds } from '../ads/store.ts';
-import { presentUser } from '../users/present.ts';
+import { type PublicUserRow, presentUser } from '../users/present.ts';
 import { listUsersByIds } from '../users/store.ts';
 import { markMessageRead, readSituation, sendMessage } from './actions.ts';
 import { isHiddenFrom, whyNotSend } from './may-send.ts';
-import { presentMessage, presentMessageAd } from './present.ts';
+import { type MessageContext, presentMessage, presentMessageAd } from './present.ts';
 import {
   countUnread,
   countUnreadByConversation,
@@ -19,6 +20,11 @@ import {
   listMessages,
   listNewestMessages,
 } from './store.ts';
+
+const toContext = (ads: readonly AdDetails[], users: readonly PublicUserRow[]): MessageContext => ({
+  ads: new Map(ads.map((ad) => [ad.id, ad])),
+  users: new Map(users.map((user) => [user.id, user])),
+});
 
 /** Adds ads and people to messages: two queries, however many messages. */
 const presentAll = async (db: Db, rows: readonly MessageRow[], actor: Actor): Promise<Message[]> => {
@@ -29,10 +35,7 @@ const presentAll = async (db: Db, rows: readonly MessageRow[], actor: Actor): Pr
       rows.flatMap((row) => [row.sender_id, row.receiver_id]),
     ),
   ]);
-  const context = {
-    ads: new Map(ads.map((ad) => [ad.id, ad])),
-    users: new Map(users.map((user) => [user.id, user])),
-  };
+  const context = toContext(ads, users);
   return rows.map((row) => presentMessage(row, context, actor));
 };
 
@@ -92,8 +95,8 @@ export const messageRoutes = [
 
   route(api.sendMessage, ({ app, actor, body, once }) =>
     once(async (trx) => {
-      const row = await sendMessage({ ...app, db: trx }, actor, body);
-      return (await presentAll(trx, [row], actor))[0]!;
+      const { message, ad, people } = await sendMessage({ ...app, db: trx }, actor, body);
+      return presentMessage(message, toContext([ad], people), actor);
     }),
   ),
 

@@ -16,13 +16,6 @@ export const listUsersByIds = (db: Db, ids: readonly string[]): Promise<UserRow[
 export const holdUser = (trx: Trx, id: string): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).forShare().first();
 
-/** Several users held like holdUser, always in order of id, so that two transactions cannot wait for each other. */
-export const holdUsers = (trx: Trx, ids: readonly string[]): Promise<UserRow[]> =>
-  trx<UserRow>('users')
-    .whereIn('id', [...new Set(ids)])
-    .orderBy('id')
-    .forShare();
-
 /** The user, locked for a change. Lock users before ads. */
 export const lockUser = (trx: Trx, id: string): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).forUpdate().first();
