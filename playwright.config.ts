@@ -9,6 +9,9 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
+  // A network interface that comes or goes, such as a container's, ends a browser's requests. The summary names what was
+  // tried again.
+  retries: process.env.CI ? 2 : 0,
   // Guards against a journey that hangs; nothing is measured by them.
   timeout: 180_000,
   expect: { timeout: 30_000 },

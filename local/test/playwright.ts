@@ -3,18 +3,37 @@ import { newReport, readReport } from './reports.ts';
 import { runCommand } from './run-command.ts';
 import { nothing, type Outcome } from './suite.ts';
 
+interface JourneySuite {
+  suites?: JourneySuite[];
+  specs: { title: string; file: string; tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }[] }[];
+}
+
 export interface PlaywrightReport {
   errors: unknown[];
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: JourneySuite[];
 }
 
-/** Counts tests; errors outside any test (the app did not start, a file did not load) are failures of their own. */
-export const countPlaywright = ({ errors, stats }: PlaywrightReport): Outcome => ({
-  passed: stats.expected + stats.flaky,
-  failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
-  skipped: stats.skipped,
-  notes: stats.skipped > 0 ? [`${stats.skipped} browser tests (skipped by themselves)`] : [],
-});
+/** Every journey below these suites, of all files and groups. */
+const listJourneys = (suites: JourneySuite[]): JourneySuite['specs'] =>
+  suites.flatMap(({ suites: inner = [], specs }) => [...specs, ...listJourneys(inner)]);
+
+/**
+ * Counts tests; errors outside any test (the app did not start, a file did not load) are failures of their own. A journey
+ * that passed when it was tried again has passed, and is named.
+ */
+export const countPlaywright = ({ errors, stats, suites }: PlaywrightReport): Outcome => {
+  const flaky = listJourneys(suites).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
+    skipped: stats.skipped,
+    notes: [
+      ...(stats.skipped > 0 ? [`${stats.skipped} browser tests (skipped by themselves)`] : []),
+      ...flaky.map(({ title, file }) => `UNSTABLE: ${title} (${file}) failed, and passed when tried again`),
+    ],
+  };
+};
 
 /** Runs the journeys of test/e2e in Chromium, which is installed where it is not found. */
 export const runPlaywright = async (): Promise<Outcome> => {

@@ -42,8 +42,26 @@ test('a runner that wrote no report, or fails with all tests green, is a failure
 
 test('an error outside the browser tests is a failure although none of them failed', () => {
   const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
-  expect(countPlaywright({ errors: [{}], stats }).failed).toBe(1);
-  expect(countPlaywright({ errors: [{}], stats: { ...stats, unexpected: 2 } }).failed).toBe(2);
+  expect(countPlaywright({ errors: [{}], stats, suites: [] }).failed).toBe(1);
+  expect(countPlaywright({ errors: [{}], stats: { ...stats, unexpected: 2 }, suites: [] }).failed).toBe(2);
+});
+
+test('a journey that passed when it was tried again has passed, and is named', () => {
+  const journey = (title: string, status: 'expected' | 'flaky') => ({ title, file: 'a.spec.ts', tests: [{ status }] });
+  const suites = [
+    { specs: [journey('steady', 'expected')], suites: [{ specs: [journey('shaky', 'flaky')] }] },
+    { specs: [journey('wobbly', 'flaky')] },
+  ];
+  const stats = { expected: 1, unexpected: 0, flaky: 2, skipped: 0 };
+  expect(countPlaywright({ errors: [], stats, suites })).toEqual({
+    passed: 3,
+    failed: 0,
+    skipped: 0,
+    notes: [
+      'UNSTABLE: shaky (a.spec.ts) failed, and passed when tried again',
+      'UNSTABLE: wobbly (a.spec.ts) failed, and passed when tried again',
+    ],
+  });
 });
 
 test('what passes when run again is no failure and is named; what fails twice is one', () => {

@@ -3,7 +3,7 @@ export interface Outcome {
   passed: number;
   failed: number;
   skipped: number;
-  /** Why something was not run; printed at the end. */
+  /** Why something was not run, or passed at a second try only; printed at the end. */
   notes: string[];
 }
 

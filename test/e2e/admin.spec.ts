@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { PASSWORD } from '../admins.ts';
 import { watchConsole } from './audit.ts';
-import { createAdmin, listAds, postAds, SELLER } from './content.ts';
+import { createAdmin, createUser, listAds, postAds, SELLER } from './content.ts';
 
 // Of this run alone: other journeys leave ads and people, too.
 const WORD = `Moderated${randomBytes(3).toString('hex')}`;
@@ -100,13 +100,14 @@ test('an ad is rejected with a reason that its owner reads, approved, and delete
 });
 
 test('a user is banned after a question, turned away, and let in again', async ({ page, browser }) => {
+  const { id, username } = await createUser('Paul Plantman');
   await enter(page);
-  await page.getByLabel('Search users').fill('buyer_two');
-  const row = page.getByRole('row').filter({ hasText: '@buyer_two' });
+  await page.getByLabel('Search users').fill(username);
+  const row = page.getByRole('row').filter({ hasText: `@${username}` });
   await row.getByRole('button', { name: /^Ban/ }).click();
-  const question = page.getByRole('alertdialog', { name: 'Ban Ben Buyer' });
+  const question = page.getByRole('alertdialog', { name: 'Ban Paul Plantman' });
   await expect(question).toContainText(
-    'Are you sure you want to ban Ben Buyer? This action will prevent them from accessing the platform.',
+    'Are you sure you want to ban Paul Plantman? This action will prevent them from accessing the platform.',
   );
   await question.getByLabel('Reason (optional)').fill('Sold the same plant twice');
   await question.getByRole('button', { name: 'Ban User' }).click();
@@ -114,7 +115,7 @@ test('a user is banned after a question, turned away, and let in again', async (
   await expect(row).toContainText('Banned');
 
   const banned = await browser.newPage();
-  await banned.addInitScript((id) => localStorage.setItem('testUser', id), '1002');
+  await banned.addInitScript((value) => localStorage.setItem('testUser', value), id);
   await banned.goto('/dashboard');
   await expect(banned.getByText('Please sign in to access your dashboard')).toBeVisible();
   await banned.close();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { expect, type Page } from '@playwright/test';
+import { type ConsoleMessage, expect, type Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -9,10 +9,14 @@ const AXE: RunOptions = {
   resultTypes: ['violations'],
 };
 
+/** A network interface came or went, such as a container's: nothing of ours. */
+export const isOfTheMachine = (message: ConsoleMessage): boolean => message.text().includes('ERR_NETWORK_CHANGED');
+
 /** Red lines of the developer tools; where the address leads to nothing on purpose, the status line of that is none. */
 export const watchConsole = (page: Page, isMissing = false): string[] => {
   const problems: string[] = [];
   page.on('console', (message) => {
+    if (isOfTheMachine(message)) return;
     const isStatusLine = isMissing && message.text().includes('status of 404');
     if (message.type() === 'error' && !isStatusLine) problems.push(`${message.text()} (${message.location().url})`);
   });

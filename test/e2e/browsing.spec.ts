@@ -67,6 +67,7 @@ test('the first list comes with the page; Load More appends and moves the focus 
 
 test('Back shows the whole list again, where one was, without asking for it', async ({ page }) => {
   await page.goto(`/?search=${WORD}`);
+  await expectAlive(page);
   await page.getByRole('button', { name: 'Load More Ads' }).click();
   await expect(cards(page)).toHaveCount(30);
   const last = cards(page).nth(29);
@@ -85,20 +86,22 @@ test('Back shows the whole list again, where one was, without asking for it', as
 
 test('a chosen theme holds from the first paint on, and follows the system when asked to', async ({ page }) => {
   await page.goto('/');
+  await expectAlive(page);
   const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
   expect(await isDark()).toBe(false);
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  expect(await isDark()).toBe(true);
+  await expect.poll(isDark).toBe(true);
   // Of the reloaded page only the document is let through: what is dark then is dark without any script of ours.
   await page.route('**/*.js', (route) => route.abort());
   await page.reload({ waitUntil: 'commit' });
   await expect.poll(isDark).toBe(true);
   await page.unroute('**/*.js');
   await page.reload();
+  await expectAlive(page);
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name: 'System' }).click();
-  expect(await isDark()).toBe(false);
+  await expect.poll(isDark).toBe(false);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(isDark).toBe(true);
 });
@@ -144,6 +147,7 @@ test('a first page whose chunk cannot be had is loaded anew, once', async ({ pag
 
 test('hearts of people who are not signed in ask them to', async ({ page }) => {
   await page.goto('/');
+  await expectAlive(page);
   await page
     .getByRole('button', { name: /^Save / })
     .first()

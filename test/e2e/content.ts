@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
-import knex from 'knex';
+import knex, { type Knex } from 'knex';
 import type { Ad } from '../../contract/ads.ts';
 import { openPasswords } from '../../server/features/auth/password.ts';
 import { PASSWORD } from '../admins.ts';
@@ -27,10 +27,18 @@ export const postAds = async (request: APIRequestContext, count: number, word: s
   }
 };
 
-/** An administrator who signs in with a password; answers the login name. */
-export const createAdmin = async (): Promise<string> => {
+const withDatabase = async <T>(work: (db: Knex) => Promise<T>): Promise<T> => {
   const db = knex({ client: 'pg', connection: process.env.E2E_DATABASE_URL ?? '' });
   try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+};
+
+/** An administrator who signs in with a password; answers the login name. */
+export const createAdmin = (): Promise<string> =>
+  withDatabase(async (db) => {
     const login = `admin-${randomBytes(4).toString('hex')}`;
     const [user] = await db('users').insert({ display_name: login, role: 'admin' }).returning('id');
     await db('admin_credentials').insert({
@@ -39,7 +47,16 @@ export const createAdmin = async (): Promise<string> => {
       password_hash: await openPasswords().hash(PASSWORD),
     });
     return login;
-  } finally {
-    await db.destroy();
-  }
-};
+  });
+
+/** Somebody whom no other journey knows, to be named in X-Test-User. */
+export const createUser = (displayName: string): Promise<{ id: string; username: string }> =>
+  withDatabase(async (db) => {
+    const username = `u_${randomBytes(5).toString('hex')}`;
+    const [user] = await db('users').insert({ username, display_name: displayName }).returning('id');
+    return { id: String(user.id), username };
+  });
+
+/** A word of letters alone that this try alone uses: what an earlier one left behind is never found with it. */
+export const newWord = (beginning: string): string =>
+  beginning + Array.from(randomBytes(6), (byte) => 'bcdfghjkmnpqrtvw'[byte % 16]).join('');

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
 import { expectNothingRefused, watchConsole, watchPolicy } from './audit.ts';
 import { listAds } from './content.ts';
-import { signInAs } from './people.ts';
+import { joinX, signInAs } from './people.ts';
 
 /** Public pages and what of them must be there to read before any script has run. */
 const PUBLIC: [path: string, text: string | RegExp][] = [
@@ -110,7 +110,7 @@ test('a click that comes before the code is made again when it is there', async 
 });
 
 test('a signed-in person’s pages are taken over, too', async ({ browser }) => {
-  const { page, problems, close } = await signInAs(browser, 'tomokafor');
+  const { page, problems, close } = await signInAs(browser, await joinX('tom'));
   for (const path of ['/', adPath, '/users/seller_one']) {
     const release = await holdScripts(page);
     await page.goto(path, { waitUntil: 'commit' });

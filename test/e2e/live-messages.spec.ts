@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { type Person, signInAs } from './people.ts';
+import { joinX, type Person, signInAs } from './people.ts';
 
 const post = async <Reply>({ page }: Person, path: string, data: object): Promise<Reply> => {
   const headers = { 'Sec-Fetch-Site': 'same-origin', 'Idempotency-Key': randomBytes(16).toString('hex') };
@@ -40,7 +40,7 @@ const openWithoutPolls = async (page: Page, path: string): Promise<string[]> => 
 test('a message appears in the other browser, and in the navbar, without anybody asking for it', async ({
   browser,
 }) => {
-  const [seller, buyer] = [await signInAs(browser, 'mayalindqvist'), await signInAs(browser, 'tomokafor')];
+  const [seller, buyer] = [await signInAs(browser, await joinX('maya')), await signInAs(browser, await joinX('tom'))];
   const { adId, sellerId, buyerId } = await meet(seller, buyer);
 
   await test.step('in the conversation', async () => {
@@ -64,7 +64,7 @@ test('a message appears in the other browser, and in the navbar, without anybody
 });
 
 test('where no stream gets through, the page polls as ever', async ({ browser }) => {
-  const [seller, buyer] = [await signInAs(browser, 'mayalindqvist'), await signInAs(browser, 'tomokafor')];
+  const [seller, buyer] = [await signInAs(browser, await joinX('maya')), await signInAs(browser, await joinX('tom'))];
   const { adId, sellerId, buyerId } = await meet(seller, buyer);
   await buyer.page.route('**/api/messages/stream', (route) => route.abort());
   await buyer.page.goto(`/messages/${adId}/${sellerId}`);

@@ -1,4 +1,8 @@
-import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { randomBytes } from 'node:crypto';
+import { type Browser, expect, type Page } from '@playwright/test';
+import type { Persona } from '../../local/x-sandbox/personas.ts';
+import { expectAlive } from './alive.ts';
+import { isOfTheMachine } from './audit.ts';
 
 export interface Person {
   page: Page;
@@ -14,36 +18,38 @@ const watchProblems = (page: Page, origin: string): string[] => {
   const problems: string[] = [];
   page.on('console', (message) => {
     const { url } = message.location();
-    // Any network interface of the machine came or went, such as a container's: nothing of ours.
-    if (message.text().includes('ERR_NETWORK_CHANGED')) return;
+    if (isOfTheMachine(message)) return;
     if (message.type() === 'error' && url.startsWith(origin)) problems.push(`${message.text()} (${url})`);
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   return problems;
 };
 
-/** The first page comes drawn by the server: a button that is there already does something once its script has come, too. */
-const clickUntil = (button: Locator, wanted: Locator): Promise<void> =>
-  expect(async () => {
-    if (!(await wanted.isVisible())) await button.click();
-    await expect(wanted).toBeVisible({ timeout: 1000 });
-  }).toPass();
+/** Opens an account at X that nobody has used before, whatever an earlier try has left; answers its name. */
+export const joinX = async (name: string, more: Partial<Persona> = {}): Promise<string> => {
+  const suffix = randomBytes(3);
+  const username = `${name}_${suffix.toString('hex')}`;
+  const body = JSON.stringify({ ...more, username, id: `77${suffix.readUIntBE(0, 3)}` });
+  const reply = await fetch(`${process.env.E2E_X_SANDBOX}/__sandbox/personas`, { method: 'POST', body });
+  expect(reply.status).toBe(201);
+  return username;
+};
 
 /** A person with a browser of their own, signed in through X's consent page by clicking. */
 export const signInAs = async (browser: Browser, username: string, onPhone = false): Promise<Person> => {
   const context = await browser.newContext(onPhone ? PHONE : {});
   const page = await context.newPage();
   await page.goto('/');
+  await expectAlive(page);
   const { origin } = new URL(page.url());
   const problems = watchProblems(page, origin);
-  const signIn = page.getByRole('button', { name: 'Sign In', exact: true }).first();
-  const goOn = page.getByRole('button', { name: 'Continue with X' });
-  if (onPhone) await clickUntil(page.getByRole('button', { name: /menu/i }).first(), signIn);
-  await clickUntil(signIn, goOn);
-  await goOn.click();
+  if (onPhone) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).locator('visible=true').first().click();
+  await page.getByRole('button', { name: 'Continue with X' }).click();
   await page.getByRole('button', { name: `@${username}` }).click();
   await page.getByRole('button', { name: 'Authorize app' }).click();
   await page.waitForURL((url) => url.origin === origin && url.pathname === '/');
   await expect(page.getByRole('link', { name: /^Messages/ }).first()).toBeVisible();
+  await expectAlive(page);
   return { page, problems, close: () => context.close() };
 };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAlive } from './alive.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectNothingRefused } from './audit.ts';
 import { listAds, SELLER } from './content.ts';
 import { SCREENS, type Screen } from './screens.ts';
@@ -21,6 +22,7 @@ const addressOf = ({ path }: Screen): string => path.replace(/:(ad|talk)/g, (nam
 
 const show = async (page: Page, screen: Screen): Promise<void> => {
   await page.goto(addressOf(screen));
+  await expectAlive(page);
   if (screen.open) await screen.open(page);
   await expect(page.getByText(screen.shows).locator('visible=true').first()).toBeVisible();
   await page.waitForLoadState('networkidle');

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
 import { listAds } from './content.ts';
 import { openAs } from './viewers.ts';
@@ -6,6 +6,10 @@ import { openAs } from './viewers.ts';
 // A clock of the tests' own stands still between the steps: nothing here waits, and nothing depends on the machine's speed.
 
 const toast = (page: Page) => page.locator('[data-slot=toast]');
+
+/** Nothing glides any more: styles move by the browser's own clock, which goes on. */
+const rest = (element: Locator) =>
+  expect.poll(() => element.evaluate((node) => node.getAnimations().length), 'it has come to rest').toBe(0);
 
 /** An ad's page whose time stands still, with a fresh toast on it. */
 const showToast = async (page: Page): Promise<void> => {
@@ -21,6 +25,7 @@ const showToast = async (page: Page): Promise<void> => {
   await expect(toast(page)).toHaveCount(0);
   await copyLink.click();
   await expect(toast(page)).toBeVisible();
+  await rest(toast(page));
 };
 
 test('a toast stays for 5000 ms', async ({ page }) => {
@@ -57,6 +62,8 @@ test('a swipe to the right takes a toast away beyond 50 px, and not before', asy
   await swipe(50);
   await expect(toast(page)).toHaveAttribute('data-swipe', 'cancel');
   await expect(toast(page)).toHaveAttribute('data-state', 'open');
+  await rest(toast(page));
+  expect(await toast(page).boundingBox()).toEqual(box);
   await swipe(51);
   await expect(toast(page).and(page.locator('[data-state=open]'))).toHaveCount(0);
 });

@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { makePhoto } from '../photos.ts';
-import { type Person, signInAs } from './people.ts';
+import { expectAlive } from './alive.ts';
+import { joinX, type Person, signInAs } from './people.ts';
 
+// Of this try alone, like the two people: a journey that fails begins again from the first step.
 test.describe.configure({ mode: 'serial' });
 
 const TITLE = 'Teak sideboard @home #vintage';
@@ -11,10 +13,12 @@ const SANDBOX = () => process.env.E2E_X_SANDBOX ?? '';
 
 let seller: Person;
 let buyer: Person;
+let buyerName: string;
 let adPath: string;
 test.beforeAll(async ({ browser }) => {
-  seller = await signInAs(browser, 'harbourandpine');
-  buyer = await signInAs(browser, 'priya_raman', true);
+  seller = await signInAs(browser, await joinX('harbour', { verified: true, subscription: 'PremiumPlus' }));
+  buyerName = await joinX('priya');
+  buyer = await signInAs(browser, buyerName, true);
 });
 test.afterAll(async () => {
   expect([...seller.problems, ...buyer.problems]).toEqual([]);
@@ -83,6 +87,7 @@ test('the box stays ticked for the next ad', async () => {
 test('the buyer agrees to posts of favorites after seeing one, and the toast tells the truth both times', async () => {
   const { page } = buyer;
   await page.goto(adPath);
+  await expectAlive(page);
   const save = page.getByRole('button', { name: /^Save/ }).first();
   await save.click();
   await expect(page.getByText('This ad has been saved to your favorites', { exact: true }).first()).toBeVisible();
@@ -90,7 +95,7 @@ test('the buyer agrees to posts of favorites after seeing one, and the toast tel
   await expect(page.getByText('Removed from favorites').first()).toBeVisible();
 
   await page.goto('/dashboard');
-  await page.getByRole('link', { name: 'Connect @priya_raman for posting' }).click();
+  await page.getByRole('link', { name: `Connect @${buyerName} for posting` }).click();
   await page.getByRole('button', { name: 'Authorize app' }).click();
   await expect(page.getByText('X connected').first()).toBeVisible();
   await page.getByRole('switch', { name: 'Post my favorites to X' }).click();
@@ -99,12 +104,13 @@ test('the buyer agrees to posts of favorites after seeing one, and the toast tel
   await expect(page.getByText(/You agreed on/)).toBeVisible();
 
   await page.goto(adPath);
+  await expectAlive(page);
   await page.getByRole('button', { name: /^Save/ }).first().click();
   await expect(
     page.getByText('This ad has been saved to your favorites and posted to your X account!').first(),
   ).toBeVisible();
   await expect
-    .poll(async () => (await page.request.get(`${SANDBOX()}/priya_raman`)).text())
+    .poll(async () => (await page.request.get(`${SANDBOX()}/${buyerName}`)).text())
     .toContain(`Saved this ad: ${POSTED_TITLE}`);
 });
 
@@ -113,7 +119,7 @@ test('disconnecting takes the app off the list at X', async () => {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Disconnect from X' }).click();
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
-  await expect(page.getByRole('link', { name: 'Connect @priya_raman for posting' })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Connect @${buyerName} for posting` })).toBeVisible();
   await page.goto(`${SANDBOX()}/settings/connected_apps`);
   await expect(page.getByText('Post and delete posts for you')).toHaveCount(0);
 });
