@@ -18,6 +18,7 @@ import { type MessageFeed, openMessageFeed } from './features/messages/feed.ts';
 import { readSiteStats } from './features/stats/store.ts';
 import { openVisitCounter, type VisitCounter } from './features/stats/visits.ts';
 import { readPostTotals } from './features/x-posts/post-store.ts';
+import { readJobTotals } from './jobs/queue-store.ts';
 import { type Logger, openAccessLog, openLog } from './log.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { openPublicMemory, type PublicMemory } from './public-memory.ts';
@@ -87,7 +88,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     withProcess: config.metricsPort > 0,
     pools: { main: db, ...(replica && { reads: replica }) },
     images,
-    readTotals: async () => ({ ...(await readSiteStats(reads.choose())), ...(await readPostTotals(reads.choose())) }),
+    readTotals: () => readTotals(reads.choose()),
   });
   const imageStores = openImageStores(config, db);
   const media = openMediaCache({
@@ -128,6 +129,13 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     },
   };
 }
+
+/** What the marketplace holds, for metrics. */
+const readTotals = async (db: Db): Promise<Record<string, number>> => ({
+  ...(await readSiteStats(db)),
+  ...(await readPostTotals(db)),
+  ...(await readJobTotals(db)),
+});
 
 const openX = (config: Config): XClient =>
   createXClient({

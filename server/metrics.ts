@@ -24,6 +24,8 @@ export interface Metrics {
   registry: Registry;
   requestStarted(): void;
   requestEnded(facts: RequestFacts): void;
+  /** Refused because there was more to do than could be done. */
+  requestShed(): void;
   streamOpened(): void;
   streamClosed(): void;
 }
@@ -34,18 +36,25 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-function openRequestMetrics(registers: Registry[]): Pick<Metrics, 'requestStarted' | 'requestEnded'> {
+function openRequestMetrics(registers: Registry[]): Pick<Metrics, 'requestStarted' | 'requestEnded' | 'requestShed'> {
   const labelNames = ['method', 'route', 'status'] as const;
-  const inFlight = new Gauge({ name: 'http_in_flight', help: 'Requests being answered', registers });
+  const inFlight = new Gauge({ name: 'tradepost_http_in_flight', help: 'Requests being answered', registers });
   const seconds = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: 'tradepost_http_request_duration_seconds',
     help: 'Time to the last byte',
     labelNames,
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  const total = new Counter({ name: 'http_requests_total', help: 'Requests answered', labelNames, registers });
+  const total = new Counter({
+    name: 'tradepost_http_requests_total',
+    help: 'Requests answered',
+    labelNames,
+    registers,
+  });
+  const shed = new Counter({ name: 'tradepost_requests_shed_total', help: 'Requests refused: overloaded', registers });
   return {
+    requestShed: () => shed.inc(),
     requestStarted: () => inFlight.inc(),
     requestEnded({ method, route, status, seconds: took }) {
       const labels = { method: METHODS.has(method) ? method : 'other', route, status };
@@ -57,7 +66,11 @@ function openRequestMetrics(registers: Registry[]): Pick<Metrics, 'requestStarte
 }
 
 function openStreamMetrics(registers: Registry[]): Pick<Metrics, 'streamOpened' | 'streamClosed'> {
-  const open = new Gauge({ name: 'event_streams_open', help: 'Event streams that browsers hold open', registers });
+  const open = new Gauge({
+    name: 'tradepost_event_streams_open',
+    help: 'Event streams that browsers hold open',
+    registers,
+  });
   return { streamOpened: () => open.inc(), streamClosed: () => open.dec() };
 }
 
@@ -73,10 +86,10 @@ function addPools(pools: Record<string, Db>, registers: Registry[]): void {
         for (const [pool, db] of Object.entries(pools)) this.set({ pool }, readPoolState(db)[key]);
       },
     });
-  gauge('db_pool_used', 'Connections in use', 'used');
-  gauge('db_pool_free', 'Idle connections', 'free');
-  gauge('db_pool_waiting', 'Queries waiting for a connection', 'waiting');
-  gauge('db_pool_max', 'Connections allowed', 'max');
+  gauge('tradepost_db_pool_used', 'Connections in use', 'used');
+  gauge('tradepost_db_pool_free', 'Idle connections', 'free');
+  gauge('tradepost_db_pool_waiting', 'Queries waiting for a connection', 'waiting');
+  gauge('tradepost_db_pool_max', 'Connections allowed', 'max');
 }
 
 function addImages(images: MetricSources['images'], registers: Registry[]): void {
@@ -89,8 +102,8 @@ function addImages(images: MetricSources['images'], registers: Registry[]): void
         this.set(read());
       },
     });
-  gauge('image_pool_busy', 'Uploads being decoded', images.busy);
-  gauge('image_pool_waiting', 'Uploads waiting to be decoded', images.waiting);
+  gauge('tradepost_image_pool_busy', 'Uploads being decoded', images.busy);
+  gauge('tradepost_image_pool_waiting', 'Uploads waiting to be decoded', images.waiting);
 }
 
 function addTotals(readTotals: MetricSources['readTotals'], registers: Registry[]): void {
@@ -110,15 +123,20 @@ function addTotals(readTotals: MetricSources['readTotals'], registers: Registry[
   });
 }
 
-/** What Prometheus is told, in a registry of its own. */
+/** What Prometheus is told, in a registry of its own. Every name says whose it is: others' figures are in one Prometheus with ours. */
 export function openMetrics({ withProcess, pools, images, readTotals }: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  if (withProcess) collectDefaultMetrics({ register: registry });
+  if (withProcess) collectDefaultMetrics({ register: registry, prefix: 'tradepost_' });
   addPools(pools, registers);
   addImages(images, registers);
   addTotals(readTotals, registers);
-  const info = new Gauge({ name: 'build_info', help: 'This release', labelNames: ['version', 'node'], registers });
+  const info = new Gauge({
+    name: 'tradepost_build_info',
+    help: 'This release',
+    labelNames: ['version', 'node'],
+    registers,
+  });
   info.set({ version, node: process.version }, 1);
   return { registry, ...openRequestMetrics(registers), ...openStreamMetrics(registers) };
 }

@@ -64,7 +64,7 @@ function logError({ state }: Context, error: AppError): void {
   else if (error.status >= 503) state.log.warn({ err: cause }, error.code);
 }
 
-export function handleErrors({ config }: App): Middleware<RequestState, DefaultContext> {
+export function handleErrors({ config, metrics }: App): Middleware<RequestState, DefaultContext> {
   const headers = securityHeaders(config);
   return async function handleError(ctx, next) {
     try {
@@ -73,6 +73,7 @@ export function handleErrors({ config }: App): Middleware<RequestState, DefaultC
     } catch (thrown) {
       const error = toAppError(thrown);
       logError(ctx, error);
+      if (error.code === 'overloaded') metrics.requestShed();
       if (ctx.headerSent) ctx.req.destroy();
       else sendError(ctx, error, headers);
     }

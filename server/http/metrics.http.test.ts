@@ -1,6 +1,11 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import Koa, { type Middleware } from 'koa';
 import { afterAll, expect, test } from 'vitest';
 import { openTestApp } from '../../test/app.ts';
+import { readAlerts, readDashboard, readQuery } from '../../test/queries.ts';
+import { AppError } from '../errors.ts';
+import { handleErrors } from './error-handler.ts';
 import { openHealth } from './health.ts';
 import { createMetricsServer } from './metrics-server.ts';
 
@@ -21,19 +26,43 @@ test('requests are counted by the template of their route, never by what somebod
   await anonymous.send('/api/ads/67890');
   await anonymous.send('/wp-login.php');
   const text = await scrape();
-  expect(text).toContain('http_requests_total{method="GET",route="/api/ads",status="200"} 1');
-  expect(text).toContain('http_requests_total{method="GET",route="/api/ads/:id",status="404"} 2');
-  expect(text).toContain('http_requests_total{method="GET",route="other",status="404"} 1');
-  expect(text).toContain('http_in_flight 0');
+  expect(text).toContain('tradepost_http_requests_total{method="GET",route="/api/ads",status="200"} 1');
+  expect(text).toContain('tradepost_http_requests_total{method="GET",route="/api/ads/:id",status="404"} 2');
+  expect(text).toContain('tradepost_http_requests_total{method="GET",route="other",status="404"} 1');
+  expect(text).toContain('tradepost_http_in_flight 0');
   expect(text).not.toContain('wp-login');
 });
 
 test('the connection pool, the image processes and the totals are in it', async () => {
   const text = await scrape();
-  expect(text).toContain(`db_pool_max{pool="main"} ${app.config.databasePoolMax}`);
-  expect(text).toContain('image_pool_waiting 0');
+  expect(text).toContain(`tradepost_db_pool_max{pool="main"} ${app.config.databasePoolMax}`);
+  expect(text).toContain('tradepost_image_pool_waiting 0');
   expect(text).toContain('tradepost_total{what="categories"} ');
-  expect(text).toMatch(/build_info\{version="[\d.]+",node="v\d+/);
+  expect(text).toMatch(/tradepost_build_info\{version="[\d.]+",node="v\d+/);
+});
+
+test('every total that the dashboard and the alerts ask for is told', async () => {
+  const asked = [...readDashboard(), ...readAlerts()].flatMap(readQuery).flatMap(({ labels }) => labels);
+  const totals = new Set(asked.flatMap(([name, value]) => (name === 'what' && value ? [value] : [])));
+  const text = await scrape();
+  for (const what of totals) expect(text).toMatch(new RegExp(`tradepost_total\\{what="${what}"\\} \\d`));
+  expect([...totals]).toEqual(expect.arrayContaining(['users', 'jobsWaiting', 'jobsFailed', 'xPostingStopped']));
+});
+
+test('what is refused because there is too much to do is counted', async () => {
+  const koa = new Koa();
+  koa.use((ctx, next) => {
+    Object.assign(ctx.state, { requestId: 'one', log: app.log });
+    return next();
+  });
+  koa.use(handleErrors(app) as Middleware);
+  koa.use(() => Promise.reject(new AppError('overloaded')));
+  const busy = createServer(koa.callback());
+  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
+  expect((await fetch(`http://127.0.0.1:${(busy.address() as AddressInfo).port}`)).status).toBe(503);
+  busy.closeAllConnections();
+  busy.close();
+  expect(await scrape()).toContain('tradepost_requests_shed_total 1');
 });
 
 test('without the token nothing is told', async () => {

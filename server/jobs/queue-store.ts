@@ -34,6 +34,16 @@ export const listQueuedJobs = async (db: Db, { state, name, isDue, limit }: JobF
   return rows;
 };
 
+/** How many jobs could run now, and how many have used up their tries; for metrics. */
+export const readJobTotals = async (db: Db): Promise<{ jobsWaiting: number; jobsFailed: number }> => {
+  const { rows } = await db.raw<{ rows: Record<'waiting' | 'failed', string>[] }>(
+    `select count(*) filter (where attempts < max_attempts and run_at <= now()) as waiting,
+       count(*) filter (where attempts >= max_attempts) as failed
+     from graphile_worker.jobs where locked_at is null`,
+  );
+  return { jobsWaiting: Number(rows[0]!.waiting), jobsFailed: Number(rows[0]!.failed) };
+};
+
 /** Gives jobs all their tries again, from now on; running ones are left alone. Returns the ids of those it did. */
 export const retryJobs = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from './docker.ts';
+import { readDashboard } from '../queries.ts';
 import type { Stack } from './stack.ts';
 
 interface Reply {
@@ -29,9 +27,5 @@ export function openPrometheus(stack: Stack): Prometheus {
   };
 }
 
-/** What the panels of the dashboard ask. */
-export const readDashboardQueries = (): string[] => {
-  const text = readFileSync(join(ROOT, 'helm/tradepost/files/grafana-dashboard.json'), 'utf8');
-  const { panels } = JSON.parse(text) as { panels: { targets?: { expr: string }[] }[] };
-  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-};
+/** What the panels of the dashboard ask, of every marketplace. */
+export const readDashboardQueries = (): string[] => readDashboard().map((query) => query.replaceAll('$job', '.*'));

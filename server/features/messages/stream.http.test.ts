@@ -165,14 +165,15 @@ test('streams are a gauge of their own and no slow requests', async () => {
     const values = (await app.metrics.registry.getSingleMetric(name)?.get())?.values ?? [];
     return values.find((one) => Object.entries(labels).every(([key, value]) => one.labels[key] === value))?.value ?? 0;
   };
-  const answered = () => read('http_requests_total', { method: 'GET', route: streamMessages.path, status: 200 });
-  await expect.poll(() => read('event_streams_open')).toBe(0);
+  const answered = () =>
+    read('tradepost_http_requests_total', { method: 'GET', route: streamMessages.path, status: 200 });
+  await expect.poll(() => read('tradepost_event_streams_open')).toBe(0);
   const before = await answered();
   const stream = await listen({ client });
-  expect(await read('event_streams_open')).toBe(1);
+  expect(await read('tradepost_event_streams_open')).toBe(1);
   expect(await answered()).toBe(before + 1);
   await stream.close();
-  await expect.poll(() => read('event_streams_open')).toBe(0);
-  await expect.poll(() => read('http_in_flight')).toBe(0);
+  await expect.poll(() => read('tradepost_event_streams_open')).toBe(0);
+  await expect.poll(() => read('tradepost_http_in_flight')).toBe(0);
   expect(await answered()).toBe(before + 1);
 });
