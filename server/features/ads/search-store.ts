@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connect.ts';
+import { queryPrepared } from '../../db/prepared.ts';
 
 /** What a person typed, as words: the last one is perhaps not finished. */
 export interface SearchWords {
@@ -18,8 +19,11 @@ export const splitWords = (search: string): SearchWords => {
 /** A word that can grow: letters and digits only, so that it needs no escaping in LIKE. */
 export const canGrow = (word: string): boolean => /^[\p{L}\p{N}]{1,30}$/u.test(word);
 
-/** As the word list writes words. Folded here: LIKE uses its index only for a pattern known when planning. */
+/** As the word list writes words. */
 export const foldWord = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Comes after whatever a word goes on with: a range can be prepared, a pattern of LIKE must be known when planning. */
+const LAST_CHARACTER = '\u{10FFFF}';
 
 /** What is typed last: a word or its beginning, a word for certain, or the beginning of one, be it "the" of "theater". */
 export type LastWord = 'may-go-on' | 'is-whole' | 'goes-on';
@@ -34,19 +38,27 @@ export const parseSearch = async (db: Db, search: string, lastWord: LastWord = '
   if (all === '') return null;
   const grows = canGrow(last) && lastWord !== 'is-whole';
   const rest = grows ? all.slice(0, -last.length) : all;
-  const { rows } = await db.raw<{ rows: { query: string }[] }>(
+  const beginning = grows ? foldWord(last) : '';
+  const [row] = await queryPrepared<{ query: string | null }>(
+    db,
     `with parsed as materialized (
        select plainto_tsquery('public.tradepost_stems', :rest) as rest,
          plainto_tsquery('public.tradepost_stems', :last) as last
      ), grown as (
-       select string_agg(distinct quote, '|')::tsquery as query from (
-         select '''' || replace(replace(stem, '\\', '\\\\'), '''', '''''') || '''' as quote from search_words
-         where word like :prefix order by ads desc, word limit 16
+       select string_agg(distinct '''' || replace(replace(stem, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery as query
+       from (
+         select stem from search_words where word ~>=~ :beginning and word ~<~ :end order by ads desc, word limit 16
        ) most_frequent
      )
-     select (rest && case when numnode(last) > 0 or :goesOn then last || coalesce(query, last) else last end)::text as query
+     select (rest && case when numnode(last) > 0 or :goesOn::boolean then last || coalesce(query, last) else last end)::text as query
      from parsed, grown`,
-    { rest, last: grows ? last : '', goesOn: lastWord === 'goes-on', prefix: `${foldWord(last)}%` },
+    {
+      rest,
+      last: grows ? last : '',
+      beginning,
+      end: beginning && beginning + LAST_CHARACTER,
+      goesOn: String(lastWord === 'goes-on'),
+    },
   );
-  return rows[0]?.query || null;
+  return row?.query || null;
 };

@@ -68,6 +68,15 @@ describe('suggestions', () => {
     expect(await searches('acoustic guittar')).toEqual(['acoustic guitar']);
   });
 
+  test('are words as the index has them: parts of compounds, of an address none', async () => {
+    const description =
+      'A sky-quince, quoll_quokka, "Quetzal", (QUAIL); see www.quagga.example or quelea@quiz.example';
+    const { id } = await post({ title: 'Quartz-quilt', description });
+    const found = await Promise.all(['quar', 'quil', 'quin', 'quok', 'quet', 'quai', 'quag', 'quel'].map(searches));
+    expect(found).toEqual([['quartz'], ['quilt'], ['quince'], ['quokka'], ['quetzal'], ['quail'], [], []]);
+    await seller.client.ok(deleteAd, { params: { id } });
+  });
+
   test('name categories that have a word like this', async () => {
     expect((await suggest('furn')).categories).toEqual([{ slug: 'furniture', name: 'Furniture', emoji: '🛋️' }]);
     expect((await suggest('garden')).categories.map(({ slug }) => slug)).toEqual(['home-garden']);
@@ -83,7 +92,7 @@ describe('suggestions', () => {
     await seller.client.ok(deleteAd, { params: { id } });
   });
 
-  test.each([' ', '%', '_', "'", '\\', 'a%', 'gui_', 'b:*', '& |', '👍', 'x'.repeat(200), '('])(
+  test.each([' ', '%', '_', "'", '\\', 'a%', 'gui_', 'b:*', '& |', '👍', 'x'.repeat(200), '(', '⑴'])(
     'of %j are none, and no failure',
     async (search) => expect((await suggest(search)).searches).toEqual([]),
   );
