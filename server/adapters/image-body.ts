@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
-import { type ImageFormat, processImage, refuse } from './image-codec.ts';
+import { type ImageFormat, processImage, refuse, type SentImage } from './image-codec.ts';
+import { openSlots, type Slot } from './slots.ts';
 import { type AdBody, UPLOADED, type Upload } from './uploads.ts';
 
 /** What is left of a body without its pictures must be as small as any other body. */
@@ -7,7 +8,7 @@ const MAX_REST_BYTES = 64 * 1024;
 const MAX_DEPTH = 20;
 const DATA_URL = /^data:image\/(jpeg|jpg|png|webp);base64,/i;
 
-/** Parses the body of a new or edited ad and re-encodes its pictures, `atOnce` of them at a time. Throws malformed_json, payload_too_large. */
+/** Parses the body of a new or edited ad and re-encodes its pictures on `atOnce` cores. Throws malformed_json, payload_too_large. */
 export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce = 1): Promise<AdBody> {
   const json = parseJson(bytes);
   const urls = listImageUrls(json);
@@ -17,20 +18,19 @@ export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce =
   for (const { index } of todo) urls[index] = UPLOADED;
   if (!wanted) urls.length = maxImages + 1;
   if (measureJson(json) > MAX_REST_BYTES) throw new AppError('payload_too_large');
-  const lane = async () => {
-    for (let next = todo.shift(); next; next = todo.shift())
-      uploads[next.index] = wanted ? await processUpload(next.url) : { problem: 'Too many images.' };
+  const slot = openSlots(atOnce);
+  const process = async ({ url, index }: (typeof todo)[number]) => {
+    uploads[index] = wanted ? await processUpload(url, slot) : { problem: 'Too many images.' };
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(todo.map(process));
   return { json, uploads };
 }
 
 const isDataUrl = (url: unknown): url is string => typeof url === 'string' && /^\s*data:/i.test(url);
 
-async function processUpload(url: string): Promise<Upload> {
+async function processUpload(url: string, slot: Slot): Promise<Upload> {
   try {
-    const { bytes, format } = decodeDataUrl(url);
-    return { image: await processImage(bytes, format) };
+    return { image: await processImage(() => decodeDataUrl(url), slot) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid_image') return { problem: error.message };
     throw error;
@@ -38,7 +38,7 @@ async function processUpload(url: string): Promise<Upload> {
 }
 
 /** The bytes of a base64 data URL of one of the three accepted types. Throws invalid_image. */
-export function decodeDataUrl(url: string): { bytes: Uint8Array; format: ImageFormat } {
+export function decodeDataUrl(url: string): SentImage {
   const head = DATA_URL.exec(url.slice(0, 40));
   if (!head) throw refuse('Only JPEG, PNG and WebP images are accepted.');
   const type = head[1]!.toLowerCase();

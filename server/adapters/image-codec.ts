@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../errors.ts';
+import type { Slot } from './slots.ts';
 
 /** What `imageUrls` may declare, and the first bytes such a file must begin with. */
 const FORMATS = {
@@ -12,6 +13,8 @@ const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const ascii = (b: Uint8Array, at: number) => Buffer.from(b.subarray(at, at + 4)).toString('latin1');
 
 export type ImageFormat = keyof typeof FORMATS;
+/** A picture as it was sent, and what it is said to be. */
+export type SentImage = { bytes: Uint8Array; format: ImageFormat };
 
 /** Budgets against decompression bombs: a 484 kB interlaced 16-bit PNG of 39.7 MP was measured at 446 MB of memory. */
 export const IMAGE_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 40_000_000, side: 12_000, decodedBytes: 160_000_000 };
@@ -61,27 +64,40 @@ async function checkHeader(bytes: Uint8Array, format: ImageFormat) {
   if (tooBig || channels > 4) throw refuse('The image has too many pixels (at most 40 megapixels).');
 }
 
+/** Upright, sRGB, fitted into 1200×1200, without transparency: pixels and nothing else. */
+async function decode(bytes: Uint8Array, format: ImageFormat): Promise<() => Sharp> {
+  await checkHeader(bytes, format);
+  const { data, info } = await open(bytes)
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .resize(1200, 1200, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return () => sharp(data, { raw: info });
+}
+
 /**
  * Re-encodes an untrusted picture: upright, sRGB, fitted into 1200×1200 JPEG q80, with a 400 px q75 thumbnail; nothing of
- * the original file survives but its pixels. Throws invalid_image.
+ * the original file survives but its pixels. Each step waits for `slot`: those of one picture share the cores with those of
+ * the next, so that none is idle while the last one is made. Throws invalid_image.
  */
-export async function processImage(bytes: Uint8Array, format: ImageFormat): Promise<ProcessedImage> {
+export async function processImage(read: () => SentImage, slot: Slot): Promise<ProcessedImage> {
   try {
-    await checkHeader(bytes, format);
-    const fitted = await open(bytes)
-      .autoOrient()
-      .flatten({ background: '#ffffff' })
-      .resize(1200, 1200, { fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
-    const { width, height, channels } = fitted.info;
-    const upright = () => sharp(fitted.data, { raw: { width, height, channels } });
-    const full = await upright().jpeg({ quality: 80 }).toBuffer();
-    const small = upright().resize(400, 400, { fit: 'inside', withoutEnlargement: true });
-    const thumb = await small.clone().jpeg({ quality: 75 }).toBuffer();
-    const color = await averageColor(upright());
-    return { sha256: createHash('sha256').update(full).digest('hex'), width, height, color, full, thumb };
+    const upright = await slot(async () => {
+      const { bytes, format } = read();
+      return decode(bytes, format);
+    });
+    const encodeThumb = () =>
+      upright().resize(400, 400, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 75 });
+    const [full, thumb, color] = await Promise.all([
+      slot(() => upright().jpeg({ quality: 80 }).toBuffer({ resolveWithObject: true })),
+      slot(() => encodeThumb().toBuffer()),
+      slot(() => averageColor(upright())),
+    ]);
+    const { width, height } = full.info;
+    const sha256 = createHash('sha256').update(full.data).digest('hex');
+    return { sha256, width, height, color, full: full.data, thumb };
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw refuse('The image is damaged or not supported.');

@@ -5,13 +5,14 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { AppError } from '../errors.ts';
 import { decodeDataUrl, parseAdBody } from './image-body.ts';
 import {
-  type ImageFormat,
   makeCardImage,
   type ProcessedImage,
   processImage,
   refuse,
+  type SentImage,
   sniffFormat,
 } from './image-codec.ts';
+import { openSlots } from './slots.ts';
 import type { AdBody } from './uploads.ts';
 
 export type ImageJobs = {
@@ -27,14 +28,12 @@ export type JobReply = { output: unknown } | { error: { code: ErrorCode; message
 const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Promise<ImageJobs[Name]['output']> } = {
   adBody: async ({ source, maxImages, atOnce }) =>
     parseAdBody(typeof source === 'string' ? await readFile(source) : source, maxImages, atOnce),
-  image: ({ source }) => {
-    const { bytes, format } = typeof source === 'string' ? decodeDataUrl(source) : identify(source);
-    return processImage(bytes, format);
-  },
+  image: ({ source }) =>
+    processImage(() => (typeof source === 'string' ? decodeDataUrl(source) : identify(source)), openSlots(1)),
   card: ({ full }) => makeCardImage(full),
 };
 
-function identify(bytes: Uint8Array): { bytes: Uint8Array; format: ImageFormat } {
+function identify(bytes: Uint8Array): SentImage {
   const format = sniffFormat(bytes);
   if (!format) throw refuse('Only JPEG, PNG and WebP images are accepted.');
   return { bytes, format };
