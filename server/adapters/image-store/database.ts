@@ -1,17 +1,23 @@
 import type { Db } from '../../db/connect.ts';
-import type { ImageStore, Variant } from './image-store.ts';
+import type { ImageBytes, ImageStore, Variant } from './image-store.ts';
 
 type BlobRow = { sha256: Buffer; variant: Variant; bytes: Buffer };
 type SizeRow = { sha256: Buffer; variant: Variant; size: number };
 const PAGE = 1000;
 
+const toRow = ({ sha256, variant, bytes }: ImageBytes): BlobRow => ({
+  sha256: Buffer.from(sha256, 'hex'),
+  variant,
+  bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+});
+
 /** The default: pictures commit, roll back, replicate and are backed up with the rows that name them. */
 export function openDatabaseStore(db: Db): ImageStore {
   return {
     kind: 'database',
-    async put(trx, { sha256, variant }, bytes) {
-      const row = { sha256: Buffer.from(sha256, 'hex'), variant, bytes: Buffer.from(bytes) };
-      await trx<BlobRow>('image_blobs').insert(row).onConflict(['sha256', 'variant']).ignore();
+    async put(trx, images) {
+      if (images.length === 0) return;
+      await trx<BlobRow>('image_blobs').insert(images.map(toRow)).onConflict(['sha256', 'variant']).ignore();
     },
     async get({ sha256, variant }) {
       const where = { sha256: Buffer.from(sha256, 'hex'), variant };

@@ -8,7 +8,9 @@ export function openFilesystemStore(directory: string): ImageStore {
   const pathOf = (key: ImageKey) => join(directory, key.sha256.slice(0, 2), toFileName(key));
   return {
     kind: 'filesystem',
-    put: (_trx, key, bytes) => writeWhole(pathOf(key), bytes),
+    async put(_trx, images) {
+      await Promise.all(images.map((image) => writeWhole(pathOf(image), image.bytes)));
+    },
     get: (key) => readFile(pathOf(key)).catch(ignoreMissing),
     async delete(sha256) {
       await Promise.all(VARIANTS.map((variant) => rm(pathOf({ sha256, variant }), { force: true })));

@@ -35,7 +35,7 @@ const every = async (store: ImageStore) => {
   return found.map(({ sha256, variant, bytes }) => `${sha256[0]}.${variant} ${bytes}`).sort();
 };
 const put = (store: ImageStore, digit: string, variant: 'full' | 'thumb' | 'card', bytes: Buffer) =>
-  db.transaction((trx) => store.put(trx, { sha256: name(digit), variant }, bytes));
+  db.transaction((trx) => store.put(trx, [{ sha256: name(digit), variant, bytes }]));
 
 beforeAll(async () => {
   for (const digit of 'abcd')
@@ -79,7 +79,7 @@ describe('the database store', () => {
   it('forgets what a rolled-back transaction put', async () => {
     const store = openDatabaseStore(db);
     const failed = db.transaction(async (trx) => {
-      await store.put(trx, full('d'), Buffer.from('x'));
+      await store.put(trx, [{ ...full('d'), bytes: Buffer.from('x') }]);
       throw new Error('the ad was refused');
     });
     await expect(failed).rejects.toThrow('the ad was refused');

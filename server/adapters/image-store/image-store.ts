@@ -5,6 +5,8 @@ export type Variant = (typeof VARIANTS)[number];
 /** `sha256` is 64 hex digits: the name of the full rendition, which its thumbnail and card share. */
 export type ImageKey = { sha256: string; variant: Variant };
 
+export type ImageBytes = ImageKey & { bytes: Uint8Array };
+
 /** `storedAt` in milliseconds since 1970; 0 where an object cannot be older than its row. */
 export type StoredImage = ImageKey & { bytes: number; storedAt: number };
 
@@ -15,8 +17,8 @@ export type StoredImage = ImageKey & { bytes: number; storedAt: number };
  */
 export interface ImageStore {
   readonly kind: 'database' | 'filesystem' | 's3';
-  /** Inside the transaction that names the picture. */
-  put(trx: Trx, key: ImageKey, bytes: Uint8Array): Promise<void>;
+  /** Inside the transaction that names the pictures. */
+  put(trx: Trx, images: readonly ImageBytes[]): Promise<void>;
   get(key: ImageKey): Promise<Buffer | undefined>;
   /** All variants of a picture; silent when there is none. */
   delete(sha256: string): Promise<void>;

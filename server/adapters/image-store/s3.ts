@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch';
-import { type ImageKey, type ImageStore, parseFileName, toFileName, VARIANTS } from './image-store.ts';
+import { type ImageBytes, type ImageKey, type ImageStore, parseFileName, toFileName, VARIANTS } from './image-store.ts';
 
 export type S3Options = {
   /** `https://s3.eu-central-1.amazonaws.com`, or any S3-compatible server. */
@@ -32,9 +32,11 @@ export function openS3Store({ endpoint, bucket, forcePathStyle, prefix = '', ...
 
   return {
     kind: 's3',
-    async put(_trx, key, bytes) {
+    async put(_trx, images) {
       const headers = { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=31536000, immutable' };
-      await request(urlOf(key), { method: 'PUT', body: Buffer.from(bytes), headers });
+      const putOne = (image: ImageBytes) =>
+        request(urlOf(image), { method: 'PUT', body: Buffer.from(image.bytes), headers });
+      await Promise.all(images.map(putOne));
     },
     async get(key) {
       const response = await request(urlOf(key), {}, 'may be missing');

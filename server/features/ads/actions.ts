@@ -10,7 +10,7 @@ import { mayLinkOut, mayPostAd, type UserActor } from '../../policy.ts';
 import { findCategory } from '../categories/store.ts';
 import { readSettings } from '../settings/store.ts';
 import { holdActor } from '../users/standing.ts';
-import { listPictures, type Picture, replacePictures } from './images-store.ts';
+import { addPictures, listPictures, type Picture, replacePictures } from './images-store.ts';
 import { judgeAd } from './moderation.ts';
 import { lockOwnAd } from './own-ad.ts';
 import { readPictures, type Uploads } from './pictures.ts';
@@ -40,8 +40,8 @@ const toColumns = async (trx: Trx, seller: UserRow, input: AdInput) => ({
 const judge = async (trx: Trx, settings: Settings, seller: UserRow, ad: AdInput): Promise<'active' | 'pending'> =>
   judgeAd(settings, { isVerified: seller.is_verified, approvedAds: await countApprovedAds(trx, seller.id) }, ad);
 
-const saveContent = async (app: App, trx: Trx, id: string, input: AdInput, pictures: Picture[]): Promise<void> => {
-  await replacePictures(trx, app.imageStore, id, pictures);
+/** What stands beside an ad's row and its pictures: the words that it is found by, the picture for link previews. */
+const followUp = async (trx: Trx, input: AdInput, pictures: Picture[]): Promise<void> => {
   await addWords(trx, `${input.title} ${input.description}`);
   const cover = pictures[0];
   if (cover?.image) await enqueue(trx, 'store-card', { sha256: cover.sha256 }, { key: `card ${cover.sha256}` });
@@ -60,7 +60,8 @@ export const createAd = (app: App, actor: UserActor, input: AdInput, uploads: Up
       state: await judge(trx, settings, seller, input),
       expires_at: inDays(trx, durationDays(settings)),
     });
-    await saveContent(app, trx, id, input, pictures);
+    await addPictures(trx, app.imageStore, id, pictures);
+    await followUp(trx, input, pictures);
     return (await findAd(trx, id))!;
   });
 
@@ -95,7 +96,8 @@ export const updateAd = (
       ...(await toColumns(trx, owner, input)),
       ...(isRewritten(ad, before, input, pictures) && (await rejudge(trx, settings, owner, ad, input))),
     });
-    await saveContent(app, trx, id, input, pictures);
+    await replacePictures(trx, app.imageStore, id, pictures);
+    await followUp(trx, input, pictures);
     return (await findAd(trx, id))!;
   });
 

@@ -26,14 +26,15 @@ export const putImages = async (trx: Trx, store: ImageStore, images: readonly Pr
     )
     .onConflict('sha256')
     .merge({ created_at: trx.fn.now() });
-  for (const { sha256, full, thumb } of sorted) {
-    await store.put(trx, { sha256, variant: 'full' }, full);
-    await store.put(trx, { sha256, variant: 'thumb' }, thumb);
-  }
+  const variants = sorted.flatMap(({ sha256, full, thumb }) => [
+    { sha256, variant: 'full' as const, bytes: full },
+    { sha256, variant: 'thumb' as const, bytes: thumb },
+  ]);
+  await store.put(trx, variants);
 };
 
-/** Makes these the ad's pictures, in this order. */
-export const replacePictures = async (
+/** Gives an ad that has no pictures these, in this order. */
+export const addPictures = async (
   trx: Trx,
   store: ImageStore,
   adId: string,
@@ -44,8 +45,18 @@ export const replacePictures = async (
     store,
     pictures.flatMap(({ image }) => image ?? []),
   );
-  await trx('ad_images').where({ ad_id: adId }).delete();
   if (pictures.length === 0) return;
   const rows = pictures.map(({ sha256 }, position) => ({ ad_id: adId, position, sha256: Buffer.from(sha256, 'hex') }));
   await trx('ad_images').insert(rows);
+};
+
+/** Makes these the ad's pictures, in this order. */
+export const replacePictures = async (
+  trx: Trx,
+  store: ImageStore,
+  adId: string,
+  pictures: readonly Picture[],
+): Promise<void> => {
+  await trx('ad_images').where({ ad_id: adId }).delete();
+  await addPictures(trx, store, adId, pictures);
 };

@@ -88,7 +88,7 @@ async function writeParts(app: App, trx: Trx, path: string, tables: readonly str
       progress(part.table, 1);
     }
     if (part.kind === 'image') {
-      await app.imageStore.put(trx, part.key, part.bytes);
+      await app.imageStore.put(trx, [{ ...part.key, bytes: part.bytes }]);
       progress('pictures', 1);
     }
   }

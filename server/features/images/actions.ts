@@ -10,7 +10,7 @@ export async function storeCard(app: App, sha256: string): Promise<void> {
   const full = await findPicture(app.imageStores, { sha256, variant: 'full' });
   if (!full) return;
   const card = await app.images.makeCard(full);
-  await app.db.transaction((trx) => app.imageStore.put(trx, { sha256, variant: 'card' }, card));
+  await app.db.transaction((trx) => app.imageStore.put(trx, [{ sha256, variant: 'card', bytes: card }]));
 }
 
 /**

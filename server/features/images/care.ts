@@ -108,6 +108,6 @@ const hasRow = async ({ db }: App, { sha256 }: ImageKey): Promise<boolean> => (a
 async function copyOne(app: App, source: ImageStore, target: ImageStore, key: ImageKey): Promise<boolean> {
   const bytes = await source.get(key);
   if (bytes === undefined || !(await hasRow(app, key))) return false;
-  await app.db.transaction((trx) => target.put(trx, key, bytes));
+  await app.db.transaction((trx) => target.put(trx, [{ ...key, bytes }]));
   return true;
 }
