@@ -116,6 +116,12 @@ export const NOUNS: readonly Noun[] = [
     load: () => import('./commands/jobs.ts'),
   },
   {
+    name: 'posting',
+    summary: 'see whether posts go to X, and send them on',
+    group: RUNNING,
+    load: () => import('./commands/posting.ts'),
+  },
+  {
     name: 'maintenance',
     summary: 'close the site for a while and open it again',
     group: RUNNING,

@@ -41,6 +41,13 @@ await db('sessions').insert({
   data: {},
   expires_at: db.raw("now() + interval '1 day'"),
 });
+const stop = {
+  reason: 'credits-depleted',
+  since: '2026-11-21T00:00:00Z',
+  until: '2099-01-01T00:00:00Z',
+  nextWait: 7200,
+};
+await db('settings').insert({ key: 'x-posting-stop', value: JSON.stringify(stop) });
 await db.raw(`select graphile_worker.add_job('fold-counters', '{}')`);
 await db.raw(`select graphile_worker.add_job('mail-contact', '{"contactMessageId":"1"}', max_attempts := 1)`);
 await db.raw(
@@ -65,6 +72,7 @@ const BACKUP = 'file site createdAt schema tables rows images imageBytes sha256'
 const GRANT = 'id username grant granted changed';
 const SETTING = 'key value';
 const MAINTENANCE = 'maintenance since message retryAfter';
+const POSTING = 'posting since reason until waiting';
 const USER =
   'id username displayName email role status banReason bannedAt isVerified isPremium canLinkOut adCount twitterId xAccountCreated createdAt lastSeenAt';
 const AD_ROW =
@@ -137,6 +145,8 @@ const TRIALS: readonly Trial[] = [
   { line: 'jobs retry --failed', does: 'changes', fields: 'id' },
   { line: 'jobs run', does: 'changes', fields: 'id name status error' },
   { line: 'jobs run expire-ads', does: 'changes', fields: 'name status seconds' },
+  { line: 'posting status', does: 'reads', fields: POSTING },
+  { line: 'posting resume --yes', does: 'changes', fields: POSTING },
   { line: 'maintenance status', does: 'reads', fields: MAINTENANCE },
   { line: 'maintenance on', does: 'changes', fields: MAINTENANCE },
   { line: 'maintenance off', does: 'changes', fields: MAINTENANCE },

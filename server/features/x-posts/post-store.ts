@@ -113,6 +113,16 @@ export const readPostTotals = async (db: Db): Promise<Record<string, number>> =>
   return Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)]));
 };
 
+/** Posts that are still to be sent. */
+export const countWaitingPosts = async (db: Db): Promise<number> => {
+  const [row] = await posts(db).whereIn('status', ['pending', 'sending']).count<{ count: string }[]>('id');
+  return Number(row!.count);
+};
+
+/** Posts that wait because all posting was stopped for this reason, the oldest first; locked. */
+export const listStoppedPosts = (trx: Trx, reason: string): Promise<string[]> =>
+  posts(trx).where({ status: 'pending', error: reason }).orderBy('id').forUpdate().pluck('id');
+
 /** Posts whose sender died between "about to send" and the answer. */
 export const giveUpLostSenders = async (trx: Trx, seconds: number): Promise<string[]> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(

@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import type { PostingState } from '../../server/features/x-posts/operate.ts';
+import type { Cli } from '../cli.ts';
+import { addLeaf, addMutationOptions, type MutationOptions } from '../declare.ts';
+import { withApp, withWritableApp } from '../with-app.ts';
+
+const load = () => import('../../server/features/x-posts/operate.ts');
+
+const FIELDS = ['posting', 'since', 'reason', 'until', 'waiting'];
+
+const print = (cli: Cli, state: PostingState): Promise<void> => cli.out.record({ fields: FIELDS }, { ...state });
+
+const MEANINGS: Record<PostingState['posting'], string> = {
+  off: 'X_POSTING is off: nothing goes to X.',
+  intent: "X_POSTING is intent: sellers post by X's own composer.",
+  on: 'Posts go to X.',
+  stopped: 'X takes no posts, mostly because its credits are used up. One tries again at "until", then all go on.',
+};
+
+const addStatus = (noun: Command, cli: Cli): void => {
+  addLeaf(noun, 'status', {
+    summary: 'Says whether posts go to X, since when and why not, and how many wait',
+    examples: [
+      ['posting status', 'all of it'],
+      ['posting status -q', 'off, intent, on or stopped'],
+    ],
+  }).action(() =>
+    withApp(cli, async ({ app }) => {
+      const state = await (await load()).readPostingState(app);
+      await print(cli, state);
+      cli.say(MEANINGS[state.posting]);
+    }),
+  );
+};
+
+const addResume = (noun: Command, cli: Cli): void => {
+  addMutationOptions(
+    addLeaf(noun, 'resume', {
+      summary: 'Sends the posts that wait for credits at X, now',
+      description: 'Buy credits first: if X still takes nothing, posting stops again, for an hour.',
+      examples: [
+        ['posting resume', 'asks first: each post costs'],
+        ['posting resume --yes', 'without asking'],
+      ],
+    }),
+    { asks: true },
+  ).action(async ({ dryRun, yes, reason }: MutationOptions) => {
+    await cli.confirm('Send the posts that wait? Each costs its price at X.', yes || dryRun);
+    const { lifted, state } = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
+      const { liftStop, readPostingState } = await load();
+      return { lifted: await liftStop(app, actor, { reason }), state: await readPostingState(app) };
+    });
+    cli.say(lifted === undefined ? 'It was not stopped.' : `Posts that go on: ${lifted}.`);
+    await print(cli, state);
+  });
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addStatus(noun, cli);
+  addResume(noun, cli);
+}

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CliSurroundings, runCli } from '../../../test/cli.ts';
+import { openPostingSite } from '../../../test/posting.ts';
+
+const site = await openPostingSite();
+const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;
+const run = (line: string, around: CliSurroundings = {}) => runCli(line, { env: site.env, ...around });
+const status = async () => (await run('posting status -o json')).json();
+const audits = () => app.db('audit_log').where({ action: 'posting.resume' });
+beforeEach(async () => {
+  await site.reset();
+  await audits().delete();
+});
+
+/** Two ads are posted while X has no credits left. */
+async function runOutOfCredits(): Promise<string[]> {
+  const maya = await openPerson();
+  await control('credits', { dollars: 0 });
+  const ids = [(await postAd(maya)).id, (await postAd(maya)).id];
+  await runJobs();
+  return ids;
+}
+
+describe('marketctl posting', () => {
+  test('status: on while posts go, off and intent as X_POSTING says', async () => {
+    const nothing = { since: null, reason: null, until: null, waiting: 0 };
+    expect(await status()).toEqual({ posting: 'on', ...nothing });
+    for (const posting of ['off', 'intent']) {
+      const { json } = await run('posting status -o json', { env: { ...site.env, X_POSTING: posting } });
+      expect(json()).toEqual({ posting, ...nothing });
+    }
+  });
+
+  test('status tells of a stop: since when, why, until when, and how many wait', async () => {
+    const [id] = await runOutOfCredits();
+    const before = new Date().toISOString();
+    const told = await status();
+    expect(told).toMatchObject({ posting: 'stopped', reason: 'credits-depleted', waiting: 2 });
+    expect(told.since <= before).toBe(true);
+    expect(Date.parse(told.until)).toBe(Date.parse((await findPost(id!)).next_attempt_at ?? ''));
+    expect((await run('posting status -q')).lines).toEqual(['stopped']);
+  });
+
+  test('resume sends what waits before the hour is over, and is in the audit log', async () => {
+    const ids = await runOutOfCredits();
+    await control('credits', { dollars: null });
+    expect((await run('posting resume')).code).toBe(7);
+    expect((await run('posting resume --dry-run -o json')).json()).toMatchObject({ posting: 'on', waiting: 2 });
+    expect(await status()).toMatchObject({ posting: 'stopped' });
+    const { code, json, stderr } = await run('posting resume --yes --reason bought -o json');
+    expect([code, json()]).toEqual([0, { posting: 'on', since: null, reason: null, until: null, waiting: 2 }]);
+    expect(stderr).toContain('Posts that go on: 2.');
+    for (const id of ids) expect(await findPost(id)).toMatchObject({ next_attempt_at: null, error: null });
+    const jobs = await app.db('graphile_worker.jobs').where({ task_identifier: 'post-to-x' });
+    expect(jobs.map((job) => Date.parse(job.run_at) <= Date.now())).toEqual([true, true]);
+    await runJobs();
+    expect(sandbox.state.posts).toHaveLength(2);
+    expect(await audits()).toMatchObject([{ details: { posts: 2, reason: 'bought' } }]);
+    expect(await status()).toMatchObject({ posting: 'on', waiting: 0 });
+  });
+
+  test('resume without new credits stops again, and nothing is lost', async () => {
+    await runOutOfCredits();
+    await run('posting resume --yes');
+    await runJobs();
+    expect(await status()).toMatchObject({ posting: 'stopped', waiting: 2 });
+    expect(sandbox.state.posts).toEqual([]);
+  });
+
+  test('resume where nothing is stopped says so and leaves no trace', async () => {
+    const { code, stderr } = await run('posting resume --yes');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('It was not stopped.')]);
+    expect(await audits()).toEqual([]);
+  });
+});
