@@ -34,6 +34,8 @@ export interface Boot {
   env: SiteEnv;
   me: Me | null;
   data: Record<string, unknown>;
+  /** Addresses of what the page is about and is not there: its calls would answer 404. */
+  missing?: readonly string[];
 }
 
 interface Target<E extends EndpointSpec> {

@@ -1,4 +1,5 @@
 import { type Ad, getAd } from '../../../contract/ads.ts';
+import { urlOf } from '../../../contract/boot.ts';
 import { describeAd, describeTrail } from './json-ld.ts';
 import { callIfAllowed, type PageContext, type PageModel } from './model.ts';
 import { notFoundPage } from './not-found.ts';
@@ -25,8 +26,9 @@ const cardOf = (ad: Ad) => {
 };
 
 export async function buildAdPage({ call, params, config }: PageContext): Promise<PageModel> {
-  const found = await callIfAllowed(call, getAd, { params: { id: params.id ?? '' } });
-  if (!found) return { ...notFoundPage('Ad not found'), page: 'ad-detail' };
+  const target = { params: { id: params.id ?? '' } };
+  const found = await callIfAllowed(call, getAd, target);
+  if (!found) return { ...notFoundPage('Ad not found'), page: 'ad-detail', missing: urlOf(getAd, target) };
   const ad = found.reply;
   const price = usd.format(Number(ad.price));
   const category = `/categories?${new URLSearchParams({ category: ad.category })}`;

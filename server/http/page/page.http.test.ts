@@ -156,6 +156,14 @@ test("what is not there answers 404 with the site's page", async () => {
   }
 });
 
+test('what a page is about and is not there is told along with it, so that it is drawn as missing and not asked for', async () => {
+  const missingOn = async (path: string) => bootOf((await anonymous.send(path)).body).missing;
+  expect(await missingOn('/ads/999999')).toEqual(['/api/ads/999999']);
+  const target = { params: { username: 'nobody_here' }, query: { status: 'active' } } as const;
+  expect(await missingOn('/users/nobody_here')).toEqual([urlOf(getProfile, target)]);
+  for (const path of [`/ads/${ad.id}`, '/users/maya', '/nowhere']) expect(await missingOn(path)).toBeUndefined();
+});
+
 test('a missing file is no page', async () => {
   for (const path of ['/assets/old-1.js', '/wp-login.php', '/.env.txt'])
     expect([path, (await anonymous.send(path)).body.code]).toEqual([path, 'not_found']);

@@ -1,3 +1,4 @@
+import { urlOf } from '../../../contract/boot.ts';
 import { getProfile } from '../../../contract/users.ts';
 import { describeProfile } from './json-ld.ts';
 import { callIfAllowed, type PageContext, type PageModel } from './model.ts';
@@ -6,7 +7,7 @@ import { notFoundPage } from './not-found.ts';
 export async function buildProfilePage({ call, params, config }: PageContext): Promise<PageModel> {
   const target = { params: { username: params.username ?? '' }, query: { status: 'active' } } as const;
   const found = await callIfAllowed(call, getProfile, target);
-  if (!found) return { ...notFoundPage('User not found'), page: 'seller-profile' };
+  if (!found) return { ...notFoundPage('User not found'), page: 'seller-profile', missing: urlOf(getProfile, target) };
   const { user, stats, ads } = found.reply;
   return {
     page: 'seller-profile',

@@ -14,10 +14,11 @@ export interface RenderInput {
   nonce: string;
 }
 
-export const makeBoot = (env: SiteEnv, me: Me | null, replies: PageModel['data']): Boot => ({
+export const makeBoot = (env: SiteEnv, me: Me | null, replies: PageModel['data'], missing?: string): Boot => ({
   env,
   me,
   data: Object.fromEntries(replies.filter((reply) => reply !== undefined).map(({ url, cached }) => [url, cached])),
+  ...(missing && { missing: [missing] }),
 });
 
 // In the pages' own styles. Who cannot run scripts can still read the market, and write by mail.

@@ -88,7 +88,7 @@ export function servePages(tools: RouteTools, template: Template, renderContent:
       buildPage(ctx.path, { config, actor, call, query }),
       actor.kind === 'user' ? readPerson(ctx, actor) : NOBODY,
     ]);
-    const boot = makeBoot(env, person.me, [...model.data, ...person.extra]);
+    const boot = makeBoot(env, person.me, [...model.data, ...person.extra], model.missing);
     // The address by which the rendering is shared, so that nothing else of anybody's address gets into it.
     const content = model.isDrawnInBrowser ? '' : await renderContent(addressOf(ctx), boot);
     return { ...toAnswer(model, boot, content), viewed: model.viewed };

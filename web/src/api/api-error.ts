@@ -14,6 +14,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Of what the server has found missing when it drew the page. */
+export class MissingFromStart extends ApiError {
+  constructor() {
+    super(404, 'Not Found', '');
+  }
+}
+
 const parseReply = (body: string): ErrorReply | undefined => {
   try {
     const json = JSON.parse(body);

@@ -1,6 +1,7 @@
 import type { Cache, SWRConfiguration } from 'swr';
 import type { Boot } from '../../../contract/boot.ts';
 import { readStored } from '../lib/storage.ts';
+import { MissingFromStart } from './api-error.ts';
 import { ME_KEY } from './session.ts';
 
 /** A test user comes in by a header that the page's own request did not have: the server rendered it for somebody else. */
@@ -12,8 +13,11 @@ export const isTestUser = ({ env }: Boot): boolean =>
  * `fallback` would not do: data that stands only there is fetched again by the first mutation.
  */
 export const seedCache = (boot: Boot): Cache => {
-  const known = isTestUser(boot) ? {} : { ...boot.data, [ME_KEY]: boot.me };
-  return new Map(Object.entries(known).map(([key, value]) => [key, { data: value }]));
+  if (isTestUser(boot)) return new Map();
+  const cache: Cache = new Map();
+  for (const [key, data] of Object.entries({ ...boot.data, [ME_KEY]: boot.me })) cache.set(key, { data });
+  for (const key of boot.missing ?? []) cache.set(key, { error: new MissingFromStart() });
+  return cache;
 };
 
 /** Data is never stale, nothing is fetched again by itself and nothing is retried; polls are set where they belong. */

@@ -1,7 +1,7 @@
-import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
+import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from 'swr';
 import { type Paged, urlOf } from '../../../contract/boot.ts';
 import type { EndpointSpec, ReplyOf } from '../../../contract/endpoint.ts';
-import type { ApiError } from './api-error.ts';
+import { type ApiError, MissingFromStart } from './api-error.ts';
 import { fetchJson, fetchPage, type Target } from './client.ts';
 
 /** What the cache holds of an endpoint: its reply, of a paged one with the headers' word on the rest. */
@@ -16,5 +16,13 @@ export const useCall = <E extends EndpointSpec>(
   spec: E,
   target: Target<E> | null,
   options?: SWRConfiguration<Cached<E>, ApiError>,
-): SWRResponse<Cached<E>, ApiError> =>
-  useSWR<Cached<E>, ApiError>(target && urlOf(spec, target), () => fetchCached(spec, target ?? {}), options);
+): SWRResponse<Cached<E>, ApiError> => {
+  const { cache } = useSWRConfig();
+  const url = target && urlOf(spec, target);
+  // The page came with the word that it is not there: asking once more would find the same.
+  const isMissing = url !== null && cache.get(url)?.error instanceof MissingFromStart;
+  return useSWR<Cached<E>, ApiError>(url, () => fetchCached(spec, target ?? {}), {
+    ...options,
+    ...(isMissing ? { revalidateOnMount: false } : {}),
+  });
+};

@@ -1,0 +1,27 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { AdDetailPage } from '../pages/ad-detail/page.tsx';
+import { SellerProfilePage } from '../pages/seller-profile/page.tsx';
+import { fakeApi } from '../test/fake-api.ts';
+import { renderAt } from '../test/render-at.tsx';
+
+const routes = [
+  { path: '/ads/:id', element: <AdDetailPage /> },
+  { path: '/users/:username', element: <SellerProfilePage /> },
+];
+
+test('what the page came without is shown as missing at once, and not asked for', () => {
+  const api = fakeApi({});
+  renderAt({ routes, at: '/ads/7', boot: { missing: ['/api/ads/7'] } });
+  expect(screen.getByRole('heading', { name: 'Ad not found' })).toBeDefined();
+  renderAt({ routes, at: '/users/eve', boot: { missing: ['/api/users/eve/profile?status=active'] } });
+  expect(screen.getByRole('heading', { name: 'User Not Found' })).toBeDefined();
+  expect(api.asked).toEqual([]);
+});
+
+test('what failed later is asked for again when it is wanted', async () => {
+  const api = fakeApi({ 'GET /api/ads/7': { status: 503, json: {} } });
+  renderAt({ routes, at: '/ads/7' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(api.asked).toEqual(['GET /api/ads/7', 'GET /api/ads/7']);
+});
