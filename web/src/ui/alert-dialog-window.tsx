@@ -1,6 +1,7 @@
 import { AlertDialog as RadixAlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { useEscape } from './use-escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface AlertDialogProps {
@@ -24,12 +25,14 @@ export const AlertDialogWindow = ({
   children,
 }: AlertDialogProps) => {
   const returnFocus = useReturnFocus();
+  const layer = useEscape<HTMLDivElement>(() => onOpenChange(false));
   return (
     <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixAlertDialog.Portal>
         <RadixAlertDialog.Overlay className="fixed inset-0 z-overlay animate-fade-in bg-black/60" />
         <RadixAlertDialog.Content
           {...returnFocus}
+          {...layer}
           data-slot="alert-dialog"
           className="fixed top-1/2 left-1/2 z-overlay grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-zoom-in gap-4 rounded-dialog border border-border bg-card p-6 shadow-dialog"
         >

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '../lib/cn.ts';
+import { useEscape } from './use-escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
@@ -25,12 +26,14 @@ export const DialogWindow = ({
   children,
 }: DialogProps) => {
   const returnFocus = useReturnFocus();
+  const layer = useEscape<HTMLDivElement>(() => onOpenChange(false));
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-overlay animate-fade-in bg-black/60 data-[state=closed]:animate-fade-out" />
         <RadixDialog.Content
           {...returnFocus}
+          {...layer}
           data-slot="dialog"
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(

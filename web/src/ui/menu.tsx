@@ -1,6 +1,7 @@
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { cn } from '../lib/cn.ts';
+import { useEscape } from './use-escape.ts';
 
 interface MenuProps {
   open: boolean;
@@ -17,37 +18,42 @@ interface MenuProps {
  * A menu under a button that exists before this module is loaded. Radix wants a trigger of its own as the anchor, so an
  * inert one lies over the button's place; its parent must be positioned.
  */
-export const Menu = ({ open, onOpenChange, button, viaKeyboard, label, children }: MenuProps) => (
-  <RadixMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
-    <RadixMenu.Trigger aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0 opacity-0" />
-    <RadixMenu.Portal>
-      <RadixMenu.Content
-        data-slot="menu"
-        // Radix looks at the keyboard only from when it is mounted, which was after the key that opened this.
-        ref={(menu) => {
-          if (menu && viaKeyboard)
-            requestAnimationFrame(() => menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
-        }}
-        align="end"
-        sideOffset={6}
-        collisionPadding={8}
-        aria-label={label}
-        aria-labelledby={undefined}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          button.current?.focus();
-        }}
-        onInteractOutside={(event) => {
-          // A click on the button itself closes by the button's own handler, not twice.
-          if (button.current?.contains(event.target as Node)) event.preventDefault();
-        }}
-        className="z-overlay min-w-52 animate-zoom-in rounded-card border border-border bg-card p-1.5 shadow-dialog"
-      >
-        {children}
-      </RadixMenu.Content>
-    </RadixMenu.Portal>
-  </RadixMenu.Root>
-);
+export const Menu = ({ open, onOpenChange, button, viaKeyboard, label, children }: MenuProps) => {
+  const layer = useEscape<HTMLDivElement>(() => onOpenChange(false));
+  return (
+    <RadixMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
+      <RadixMenu.Trigger aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0 opacity-0" />
+      <RadixMenu.Portal>
+        <RadixMenu.Content
+          {...layer}
+          data-slot="menu"
+          // Radix looks at the keyboard only from when it is mounted, which was after the key that opened this.
+          ref={(menu) => {
+            layer.ref.current = menu;
+            if (menu && viaKeyboard)
+              requestAnimationFrame(() => menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
+          }}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={label}
+          aria-labelledby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            button.current?.focus();
+          }}
+          onInteractOutside={(event) => {
+            // A click on the button itself closes by the button's own handler, not twice.
+            if (button.current?.contains(event.target as Node)) event.preventDefault();
+          }}
+          className="z-overlay min-w-52 animate-zoom-in rounded-card border border-border bg-card p-1.5 shadow-dialog"
+        >
+          {children}
+        </RadixMenu.Content>
+      </RadixMenu.Portal>
+    </RadixMenu.Root>
+  );
+};
 
 const ITEM =
   'flex min-h-10 w-full cursor-pointer items-center gap-2.5 rounded-lg px-3 text-sm outline-none select-none data-highlighted:bg-muted [&_svg]:size-4 [&_svg]:text-muted-foreground';

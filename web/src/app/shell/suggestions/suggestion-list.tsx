@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect } from 'react';
 import type { Suggestions } from '../../../../../contract/search.ts';
 import { announce } from '../../../lib/announcer.tsx';
 import { cn } from '../../../lib/cn.ts';
+import { useEscape } from '../../../ui/use-escape.ts';
 import { useCombobox } from './use-combobox.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
@@ -47,6 +48,7 @@ export const SuggestionList = (props: SuggestionListProps) => {
   const { field, id, text } = props;
   const options = listOptions(useSuggestions(text), props);
   const { isOpen, active, setActive, close } = useCombobox(field, text, options.length, (index) => choose(index));
+  const layer = useEscape<HTMLDivElement>(close);
   const choose = (index: number) => {
     close();
     options[index]?.choose();
@@ -68,6 +70,8 @@ export const SuggestionList = (props: SuggestionListProps) => {
   if (!isOpen) return null;
   return (
     <div
+      {...layer}
+      data-state="open"
       role="listbox"
       id={id}
       aria-label="Suggestions"

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Image } from '../../../../../contract/ads.ts';
+import { useEscape } from '../../../ui/use-escape.ts';
 import { useReturnFocus } from '../../../ui/use-return-focus.ts';
 
 const SWIPE_PX = 50;
@@ -18,6 +19,7 @@ export const Viewer = ({ images, title, start, onClose }: ViewerProps) => {
   const count = images.length;
   const [index, setIndex] = useState(start);
   const returnFocus = useReturnFocus();
+  const layer = useEscape<HTMLDivElement>(onClose);
   const pressedAt = useRef<number | null>(null);
   const image = images[index] as Image;
   const turn = (steps: number) => setIndex((at) => (at + steps + count) % count);
@@ -46,6 +48,7 @@ export const Viewer = ({ images, title, start, onClose }: ViewerProps) => {
       <Dialog.Portal>
         <Dialog.Content
           {...returnFocus}
+          {...layer}
           aria-describedby={undefined}
           onKeyDown={handleKey}
           className="fixed inset-0 z-overlay flex animate-fade-in flex-col bg-black/96 text-white"
