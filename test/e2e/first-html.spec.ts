@@ -17,7 +17,10 @@ const PUBLIC: [path: string, text: string | RegExp][] = [
   ['/privacy', 'Privacy Policy'],
   ['/how-it-works', 'Post Your First Ad'],
   ['/no/such/page', 'Page Not Found'],
+  ['/ads/999999', 'has been removed'],
+  ['/users/nobody_here', 'User Not Found'],
 ];
+const MISSING = ['/no/such/page', '/ads/999999', '/users/nobody_here'];
 
 let adPath = '';
 test.beforeAll(async ({ playwright, baseURL }) => {
@@ -57,7 +60,7 @@ test('pages are taken over as they are: nothing replaced, nothing moved, nothing
   const page = await context.newPage();
   await watchPolicy(page);
   for (const [path] of PUBLIC) {
-    const problems = watchConsole(page, path === '/no/such/page');
+    const problems = watchConsole(page, MISSING.includes(path));
     const calls: string[] = [];
     const noteCall = (request: { url: () => string }) =>
       new URL(request.url()).pathname.startsWith('/api/') ? calls.push(request.url()) : 0;
@@ -107,6 +110,31 @@ test('a click that comes before the code is made again when it is there', async 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   release();
   await expect(page.getByRole('dialog', { name: /^Welcome to/ })).toBeVisible();
+});
+
+test('what is typed and chosen before the code came is taken up when it is there', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const filters = page.getByRole('region', { name: 'Filters' });
+  await filters.getByLabel('Max price').fill('500');
+  await filters.getByLabel('Category').selectOption('Furniture');
+  const search = page.getByRole('combobox', { name: 'Search ads' });
+  await search.pressSequentially('so');
+  release();
+  await expect(page).toHaveURL(/\?category=Furniture&maxPrice=500$/);
+  await expect(filters.getByLabel('Max price')).toHaveValue('500');
+  await expect(search).toHaveValue('so');
+  await expect(page.getByRole('option', { name: 'sofa' })).toBeVisible();
+});
+
+test('who searches before the code came is shown what there is', async ({ page }) => {
+  await holdScripts(page);
+  await page.goto('/safety-tips', { waitUntil: 'commit' });
+  const search = page.getByRole('combobox', { name: 'Search ads' });
+  await search.fill('sofa');
+  await search.press('Enter');
+  await expect(page).toHaveURL(/\/\?search=sofa$/);
+  await expect(page.getByRole('link', { name: /^Two-seat sofa/ })).toBeVisible();
 });
 
 test('a signed-in person’s pages are taken over, too', async ({ browser }) => {

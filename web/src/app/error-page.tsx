@@ -1,14 +1,15 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
+import { isLostCode } from '../lib/load-code.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { isChunkError, reloadOnce } from './stale-chunk.ts';
+import { reloadOnce } from './stale-chunk.ts';
 
 /** Where a page ends that failed to load or to render. */
 export const ErrorPage = () => {
   const error = useRouteError();
-  const isChunk = isChunkError(error);
+  const isChunk = isLostCode(error);
   useEffect(() => {
     console.error(error);
     if (isChunk) reloadOnce();

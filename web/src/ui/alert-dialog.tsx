@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../lib/load-code.ts';
 import type { AlertDialogProps } from './alert-dialog-window.tsx';
 
-const AlertDialogWindow = lazy(() =>
-  import('./alert-dialog-window.tsx').then((module) => ({ default: module.AlertDialogWindow })),
+const AlertDialogWindow = lazyPart(() =>
+  import('./alert-dialog-window.tsx').then((module) => module.AlertDialogWindow),
 );
 
 /** Asks before something that cannot be taken back; focus starts on Cancel. Its code comes with the first opening. */

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { lazyPart } from '../lib/load-code.ts';
 import { preload } from '../lib/preload.ts';
 import { Button } from './button.tsx';
 
@@ -23,7 +24,7 @@ export const MenuButton = ({ label, load, className, children }: MenuButtonProps
   const [open, setOpen] = useState(false);
   const [needed, setNeeded] = useState(false);
   const [viaKeyboard, setViaKeyboard] = useState(false);
-  const LazyMenu = useMemo(() => lazy(async () => ({ default: await load() })), [load]);
+  const LazyMenu = useMemo(() => lazyPart(load), [load]);
   return (
     <div className="relative">
       <Button

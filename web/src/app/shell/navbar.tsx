@@ -1,10 +1,11 @@
 import { Menu as MenuIcon, Moon, Plus, Search, Sun, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useUnreadPoll } from '../../features/messages/use-unread-count.ts';
 import { useOpenSignIn } from '../../features/session/sign-in-context.tsx';
 import { usePostAd } from '../../features/session/use-post-ad.ts';
+import { lazyPart } from '../../lib/load-code.ts';
 import { preload } from '../../lib/preload.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,8 +17,8 @@ import { SearchForm } from './search-form.tsx';
 
 const loadThemeMenu = () => import('./theme-menu.tsx').then((module) => module.ThemeMenu);
 const loadUserMenu = () => import('./user-menu.tsx').then((module) => module.UserMenu);
-const loadDrawer = () => import('./drawer.tsx').then((module) => ({ default: module.Drawer }));
-const Drawer = lazy(loadDrawer);
+const loadDrawer = () => import('./drawer.tsx').then((module) => module.Drawer);
+const Drawer = lazyPart(loadDrawer);
 
 export const Navbar = () => {
   const { user } = useSession();

@@ -1,8 +1,12 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { DEFAULT_ENV } from '../../features/site/site-env.ts';
 import { Announcer } from '../../lib/announcer.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
+import { Providers } from '../providers.tsx';
 import { SearchForm } from './search-form.tsx';
 
 const ASKED = 'GET /api/search/suggestions?search=';
@@ -108,6 +112,27 @@ test('asks once typing pauses, and never shows an answer that was overtaken', as
   expect(textsOf(await screen.findAllByRole('option'))).toEqual(['sofa']);
   await act(async () => answerLate(GUITARS));
   expect(textsOf(screen.getAllByRole('option'))).toEqual(['sofa']);
+});
+
+test('what was typed before the page came alive is suggested for, and stays', async () => {
+  const api = fakeApi({ [`${ASKED}gui`]: GUITARS });
+  const routes = [{ path: '*', element: <SearchForm /> }];
+  const router = createMemoryRouter(routes, { initialEntries: ['/?search=old'] });
+  const form = (
+    <Providers boot={{ env: DEFAULT_ENV, me: null, data: {} }}>
+      <RouterProvider router={router} />
+    </Providers>
+  );
+  const container = document.createElement('div');
+  container.innerHTML = renderToString(form);
+  document.body.append(container);
+  const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search ads' });
+  expect(field.value).toBe('old');
+  field.focus();
+  field.value = 'gui';
+  render(form, { container, hydrate: true });
+  expect((await screen.findAllByRole('option'))[0]?.textContent).toBe('guitar');
+  expect([field.isConnected, field.value, api.asked]).toEqual([true, 'gui', [`${ASKED}gui`]]);
 });
 
 test('without suggestions, or without an answer, it is a field that searches', async () => {

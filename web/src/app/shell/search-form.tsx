@@ -1,36 +1,36 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { lazyPart } from '../../lib/load-code.ts';
 import { preload } from '../../lib/preload.ts';
+import { useEarlyInput } from '../../lib/use-early-input.ts';
 import { Input } from '../../ui/input.tsx';
 
-const loadSuggestions = () => import('./suggestions/suggestion-list.tsx');
+const loadSuggestions = () => import('./suggestions/suggestion-list.tsx').then((module) => module.SuggestionList);
 // Without this chunk there is a field that searches, as ever.
-const SuggestionList = lazy(() =>
-  loadSuggestions().then(
-    (module) => ({ default: module.SuggestionList }),
-    () => ({ default: () => null }),
-  ),
-);
+const SuggestionList = lazyPart(loadSuggestions, () => null);
 
 /** Searches all ads, within the category that the home page is filtered by. */
 export const SearchForm = ({ className, autoFocus }: { className?: string; autoFocus?: boolean }) => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [params] = useSearchParams();
-  const field = useRef<HTMLInputElement>(null);
   const listId = useId();
   const current = pathname === '/' ? (params.get('search') ?? '') : '';
   /** Undefined until somebody types. */
   const [typed, setTyped] = useState<string>();
+  const field = useEarlyInput<HTMLInputElement>(current, setTyped);
 
+  const shown = useRef(current);
   useEffect(() => {
+    if (shown.current === current) return;
+    shown.current = current;
     if (field.current) field.current.value = current;
     setTyped((text) => text && '');
-  }, [current]);
+  }, [current, field]);
   useEffect(() => {
     if (autoFocus) field.current?.focus();
-  }, [autoFocus]);
+  }, [autoFocus, field]);
 
   const searchFor = (search: string) => {
     if (field.current) field.current.value = search;
@@ -51,7 +51,8 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
 
   return (
     <search className={className}>
-      <form onSubmit={handleSubmit} className="relative">
+      {/* the address is for who searches before the page is alive */}
+      <form action="/" onSubmit={handleSubmit} className="relative">
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted-foreground"

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { FavoritesProvider } from '../../features/favorites/favorites-context.tsx';
@@ -6,6 +6,7 @@ import { SignInProvider } from '../../features/session/sign-in-context.tsx';
 import { useSiteEnv } from '../../features/site/site-env.ts';
 import { XResult } from '../../features/x-posting/x-result.tsx';
 import { Announcer } from '../../lib/announcer.tsx';
+import { lazyPart } from '../../lib/load-code.ts';
 import { readStored } from '../../lib/storage.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { AuthResult } from './auth-result.tsx';
@@ -15,14 +16,12 @@ import { ProgressBar } from './progress-bar.tsx';
 import { RouteFocus } from './route-focus.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-const DevPanel = lazy(() => import('../dev-panel/dev-panel.tsx').then((module) => ({ default: module.DevPanel })));
+const DevPanel = lazyPart(() => import('../dev-panel/dev-panel.tsx').then((module) => module.DevPanel));
 
 // Without this chunk the screens poll: no reason to fail.
-const LiveMessages = lazy(() =>
-  import('../../features/messages/live/live-messages.tsx').then(
-    (module) => ({ default: module.LiveMessages }),
-    () => ({ default: () => null }),
-  ),
+const LiveMessages = lazyPart(
+  () => import('../../features/messages/live/live-messages.tsx').then((module) => module.LiveMessages),
+  () => null,
 );
 
 /** What surrounds every page. */

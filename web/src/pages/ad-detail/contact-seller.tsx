@@ -1,15 +1,15 @@
 import { MessageCircle } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Ad } from '../../../../contract/ads.ts';
 import { useSession } from '../../api/session.ts';
 import { useOpenSignIn } from '../../features/session/sign-in-context.tsx';
 import { formatPrice } from '../../lib/format-price.ts';
+import { lazyPart } from '../../lib/load-code.ts';
 import { preload } from '../../lib/preload.ts';
 import { Button } from '../../ui/button.tsx';
 
-const loadDialog = () =>
-  import('../../features/messages/contact-dialog.tsx').then((module) => ({ default: module.ContactDialog }));
-const ContactDialog = lazy(loadDialog);
+const loadDialog = () => import('../../features/messages/contact-dialog.tsx').then((module) => module.ContactDialog);
+const ContactDialog = lazyPart(loadDialog);
 
 /** The way to the seller: a button beside the ad, on phones a bar at the bottom. */
 export const ContactSeller = ({ ad }: { ad: Ad }) => {

@@ -1,18 +1,19 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getAdminStats } from '../../../../contract/admin.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useCall } from '../../api/use-call.ts';
 import { StopNotice } from '../../features/x-posting/stop-notice.tsx';
+import { lazyPart } from '../../lib/load-code.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { UsersTab } from './users-tab.tsx';
 
-const AdsTab = lazy(() => import('./ads-tab.tsx').then((module) => ({ default: module.AdsTab })));
-const AnalyticsTab = lazy(() => import('./analytics-tab.tsx').then((module) => ({ default: module.AnalyticsTab })));
-const SettingsTab = lazy(() => import('./settings-tab.tsx').then((module) => ({ default: module.SettingsTab })));
+const AdsTab = lazyPart(() => import('./ads-tab.tsx').then((module) => module.AdsTab));
+const AnalyticsTab = lazyPart(() => import('./analytics-tab.tsx').then((module) => module.AnalyticsTab));
+const SettingsTab = lazyPart(() => import('./settings-tab.tsx').then((module) => module.SettingsTab));
 
 const TABS = ['users', 'ads', 'analytics', 'settings'];
 

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSession } from '../../api/session.ts';
 import { PageTitle } from '../../features/site/page-title.tsx';
+import { lazyPart } from '../../lib/load-code.ts';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { AdminGate } from './admin-gate.tsx';
 
 // Only administrators need it; everybody else sees the gate.
-const AdminArea = lazy(() => import('./admin-area.tsx').then((module) => ({ default: module.AdminArea })));
+const AdminArea = lazyPart(() => import('./admin-area.tsx').then((module) => module.AdminArea));
 
 /** The administration: nothing is asked of the server before the role is known. */
 export const AdminPage = () => {

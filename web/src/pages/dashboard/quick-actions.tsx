@@ -1,12 +1,13 @@
 import { ChartColumn, Plus, UserPen } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Me } from '../../../../contract/user.ts';
 import type { UserStats } from '../../../../contract/users.ts';
+import { lazyPart } from '../../lib/load-code.ts';
 import { Button } from '../../ui/button.tsx';
 
-const AnalyticsDialog = lazy(() => import('./analytics-dialog.tsx').then((m) => ({ default: m.AnalyticsDialog })));
-const ProfileDialog = lazy(() => import('./profile-dialog.tsx').then((m) => ({ default: m.ProfileDialog })));
+const AnalyticsDialog = lazyPart(() => import('./analytics-dialog.tsx').then((m) => m.AnalyticsDialog));
+const ProfileDialog = lazyPart(() => import('./profile-dialog.tsx').then((m) => m.ProfileDialog));
 
 type Open = 'analytics' | 'profile' | null;
 

@@ -2,6 +2,7 @@ import { Search, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useCategories } from '../../features/ads/use-categories.ts';
 import { cn } from '../../lib/cn.ts';
+import { useEarlyInput } from '../../lib/use-early-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -26,6 +27,9 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
     for (const draft of [search, minPrice, maxPrice]) draft.forget();
     onClear();
   };
+  const category = categories.find(({ name, slug }) => [name, slug].includes(filters.category ?? ''))?.name ?? '';
+  const choose = (name: string) => onChange({ category: name }, 'push');
+  const categoryField = useEarlyInput<HTMLSelectElement>(category, choose);
   const count = Object.keys(filters).length;
   const hidden = isOpen ? '' : 'max-sm:hidden';
   return (
@@ -52,14 +56,17 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
         </div>
         <Button variant="outline" className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden="true" />
-          {count > 0 ? `Filters (${count})` : 'Filters'}
+          {/* beside the words in the field there is room for the icon alone on most phones */}
+          <span className="max-[26rem]:sr-only">{count > 0 ? `Filters (${count})` : 'Filters'}</span>
+          {count > 0 ? (
+            <span aria-hidden="true" className="min-[26rem]:hidden">
+              {count}
+            </span>
+          ) : null}
         </Button>
       </div>
       <Field label="Category" className={hidden}>
-        <NativeSelect
-          value={categories.find(({ name, slug }) => [name, slug].includes(filters.category ?? ''))?.name ?? ''}
-          onChange={(event) => onChange({ category: event.target.value }, 'push')}
-        >
+        <NativeSelect ref={categoryField} value={category} onChange={(event) => choose(event.target.value)}>
           <option value="">All categories</option>
           {categories.map(({ slug, name }) => (
             <option key={slug} value={name}>

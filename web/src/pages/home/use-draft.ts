@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useEarlyInput } from '../../lib/use-early-input.ts';
 
 const PAUSE_MS = 400;
 
@@ -14,15 +15,18 @@ export const useDraft = (applied: string, apply: (value: string) => void) => {
     clearTimeout(timer.current);
     if (value.trim() !== applied) apply(value.trim());
   };
+  const type = (value: string) => {
+    setDraft(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => applyNow(value), PAUSE_MS);
+  };
+  // After the effect above, which draws what is applied.
+  const ref = useEarlyInput<HTMLInputElement>(applied, type);
   return {
     field: {
+      ref,
       value: draft,
-      onChange: (event: { target: { value: string } }) => {
-        const { value } = event.target;
-        setDraft(value);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => applyNow(value), PAUSE_MS);
-      },
+      onChange: (event: { target: { value: string } }) => type(event.target.value),
       onKeyDown: (event: { key: string }) => {
         if (event.key === 'Enter') applyNow(draft);
       },

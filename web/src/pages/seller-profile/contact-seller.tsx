@@ -1,12 +1,13 @@
 import { MessageCircle } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Profile } from '../../../../contract/users.ts';
 import { useSession } from '../../api/session.ts';
 import { useOpenSignIn } from '../../features/session/sign-in-context.tsx';
+import { lazyPart } from '../../lib/load-code.ts';
 import { Button } from '../../ui/button.tsx';
 
-const ContactDialog = lazy(() =>
-  import('../../features/messages/contact-dialog.tsx').then((module) => ({ default: module.ContactDialog })),
+const ContactDialog = lazyPart(() =>
+  import('../../features/messages/contact-dialog.tsx').then((module) => module.ContactDialog),
 );
 
 /** Writes to the seller about their newest ad that takes messages. */

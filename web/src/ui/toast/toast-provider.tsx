@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazyPart } from '../../lib/load-code.ts';
 import { ToastContext, type ToastMessage } from './toast-context.ts';
 
-const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
+const Toaster = lazyPart(() => import('./toaster.tsx').then((module) => module.Toaster));
 
 export interface ShownToast extends ToastMessage {
   id: number;

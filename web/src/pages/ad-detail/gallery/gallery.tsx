@@ -1,15 +1,16 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
 import { CategoryEmoji } from '../../../features/ads/category-emoji.tsx';
+import { lazyPart } from '../../../lib/load-code.ts';
 import { preload } from '../../../lib/preload.ts';
 import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { Thumbnails } from './thumbnails.tsx';
 
-const loadViewer = () => import('./viewer.tsx').then((module) => ({ default: module.Viewer }));
-const Viewer = lazy(loadViewer);
+const loadViewer = () => import('./viewer.tsx').then((module) => module.Viewer);
+const Viewer = lazyPart(loadViewer);
 
 /** The pictures of an ad: swiped on phones, with arrows and thumbnails elsewhere, full screen on click. */
 export const Gallery = ({ ad }: { ad: Ad }) => {

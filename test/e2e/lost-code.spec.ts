@@ -1,0 +1,54 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAlive } from './alive.ts';
+
+/** Loses the first requests for what matches, as a network does that changes; answers how many there were in all. */
+const lose = async (page: Page, pattern: string, times: number): Promise<() => number> => {
+  let asked = 0;
+  await page.route(pattern, (route) => (++asked > times ? route.fallback() : route.abort('failed')));
+  return () => asked;
+};
+const markDocument = (page: Page) => page.evaluate(() => Object.assign(window, { isFirst: true }));
+const isFirstDocument = (page: Page) => page.evaluate(() => 'isFirst' in window);
+
+for (const [what, pattern] of [
+  ['entry', '**/assets/index-*.js'],
+  ['shared code', '**/assets/react-*.js'],
+  ['page', '**/assets/safety-tips-*.js'],
+] as const)
+  test(`a page whose ${what} is lost on its way asks for it again and comes alive`, async ({ page }) => {
+    const count = await lose(page, pattern, 2);
+    await page.goto('/safety-tips');
+    await markDocument(page);
+    await expectAlive(page);
+    expect(count()).toBeGreaterThan(2);
+    expect(await isFirstDocument(page), 'without being loaded anew').toBe(true);
+  });
+
+test('styles that are lost on their way are asked for again', async ({ page }) => {
+  const count = await lose(page, '**/assets/*.css', 1);
+  await page.goto('/safety-tips');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).not.toBeInViewport();
+  expect(count()).toBe(2);
+});
+
+test('a dialog whose code is lost on its way opens all the same', async ({ page }) => {
+  await page.goto('/safety-tips');
+  await expectAlive(page);
+  await markDocument(page);
+  const count = await lose(page, '**/assets/sign-in-dialog-*.js', 2);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('dialog', { name: /^Welcome to/ })).toBeVisible();
+  expect(count()).toBeGreaterThan(2);
+  expect(await isFirstDocument(page)).toBe(true);
+});
+
+test('an entry that is gone for good makes the page load anew, once', async ({ page }) => {
+  let documents = 0;
+  page.on('request', (request) => (request.isNavigationRequest() ? documents++ : 0));
+  await page.route('**/assets/index-*.js', (route) =>
+    documents < 2 ? route.fulfill({ status: 404 }) : route.fallback(),
+  );
+  await page.goto('/safety-tips');
+  await expectAlive(page);
+  expect(documents).toBe(2);
+});
