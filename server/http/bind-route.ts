@@ -167,6 +167,13 @@ async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteT
 
 const sortKeys = (query: unknown) => Object.entries(query ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
 
+/** What is remembered here may be old now; other processes are told by the browser. */
+export function noteWrite(ctx: Context, { app, shared }: RouteTools): void {
+  shared.clear();
+  forgetPublic(app);
+  markWrite(ctx, app);
+}
+
 /** Gives a route to the router. */
 export function bindRoute(router: Router, route: Route, tools: RouteTools): void {
   const { spec, options } = route;
@@ -179,10 +186,8 @@ export function bindRoute(router: Router, route: Route, tools: RouteTools): void
   const forgetAfter: Middleware = async (ctx, next) => {
     await next();
     if (!isSafe) {
-      tools.shared.clear();
-      forgetPublic(tools.app);
       if (ctx.state.actor?.kind === 'user') tools.personal.forget(ctx.state.actor.id);
-      markWrite(ctx, tools.app);
+      noteWrite(ctx, tools);
     }
     // bans and deletions end sessions too; the other replicas hear of it by NOTIFY
     if (options.session || (spec.access === 'admin' && !isSafe)) {

@@ -6,12 +6,13 @@ import { findSessionHolder, hashSid, type SessionHolder, touchSession } from '..
 import { findUserActor } from '../features/auth/store.ts';
 import { ANONYMOUS, type AnonymousActor, type UserActor } from '../policy.ts';
 import { isLoopback } from './client-address.ts';
+import { hasJustWritten } from './read-your-writes.ts';
 import { COOKIE, cookieOptions, type KnownSignatures, readSid } from './session-cookie.ts';
 
 const SAFE = new Set(['GET', 'HEAD']);
 
 export interface SessionReader {
-  /** Who calls. Writes always ask Postgres; reads may be told what was true up to 5 s ago, unless somebody changed it. */
+  /** Who calls. Writes, and who has just written, always ask Postgres; reads may be told what was true up to 5 s ago, unless somebody changed it. */
   readActor(ctx: Context): Promise<UserActor | AnonymousActor>;
   /** The session that the request brings, hashed; it may be none of ours any more. */
   findSidHash(ctx: Context): Buffer | undefined;
@@ -59,7 +60,7 @@ export function openSessionReader(app: App, keys: Keygrip): SessionReader {
       if (testUser) return testUser;
       const signed = readSid(ctx, keys, signatures);
       if (!signed) return ANONYMOUS;
-      const holder = await readHolder(signed.sid, SAFE.has(ctx.method));
+      const holder = await readHolder(signed.sid, SAFE.has(ctx.method) && !hasJustWritten(ctx));
       if (!holder) return ANONYMOUS;
       if (signed.isOldKey)
         ctx.cookies.set(COOKIE, signed.sid, { ...cookieOptions(app.config, holder.kind), signed: true });

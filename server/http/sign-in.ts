@@ -10,7 +10,7 @@ import { safeReturnTo } from '../features/auth/return-to.ts';
 import { type ConnectResult, connectX } from '../features/x-posts/connect.ts';
 import { POSTING_SCOPES } from '../features/x-posts/link.ts';
 import { ANONYMOUS } from '../policy.ts';
-import type { RouteTools } from './bind-route.ts';
+import { noteWrite, type RouteTools } from './bind-route.ts';
 import { limitKey } from './rate-limit.ts';
 import { type SessionContext, sessionWriter } from './session-writer.ts';
 
@@ -104,16 +104,18 @@ const finish = (tools: RouteTools): Middleware =>
     return isForPosting(ctx) ? finishConnect(tools, ctx, tokens) : finishSignIn(tools, ctx, tokens);
   };
 
-async function finishSignIn({ app, sessions }: RouteTools, ctx: SessionContext, tokens: XTokens): Promise<void> {
+async function finishSignIn(tools: RouteTools, ctx: SessionContext, tokens: XTokens): Promise<void> {
   const back = safeReturnTo(ctx.session.returnTo);
-  const signedIn = await signInWithX(app, tokens.accessToken).catch((error: unknown) => {
+  const signedIn = await signInWithX(tools.app, tokens.accessToken).catch((error: unknown) => {
     ctx.state.log.warn({ err: error }, 'sign-in failed');
     return 'error' as const;
   });
   if (typeof signedIn === 'string') return endAttempt(ctx, signedIn);
   await sessionWriter(ctx).start(signedIn.id, 'x');
-  sessions.forget();
+  tools.sessions.forget();
   ctx.redirect(back);
+  // name and picture are X's of today
+  noteWrite(ctx as unknown as Context, tools);
 }
 
 /** Whoever is signed in stays so; the page one came from says what became of it. */

@@ -17,6 +17,8 @@ export interface InsideReply<E extends EndpointSpec> {
   url: string;
   reply: ReplyOf<E>;
   cached: ReplyOf<E> | Paged<ReplyOf<E>>;
+  /** When its data were read (performance.now), if before they were asked for. */
+  asOf?: number | undefined;
 }
 
 export type CallInside = <E extends EndpointSpec>(spec: E, target?: Target<E>) => Promise<InsideReply<E>>;
@@ -43,10 +45,10 @@ export const openCallInside = (app: App, routes: readonly Route[], actor: Actor,
     const [path = '', querystring = ''] = url.split('?');
     const params = parseParams(spec.params, (target.params ?? {}) as Record<string, string>);
     const query = parseQuery(spec.query, Object.fromEntries(new URLSearchParams(querystring)));
-    const { helper, headers } = openReply({ path, querystring });
+    const { helper, headers, asOf } = openReply({ path, querystring });
     const call = { app, actor, params, query, request: { ...request, method: 'HEAD' }, reply: helper };
     const answered = await route.handle(call as unknown as Call<EndpointSpec>);
     const json = serializeReply(spec, answered, app.config.checkReplies);
     const reply = JSON.parse(String(json ?? 'null')) as ReplyOf<typeof spec>;
-    return { url, reply, cached: spec.paged ? toPaged(reply, headers) : reply };
+    return { url, reply, cached: spec.paged ? toPaged(reply, headers) : reply, asOf: asOf() };
   };

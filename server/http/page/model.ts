@@ -21,7 +21,7 @@ export interface PageModel {
   page: string;
   head: Head;
   /** Replies for the browser's cache; undefined ones it asks for itself. */
-  data: readonly (Pick<InsideReply<EndpointSpec>, 'url' | 'cached'> | undefined)[];
+  data: readonly (Pick<InsideReply<EndpointSpec>, 'url' | 'cached' | 'asOf'> | undefined)[];
   /** Address of the call that has no reply, where the page is about something that is not there. */
   missing?: string;
   /** Its content hangs on what the browser alone has (drafts, one's own lists) and is left to it. */

@@ -10,6 +10,11 @@ import { openTestApp } from '../../../test/app.ts';
 import type { Client } from '../../../test/client.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/photos.ts';
+import { openAdFragments } from '../../features/ads/fragments.ts';
+import { ANONYMOUS } from '../../policy.ts';
+import type { RequestInfo } from '../route.ts';
+import { routes } from '../routes.ts';
+import { openCallInside } from './call-inside.ts';
 
 const MANIFEST = {
   'src/pages/home/page.tsx': {
@@ -274,4 +279,12 @@ test('a profile page names its owner and escapes them', async () => {
   expect(
     bootOf(body).data[urlOf(getProfile, { params: { username: 'maya' }, query: { status: 'active' } })],
   ).toMatchObject({ next: null });
+});
+
+test('a list that comes from memory tells its age, so that a page is kept no longer than its data', async () => {
+  const remembering = { ...app, fragments: openAdFragments(3_600_000) };
+  const call = openCallInside(remembering, routes, ANONYMOUS, {} as RequestInfo);
+  await call(listAds);
+  const before = performance.now();
+  expect((await call(listAds)).asOf).toBeLessThan(before);
 });

@@ -83,6 +83,7 @@ export function servePages(tools: RouteTools, template: Template, renderContent:
   async function renderFrom(app: App, ctx: Context, actor: Actor): Promise<Rendering> {
     const call = openCallInside(app, routes, actor, describeRequest(ctx));
     const query = new URLSearchParams(ctx.querystring);
+    const started = performance.now();
     const [env, model, person] = await Promise.all([
       readSiteEnv(app),
       buildPage(ctx.path, { config, actor, call, query }),
@@ -91,7 +92,9 @@ export function servePages(tools: RouteTools, template: Template, renderContent:
     const boot = makeBoot(env, person.me, [...model.data, ...person.extra], model.missing);
     // The address by which the rendering is shared, so that nothing else of anybody's address gets into it.
     const content = model.isDrawnInBrowser ? '' : await renderContent(addressOf(ctx), boot);
-    return { ...toAnswer(model, boot, content), viewed: model.viewed };
+    // as old as the oldest of its data: those of a list come from memory
+    const asOf = Math.min(started, ...model.data.map((reply) => reply?.asOf ?? started));
+    return { ...toAnswer(model, boot, content), asOf, viewed: model.viewed };
   }
 
   /** While the database is away the site still opens, and says so where data should be. */
