@@ -3,17 +3,22 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { listHttpCases } from './http-cases.ts';
-import { type Addresses, type HttpResult, measureHttp } from './measure-http.ts';
-import { startServer, startYardstick } from './measured-server.ts';
+import { type HttpStage, openHttpStage } from './http-stage.ts';
+import { type HttpResult, measureHttp } from './measure-http.ts';
 import { measureMixed, measureQueries } from './queries.ts';
-import { type BenchResults, fallsFarShort, printTable, writeReport } from './report.ts';
+import { type BenchResults, fallsFarShort, printHttp, printTable, writeReport } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 import { measureStarts } from './starts.ts';
 import { measureStreams } from './streams.ts';
 import { measureWrites } from './writes.ts';
 
 const { values } = parseArgs({
-  options: { sizes: { type: 'string', default: '10000,1000000' }, quick: { type: 'boolean', default: false } },
+  options: {
+    sizes: { type: 'string', default: '10000,1000000' },
+    quick: { type: 'boolean', default: false },
+    /** Part of the names of those answers over HTTP that alone are measured. */
+    only: { type: 'string' },
+  },
 });
 const QUICK = {
   rounds: 1,
@@ -37,39 +42,25 @@ const pace = values.quick ? QUICK : FULL;
 const sizes = values.quick ? [100_000] : values.sizes.split(',').map(Number);
 const log = (message: string) => console.error(message);
 
+const measureCases = async (servers: HttpStage, name = ''): Promise<HttpResult[]> => {
+  const results: HttpResult[] = [];
+  for (const test of await listHttpCases(servers.app)) {
+    if (!test.name.includes(name)) continue;
+    log(test.name);
+    results.push(await measureHttp(test, servers.at, pace.rounds, pace.seconds));
+  }
+  return results;
+};
+
 /** Answers over HTTP, then open streams and writes, then how soon a server is there. */
 async function measureServer(
   stage: Stage,
   url: string,
 ): Promise<Pick<BenchResults, 'http' | 'streams' | 'writes' | 'start'>> {
-  const app = stage.openApp(url);
-  const env = {
-    DATABASE_URL: url,
-    RATE_LIMIT_SCALE: '1000000',
-    CACHE_DIR: `${stage.directory}/cache`,
-    X_CLIENT_ID: 'bench',
-    X_CLIENT_SECRET: 'bench',
-  };
-  const server = await startServer(env);
-  const diskServer = await startServer({ ...env, CACHE_MEMORY_MB: '0' });
-  const bare = await startYardstick('./bare-server.ts');
-  const knex = await startYardstick('./knex-server.ts', { DATABASE_URL: url });
-  const at: Addresses = {
-    product: server.url,
-    diskProduct: diskServer.url,
-    bare: bare.url,
-    knex: knex.url,
-    teach: (path, type, body) => bare.tell({ path, type, body }),
-    directory: stage.directory,
-    pids: { product: server.pid, diskProduct: diskServer.pid, bare: bare.pid, postgres: stage.postgresPid },
-  };
-  const stop = () => Promise.all([bare.stop(), knex.stop(), server.stop(), diskServer.stop(), app.close()]);
+  const servers = await openHttpStage(stage, url);
+  const { app, server, env } = servers;
   try {
-    const http: HttpResult[] = [];
-    for (const test of await listHttpCases(app)) {
-      log(test.name);
-      http.push(await measureHttp(test, at, pace.rounds, pace.seconds));
-    }
+    const http = await measureCases(servers);
     log('open streams');
     const streams = await measureStreams(app, server, pace.idleSeconds);
     log('writes');
@@ -77,7 +68,17 @@ async function measureServer(
     log('starts');
     return { http, streams, writes, start: await measureStarts(env, values.quick) };
   } finally {
-    await stop();
+    await servers.stop();
+  }
+}
+
+/** Some answers over HTTP, for whoever works on them: prints, writes nothing. */
+async function measureOnly(stage: Stage, name: string): Promise<void> {
+  const servers = await openHttpStage(stage, await stage.openDatabase(sizes[0]!));
+  try {
+    printHttp(await measureCases(servers, name));
+  } finally {
+    await servers.stop();
   }
 }
 
@@ -97,8 +98,7 @@ async function measureDatabase(stage: Stage, ads: number): Promise<BenchResults[
   }
 }
 
-const stage = await openStage(log);
-try {
+async function measureAll(stage: Stage): Promise<void> {
   const loadBefore = loadavg()[0]!;
   const databases: BenchResults['databases'] = [];
   for (const ads of sizes) databases.push(await measureDatabase(stage, ads));
@@ -120,6 +120,12 @@ try {
   const short = fallsFarShort(results);
   for (const sentence of short) console.error(sentence);
   if (values.quick && short.length > 0) process.exitCode = 1;
+}
+
+const stage = await openStage(log);
+try {
+  if (values.only === undefined) await measureAll(stage);
+  else await measureOnly(stage, values.only);
 } finally {
   await stage.stop();
 }

@@ -32,7 +32,7 @@ const table = (head: Cell[], rows: Cell[][]): string =>
 const UNMET = '**no**';
 const verdict = (isMet: boolean) => (isMet ? 'yes' : UNMET);
 
-const httpTable = ({ http }: BenchResults): string =>
+const httpTable = (http: HttpResult[]): string =>
   table(
     [
       'answer',
@@ -159,7 +159,7 @@ const describeRun = ({ at, load: [before, after] }: BenchResults): string =>
 
 function toMarkdown(results: BenchResults): string {
   const tables = [
-    `### Answers over HTTP\n\n${httpTable(results)}`,
+    `### Answers over HTTP\n\n${httpTable(results.http)}`,
     `### Queries, one client\n\n${queryTable(results)}`,
     `### Sixteen clients\n\n${mixedTable(results)}`,
     `### Open streams\n\n${streamTable(results)}`,
@@ -169,6 +169,9 @@ function toMarkdown(results: BenchResults): string {
 }
 
 export const printTable = (results: BenchResults): void => console.log(toMarkdown(results));
+
+/** The answers over HTTP alone. */
+export const printHttp = (results: HttpResult[]): void => console.log(httpTable(results));
 
 /** Puts the figures into docs/PERFORMANCE.md, between its markers. */
 export function writeReport(results: BenchResults): void {
