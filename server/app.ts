@@ -19,7 +19,7 @@ import { readSiteStats } from './features/stats/store.ts';
 import { openVisitCounter, type VisitCounter } from './features/stats/visits.ts';
 import { readPostTotals } from './features/x-posts/post-store.ts';
 import { readJobTotals } from './jobs/queue-store.ts';
-import { type Logger, openAccessLog, openLog } from './log.ts';
+import { type AccessLog, type Logger, logAccessTo, openAccessLog, openLog } from './log.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { openPublicMemory, type PublicMemory } from './public-memory.ts';
 
@@ -30,7 +30,7 @@ export interface App extends PublicMemory {
   config: Config;
   log: Logger;
   /** One line a request. */
-  accessLog: Logger;
+  accessLog: AccessLog;
   db: Db;
   /** The read replica, or `db` where there is none or it is behind: for lists, search and statistics. */
   readonly reads: Db;
@@ -101,7 +101,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
   return {
     config,
     log,
-    accessLog: parts.log ?? openAccessLog(config.logLevel),
+    accessLog: parts.log ? logAccessTo(parts.log) : openAccessLog(config.logLevel),
     db,
     get reads() {
       return reads.choose();

@@ -19,14 +19,54 @@ export const openLog = (level: string, fd = 1): Logger =>
     destination({ fd, sync: false, minLength: 0 }),
   );
 
+/** What is told of a request. */
+export interface RequestLine {
+  requestId: string;
+  method: string;
+  /** Without its query. */
+  path: string;
+  route: string | undefined;
+  status: number;
+  ms: number;
+  ip: string;
+  userId: string | undefined;
+  traceId: string | undefined;
+}
+
+export type AccessLog = (level: 'info' | 'debug', line: RequestLine) => void;
+
+/** Lines of requests among those of a log. */
+export const logAccessTo = (log: Logger): AccessLog => {
+  return (level, line) => log[level](line, 'request');
+};
+
+/** Formats a moment once a millisecond. */
+function openIsoClock(): () => string {
+  let at = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== at) text = new Date(now).toISOString();
+    at = now;
+    return text;
+  };
+}
+
 /**
- * One line a request, written in batches: line by line through redaction, logging cost more than a hot answer. The lines
- * hold fixed fields and no text of a body. A process that is killed loses those of its last second.
+ * One line a request, in the form of the log's and written in batches: line by line through redaction, logging cost more
+ * than a hot answer. The lines hold fixed fields and no text of a body. A process that is killed loses those of its last
+ * second.
  */
-export function openAccessLog(level: string): Logger {
+export function openAccessLog(threshold: string): AccessLog {
+  const { values } = pino.levels;
+  const least = values[threshold] ?? Number.POSITIVE_INFINITY;
   const stdout = destination({ fd: 1, sync: false, minLength: 8192 });
+  const now = openIsoClock();
   setInterval(() => stdout.flush(), 1000).unref();
-  return pino({ ...COMMON, level }, stdout);
+  return (name, line) => {
+    const level = values[name] as number;
+    if (level >= least) stdout.write(`${JSON.stringify({ level, time: now(), ...line, msg: 'request' })}\n`);
+  };
 }
 
 /** Parsers hang the raw body on their errors, Knex the bindings: only what identifies the error is kept. */

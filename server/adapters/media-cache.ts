@@ -64,6 +64,8 @@ export function openMediaCache({ directory, diskBytes, memoryBytes, load, onDisk
   return {
     /** The picture if memory holds it: no promise, no turn of the event loop. */
     peek: (key: ImageKey): Buffer | undefined => memory.get(toFileName(key)),
+    /** Whether a file is known to hold it; asks no disk. */
+    isOnDisk: (key: ImageKey): boolean => disk.has(toFileName(key)),
     get(key: ImageKey): Promise<Buffer | undefined> {
       const name = toFileName(key);
       const running = loading.get(name) ?? read(key, name).finally(() => loading.delete(name));

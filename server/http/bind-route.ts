@@ -6,13 +6,14 @@ import type { App } from '../app.ts';
 import { AppError, unauthenticated } from '../errors.ts';
 import { type Actor, ANONYMOUS, mayCall, type UserActor } from '../policy.ts';
 import { forgetPublic } from '../public-memory.ts';
+import { type Finished, flatten, sendFinished } from './answer-writer.ts';
 import { type Body, type BodyBudget, type BodyPlace, readBody, uploadDirectory } from './body.ts';
 import type { EventStreams } from './event-streams.ts';
 import { openIdempotency, StoredReply } from './idempotency.ts';
 import { checkJson, parseJson } from './json.ts';
 import type { Microcache } from './microcache.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
-import type { PersonalAnswer, PersonalCache } from './personal-cache.ts';
+import type { PersonalCache } from './personal-cache.ts';
 import { type PreparedAnswer, prepareAnswer, sendAnswer } from './prepared-answer.ts';
 import { limitKey, type RateLimits } from './rate-limit.ts';
 import { hasJustWritten, markWrite, withReads } from './read-your-writes.ts';
@@ -38,19 +39,18 @@ const SAFE = new Set(['GET', 'HEAD']);
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Throws what keeps the actor from this endpoint. */
-export function refuse(actor: Actor, spec: EndpointSpec): void {
+function refuse(actor: Actor, spec: EndpointSpec): void {
   if (mayCall(actor, spec.access)) return;
   throw actor.kind === 'user' ? new AppError('forbidden', { message: 'Administrators only' }) : unauthenticated();
 }
 
 /** An answer that is its receiver's alone. */
-export function sendReply(ctx: Context, { status, headers, json }: PersonalAnswer): void {
-  ctx.set(headers);
-  ctx.set('Cache-Control', 'no-store');
-  ctx.status = status;
-  ctx.body = json ?? null;
-  if (json === undefined) ctx.status = status;
-  else ctx.set('Content-Type', JSON_TYPE);
+function finishReply(status: number, headers: Record<string, string>, json: string | Buffer | undefined): Finished {
+  const own = { ...headers, 'Cache-Control': 'no-store' };
+  if (json === undefined) return { status, headers: flatten(own), body: undefined };
+  const body = typeof json === 'string' ? Buffer.from(json) : json;
+  const about = { 'Content-Type': JSON_TYPE, 'Content-Length': String(body.length) };
+  return { status, headers: flatten({ ...own, ...about }), body };
 }
 
 const bodyPlace = (
@@ -82,8 +82,8 @@ async function answerCall(ctx: Context, route: Route, tools: RouteTools): Promis
   refuse(actor, spec);
   if (spec.events) return answerStream(ctx, route, tools, actor);
   const make = () => makeReply(ctx, route, tools, actor);
-  if (!spec.hot || actor.kind !== 'user' || hasJustWritten(ctx)) return sendReply(ctx, await make());
-  sendReply(ctx, personal.find(actor.id, ctx.url) ?? (await personal.make(actor.id, ctx.url, make)));
+  if (!spec.hot || actor.kind !== 'user' || hasJustWritten(ctx)) return sendFinished(ctx, await make());
+  sendFinished(ctx, personal.find(actor.id, ctx.url) ?? (await personal.make(actor.id, ctx.url, make)));
 }
 
 /** Begins a stream of events; it goes on when this is done. */
@@ -92,7 +92,7 @@ async function answerStream(ctx: Context, { spec, handle }: Route, { app, stream
   if (stream) await handle({ app, actor, stream } as never);
 }
 
-async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: Actor): Promise<PersonalAnswer> {
+async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: Actor): Promise<Finished> {
   const { spec, handle } = route;
   const { app, limits } = tools;
   const key = limitKey(actor, ctx.state.ip);
@@ -128,11 +128,11 @@ async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: A
     const reply = SAFE.has(spec.method)
       ? await withReads(ctx, app, (reading) => handle({ ...call, app: reading }))
       : await handle(call);
-    onSend()?.(describeViewer(ctx));
-    return { status: statusOf(spec), headers, json: serializeReply(spec, reply, app.config.checkReplies) };
+    onSend()?.(describeViewer(ctx.req, ctx.state.ip));
+    return finishReply(statusOf(spec), headers, serializeReply(spec, reply, app.config.checkReplies));
   } catch (thrown) {
     if (!(thrown instanceof StoredReply)) throw thrown;
-    return { status: thrown.status, headers: { 'Idempotent-Replayed': 'true' }, json: JSON.stringify(thrown.reply) };
+    return finishReply(thrown.status, { 'Idempotent-Replayed': 'true' }, JSON.stringify(thrown.reply));
   } finally {
     await received?.release();
   }
@@ -161,7 +161,7 @@ async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteT
     };
   };
   const answer = await (hasJustWritten(ctx) ? make() : shared.get(key, make, ctx.url));
-  answer.onSend?.(describeViewer(ctx));
+  answer.onSend?.(describeViewer(ctx.req, ctx.state.ip));
   await sendAnswer(ctx, answer);
 }
 

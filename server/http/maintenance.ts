@@ -12,7 +12,13 @@ const toPage = (title: string, message: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p></html>`;
 
 /** The state as of the last NOTIFY, or of a second ago where none can be heard. A database that is gone changes nothing. */
-function watchMaintenance({ db, listener }: App): () => Promise<Maintenance | null> {
+export interface MaintenanceWatch {
+  read(): Promise<Maintenance | null>;
+  /** True where there certainly is none, without asking anybody. */
+  isOff(): boolean;
+}
+
+export function watchMaintenance({ db, listener }: App): MaintenanceWatch {
   let current: Maintenance | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -29,17 +35,20 @@ function watchMaintenance({ db, listener }: App): () => Promise<Maintenance | nu
     return reading;
   };
   listener.on(MAINTENANCE_CHANGED, () => void read());
-  return async () => {
-    if (reading || (!listener.isUp() && performance.now() - readAt > STALE_MS)) await read();
-    return current;
+  const isFresh = () => !reading && (listener.isUp() || performance.now() - readAt <= STALE_MS);
+  return {
+    async read() {
+      if (!isFresh()) await read();
+      return current;
+    },
+    isOff: () => current === null && isFresh(),
   };
 }
 
 /** Answers 503 to everything while `marketctl maintenance` is on: JSON to the API, a plain page to people. */
-export function refuseDuringMaintenance(app: App): Middleware {
-  const state = watchMaintenance(app);
+export function refuseDuringMaintenance({ config }: App, watch: MaintenanceWatch): Middleware {
   return async function refuse(ctx, next) {
-    const maintenance = await state();
+    const maintenance = await watch.read();
     if (!maintenance) return next();
     const error = new AppError('maintenance', {
       retryAfter: maintenance.retryAfter,
@@ -50,6 +59,6 @@ export function refuseDuringMaintenance(app: App): Middleware {
     ctx.set('Retry-After', String(maintenance.retryAfter));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
-    ctx.body = toPage(app.config.siteName, error.message);
+    ctx.body = toPage(config.siteName, error.message);
   };
 }

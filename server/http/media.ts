@@ -1,9 +1,11 @@
 import type { Context, Middleware, Next } from 'koa';
-import { type ImageKey, parseFileName } from '../adapters/image-store/image-store.ts';
+import type { ImageKey, Variant } from '../adapters/image-store/image-store.ts';
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../errors.ts';
 import { IMAGE_DELETED } from '../features/images/store.ts';
-import { isKnown } from './prepared-answer.ts';
+import { type PreparedAnswer, sendAnswer } from './prepared-answer.ts';
+
+const PATH = /^\/media\/([0-9a-f]{64})\/(full|thumb|card)\.jpg$/;
 
 /**
  * Pictures at /media/{sha256}/{full|thumb|card}.jpg. Whoever knows the address may look (docs/adr/0001-pictures-are-addresses.md): the
@@ -11,37 +13,35 @@ import { isKnown } from './prepared-answer.ts';
  */
 export function serveMedia({ media, listener }: App): Middleware {
   listener.on(IMAGE_DELETED, (sha256) => sha256 !== '' && media.purge(sha256));
-  return (ctx: Context, next: Next) => {
+  return async (ctx: Context, next: Next) => {
     if (!ctx.path.startsWith('/media/')) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');
-    const key = parseMediaPath(ctx.path);
-    if (!key) throw notFound();
-    // A turn of the event loop less for what is in memory.
-    const bytes = media.peek(key);
-    return bytes ? send(ctx, key, bytes) : media.get(key).then((loaded) => send(ctx, key, loaded));
+    const key = parsePicturePath(ctx.path);
+    const bytes = key && (await media.get(key));
+    if (!key || !bytes) throw notFound();
+    return sendAnswer(ctx, preparePicture(key, bytes));
   };
 }
 
-function send(ctx: Context, key: ImageKey, bytes: Buffer | undefined) {
-  if (!bytes) throw notFound();
-  const etag = `"${key.sha256}-${key.variant}"`;
-  ctx.set({
+export const parsePicturePath = (path: string): ImageKey | undefined => {
+  const [, sha256, variant] = PATH.exec(path) ?? [];
+  return sha256 && variant ? { sha256, variant: variant as Variant } : undefined;
+};
+
+/** A picture as an answer that is the same for everybody. */
+export const preparePicture = ({ sha256, variant }: ImageKey, body: Buffer): PreparedAnswer => ({
+  status: 200,
+  headers: {
+    'Content-Type': 'image/jpeg',
     'Cache-Control': 'public, max-age=31536000, immutable',
-    ETag: etag,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "sandbox; default-src 'none'",
-    'Content-Disposition': `inline; filename="${key.variant}.jpg"`,
+    'Content-Disposition': `inline; filename="${variant}.jpg"`,
     'Cross-Origin-Resource-Policy': 'cross-origin',
-  });
-  if (isKnown(ctx.get('If-None-Match'), etag)) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.type = 'image/jpeg';
-  ctx.body = bytes;
-}
-
-const parseMediaPath = (path: string): ImageKey | undefined => {
-  const [, sha256, name] = /^\/media\/([0-9a-f]{64})\/([a-z]+\.jpg)$/.exec(path) ?? [];
-  return parseFileName(`${sha256}.${name}`);
-};
+  },
+  body,
+  etag: `"${sha256}-${variant}"`,
+  encoded: {},
+  finished: {},
+  isCompressible: false,
+});

@@ -33,6 +33,15 @@ test('a failure is not kept', async () => {
   expect((await cache.get('key', () => answer('back'))).body.toString()).toBe('back');
 });
 
+test('another spelling leads to the answer of now, too', async () => {
+  const cache = openMicrocache(Number.MAX_SAFE_INTEGER);
+  await cache.get('key', () => answer('old'), '/a?b=1&c=2');
+  cache.clear();
+  await cache.get('key', () => answer('new'), '/a?c=2&b=1');
+  expect(cache.peek('/a?b=1&c=2')).toBe(cache.peek('/a?c=2&b=1'));
+  expect(cache.peek('/a?b=1&c=2')?.body.toString()).toBe('new');
+});
+
 test('what is asked for by its very address is found without its key, as long as it is kept', async () => {
   const cache = openMicrocache();
   await cache.get('key', () => answer('x'), '/a?b=1');

@@ -15,6 +15,8 @@ const sizeOf = ({ body, encoded }: PreparedAnswer) =>
   body.length +
   Object.values(encoded).reduce((sum, twin) => sum + (Buffer.isBuffer(twin) ? twin.length : body.length / 4), 0);
 
+const sizeOfSpelling = (key: string, url: string) => 2 * (key.length + url.length);
+
 /** Keeps answers for a second from the moment that their data were read. */
 export function openMicrocache(milliseconds = 1000): Microcache {
   const answers = new LRUCache<string, PreparedAnswer>({
@@ -22,8 +24,8 @@ export function openMicrocache(milliseconds = 1000): Microcache {
     maxSize: 48 * 1024 * 1024,
     sizeCalculation: sizeOf,
   });
-  // The same answers by spelling: ?a=1&b=2 and ?b=2&a=1 are two.
-  const byUrl = new LRUCache<string, PreparedAnswer>({ max: 4000 });
+  // Their keys by spelling: ?a=1&b=2 and ?b=2&a=1 are two of one. A spelling always means the same, so it may be kept.
+  const keys = new LRUCache<string, string>({ max: 4000, maxSize: 4 * 1024 * 1024, sizeCalculation: sizeOfSpelling });
   let making = new Map<string, Promise<PreparedAnswer>>();
 
   async function makeOnce(key: string, make: () => Promise<PreparedAnswer>): Promise<PreparedAnswer> {
@@ -42,16 +44,17 @@ export function openMicrocache(milliseconds = 1000): Microcache {
   }
 
   return {
-    peek: (url) => byUrl.get(url),
+    peek(url) {
+      const key = keys.get(url);
+      return key === undefined ? undefined : answers.get(key);
+    },
     async get<Answer extends PreparedAnswer>(key: string, make: () => Promise<Answer>, url?: string) {
       const answer = answers.get(key) ?? (await (making.get(key) ?? makeOnce(key, make)));
-      const ttl = answers.getRemainingTTL(key);
-      if (url !== undefined && ttl > 0 && answers.peek(key) === answer) byUrl.set(url, answer, { ttl });
+      if (url !== undefined) keys.set(url, key);
       return answer as Answer;
     },
     clear() {
       answers.clear();
-      byUrl.clear();
       making = new Map();
     },
   };

@@ -1,16 +1,11 @@
 import { LRUCache } from 'lru-cache';
-
-export interface PersonalAnswer {
-  status: number;
-  headers: Record<string, string>;
-  json: string | Buffer | undefined;
-}
+import type { Finished } from './answer-writer.ts';
 
 export interface PersonalCache {
   /** What this person was told at this address within the last second. */
-  find(userId: string, url: string): PersonalAnswer | undefined;
+  find(userId: string, url: string): Finished | undefined;
   /** Makes an answer and keeps it, unless the person has changed something meanwhile. */
-  make(userId: string, url: string, make: () => Promise<PersonalAnswer>): Promise<PersonalAnswer>;
+  make(userId: string, url: string, make: () => Promise<Finished>): Promise<Finished>;
   /** They have changed something, or something was sent to them. */
   forget(userId: string): void;
   clear(): void;
@@ -20,7 +15,7 @@ const ANSWERS_EACH = 20;
 
 /** Answers to one person each, a second long: what a page asks for again at every step. */
 export function openPersonalCache(milliseconds = 1000): PersonalCache {
-  const people = new LRUCache<string, Map<string, { answer: PersonalAnswer; until: number }>>({ max: 10_000 });
+  const people = new LRUCache<string, Map<string, { answer: Finished; until: number }>>({ max: 10_000 });
   return {
     find(userId, url) {
       const found = people.get(userId)?.get(url);

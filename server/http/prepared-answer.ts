@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
+import { type Finished, flatten, sendFinished } from './answer-writer.ts';
 import type { Viewer } from './route.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -11,6 +13,7 @@ const WORTH_COMPRESSING = 1000;
 const BROTLI_QUALITY = 4;
 
 export type Encoding = 'br' | 'gzip';
+type Form = Encoding | 'identity' | 'unchanged';
 
 /** An answer that is the same for everybody, ready to be sent in any encoding. */
 export interface PreparedAnswer {
@@ -20,6 +23,8 @@ export interface PreparedAnswer {
   etag: string;
   /** Compressed twins: those there are, or a promise of one that somebody has asked for. */
   encoded: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
+  /** What it was already sent as. */
+  finished: Partial<Record<Form, Finished>>;
   /** Twins may be made on demand. */
   isCompressible: boolean;
   /** When its data were read (performance.now), if before its making began. */
@@ -41,7 +46,9 @@ export function prepareAnswer(
   content: string | Buffer,
 ): PreparedAnswer {
   const body = typeof content === 'string' ? Buffer.from(content) : content;
-  return { status, headers, body, etag: tagOf(body), encoded: {}, isCompressible: body.length >= WORTH_COMPRESSING };
+  const isCompressible = body.length >= WORTH_COMPRESSING;
+  const varied = { Vary: 'Accept-Encoding', ...headers };
+  return { status, headers: varied, body, etag: tagOf(body), encoded: {}, finished: {}, isCompressible };
 }
 
 const compress = (encoding: Encoding, body: Buffer): Promise<Buffer> =>
@@ -67,32 +74,53 @@ function chooseEncoding({ encoded, isCompressible }: PreparedAnswer, header: str
 }
 
 /** RFC 9110, 13.1.2: a list of tags, weak or strong, or a star. */
-export const isKnown = (header: string, etag: string): boolean =>
+const isKnown = (header: string, etag: string): boolean =>
   header !== '' &&
   (header === etag || header.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(etag)));
 
 const strong = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** Sends an answer in the best encoding that the client takes, or 304. A promise only while a twin is being made. */
-export function sendAnswer(ctx: Context, answer: PreparedAnswer): Promise<void> | void {
-  ctx.status = answer.status;
-  ctx.set(answer.headers);
-  ctx.set('Vary', 'Accept-Encoding');
-  ctx.set('ETag', answer.etag);
-  if (isKnown(ctx.get('If-None-Match'), answer.etag)) {
-    ctx.status = 304;
-    return;
-  }
-  const encoding = chooseEncoding(answer, ctx.get('Accept-Encoding'));
-  if (encoding === undefined) return sendBody(ctx, answer, answer.body);
-  ctx.set('Content-Encoding', encoding);
-  answer.encoded[encoding] ??= compress(encoding, answer.body).then((twin) => (answer.encoded[encoding] = twin));
-  const twin = answer.encoded[encoding];
-  return Buffer.isBuffer(twin) ? sendBody(ctx, answer, twin) : twin.then((made) => sendBody(ctx, answer, made));
+const chooseForm = (answer: PreparedAnswer, headers: IncomingHttpHeaders): Form =>
+  isKnown(headers['if-none-match'] ?? '', answer.etag)
+    ? 'unchanged'
+    : (chooseEncoding(answer, headers['accept-encoding'] ?? '') ?? 'identity');
+
+function bytesOf({ body, encoded }: PreparedAnswer, form: Form): Buffer | undefined | Promise<Buffer> {
+  if (form === 'unchanged') return undefined;
+  if (form === 'identity') return body;
+  encoded[form] ??= compress(form, body).then((twin) => {
+    encoded[form] = twin;
+    return twin;
+  });
+  return encoded[form];
 }
 
-function sendBody(ctx: Context, answer: PreparedAnswer, body: Buffer): void {
-  ctx.body = body;
-  // Koa's guess for a Buffer is application/octet-stream
-  ctx.type = answer.headers['Content-Type'] ?? 'application/octet-stream';
+function finish({ status, headers, etag, finished }: PreparedAnswer, form: Form, body: Buffer | undefined): Finished {
+  const { 'Content-Type': type, ...about }: Record<string, string> = { ...headers, ETag: etag };
+  const ofBody = body && {
+    ...(type && { 'Content-Type': type }),
+    ...(form !== 'identity' && { 'Content-Encoding': form }),
+    'Content-Length': String(body.length),
+  };
+  const made = { status: body ? status : 304, headers: flatten({ ...about, ...ofBody }), body };
+  finished[form] = made;
+  return made;
+}
+
+/**
+ * What a request is answered with: 304, or the best encoding that the client takes. A promise only while a twin is being
+ * made.
+ */
+export function chooseFinished(answer: PreparedAnswer, headers: IncomingHttpHeaders): Finished | Promise<Finished> {
+  const form = chooseForm(answer, headers);
+  const known = answer.finished[form];
+  if (known) return known;
+  const bytes = bytesOf(answer, form);
+  return bytes instanceof Promise ? bytes.then((made) => finish(answer, form, made)) : finish(answer, form, bytes);
+}
+
+/** Sends it through Koa. */
+export function sendAnswer(ctx: Context, answer: PreparedAnswer): Promise<void> | void {
+  const finished = chooseFinished(answer, ctx.headers);
+  return finished instanceof Promise ? finished.then((made) => sendFinished(ctx, made)) : sendFinished(ctx, finished);
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { App } from '../app.ts';
 import { isCutOff } from '../db/prepared.ts';
@@ -19,7 +20,8 @@ export function markWrite(ctx: Context, { config }: App): void {
   ctx.append('Set-Cookie', `${COOKIE}=1; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`);
 }
 
-export const hasJustWritten = (ctx: Context): boolean => /(^|;\s*)wrote=1(;|$)/.test(ctx.get('Cookie'));
+export const hasJustWritten = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  /(^|;\s*)wrote=1(;|$)/.test(headers.cookie ?? '');
 
 /**
  * Does `read` with `app.reads` and `app`'s memory as suits the caller: who has just written is told nothing from memory.

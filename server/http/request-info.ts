@@ -1,17 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { RequestInfo, Viewer } from './route.ts';
 import { COOKIE } from './session-cookie.ts';
 
 /** Brings no session: is told what everybody is told. */
-export const isSignedOut = (ctx: Context): boolean =>
-  ctx.get('X-Test-User') === '' && !ctx.get('Cookie').includes(COOKIE);
+export const isSignedOut = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  !headers['x-test-user'] && !headers.cookie?.includes(COOKIE);
 
 /** Who an answer is sent to, for counting views. */
-export const describeViewer = (ctx: Context): Viewer => ({
-  ip: ctx.state.ip,
-  method: ctx.method,
-  userAgent: ctx.get('User-Agent').slice(0, 500),
-  isPrefetch: /prefetch|prerender/.test(ctx.get('Sec-Purpose') + ctx.get('Purpose')),
+export const describeViewer = ({ method = '', headers }: IncomingMessage, ip: string): Viewer => ({
+  ip,
+  method,
+  userAgent: (headers['user-agent'] ?? '').slice(0, 500),
+  isPrefetch: /prefetch|prerender/.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`),
 });
 
 function abortWhenGone({ res }: Context): AbortSignal {
@@ -24,7 +25,7 @@ function abortWhenGone({ res }: Context): AbortSignal {
 export function describeRequest(ctx: Context, isShared = false): RequestInfo {
   let signal: AbortSignal | undefined;
   return {
-    ...describeViewer(ctx),
+    ...describeViewer(ctx.req, ctx.state.ip),
     id: ctx.state.requestId,
     url: ctx.originalUrl,
     // made when asked for: few handlers do, and each costs as much as a hot answer

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Koa, { type Middleware } from 'koa';
@@ -8,21 +8,22 @@ import { sweepBodies } from './body.ts';
 import { countVisits } from './count-visits.ts';
 import { refuseForeignWrites } from './csrf.ts';
 import { handleErrors } from './error-handler.ts';
+import { type Handle, openFastLane } from './fast-lane.ts';
 import { setSecurityHeaders } from './headers.ts';
 import { type Health, openHealth, serveHealth } from './health.ts';
 import { checkHost } from './host-check.ts';
-import { serveHot, servePersonalHot } from './hot.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { refuseDuringMaintenance } from './maintenance.ts';
+import { refuseDuringMaintenance, watchMaintenance } from './maintenance.ts';
 import { serveMedia } from './media.ts';
 import { serveDocuments } from './page/documents.ts';
 import { servePages } from './page/serve-page.ts';
 import { readTemplate } from './page/template.ts';
 import { answerParserErrors } from './parser-errors.ts';
-import { logRequests } from './request-log.ts';
+import { continueRequest, openRequestLog } from './request-log.ts';
 import { openRouter, openRouteTools } from './router.ts';
 import { openKeygrip } from './session-cookie.ts';
 import { openShedder } from './shed-load.ts';
+import type { RequestState } from './state.ts';
 import { readAssets, serveStatic } from './static.ts';
 import { traceRequests } from './trace-requests.ts';
 
@@ -30,7 +31,7 @@ const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export interface Site {
   health: Health;
-  handle: ReturnType<Koa['callback']>;
+  handle: RequestListener;
   /** Ends what would never end by itself, so that a stopping process does not wait for it. */
   endStreams(): void;
   close(): Promise<void>;
@@ -45,7 +46,7 @@ function fixOrigin(koa: Koa, { config }: App): void {
   });
 }
 
-/** Every middleware, top to bottom. */
+/** The fast lane, and every middleware behind it, top to bottom. */
 export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Promise<Site> {
   const koa = new Koa();
   const keys = openKeygrip(app.config);
@@ -56,18 +57,18 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
   await sweepBodies(app);
   const tools = openRouteTools(app, koa, keys, lifecycle);
   const shedder = openShedder(app);
+  const maintenance = watchMaintenance(app);
+  const begun = new WeakMap<IncomingMessage, RequestState>();
   const middlewares: Middleware[] = [
-    logRequests(app) as Middleware,
+    continueRequest(begun),
     ...(app.config.otelEndpoint ? [traceRequests(app.config) as Middleware] : []),
     handleErrors(app) as Middleware,
     setSecurityHeaders(app.config),
     closeWhileDraining(lifecycle),
     serveHealth(health),
     checkHost(app) as Middleware,
-    refuseDuringMaintenance(app),
+    refuseDuringMaintenance(app, maintenance),
     countVisits(app),
-    serveHot(tools.shared) as Middleware,
-    servePersonalHot(tools),
     refuseForeignWrites(app) as Middleware,
     serveMedia(app),
     serveStatic(await readAssets(dist)),
@@ -83,7 +84,15 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
     shedder.close();
     return health.close();
   };
-  return { health, handle: koa.callback(), endStreams: tools.streams.close, close };
+  const begin = openRequestLog(app);
+  const answerByKoa = koa.callback();
+  const pass: Handle = (req, res, state) => {
+    begun.set(req, state);
+    void answerByKoa(req, res);
+  };
+  // spans are made by a middleware: where there are some, every request goes that way
+  const answer = app.config.otelEndpoint ? pass : openFastLane({ ...tools, lifecycle, maintenance }, pass);
+  return { health, handle: (req, res) => answer(req, res, begin(req, res)), endStreams: tools.streams.close, close };
 }
 
 const closeWhileDraining = (lifecycle: Lifecycle): Middleware =>

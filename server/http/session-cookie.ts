@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import Keygrip from 'keygrip';
-import type { Context } from 'koa';
 import type { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { SESSION_SECONDS, type SessionKind } from '../features/auth/session-store.ts';
 
 export const COOKIE = 'connect.sid';
-const SIGNATURE = `${COOKIE}.sig`;
 const SID = /^[\w-]{43}$/;
+const SENT_SID = /(?:^|;) *connect\.sid=([^;]*)/;
+const SENT_SIGNATURE = /(?:^|;) *connect\.sid\.sig=([^;]*)/;
 
 /** 256 random bits. */
 export const newSid = (): string => randomBytes(32).toString('base64url');
@@ -35,9 +36,13 @@ export interface SignedSid {
 export type KnownSignatures = LRUCache<string, SignedSid>;
 
 /** The session id that the request brings, if one of our keys signed it. */
-export function readSid(ctx: Context, keys: Keygrip, known?: KnownSignatures): SignedSid | undefined {
-  const sid = ctx.cookies.get(COOKIE, { signed: false });
-  const signature = ctx.cookies.get(SIGNATURE, { signed: false });
+export function readSid(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  keys: Keygrip,
+  known?: KnownSignatures,
+): SignedSid | undefined {
+  const sid = SENT_SID.exec(headers.cookie ?? '')?.[1];
+  const signature = SENT_SIGNATURE.exec(headers.cookie ?? '')?.[1];
   if (sid === undefined || signature === undefined || !SID.test(sid)) return undefined;
   const pair = `${sid} ${signature}`;
   const found = known?.get(pair);

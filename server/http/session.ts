@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type Keygrip from 'keygrip';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
@@ -11,9 +12,13 @@ import { COOKIE, cookieOptions, type KnownSignatures, readSid } from './session-
 
 const SAFE = new Set(['GET', 'HEAD']);
 
+const toActor = ({ user_id: id, role }: SessionHolder): UserActor => ({ kind: 'user', id, role });
+
 export interface SessionReader {
   /** Who calls. Writes, and who has just written, always ask Postgres; reads may be told what was true up to 5 s ago, unless somebody changed it. */
   readActor(ctx: Context): Promise<UserActor | AnonymousActor>;
+  /** The same where all of it is remembered, without a promise; undefined where it is not. */
+  peekActor(req: IncomingMessage): UserActor | undefined;
   /** The session that the request brings, hashed; it may be none of ours any more. */
   findSidHash(ctx: Context): Buffer | undefined;
   /** Forgets what was read; call it once a session or a role has changed. */
@@ -31,8 +36,10 @@ export function openSessionReader(app: App, keys: Keygrip): SessionReader {
   };
   app.listener.on('sessions', forget);
 
+  const recall = (sid: string): SessionHolder | undefined => (app.listener.isUp() ? recent.get(sid) : undefined);
+
   async function readHolder(sid: string, mayBeRecent: boolean): Promise<SessionHolder | undefined> {
-    const cached = mayBeRecent && app.listener.isUp() ? recent.get(sid) : undefined;
+    const cached = mayBeRecent ? recall(sid) : undefined;
     if (cached) return cached;
     const asked = generation;
     const sidHash = hashSid(sid);
@@ -55,6 +62,11 @@ export function openSessionReader(app: App, keys: Keygrip): SessionReader {
       const signed = readSid(ctx, keys, signatures);
       return signed && hashSid(signed.sid);
     },
+    peekActor(req) {
+      const signed = req.headers['x-test-user'] ? undefined : readSid(req, keys, signatures);
+      const holder = signed && !signed.isOldKey ? recall(signed.sid) : undefined;
+      return holder && toActor(holder);
+    },
     async readActor(ctx) {
       const testUser = await readTestUser(ctx);
       if (testUser) return testUser;
@@ -64,7 +76,7 @@ export function openSessionReader(app: App, keys: Keygrip): SessionReader {
       if (!holder) return ANONYMOUS;
       if (signed.isOldKey)
         ctx.cookies.set(COOKIE, signed.sid, { ...cookieOptions(app.config, holder.kind), signed: true });
-      return { kind: 'user', id: holder.user_id, role: holder.role };
+      return toActor(holder);
     },
   };
 }

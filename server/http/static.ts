@@ -30,11 +30,12 @@ async function readAsset(directory: string, path: string): Promise<PreparedAnswe
   const file = join(directory, path);
   const [body, br, gz] = await Promise.all([readFile(file), readIfThere(`${file}.br`), readIfThere(`${file}.gz`)]);
   const headers = {
+    Vary: 'Accept-Encoding',
     'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
     'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
   };
   const encoded = { ...(br && { br }), ...(gz && { gzip: gz }) };
-  return { status: 200, headers, body, etag: tagOf(body), encoded, isCompressible: false };
+  return { status: 200, headers, body, etag: tagOf(body), encoded, finished: {}, isCompressible: false };
 }
 
 /** The built SPA, a few megabytes, held in memory with its compressed twins. Empty while it was not built. */

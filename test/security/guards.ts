@@ -57,6 +57,12 @@ export const GUARDS: readonly Guard[] = [
     guard: 'of hearing.get(userId) ?? []',
     without: 'of [...hearing.values()].flatMap((own) => [...own])',
   },
+  { file: 'server/http/fast-lane.ts', guard: ' && headers.host === host', without: '' },
+  { file: 'server/http/fast-lane.ts', guard: ' && maintenance.isOff()', without: '' },
+  { file: 'server/http/fast-lane.ts', guard: " && lifecycle.phase === 'ready'", without: '' },
+  { file: 'server/http/fast-lane.ts', guard: ' || hasJustWritten(req) ||', without: ' ||' },
+  { file: 'server/http/fast-lane.ts', guard: 'answer.isForSignedOut && !isSignedOut(req)', without: 'false' },
+  { file: 'server/http/session-cookie.ts', guard: 'if (index < 0) return undefined;', without: '' },
   { file: 'server/http/event-streams.ts', guard: "!live.has(sidHash.toString('hex'))", without: 'false' },
   {
     file: 'server/features/search/actions.ts',

@@ -29,7 +29,10 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     bail: 1,
-    include: ['server/features/{ads,favorites,messages,search,users,admin}/*.http.test.ts'],
+    include: [
+      'server/features/{ads,favorites,messages,search,users,admin}/*.http.test.ts',
+      'server/http/fast-lane.http.test.ts',
+    ],
     globalSetup: 'test/global-setup.ts',
   },
 });

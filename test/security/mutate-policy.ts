@@ -17,18 +17,17 @@ interface Named extends Mutant {
   name: string;
 }
 
-/** The feature whose tests speak of a rule. */
-const FEATURES: [RegExp, string][] = [
-  [/^(isAdmin|mayCall|mayRemoveUser|isLastAdmin)\b/, 'admin'],
-  [/^(isSelf|maySeePrivate|maySeeProfile)\b/, 'users'],
-  [/Conversation\b/, 'messages'],
-  [/^(ads|favorites|messages|search|users)\//, ''],
-  [/event-streams/, 'messages'],
+/** The tests that speak of a rule. */
+const LIKELIEST: [RegExp, string][] = [
+  [/^(isAdmin|mayCall|mayRemoveUser|isLastAdmin)\b/, 'server/features/admin/'],
+  [/^(isSelf|maySeePrivate|maySeeProfile)\b/, 'server/features/users/'],
+  [/Conversation\b|event-streams/, 'server/features/messages/'],
+  [/^server\/http\/(fast-lane|session-cookie)/, 'server/http/fast-lane'],
 ];
 
 const likeliestTests = (name: string): string => {
-  const [pattern, feature] = FEATURES.find(([known]) => known.test(name)) ?? [/./, 'ads'];
-  return `server/features/${feature || pattern.exec(name)?.[1]}/`;
+  const feature = /^(ads|favorites|messages|search|users)\//.exec(name)?.[1] ?? 'ads';
+  return LIKELIEST.find(([known]) => known.test(name))?.[1] ?? `server/features/${feature}/`;
 };
 
 const read = (file: string): string => readFileSync(`${ROOT}${file}`, 'utf8');

@@ -67,6 +67,7 @@ export function servePages(tools: RouteTools, template: Template, renderContent:
       'Content-Security-Policy': pagePolicy(config, template.scriptHashes, nonce),
       // kept by the back button, asked for again by everything else
       'Cache-Control': 'private, no-cache',
+      Vary: 'Accept-Encoding, Cookie',
     };
     return prepareAnswer(status, headers, renderPage(template, config, { model, boot, content, nonce }));
   };
@@ -121,7 +122,6 @@ export function servePages(tools: RouteTools, template: Template, renderContent:
     ctx.state.route = 'page';
     if (answer.viewed && ctx.method === 'GET' && answer.status === 200) countView(ctx, answer.viewed);
     await sendAnswer(ctx, answer);
-    ctx.set('Vary', 'Accept-Encoding, Cookie');
   };
 
   async function readActor(ctx: Context): Promise<Actor> {

@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http';
+import type { Context } from 'koa';
+import type { Config } from '../config.ts';
+import { securityHeaders } from './headers.ts';
+
+/** An answer to the last byte: only the request's id and what every answer carries is missing. */
+export interface Finished {
+  status: number;
+  /** Name, value, name, value. */
+  headers: readonly string[];
+  body: Buffer | undefined;
+}
+
+/** Headers as node:http takes them in one go. */
+export const flatten = (headers: Readonly<Record<string, string>>): string[] => Object.entries(headers).flat();
+
+/** Leaves a finished answer to Koa, whose middlewares may still add to it. */
+export function sendFinished(ctx: Context, { status, headers, body }: Finished): void {
+  ctx.status = status;
+  // ctx.set would look at each value for what may stand in a header
+  for (let i = 0; i < headers.length; i += 2) ctx.res.setHeader(headers[i]!, headers[i + 1]!);
+  if (body) ctx.body = body;
+}
+
+export type AnswerWriter = (res: ServerResponse, finished: Finished, requestId: string) => void;
+
+/** Writes finished answers past Koa, with the headers that it sets on all: put together once for each. */
+export function openAnswerWriter(config: Pick<Config, 'isHttps'>): AnswerWriter {
+  const always = securityHeaders(config);
+  const heads = new WeakMap<Finished, string[]>();
+  const putTogether = ({ headers }: Finished): string[] => {
+    const own = new Set(headers.filter((_, i) => i % 2 === 0));
+    const rest = Object.entries(always).filter(([name]) => !own.has(name));
+    return [...rest.flat(), ...headers];
+  };
+  return function writeAnswer(res, finished, requestId) {
+    let head = heads.get(finished);
+    if (!head) {
+      head = putTogether(finished);
+      heads.set(finished, head);
+    }
+    res.writeHead(finished.status, [...head, 'X-Request-Id', requestId]);
+    res.end(finished.body);
+  };
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ImageKey } from '../adapters/image-store/image-store.ts';
+import type { App } from '../app.ts';
+import { mayCall } from '../policy.ts';
+import { type Finished, openAnswerWriter } from './answer-writer.ts';
+import type { RouteTools } from './bind-route.ts';
+import { countVisit } from './count-visits.ts';
+import { ownHost } from './host-check.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { MaintenanceWatch } from './maintenance.ts';
+import { parsePicturePath, preparePicture } from './media.ts';
+import { chooseFinished, type PreparedAnswer } from './prepared-answer.ts';
+import { hasJustWritten } from './read-your-writes.ts';
+import { describeViewer, isSignedOut } from './request-info.ts';
+import { routes } from './routes.ts';
+import type { RequestState } from './state.ts';
+
+export type Handle = (req: IncomingMessage, res: ServerResponse, state: RequestState) => void;
+
+export interface LaneTools extends Pick<RouteTools, 'sessions' | 'shared' | 'personal'> {
+  app: App;
+  lifecycle: Lifecycle;
+  maintenance: MaintenanceWatch;
+}
+
+type Find = (req: IncomingMessage, state: RequestState) => Finished | undefined;
+
+/** What the same address was answered within the last second. Limits protect the database, which this does not ask. */
+const findShared =
+  ({ shared }: LaneTools): Find =>
+  (req, state) => {
+    const answer = shared.peek(req.url ?? '');
+    if (!answer || hasJustWritten(req) || (answer.isForSignedOut && !isSignedOut(req))) return undefined;
+    const finished = chooseFinished(answer, req.headers);
+    if (finished instanceof Promise) return undefined;
+    state.route = answer.route as string;
+    answer.onSend?.(describeViewer(req, state.ip));
+    return finished;
+  };
+
+/** The same for answers to one person: who asks is still read and judged. */
+function findPersonal({ sessions, personal }: LaneTools): Find {
+  const hot = new Map(
+    routes.flatMap(({ spec }) => (spec.hot && spec.method === 'GET' ? [[spec.path, spec] as const] : [])),
+  );
+  return (req, state) => {
+    const url = req.url ?? '';
+    const spec = hot.get(url);
+    if (!spec || hasJustWritten(req)) return undefined;
+    const actor = sessions.peekActor(req);
+    const finished = actor && mayCall(actor, spec.access) ? personal.find(actor.id, url) : undefined;
+    if (!finished) return undefined;
+    state.actor = actor as NonNullable<typeof actor>;
+    state.route = spec.path;
+    return finished;
+  };
+}
+
+/**
+ * Answers from memory what needs nothing but memory, before Koa, whose list of middlewares costs more than such an answer.
+ * Whatever is not plain goes on to `pass` untouched: another method or host, maintenance, somebody who has just written.
+ */
+export function openFastLane(tools: LaneTools, pass: Handle): Handle {
+  const { app, lifecycle, maintenance } = tools;
+  const { media, config } = app;
+  const write = openAnswerWriter(config);
+  const host = ownHost(config);
+  const shared = findShared(tools);
+  const personal = findPersonal(tools);
+
+  const isPlain = ({ method, headers }: IncomingMessage): boolean =>
+    method === 'GET' && headers.host === host && lifecycle.phase === 'ready' && maintenance.isOff();
+
+  const answer = (req: IncomingMessage, res: ServerResponse, state: RequestState, finished: Finished): void => {
+    write(res, finished, state.requestId);
+    countVisit(app, req, state, finished.status);
+  };
+
+  const pictures = new WeakMap<Buffer, PreparedAnswer>();
+  const answerPicture = (key: ImageKey, bytes: Buffer, ...[req, res, state]: Parameters<Handle>): void => {
+    const picture = pictures.get(bytes) ?? preparePicture(key, bytes);
+    pictures.set(bytes, picture);
+    answer(req, res, state, chooseFinished(picture, req.headers) as Finished);
+  };
+
+  const findPicture: Handle = (req, res, state) => {
+    const key = parsePicturePath(req.url ?? '');
+    const bytes = key && media.peek(key);
+    if (key && bytes) return answerPicture(key, bytes, req, res, state);
+    if (!key || !media.isOnDisk(key)) return pass(req, res, state);
+    media.get(key).then(
+      (read) => (read ? answerPicture(key, read, req, res, state) : pass(req, res, state)),
+      () => pass(req, res, state),
+    );
+  };
+
+  return function answerFast(req, res, state) {
+    if (!isPlain(req)) return pass(req, res, state);
+    if (req.url?.startsWith('/media/')) return findPicture(req, res, state);
+    const finished = shared(req, state) ?? personal(req, state);
+    if (finished) answer(req, res, state, finished);
+    else pass(req, res, state);
+  };
+}
