@@ -13,13 +13,13 @@ export default defineConfig({
   // tried again.
   retries: process.env.CI ? 2 : 0,
   // Guards against a journey that hangs; nothing is measured by them.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 900_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     // Set by the global setup, which has run when the workers read this file.
     baseURL: process.env.E2E_ADDRESS,
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },

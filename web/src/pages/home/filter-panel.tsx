@@ -41,7 +41,7 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
         <div className="relative min-w-0 flex-1">
           <Search
             aria-hidden="true"
-            className="pointer-events-none absolute top-[calc(50%+0.8rem)] left-3 z-1 size-4 -translate-y-1/2 text-muted-foreground max-sm:top-1/2"
+            className="pointer-events-none absolute top-[calc(50%+0.8rem)] left-3 z-1 size-4 -translate-y-1/2 text-muted-foreground max-sm:top-1/2 max-[26rem]:hidden"
           />
           <Field label="Search" className="max-sm:[&_label]:sr-only">
             <Input
@@ -49,14 +49,19 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
               placeholder="What are you looking for?"
               maxLength={200}
               enterKeyHint="search"
-              className="pl-9"
+              className="pl-9 max-[26rem]:pl-3"
               {...search.field}
             />
           </Field>
         </div>
-        <Button variant="outline" className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          variant="outline"
+          className="max-[26rem]:px-3 sm:hidden"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           <SlidersHorizontal aria-hidden="true" />
-          {/* beside the words in the field there is room for the icon alone on most phones */}
+          {/* beside the words in the field there is room for an icon alone on most phones */}
           <span className="max-[26rem]:sr-only">{count > 0 ? `Filters (${count})` : 'Filters'}</span>
           {count > 0 ? (
             <span aria-hidden="true" className="min-[26rem]:hidden">
