@@ -17,7 +17,7 @@ module.exports = {
     only(
       'contract-stands-alone',
       'contract/ is data: zod and nothing else',
-      { path: '^contract/' },
+      { path: '^contract/', pathNot: '\\.test\\.ts$' },
       { path: '^(?!contract/|node_modules/zod)' },
     ),
     only(

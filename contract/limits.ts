@@ -10,6 +10,7 @@ export const LIMITS = {
   imageBytesEdit: 10 * 1024 * 1024,
   imageEdge: 1200,
   thumbEdge: 400,
+  mediumWidth: 800,
   message: 2000,
   search: 200,
   suggestions: 6,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { ImageStore } from './adapters/image-store/image-store.ts';
-import { loadPicture } from './adapters/image-store/load-picture.ts';
 import { openImageStores } from './adapters/image-store/open.ts';
 import { type Images, openImages } from './adapters/images.ts';
 import { type Mail, openMail } from './adapters/mail.ts';
@@ -14,6 +13,7 @@ import { watchPulse } from './db/pulse.ts';
 import { openReads } from './db/replica.ts';
 import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { openPasswords, type Passwords } from './features/auth/password.ts';
+import { loadPicture } from './features/images/renditions.ts';
 import { type MessageFeed, openMessageFeed } from './features/messages/feed.ts';
 import { readSiteStats } from './features/stats/store.ts';
 import { openVisitCounter, type VisitCounter } from './features/stats/visits.ts';
@@ -95,7 +95,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     directory: join(config.cacheDir, 'media'),
     diskBytes: config.cacheDiskMb * MEGABYTE,
     memoryBytes: config.cacheMemoryMb * MEGABYTE,
-    load: (key) => loadPicture(imageStores, images, key),
+    load: (key) => loadPicture({ db, images, imageStore: imageStores[0], imageStores, log }, key),
     onDiskError: (err) => log.warn({ err }, 'the picture cache cannot be written'),
   });
   return {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
+import { LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import type { Slot } from './slots.ts';
 
@@ -120,3 +121,7 @@ export async function makeCardImage(full: Uint8Array): Promise<Uint8Array> {
     .jpeg({ quality: 80 })
     .toBuffer();
 }
+
+/** The rendition for telephones, 800 pixels wide, from a stored full one. */
+export const makeMediumImage = (full: Uint8Array): Promise<Uint8Array> =>
+  open(full).resize({ width: LIMITS.mediumWidth, withoutEnlargement: true }).jpeg({ quality: 80 }).toBuffer();

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { decodeDataUrl, parseAdBody } from './image-body.ts';
 import {
   makeCardImage,
+  makeMediumImage,
   type ProcessedImage,
   processImage,
   refuse,
@@ -19,6 +20,7 @@ export type ImageJobs = {
   adBody: { input: { source: string | Uint8Array; maxImages: number; atOnce: number }; output: AdBody };
   image: { input: { source: string | Uint8Array }; output: ProcessedImage };
   card: { input: { full: Uint8Array }; output: Uint8Array };
+  medium: { input: { full: Uint8Array }; output: Uint8Array };
 };
 export type ImageJobName = keyof ImageJobs;
 export type JobRequest = { name: ImageJobName; input: ImageJobs[ImageJobName]['input'] };
@@ -31,6 +33,7 @@ const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Pr
   image: ({ source }) =>
     processImage(() => (typeof source === 'string' ? decodeDataUrl(source) : identify(source)), openSlots(1)),
   card: ({ full }) => makeCardImage(full),
+  medium: ({ full }) => makeMediumImage(full),
 };
 
 function identify(bytes: Uint8Array): SentImage {

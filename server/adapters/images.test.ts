@@ -54,6 +54,18 @@ describe('a photograph from a telephone', () => {
   });
 });
 
+describe('a picture for telephones', () => {
+  it('is 800 wide, and no larger than the full one', async () => {
+    const make = async (width: number, height: number) => {
+      const { full } = await images.process(await makePhoto({ width, height }));
+      const { format, width: wide, height: high } = await sharp(await images.makeMedium(full)).metadata();
+      return [format, wide, high];
+    };
+    expect(await make(1000, 1250)).toEqual(['jpeg', 800, 1000]);
+    expect(await make(300, 200)).toEqual(['jpeg', 300, 200]);
+  });
+});
+
 describe('the body of an ad', () => {
   it('comes back with each data URL replaced and kept URLs as they were', async () => {
     const photo = toDataUrl(await makePhoto({ width: 300, height: 200 }));

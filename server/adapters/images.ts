@@ -44,6 +44,14 @@ export function openImages(options: ImagesOptions = {}) {
     process: (source: string | Uint8Array): Promise<ProcessedImage> => run('image', { source }),
     /** The 1200×600 picture for link previews, from a stored full rendition. */
     makeCard: async (full: Uint8Array): Promise<Buffer> => Buffer.from(await run('card', { full })),
+    /**
+     * The picture of 800 pixels for telephones, from a stored full rendition. Whoever posts an ad goes first: throws
+     * overloaded long before uploads would.
+     */
+    makeMedium: async (full: Uint8Array): Promise<Buffer> => {
+      if (pool.waiting() >= maxWaiting / 4) throw new AppError('overloaded');
+      return Buffer.from(await run('medium', { full }));
+    },
     pids: pool.pids,
     waiting: pool.waiting,
     busy: pool.busy,

@@ -1,12 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as ads from '../../contract/ads.ts';
 import { openTestApp } from '../../test/app.ts';
 import { adBody, insertCategories, insertUser } from '../../test/factories.ts';
 import { makePhoto, toDataUrl } from '../../test/photos.ts';
-import { collectImages, storeCard, sweepImageStore } from '../features/images/actions.ts';
+import { AppError } from '../errors.ts';
+import { collectImages, sweepImageStore } from '../features/images/actions.ts';
+import { storeCard } from '../features/images/renditions.ts';
 
 const { app, url, anonymous, signIn } = await openTestApp();
 await insertCategories(app);
@@ -43,6 +45,45 @@ test('the card for link previews is there at once, and stays once a job has stor
   expect(await sharp((await fetchBytes(card)).bytes).metadata()).toMatchObject({ width: 1200, height: 600 });
   await storeCard(app, sha256);
   expect(await app.imageStore.get({ sha256, variant: 'card' })).toBeDefined();
+});
+
+const medium = path.replace('full', 'medium');
+
+test('where there is no room to make the picture for telephones, the full one is answered and not kept', async () => {
+  const busy = vi.spyOn(app.images, 'makeMedium').mockRejectedValue(new AppError('overloaded'));
+  const { response, bytes } = await fetchBytes(medium);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200 });
+  busy.mockRestore();
+});
+
+test('the picture for telephones is made once, however many ask first, and kept', async () => {
+  const made = vi.spyOn(app.images, 'makeMedium');
+  const answers = await Promise.all(Array.from({ length: 8 }, () => fetchBytes(medium)));
+  expect(made).toHaveBeenCalledTimes(1);
+  for (const { response, bytes } of answers) {
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('etag')).toBe(`"${sha256}-medium"`);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 800, height: 600 });
+  }
+  expect((await app.imageStore.get({ sha256, variant: 'medium' }))?.equals(answers[0]!.bytes)).toBe(true);
+  expect((await fetchBytes(medium.replace(sha256, '0'.repeat(64)))).response.status).toBe(404);
+});
+
+test('a picture that is deleted while its card is made ends the job quietly and leaves nothing', async () => {
+  const other = toDataUrl(await makePhoto({ width: 90, height: 90, seed: 7 }));
+  const ad = await seller.ok(ads.createAd, { body: adBody({ imageUrls: [other] }) });
+  const gone = ad.imageUrls[0]!.split('/')[2]!;
+  const makeCard = async (full: Uint8Array) => {
+    await app.db('ad_images').where({ ad_id: ad.id }).delete();
+    await app
+      .db('images')
+      .where({ sha256: Buffer.from(gone, 'hex') })
+      .delete();
+    return app.images.makeCard(full);
+  };
+  await storeCard({ ...app, images: { ...app.images, makeCard } }, gone);
+  expect(await app.imageStore.get({ sha256: gone, variant: 'card' })).toBeUndefined();
 });
 
 test('who has the picture gets 304 without a body; HEAD gets the size without a body', async () => {
@@ -99,4 +140,5 @@ test('pictures of an ad that was deleted are collected an hour later and forgott
   expect(await collectImages(app)).toBe(1);
   await expect.poll(async () => (await fetchBytes(path)).response.status).toBe(404);
   expect(await sweepImageStore(app)).toBe(0);
+  expect(await app.db('image_blobs').where({ sha256: Buffer.from(sha256, 'hex') })).toEqual([]);
 });

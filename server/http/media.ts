@@ -1,14 +1,15 @@
 import type { Context, Middleware, Next } from 'koa';
-import type { ImageKey, Variant } from '../adapters/image-store/image-store.ts';
+import { type ImageKey, VARIANTS, type Variant } from '../adapters/image-store/image-store.ts';
+import type { MediaCache } from '../adapters/media-cache.ts';
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../errors.ts';
 import { IMAGE_DELETED } from '../features/images/store.ts';
 import { type PreparedAnswer, sendAnswer } from './prepared-answer.ts';
 
-const PATH = /^\/media\/([0-9a-f]{64})\/(full|thumb|card)\.jpg$/;
+const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`);
 
 /**
- * Pictures at /media/{sha256}/{full|thumb|card}.jpg. Whoever knows the address may look (docs/adr/0001-pictures-are-addresses.md): the
+ * Pictures at /media/{sha256}/{full|thumb|card|medium}.jpg. Whoever knows the address may look (docs/adr/0001-pictures-are-addresses.md): the
  * name is the content's hash, so the answer never changes and may be kept for ever.
  */
 export function serveMedia({ media, listener }: App): Middleware {
@@ -17,10 +18,24 @@ export function serveMedia({ media, listener }: App): Middleware {
     if (!ctx.path.startsWith('/media/')) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');
     const key = parsePicturePath(ctx.path);
-    const bytes = key && (await media.get(key));
-    if (!key || !bytes) throw notFound();
-    return sendAnswer(ctx, preparePicture(key, bytes));
+    const picture = key && (await load(media, key));
+    if (!picture) throw notFound();
+    return sendAnswer(ctx, picture);
   };
+}
+
+async function load(media: MediaCache, key: ImageKey): Promise<PreparedAnswer | undefined> {
+  try {
+    const bytes = await media.get(key);
+    return bytes && preparePicture(key, bytes);
+  } catch (error) {
+    if (key.variant !== 'medium' || !(error instanceof AppError) || error.status < 500) throw error;
+    // no room to make it now: a larger picture is better than none
+    const full: ImageKey = { ...key, variant: 'full' };
+    const bytes = await media.get(full);
+    const answer = bytes && preparePicture(full, bytes);
+    return answer && { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } };
+  }
 }
 
 export const parsePicturePath = (path: string): ImageKey | undefined => {

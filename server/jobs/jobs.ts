@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
 import { countSearchWords, expireAds } from '../features/ads/jobs.ts';
 import { mailContact } from '../features/contact/jobs.ts';
-import { collectImages, storeCard, sweepImageStore } from '../features/images/actions.ts';
+import { collectImages, sweepImageStore } from '../features/images/actions.ts';
+import { storeCard } from '../features/images/renditions.ts';
 import { cleanUp, foldCounterDeltas } from '../features/running/jobs.ts';
 import { revokeTokens, sendPost, sweepPosts } from '../features/x-posts/jobs.ts';
 import type { JobName, JobPayloads } from './queue.ts';

@@ -7,7 +7,7 @@ import { startFakeS3 } from '../../../test/fake-s3.ts';
 import { connectDb, type Db } from '../../db/connect.ts';
 import { openDatabaseStore } from './database.ts';
 import { openFilesystemStore } from './filesystem.ts';
-import type { ImageStore, StoredImage } from './image-store.ts';
+import type { ImageStore, StoredImage, Variant } from './image-store.ts';
 import { openS3Store } from './s3.ts';
 
 const database = await createTestDatabase();
@@ -34,7 +34,7 @@ const every = async (store: ImageStore) => {
   for await (const image of store.list()) found.push(image);
   return found.map(({ sha256, variant, bytes }) => `${sha256[0]}.${variant} ${bytes}`).sort();
 };
-const put = (store: ImageStore, digit: string, variant: 'full' | 'thumb' | 'card', bytes: Buffer) =>
+const put = (store: ImageStore, digit: string, variant: Variant, bytes: Buffer) =>
   db.transaction((trx) => store.put(trx, [{ sha256: name(digit), variant, bytes }]));
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Trx } from '../../db/connect.ts';
 
-export const VARIANTS = ['full', 'thumb', 'card'] as const;
+export const VARIANTS = ['full', 'thumb', 'card', 'medium'] as const;
 export type Variant = (typeof VARIANTS)[number];
-/** `sha256` is 64 hex digits: the name of the full rendition, which its thumbnail and card share. */
+/** `sha256` is 64 hex digits: the name of the full rendition, which its other variants share. */
 export type ImageKey = { sha256: string; variant: Variant };
 
 export type ImageBytes = ImageKey & { bytes: Uint8Array };
@@ -28,8 +28,10 @@ export interface ImageStore {
 
 export const toFileName = ({ sha256, variant }: ImageKey) => `${sha256}.${variant}.jpg`;
 
+const FILE_NAME = new RegExp(`^([0-9a-f]{64})\\.(${VARIANTS.join('|')})\\.jpg$`);
+
 /** The key that a file or object name stands for; undefined for foreign files. */
 export function parseFileName(name: string): ImageKey | undefined {
-  const [, sha256, variant] = /^([0-9a-f]{64})\.(full|thumb|card)\.jpg$/.exec(name) ?? [];
+  const [, sha256, variant] = FILE_NAME.exec(name) ?? [];
   return sha256 && variant ? { sha256, variant: variant as Variant } : undefined;
 }

@@ -1,17 +1,8 @@
-import { findPicture } from '../../adapters/image-store/load-picture.ts';
 import type { App } from '../../app.ts';
 import { deleteUnusedImages, findImages } from './store.ts';
 
 const BATCH = 50;
 const HOUR = 3_600_000;
-
-/** Makes and keeps the picture for link previews. A job: runs after the ad is posted. */
-export async function storeCard(app: App, sha256: string): Promise<void> {
-  const full = await findPicture(app.imageStores, { sha256, variant: 'full' });
-  if (!full) return;
-  const card = await app.images.makeCard(full);
-  await app.db.transaction((trx) => app.imageStore.put(trx, [{ sha256, variant: 'card', bytes: card }]));
-}
 
 /**
  * Deletes the pictures that no ad shows any more. The bytes go while the deleted rows are still locked: an upload of the

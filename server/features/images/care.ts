@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImageKey, ImageStore, Variant } from '../../adapters/image-store/image-store.ts';
+import { type ImageKey, type ImageStore, VARIANTS, type Variant } from '../../adapters/image-store/image-store.ts';
 import type { App } from '../../app.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/store.ts';
@@ -40,10 +40,11 @@ const isWhole = ({ sha256, variant }: ImageKey, bytes: Buffer): boolean =>
   variant === 'full' ? createHash('sha256').update(bytes).digest('hex') === sha256 : bytes.subarray(0, 3).equals(JPEG);
 
 async function* checkPicture(store: ImageStore, sha256: string): AsyncIterable<ImageProblem> {
-  for (const variant of ['full', 'thumb', 'card'] as const) {
+  for (const variant of VARIANTS) {
     const bytes = await store.get({ sha256, variant });
-    // the card is made by a job: it may still be to come
-    if (bytes === undefined && variant !== 'card') yield { sha256, variant, problem: 'missing' };
+    // the others are made later, and perhaps never
+    if (bytes === undefined && (variant === 'full' || variant === 'thumb'))
+      yield { sha256, variant, problem: 'missing' };
     if (bytes !== undefined && !isWhole({ sha256, variant }, bytes)) yield { sha256, variant, problem: 'damaged' };
   }
 }

@@ -23,6 +23,15 @@ export async function deleteUnusedImages(trx: Trx, limit: number): Promise<strin
   return rows.map((row) => row.sha256);
 }
 
+/** Whether the picture exists; if so, it does until the transaction ends. */
+export async function holdImage(trx: Trx, sha256: string): Promise<boolean> {
+  const row = await trx('images')
+    .where({ sha256: Buffer.from(sha256, 'hex') })
+    .forKeyShare()
+    .first('sha256');
+  return row !== undefined;
+}
+
 /** Which of these names have a row. */
 export async function findImages(db: Db, sha256s: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.raw<{ rows: { sha256: string }[] }>(

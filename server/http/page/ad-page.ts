@@ -1,5 +1,6 @@
 import { type Ad, getAd } from '../../../contract/ads.ts';
 import { urlOf } from '../../../contract/boot.ts';
+import { GALLERY_SIZES, toSrcset } from '../../../contract/srcset.ts';
 import { describeAd, describeTrail } from './json-ld.ts';
 import { callIfAllowed, type PageContext, type PageModel } from './model.ts';
 import { notFoundPage } from './not-found.ts';
@@ -10,14 +11,12 @@ const usd = new Intl.NumberFormat('en-US', {
   trailingZeroDisplay: 'stripIfInteger',
 } as Intl.NumberFormatOptions);
 
-const SIZES = '(min-width: 1024px) 680px, 100vw';
 const SHA = /^\/media\/([0-9a-f]{64})\//;
 
 /** The gallery's first picture, offered to the browser exactly as the gallery will ask for it. */
 function lcpImage({ images: [cover] }: Ad) {
   if (!cover) return undefined;
-  const srcset = `${cover.thumbUrl} 400w, ${cover.url} ${Math.max(cover.width, 401)}w`;
-  return { href: cover.url, srcset, sizes: SIZES };
+  return { href: cover.url, srcset: toSrcset(cover), sizes: GALLERY_SIZES };
 }
 
 const cardOf = (ad: Ad) => {

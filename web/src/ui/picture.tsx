@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { toSrcset } from '../../../contract/srcset.ts';
 import { cn } from '../lib/cn.ts';
 
 export interface PictureSource {
@@ -19,19 +21,24 @@ interface PictureProps {
 }
 
 /** A photo at its own size; its dominant colour holds the place until it has arrived. */
-export const Picture = ({ image, alt, sizes, priority = 'lazy', className }: PictureProps) => (
-  <img
-    data-slot="picture"
-    src={sizes ? image.url : image.thumbUrl}
-    srcSet={sizes ? `${image.thumbUrl} 400w, ${image.url} ${Math.max(image.width, 401)}w` : undefined}
-    sizes={sizes}
-    alt={alt}
-    width={image.width}
-    height={image.height}
-    loading={priority === 'lazy' ? 'lazy' : 'eager'}
-    fetchPriority={priority === 'high' ? 'high' : undefined}
-    decoding="async"
-    style={image.color ? { backgroundColor: image.color } : undefined}
-    className={cn('bg-muted', className)}
-  />
-);
+export const Picture = ({ image, alt, sizes, priority = 'lazy', className }: PictureProps) => {
+  // while an upgrade is rolled out, servers of the release before have no medium picture
+  const [isRefused, setRefused] = useState(false);
+  return (
+    <img
+      data-slot="picture"
+      src={sizes ? image.url : image.thumbUrl}
+      srcSet={sizes && !isRefused ? toSrcset(image) : undefined}
+      onError={() => setRefused(true)}
+      sizes={sizes}
+      alt={alt}
+      width={image.width}
+      height={image.height}
+      loading={priority === 'lazy' ? 'lazy' : 'eager'}
+      fetchPriority={priority === 'high' ? 'high' : undefined}
+      decoding="async"
+      style={image.color ? { backgroundColor: image.color } : undefined}
+      className={cn('bg-muted', className)}
+    />
+  );
+};

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { Ad } from '../../../../../contract/ads.ts';
+import { GALLERY_SIZES } from '../../../../../contract/srcset.ts';
 import { CategoryEmoji } from '../../../features/ads/category-emoji.tsx';
 import { lazyPart } from '../../../lib/load-code.ts';
 import { preload } from '../../../lib/preload.ts';
@@ -68,7 +69,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
                   <Picture
                     image={image}
                     alt={count > 1 ? `${title} (${at + 1} of ${count})` : title}
-                    sizes="(min-width: 1024px) 680px, 100vw"
+                    sizes={GALLERY_SIZES}
                     priority={at === 0 ? 'high' : 'lazy'}
                     className="size-full object-contain"
                   />
