@@ -1,6 +1,8 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type LimitName, RATE_LIMITS } from '../../contract/limits.ts';
 import type { App } from '../app.ts';
+import type { Db } from '../db/connect.ts';
+import { queryPrepared } from '../db/prepared.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from '../policy.ts';
 import { addressBucket } from './client-address.ts';
@@ -16,6 +18,19 @@ export const limitKey = (actor: Actor, ip: string): string =>
 
 type Limiter = Pick<RateLimiterMemory, 'consume'>;
 
+interface LimiterQuery {
+  text: string;
+  values: (string | number)[];
+}
+
+/** The limiter's own names of its statements were lost by an old PgBouncer, and each replica counted for itself. */
+const storeOf = (db: Db) => ({
+  query: async ({ text, values }: LimiterQuery) => {
+    const bindings = Object.fromEntries(values.map((value, i) => [`p${i + 1}`, value]));
+    return { rows: await queryPrepared(db, text.replace(/\$(\d+)/g, ':p$1'), bindings) };
+  },
+});
+
 function openLimiter({ db, config }: App, name: LimitName): Limiter {
   const { points, seconds, memory } = RATE_LIMITS[name];
   const options = { keyPrefix: name, points: points * config.rateLimitScale, duration: seconds };
@@ -23,8 +38,8 @@ function openLimiter({ db, config }: App, name: LimitName): Limiter {
   if (memory) return local;
   return new RateLimiterPostgres({
     ...options,
-    storeClient: db,
-    storeType: 'knex',
+    storeClient: storeOf(db),
+    storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
     clearExpiredByTimeout: false,

@@ -45,9 +45,19 @@ async function enter(userId: string, kind?: 'password'): Promise<Person> {
   };
 }
 
-const textOf = async (client: Reader, path: string) => JSON.stringify((await client.send(path)).body);
-const textsOf = (client: Reader, paths: readonly string[]) =>
-  Promise.all(paths.map(async (path) => [path, await textOf(client, path)] as const));
+const textOf = async (client: Reader, path: string): Promise<string> => {
+  const { status, body } = await client.send(path);
+  const text = JSON.stringify(body);
+  if (status >= 500) throw new Error(`${path}: ${status} ${text}`);
+  return text;
+};
+
+/** One after the other: a server that is asked for too much at once refuses. */
+async function textsOf(client: Reader, paths: readonly string[]): Promise<[path: string, text: string][]> {
+  const texts: [string, string][] = [];
+  for (const path of paths) texts.push([path, await textOf(client, path)]);
+  return texts;
+}
 
 const bootOf = async (client: Client, path: string): Promise<Boot> => {
   const { body } = await client.send<string>(path);
