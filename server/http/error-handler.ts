@@ -61,7 +61,9 @@ function logError({ state }: Context, error: AppError): void {
   if (error.code === 'internal_error') state.log.error({ err: cause }, 'bug');
   else if (error.code === 'validation_failed' && fromDatabaseError(error.cause))
     state.log.warn({ err: cause }, 'validation gap: the contract let through what the database refused');
-  else if (error.status >= 503) state.log.warn({ err: cause }, error.code);
+  // what is refused because there is too much to do is counted: a line each would be still more to do
+  else if (error.status >= 503 && (error.cause || error.code !== 'overloaded'))
+    state.log.warn({ err: cause }, error.code);
 }
 
 export function handleErrors({ config, metrics }: App): Middleware<RequestState, DefaultContext> {

@@ -1,51 +1,89 @@
 import type { Context } from 'koa';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
-import type { App } from '../app.ts';
 import { connectDb } from '../db/connect.ts';
-import { AppError } from '../errors.ts';
-import { openShedder } from './shed-load.ts';
+import type { AppError } from '../errors.ts';
+import { openShedder, type Shedder } from './shed-load.ts';
 
 const database = await createTestDatabase();
 const db = connectDb({ url: database.url, name: 'test', poolMax: 1, acquireTimeout: 3_600_000 });
-const shedder = openShedder({ db } as App);
+const patient = openShedder({ db }, 3_600_000);
+const impatient = openShedder({ db }, 1);
 afterAll(async () => {
-  shedder.close();
+  patient.close();
+  impatient.close();
   await db.destroy();
   await database.drop();
 });
 
-const ended = Promise.withResolvers<void>();
-const requests: Promise<unknown>[] = [];
-/** A request that is at work until `ended`. */
-const begin = (path = '/api/ads'): void => {
-  requests.push(shedder.middleware({ path } as Context, () => ended.promise) as Promise<unknown>);
-};
-const ask = (path: string): Promise<unknown> =>
-  (shedder.middleware({ path } as Context, async () => {}) as Promise<void>).then(
+const contextOf = (path: string, destroyed = false) => ({ path, res: { destroyed } }) as Context;
+const ask = (shedder: Shedder, path: string): Promise<unknown> =>
+  (shedder.middleware(contextOf(path), async () => {}) as Promise<void>).then(
     () => 'accepted',
     (error: AppError) => error,
   );
 
-test('what cannot be done in time is refused at once, signing in last; what was accepted goes on', async () => {
-  for (let i = 0; i < 200; i++) begin();
-  expect(await ask('/api/ads'), 'slow uploads alone are no overload').toBe('accepted');
+/** Takes the only connection and lets so many queries wait for it. */
+async function exhaust(queries = 50): Promise<() => Promise<void>> {
   const holder = await db.transaction();
-  const waiting = Array.from({ length: 51 }, () => db.raw('select 1').then(() => {}));
-  const shed = await Promise.all(Array.from({ length: 50 }, () => ask('/api/ads')));
-  for (const error of shed) {
-    expect(error).toBeInstanceOf(AppError);
-    expect(error).toMatchObject({ code: 'overloaded', status: 503 });
-  }
-  const after = new Set(shed.map((error) => (error as AppError).retryAfter));
-  expect([...after].every((seconds) => seconds! >= 1 && seconds! <= 5)).toBe(true);
-  expect(after.size, 'they come back at different moments').toBeGreaterThan(1);
-  expect(await ask('/api/auth/admin')).toBe('accepted');
-  for (let i = 0; i < 200; i++) begin('/api/auth/admin');
-  expect(await ask('/api/auth/admin')).toMatchObject({ code: 'overloaded' });
-  await holder.rollback();
-  await Promise.all(waiting);
-  expect(await ask('/api/ads')).toBe('accepted');
+  const waiting = Array.from({ length: queries }, () => db.raw('select 1').then(() => {}));
+  return async () => {
+    await holder.rollback();
+    await Promise.all(waiting);
+  };
+}
+
+test('many requests at work, such as slow uploads, are no overload', async () => {
+  const ended = Promise.withResolvers<void>();
+  const slow = Array.from({ length: 400 }, () => patient.middleware(contextOf('/api/ads'), () => ended.promise));
+  expect(await ask(patient, '/api/ads')).toBe('accepted');
   ended.resolve();
-  await Promise.all(requests);
+  await Promise.all(slow);
+});
+
+test('whose turn does not come in time is refused, to come back at different moments', async () => {
+  const release = await exhaust();
+  const refused = await Promise.all(Array.from({ length: 50 }, () => ask(impatient, '/api/ads')));
+  for (const error of refused) expect(error).toMatchObject({ code: 'overloaded', status: 503 });
+  const after = new Set(refused.map((error) => (error as AppError).retryAfter));
+  expect([...after].every((seconds) => seconds! >= 1 && seconds! <= 5)).toBe(true);
+  expect(after.size).toBeGreaterThan(1);
+  await release();
+  expect(await ask(impatient, '/api/ads')).toBe('accepted');
+});
+
+test('nobody is refused while there is still time: all have their turn, signing in and out first', async () => {
+  const release = await exhaust();
+  const order: string[] = [];
+  const paths = [...Array.from({ length: 1000 }, () => '/api/ads'), '/api/auth/admin'];
+  const asked = paths.map((path) => patient.middleware(contextOf(path), async () => void order.push(path)));
+  await release();
+  await Promise.all(asked);
+  expect(order).toHaveLength(1001);
+  expect(order[0]).toBe('/api/auth/admin');
+});
+
+test('whoever begins to ask for connections meanwhile makes the others wait, a few at a time', async () => {
+  const release = await exhaust();
+  let most = 0;
+  let working = 0;
+  const asked = Array.from({ length: 500 }, () =>
+    patient.middleware(contextOf('/api/ads'), async () => {
+      most = Math.max(most, ++working);
+      await db.raw('select 1');
+      working--;
+    }),
+  );
+  await release();
+  await Promise.all(asked);
+  expect(most).toBeLessThan(100);
+});
+
+test('who has gone away while waiting costs nothing more', async () => {
+  let isDone = false;
+  const gone = patient.middleware(contextOf('/api/ads', true), async () => {
+    isDone = true;
+  });
+  await expect(gone).rejects.toMatchObject({ code: 'client_closed_request' });
+  expect(isDone).toBe(false);
 });

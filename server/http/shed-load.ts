@@ -4,12 +4,18 @@ import type { App } from '../app.ts';
 import { readPoolState } from '../db/pool-state.ts';
 import { AppError } from '../errors.ts';
 
-/** Requests at work from which on a process may be overloaded; signing in and out is refused last. */
-const AT_WORK = 200;
-const AT_WORK_AUTH = 400;
-const WAITING_FOR_A_CONNECTION = 50;
+/** Requests at work up to which one more begins at once. */
+const FEW = 32;
+/** Requests at work from which on a late event loop is a sign of too many. */
+const MANY = 200;
 const LATE_MS = 200;
 const WINDOW_MS = 1000;
+/** Queries that wait for a connection from which on there is enough to do. */
+const ENOUGH = 20;
+/** How long a request waits for its turn. Refused at once it would be back at once, and refusing be all that is done. */
+const PATIENCE_MS = 1000;
+/** How often is looked whether it goes on, where nothing ends that would tell. */
+const LOOK_MS = 50;
 
 /** How late the event loop was at worst, within about the last second. */
 function watchLoop() {
@@ -29,32 +35,96 @@ function watchLoop() {
   };
 }
 
+/** Those who wait for their turn, first come first served. */
+function openLine(patienceMs: number) {
+  const waiting = new Set<() => void>();
+  return {
+    isEmpty: () => waiting.size === 0,
+    first: (): (() => void) | undefined => waiting.values().next().value,
+    /** Resolves once it is one's turn; throws when that took too long. */
+    wait: () =>
+      new Promise<void>((resolve, reject) => {
+        const leave = () => {
+          clearTimeout(timer);
+          waiting.delete(begin);
+        };
+        const begin = () => {
+          leave();
+          resolve();
+        };
+        const timer = setTimeout(() => {
+          leave();
+          // so that those who were refused do not come back at the same moment
+          reject(new AppError('overloaded', { retryAfter: 1 + Math.floor(Math.random() * 5) }));
+        }, patienceMs);
+        waiting.add(begin);
+      }),
+  };
+}
+
 export interface Shedder {
   middleware: Middleware;
   close(): void;
 }
 
 /**
- * Refuses work, early and cheaply, when there is more of it than can be done in time: what is accepted stays quick. Many
- * requests at work alone are no overload (slow uploads wait without costing anything): connections must be short or the
- * event loop late, too.
+ * Lets requests wait while there is more to do than can be done in time, and refuses those whose turn does not come: what
+ * is accepted stays quick, and as much is done as if nobody waited. Many requests at work alone are no overload (slow
+ * uploads wait without costing anything): connections must be short or the event loop late, too. Signing in and out has a
+ * line of its own, which goes first.
  */
-export function openShedder({ db }: App): Shedder {
+export function openShedder({ db }: Pick<App, 'db'>, patienceMs = PATIENCE_MS): Shedder {
   const loop = watchLoop();
+  const signing = openLine(patienceMs);
+  const others = openLine(patienceMs);
   let atWork = 0;
-  const isOverloaded = () => loop.late() > LATE_MS || readPoolState(db).waiting > WAITING_FOR_A_CONNECTION;
+  let isPlanned = false;
+  const isNobodyWaiting = () => signing.isEmpty() && others.isEmpty();
+  const hasRoom = () => readPoolState(db).waiting < ENOUGH && (atWork < MANY || loop.late() < LATE_MS);
+
+  function letIn(most: number): void {
+    for (let count = 0; count < most; count++) {
+      const begin = signing.first() ?? others.first();
+      if (!begin || !hasRoom()) return;
+      atWork++;
+      begin();
+    }
+  }
+
+  /** A few each turn of the event loop: what they need of the database shows only then. */
+  function plan(): void {
+    if (isPlanned || isNobodyWaiting()) return;
+    isPlanned = true;
+    const go = () => {
+      isPlanned = false;
+      letIn(FEW);
+      plan();
+    };
+    if (hasRoom()) setImmediate(go);
+    else setTimeout(go, LOOK_MS);
+  }
+
+  function takeTurn(path: string): Promise<void> | undefined {
+    if (atWork < FEW && isNobodyWaiting() && hasRoom()) {
+      atWork++;
+      return undefined;
+    }
+    const turn = (path.startsWith('/api/auth/') ? signing : others).wait();
+    plan();
+    return turn;
+  }
+
   return {
     close: loop.close,
     async middleware(ctx, next) {
-      const limit = ctx.path.startsWith('/api/auth/') ? AT_WORK_AUTH : AT_WORK;
-      // so that those who were refused do not come back at the same moment
-      const retryAfter = 1 + Math.floor(Math.random() * 5);
-      if (atWork >= limit && isOverloaded()) throw new AppError('overloaded', { retryAfter });
-      atWork++;
+      await takeTurn(ctx.path);
       try {
+        if (ctx.res.destroyed) throw new AppError('client_closed_request');
         await next();
       } finally {
         atWork--;
+        // one more than has ended, until there is enough to do
+        letIn(2);
       }
     },
   };
