@@ -17,12 +17,12 @@ export const ProfileHeader = ({ me, totalAds }: { me: Me; totalAds: number | und
       {me.username ? <p className="text-muted-foreground">@{me.username}</p> : null}
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
         {me.xAccountCreated ? (
-          <div className="flex gap-1.5">
+          <div className="flex flex-wrap gap-x-1.5">
             <dt className="text-muted-foreground">X account created</dt>
             <dd>{formatDate(me.xAccountCreated)}</dd>
           </div>
         ) : null}
-        <div className="flex gap-1.5">
+        <div className="flex flex-wrap gap-x-1.5">
           <dt className="text-muted-foreground">Total Ads</dt>
           <dd>{totalAds === undefined ? <Skeleton className="mt-0.5 h-4 w-10" /> : pluralize(totalAds, 'ad')}</dd>
         </div>

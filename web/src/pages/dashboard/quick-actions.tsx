@@ -19,7 +19,7 @@ export const QuickActions = ({ me, stats }: { me: Me; stats: UserStats | undefin
       <h2 id="quick-actions" className="mb-3 text-xl font-semibold">
         Quick Actions
       </h2>
-      <div className="flex flex-wrap gap-3">
+      <div className="grid gap-3 sm:flex sm:flex-wrap">
         <Button asChild>
           <Link to="/create-ad">
             <Plus aria-hidden="true" /> Post New Ad

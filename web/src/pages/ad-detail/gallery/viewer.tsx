@@ -51,7 +51,7 @@ export const Viewer = ({ images, title, start, onClose }: ViewerProps) => {
           {...layer}
           aria-describedby={undefined}
           onKeyDown={handleKey}
-          className="fixed inset-0 z-overlay flex animate-fade-in flex-col bg-black/96 text-white"
+          className="fixed inset-0 z-overlay flex animate-fade-in flex-col bg-black text-white"
         >
           <Dialog.Title className="sr-only">Pictures of {title}</Dialog.Title>
           <div className="flex items-center justify-between p-3">
