@@ -22,9 +22,10 @@ export interface PostOffer {
 /** Offers a new ad to X as the site's mode and the seller want it, in the ad's own transaction. Never fails the ad. */
 export async function offerAdPost(trx: Trx, app: Posting, ad: PostedAd, isWanted: boolean): Promise<PostOffer> {
   const { xPosting, publicUrl } = app.config;
-  const text = buildPostText('ad', ad, adUrl(publicUrl, ad.id));
-  if (xPosting === 'intent' && ad.state === 'active')
+  if (xPosting === 'intent' && ad.state === 'active') {
+    const text = buildPostText('ad', ad, adUrl(publicUrl, ad.id));
     return { postedToX: false, intentUrl: buildIntentUrl(app.x.urls.web, text) };
+  }
   if (xPosting !== 'api') return { postedToX: false, intentUrl: null };
   await rememberChoice(trx, ad.user_id, isWanted);
   return { postedToX: isWanted && (await queuePost(trx, app, 'ad', ad.user_id, ad)), intentUrl: null };

@@ -14,12 +14,20 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 export const splitGraphemes = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment);
 
+// the set of all emoji takes milliseconds to prepare, again and again where it stands in a function
+const EMOJI = /^\p{RGI_Emoji}$/v;
+export const isEmoji = (grapheme: string): boolean => EMOJI.test(grapheme);
+
 /** Weight of a text without links; never less than X counts (40,000 random strings against twitter-text). */
-export const weighText = (text: string): number =>
-  splitGraphemes(text.normalize('NFC')).reduce((sum, grapheme) => sum + weighGrapheme(grapheme), 0);
+export const weighText = (text: string): number => {
+  const normal = text.normalize('NFC');
+  // every emoji has a character that is not light
+  if ([...normal].every((character) => weighCharacter(character) === 1)) return normal.length;
+  return splitGraphemes(normal).reduce((sum, grapheme) => sum + weighGrapheme(grapheme), 0);
+};
 
 const weighGrapheme = (grapheme: string): number =>
-  /^\p{RGI_Emoji}$/v.test(grapheme) ? 2 : [...grapheme].reduce((sum, character) => sum + weighCharacter(character), 0);
+  isEmoji(grapheme) ? 2 : [...grapheme].reduce((sum, character) => sum + weighCharacter(character), 0);
 
 const weighCharacter = (character: string): number => {
   const point = character.codePointAt(0) ?? 0;

@@ -1,4 +1,4 @@
-import { LINK_WEIGHT, MAX_WEIGHT, splitGraphemes, weighText } from './text-length.ts';
+import { isEmoji, LINK_WEIGHT, MAX_WEIGHT, splitGraphemes, weighText } from './text-length.ts';
 
 export type PostKind = 'ad' | 'favorite';
 
@@ -28,13 +28,23 @@ export const buildPostText = (kind: PostKind, ad: Described, link: string): stri
 export const buildIntentUrl = (webUrl: string, text: string): string =>
   `${webUrl}/intent/tweet?${new URLSearchParams({ text })}`;
 
+const usd = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+});
+
 /** "$1,200", "$9.50"; as on the ad's page. */
-const formatPrice = (price: string): string =>
-  new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    trailingZeroDisplay: 'stripIfInteger',
-  }).format(Number(price));
+const formatPrice = (price: string): string => usd.format(Number(price));
+
+const INVISIBLE = /[[\p{Cc}\p{Cf}\p{Co}]--[\u200C\u200D]]/gv;
+
+const withoutInvisible = (text: string): string =>
+  text.search(INVISIBLE) < 0
+    ? text
+    : splitGraphemes(text)
+        .map((grapheme) => (isEmoji(grapheme) ? grapheme : grapheme.replace(INVISIBLE, '')))
+        .join('');
 
 /**
  * Takes from a title what X would act on: sigils of mentions, hashtags and cashtags (full-width ones too), what looks like a
@@ -42,11 +52,7 @@ const formatPrice = (price: string): string =>
  * the joiners that some scripts need.
  */
 export const neutralize = (title: string): string =>
-  splitGraphemes(title.normalize('NFC').replace(/\s+/gu, ' '))
-    .map((grapheme) =>
-      /^\p{RGI_Emoji}$/v.test(grapheme) ? grapheme : grapheme.replace(/[[\p{Cc}\p{Cf}\p{Co}]--[\u200C\u200D]]/gv, ''),
-    )
-    .join('')
+  withoutInvisible(title.normalize('NFC').replace(/\s+/gu, ' '))
     .replace(/[@＠#＃]/gu, '')
     .replace(/[$＄]+(?=\p{L})/gu, '')
     .replace(/:\/\//gu, ' ')
