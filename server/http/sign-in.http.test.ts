@@ -3,6 +3,7 @@ import * as auth from '../../contract/auth.ts';
 import { startXSandbox } from '../../local/x-sandbox/server.ts';
 import { openTestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/cookie-jar.ts';
+import { connectDb } from '../db/connect.ts';
 import { banUser, deleteUser, liftBanOf } from '../features/admin/actions-users.ts';
 import { hashSid } from '../features/auth/session-store.ts';
 import { eraseUser } from '../features/users/removal-store.ts';
@@ -242,9 +243,12 @@ describe('a ban outlives the deletion of the person', () => {
     const deletion = await app.db.transaction();
     await eraseUser(deletion, id);
     const waiting = signIn(createBrowser(url));
+    // past a pooler: both of the connections that it has here are taken
+    const direct = connectDb({ url: app.config.databaseDirectUrl, name: 'test' });
     const waits = () =>
-      app.db('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()');
+      direct('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()');
     await expect.poll(async () => (await waits()).length).toBe(1);
+    await direct.destroy();
     await deletion.commit();
     expect(await waiting).toBe('/?auth=suspended');
     expect(await app.db('users').where({ x_id: MAYA })).toEqual([]);
