@@ -15,7 +15,8 @@ const TOMBSTONE = {
 };
 
 /**
- * Turns one ad, or all of a seller's, into tombstones: no text, pictures, favorites or views. Their conversations keep the
+ * Turns one ad, or all of a seller's, into tombstones: no text, pictures, favorites, views or words
+ * of posts to X. Their conversations keep the
  * id to stand by.
  */
 export const buryAds = async (trx: Trx, which: { id: string } | { user_id: string }): Promise<void> => {
@@ -27,4 +28,6 @@ export const buryAds = async (trx: Trx, which: { id: string } | { user_id: strin
   const ids = buried.map((row) => row.id);
   for (const table of ['favorites', 'ad_images', 'ad_views'])
     await trx(table).whereRaw('ad_id = any(?::bigint[])', [ids]).delete();
+  // that there was a post is kept, for the caps and against a second one; what it said was the ad's
+  await trx('x_posts').whereRaw('ad_id = any(?::bigint[])', [ids]).update({ body: '' });
 };

@@ -163,3 +163,15 @@ test('strangers see nothing of a post, administrators all of it', async () => {
   expect(await admin.ok(api.listXPosts, { params: { id } })).toMatchObject([{ kind: 'ad' }, { kind: 'favorite' }]);
   expect((await admin.call(api.retryXPost, { params: { id } })).status).toBe(404);
 });
+
+test('the words of a post go with its ad, also those of somebody who saved it', async () => {
+  const [maya, tom] = [await openPerson(), await openPerson(TOM)];
+  await tom.ok(api.setXPosting, { body: { favorites: true } });
+  const { id } = await postAd(maya, { title: 'My secret lamp' });
+  await tom.ok(toggleFavorite, { params: { id } });
+  await runJobs();
+  const bodies = () => app.db('x_posts').where({ ad_id: id }).orderBy('id').pluck('body');
+  expect(await bodies()).toEqual([expect.stringContaining('secret lamp'), expect.stringContaining('secret lamp')]);
+  await maya.ok(deleteAd, { params: { id } });
+  expect(await bodies()).toEqual(['', '']);
+});
