@@ -38,7 +38,10 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<MeasuredServe
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  await untilReady(child, `${url}/readyz`);
+  await untilReady(child, `${url}/readyz`).catch((error: unknown) => {
+    child.kill();
+    throw error;
+  });
   return {
     url,
     pid: child.pid!,
@@ -86,11 +89,16 @@ export async function startYardstick(script: string, env: NodeJS.ProcessEnv = {}
   };
 }
 
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  for (;;) {
+/** Throws what /readyz says when it has said it for `patience` milliseconds: it would say so for ever. */
+export async function untilReady(child: Pick<ChildProcess, 'exitCode'>, url: string, patience = 60_000): Promise<void> {
+  for (let refusedSince: number | undefined; ; ) {
     if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}`);
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
+    const said = await answer?.text().catch(() => undefined);
+    if (answer) refusedSince ??= performance.now();
+    if (refusedSince !== undefined && performance.now() - refusedSince >= patience)
+      throw new Error(`the server does not get ready; ${url} says ${said}`);
     await sleep(10);
   }
 }
