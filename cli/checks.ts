@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../server/app.ts';
 import type { Cli } from './cli.ts';
 import { toCliError } from './errors.ts';
-import { withApp } from './with-app.ts';
+import { nameDatabase, withApp } from './with-app.ts';
 
 export const CHECK_NAMES = [
   'config',
@@ -42,9 +42,12 @@ const checkConfig = async (cli: Cli): Promise<Finding> => {
   }
 };
 
-const checkDatabase = async ({ db }: App): Promise<Finding> => {
+const checkDatabase = async ({ db, config }: App): Promise<Finding> => {
   const { readDatabaseStatus } = await import('../server/db/status.ts');
-  const { version, latencyMs, connections, maxConnections } = await readDatabaseStatus(db);
+  const status = await readDatabaseStatus(db).catch((error: unknown) => {
+    throw nameDatabase(error, config.databaseUrl);
+  });
+  const { version, latencyMs, connections, maxConnections } = status;
   const detail = `PostgreSQL ${version}, ${latencyMs} ms, ${connections} of ${maxConnections} connections`;
   if (Number.parseInt(String(version), 10) < 15) return fail(detail, 'PostgreSQL 15 or newer is needed');
   const isFull = Number(connections) > Number(maxConnections) * 0.9;
@@ -139,7 +142,7 @@ const WITH_APP: Partial<Record<CheckName, (app: App) => Promise<Finding>>> = {
 
 const toFinding = (thrown: unknown): Finding => {
   const { message, hint } = toCliError(thrown);
-  return fail(message, hint ?? 'marketctl config print shows where it looks');
+  return fail(message.replaceAll('\n', ' '), hint ?? 'marketctl config print shows where it looks');
 };
 
 const runOne = async (check: CheckName, work: () => Promise<Finding>): Promise<CheckResult> => ({

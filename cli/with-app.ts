@@ -28,7 +28,7 @@ export async function withConfig<T>(cli: Cli, work: (config: Config) => Promise<
 }
 
 /** A database that cannot be reached is named, without its password. */
-const nameDatabase = (thrown: unknown, url: string): unknown => {
+export const nameDatabase = (thrown: unknown, url: string): unknown => {
   const error = toCliError(thrown);
   if (error.exitCode !== EXIT.unreachable) return thrown;
   const { username, hostname, port, pathname, searchParams } = new URL(url);

@@ -46,11 +46,18 @@ function readRaw(name: string, env: Environment): string | undefined {
   return content;
 }
 
+/** zod/mini has no words of its own for a choice. */
+const describeIssue = (issue: { code?: string; message: string; values?: unknown } | undefined): string => {
+  if (issue?.code === 'invalid_value' && Array.isArray(issue.values))
+    return `must be one of ${issue.values.join(', ')}`;
+  return issue?.message ?? 'is not valid';
+};
+
 function readVariable(v: ConfigVariable, env: Environment, isNeeded: boolean): unknown {
   const raw = readRaw(v.name, env);
   if (raw === undefined && isNeeded && v.requiredInProduction) throw new Error(`${v.name} is required in production`);
   const parsed = v.schema.safeParse(raw ?? v.default);
-  if (!parsed.success) throw new Error(`${v.name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
+  if (!parsed.success) throw new Error(`${v.name} ${describeIssue(parsed.error.issues[0])}`);
   return parsed.data;
 }
 

@@ -22,6 +22,7 @@ describe('marketctl config', () => {
     expect(code).toBe(EXIT.config);
     for (const name of ['PORT', 'LOG_LEVEL', 'SESSION_KEYS', 'PUBLIC_URL', 'DATABASE_URL', 'X_CLIENT_ID'])
       expect(stderr).toContain(`  ${name} `);
+    expect(stderr).toContain('LOG_LEVEL must be one of trace, debug, info');
     expect(stdout).toBe('');
   });
 

@@ -117,6 +117,9 @@ describe('a database that cannot be reached', () => {
     const { code, json } = await runCli('doctor -o json', { env: GONE });
     expect(code).toBe(EXIT.unreachable);
     expect(json().map((row: { status: string }) => row.status)).toEqual(['pass', 'fail', ...Array(7).fill('skip')]);
+    const { detail } = json()[1];
+    expect(detail).toMatch(/ECONNREFUSED.* It was database gone on 127\.0\.0\.1:1 as who\.$/);
+    expect(detail).not.toContain('secret');
   });
 
   test('a configuration that is wrong ends with 3 before anything is tried', async () => {
