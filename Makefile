@@ -23,14 +23,19 @@ test: install
 	@exec node_modules/.bin/node local/test-all.ts $(SUITES)
 
 # The HTTP suite with PgBouncer (Debian's package) before the database, in transaction mode.
-test-pooler: install
-	@command -v pgbouncer >/dev/null || apt-get install -y -qq pgbouncer >/dev/null || { echo 'SKIPPED: no pgbouncer here'; exit 0; }; \
+test-pooler: install pgbouncer
 	TEST_POOLER=pgbouncer npx vitest run --project http http.test listen
 
 # The HTTP suite on the oldest PostgreSQL that we promise to run on.
-test-oldest: install
-	@docker image inspect postgres:15 >/dev/null 2>&1 || docker pull --quiet postgres:15 >/dev/null || { echo 'SKIPPED: no postgres:15 here'; exit 0; }; \
+test-oldest: install oldest-postgres
 	TEST_POSTGRES_IMAGE=postgres:15 npx vitest run --project http
+
+.PHONY: pgbouncer oldest-postgres
+pgbouncer:
+	@command -v pgbouncer >/dev/null || apt-get install -y -qq pgbouncer >/dev/null 2>&1 || { echo 'SKIPPED: no pgbouncer here'; exit 1; }
+
+oldest-postgres:
+	@docker image inspect postgres:15 >/dev/null 2>&1 || docker pull --quiet postgres:15 >/dev/null 2>&1 || { echo 'SKIPPED: no postgres:15 here'; exit 1; }
 
 check: install
 	npm run --silent check

@@ -9,13 +9,34 @@ const check = (name: string, command: string): Suite => ({
   run: async () => ((await runCommand(command)) ? nothing() : failure()),
 });
 
-const vitest = (name: string): Suite => ({ name, run: () => runVitest(name) });
+const vitest = (name: string, config?: string): Suite => ({ name, run: () => runVitest({ name, config }) });
 
-/** Images and stacks of containers take minutes: in CI, or when asked for by name. */
-const runDocker = (): Promise<Outcome> | Outcome =>
-  process.env.CI || process.argv.includes('docker')
-    ? runVitest('docker', 'test/docker/vitest.config.ts')
-    : nothing(['docker: `make docker-test` runs it, and CI']);
+/** Takes minutes: in CI, or when asked for by name. */
+const inCi = (suite: Suite, command: string): Suite => ({
+  ...suite,
+  run: () =>
+    process.env.CI || process.argv.includes(suite.name)
+      ? suite.run()
+      : nothing([`${suite.name}: \`${command}\` runs it, and CI`]),
+});
+
+/** Tests that ask most of the database. `make test-pooler` and `make test-oldest` run the others, too. */
+const DATABASE_TESTS = ['ads.http', 'list.http', 'messages.http', 'search.http', 'replicas', 'limits.http'];
+
+const runDatabaseTests = (name: string, more: string, env: NodeJS.ProcessEnv): Promise<Outcome> =>
+  runVitest({ name, project: 'http', files: [...DATABASE_TESTS, more], env });
+
+/** Through PgBouncer. */
+const runPooler = async (): Promise<Outcome> =>
+  (await runCommand('make --silent pgbouncer'))
+    ? runDatabaseTests('pooler', 'listen', { TEST_POOLER: 'pgbouncer' })
+    : nothing(['pooler: no PgBouncer here, and none to be had']);
+
+/** On the oldest PostgreSQL that we promise to run on. */
+const runOldest = async (): Promise<Outcome> =>
+  (await runCommand('make --silent oldest-postgres'))
+    ? runDatabaseTests('oldest', 'server/db', { TEST_POSTGRES_IMAGE: 'postgres:15' })
+    : nothing(['oldest: no postgres:15 here, and none to be had']);
 
 /** Needs a load tool. Fails only where something is far below what is promised, in ratios of one run. */
 const runBench = async (): Promise<Outcome> => {
@@ -38,7 +59,9 @@ export const suites: Suite[] = [
   vitest('http'),
   vitest('local'),
   { name: 'e2e', run: runPlaywright },
-  { name: 'chart', run: () => runVitest('chart', 'test/chart/vitest.config.ts') },
-  { name: 'docker', run: runDocker },
+  vitest('chart', 'test/chart/vitest.config.ts'),
+  inCi({ name: 'pooler', run: runPooler }, 'make test-pooler'),
+  inCi({ name: 'oldest', run: runOldest }, 'make test-oldest'),
+  inCi(vitest('docker', 'test/docker/vitest.config.ts'), 'make docker-test'),
   { name: 'bench', isCheck: true, run: runBench },
 ];

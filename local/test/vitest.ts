@@ -38,17 +38,29 @@ export const countVitest = ({ testResults }: VitestReport): Outcome => addUp(tes
 
 const hasFailed = (file: FileReport) => countFile(file).failed > 0;
 
-async function run(project: string, what: string): Promise<Run> {
-  const report = newReport(project);
+/** What to run: a project of vitest.config.ts, or, where `config` names one, a configuration of its own. */
+export interface VitestSuite {
+  name: string;
+  project?: string;
+  config?: string;
+  /** Parts of paths; all files without any. */
+  files?: string[];
+  env?: NodeJS.ProcessEnv;
+}
+
+async function run({ name, project = name, config, files: paths = [], env }: VitestSuite): Promise<Run> {
+  const report = newReport(name);
+  const what = [config ? `--config ${config}` : `--project ${project}`, ...paths].join(' ');
   const succeeded = await runCommand(
     `vitest run ${what} --passWithNoTests --reporter=default --reporter=json --outputFile.json='${report}'`,
+    env,
   );
   const files: FileReport[] = [];
   const outcome = readReport(report, succeeded, (read: VitestReport) => {
     files.push(...read.testResults);
     return countVitest(read);
   });
-  const failedFiles = files.filter(hasFailed).map(({ name }) => relative(ROOT, name));
+  const failedFiles = files.filter(hasFailed).map((file) => relative(ROOT, file.name));
   // A run that failed as a whole (an error outside any test) is run again as a whole.
   const good = failedFiles.length > 0 ? files.filter((file) => !hasFailed(file)) : [];
   return { outcome, withoutFailed: countVitest({ testResults: good }), failedFiles };
@@ -64,17 +76,13 @@ export const joinRuns = (withoutFailed: Outcome, failedFiles: string[], again: O
   return addUp([withoutFailed, again, { passed: 0, failed: 0, skipped: 0, notes }]);
 };
 
-/**
- * Runs one of vitest.config.ts's projects, or, where `config` names one, a configuration of its own. In CI, where nobody
- * is there to look, failed files run once more.
- */
-export const runVitest = async (project: string, config?: string): Promise<Outcome> => {
-  const what = config ? `--config ${config}` : `--project ${project}`;
-  const { outcome, withoutFailed, failedFiles } = await run(project, what);
+/** Runs one suite. In CI, where nobody is there to look, failed files run once more. */
+export const runVitest = async (suite: VitestSuite): Promise<Outcome> => {
+  const { outcome, withoutFailed, failedFiles } = await run(suite);
   const isEmpty = outcome.passed + outcome.failed + outcome.skipped === 0;
-  if (isEmpty) return { ...outcome, notes: [`${project}: there are no such tests`] };
+  if (isEmpty) return { ...outcome, notes: [`${suite.name}: there are no such tests`] };
   if (outcome.failed === 0 || !process.env.CI) return outcome;
-  console.log(`\nRunning ${failedFiles.join(' ') || `${project}, which failed outside its tests,`} once more.`);
-  const second = await run(project, [what, ...failedFiles].join(' '));
+  console.log(`\nRunning ${failedFiles.join(' ') || `${suite.name}, which failed outside its tests,`} once more.`);
+  const second = await run({ ...suite, files: failedFiles.length > 0 ? failedFiles : suite.files });
   return joinRuns(withoutFailed, failedFiles, second.outcome);
 };
