@@ -1,4 +1,6 @@
-/** Loaded into the measured server with --import: answers its parent with memory and event-loop delay since the last question. */
+/** Loaded into the measured server with --import: answers its parent with what was seen since the last question. */
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -8,11 +10,22 @@ setInterval(() => {
   peakRss = Math.max(peakRss, process.memoryUsage.rss());
 }, 20).unref();
 
+/** How long each POST took here: from its headers to the last byte of the answer. */
+let postMs: number[] = [];
+const begun = new WeakMap<IncomingMessage, number>();
+const requestOf = (event: unknown) => (event as { request: IncomingMessage }).request;
+subscribe('http.server.request.start', (event) => void begun.set(requestOf(event), performance.now()));
+subscribe('http.server.response.finish', (event) => {
+  const request = requestOf(event);
+  if (request.method === 'POST') postMs.push(performance.now() - begun.get(request)!);
+});
+
 export interface ProbeReport {
   rssMb: number;
   peakRssMb: number;
   loopDelayP99Ms: number;
   cpuSeconds: number;
+  postMs: number[];
 }
 
 process.on('message', () => {
@@ -24,9 +37,11 @@ process.on('message', () => {
     // what the timer itself waits for is no delay
     loopDelayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - 5),
     cpuSeconds: (user + system) / 1e6,
+    postMs,
   };
   delay.reset();
   peakRss = 0;
+  postMs = [];
   process.send?.(report);
 });
 process.channel?.unref();
