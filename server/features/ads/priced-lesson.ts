@@ -14,7 +14,7 @@ export interface PricedLesson {
   isWhole: boolean;
 }
 
-/** Of a million ads they hold page and total of 19 in 20 price ranges below $750; reading them costs as much as thirty lists. */
+/** Of a million ads they hold page and total of 19 in 20 price ranges below $750; reading them costs as much as some sixty lists. */
 const NEWEST = 20_000;
 
 interface LessonRow {

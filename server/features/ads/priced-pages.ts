@@ -18,7 +18,7 @@ interface Scope {
 }
 
 /** So many lists a second ask for more than a lesson costs. */
-const BUSY = 30;
+const BUSY = 100;
 
 /**
  * Lists by price that nobody asked for before: while many are asked for, the newest ads are read once a second and most
