@@ -8,6 +8,8 @@ import type { OpenDatabase } from './surroundings.ts';
 
 /** Long work of an operator is not a request: no statement is cut off. */
 const NO_TIMEOUT = 0;
+/** Milliseconds: on a machine that is short of processors a connection may take longer to open than a visitor would wait. */
+const CONNECTING = 30_000;
 
 const isDatabaseNamed = (env: ReturnType<Cli['environment']>): boolean =>
   Boolean(env.DATABASE_URL || env.DATABASE_URL_FILE);
@@ -53,7 +55,7 @@ export const withApp = <T>(cli: Cli, work: (acting: Acting) => Promise<T>): Prom
     ]);
     const app = openApp(config, {
       log: openLog(cli.isVerbose() ? 'debug' : 'error', 2),
-      connection: { name: 'tradepost marketctl', statementTimeout: NO_TIMEOUT, poolMax: 3 },
+      connection: { name: 'tradepost marketctl', statementTimeout: NO_TIMEOUT, acquireTimeout: CONNECTING, poolMax: 3 },
     });
     try {
       return await work({ app, actor: operator(cli.operatorName()) });

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../test/cli.ts';
 import { openCliDatabase } from '../../test/cli-database.ts';
 import { EXIT } from '../exit-codes.ts';
+import { createProgram } from '../program.ts';
+import { withApp } from '../with-app.ts';
 
 const { db, run } = await openCliDatabase();
 const GONE = { DATABASE_URL: 'postgres://who:secret@127.0.0.1:1/gone' };
@@ -96,6 +98,16 @@ describe('an older release on the schema of a newer one', () => {
 });
 
 describe('a database that cannot be reached', () => {
+  test('is waited for longer than a visitor would: a busy machine takes its time to open a connection', async () => {
+    const { stdin, stdout, stderr } = process;
+    const around = { env: GONE, stdin, stdout, stderr, signal: new AbortController().signal };
+    const wait = await withApp(
+      createProgram(around).cli,
+      async ({ app }) => app.db.client.config.acquireConnectionTimeout,
+    );
+    expect(wait).toBeGreaterThanOrEqual(30_000);
+  });
+
   test('ends with 4, naming host, user and code but no password', async () => {
     for (const line of [
       'db status',
