@@ -183,6 +183,16 @@ test('who owns an ad is told more of it than is in memory for everybody', async 
   expect(await ask(ad, signedIn())).toEqual(toOwner);
 });
 
+test('a mistake fails one request, not the process', async () => {
+  const { visits } = app;
+  app.visits = { ...visits, count: () => JSON.parse('a mistake') };
+  expect((await ask(ad)).status).toBe(500);
+  // by now its answer is in memory
+  expect((await ask(ad)).status).toBe(500);
+  app.visits = visits;
+  expect((await ask(ad)).status).toBe(200);
+});
+
 test('another host is refused whatever is in memory', async () => {
   expect((await ask(picture)).status).toBe(200);
   expect((await ask(picture, { Host: 'evil.test' })).status).toBe(421);

@@ -72,33 +72,52 @@ export function openFastLane(tools: LaneTools, pass: Handle): Handle {
     method === 'GET' && headers.host === host && lifecycle.phase === 'ready' && maintenance.isOff();
 
   const answer = (req: IncomingMessage, res: ServerResponse, state: RequestState, finished: Finished): void => {
-    write(res, finished, state.requestId);
     countVisit(app, req, state, finished.status);
+    write(res, finished, state.requestId);
+  };
+
+  /** Nobody catches behind the lane: whatever goes wrong here is left to Koa, which answers errors. */
+  const giveUp = (err: unknown, ...[req, res, state]: Parameters<Handle>): void => {
+    state.log.warn({ err }, 'the fast lane gave up');
+    if (res.headersSent) res.destroy();
+    else pass(req, res, state);
   };
 
   const pictures = new WeakMap<Buffer, PreparedAnswer>();
-  const answerPicture = (key: ImageKey, bytes: Buffer, ...[req, res, state]: Parameters<Handle>): void => {
-    const picture = pictures.get(bytes) ?? preparePicture(key, bytes);
+  const recall = (key: ImageKey, bytes: Buffer): PreparedAnswer => {
+    const known = pictures.get(bytes);
+    if (known) return known;
+    const picture = preparePicture(key, bytes);
     pictures.set(bytes, picture);
-    answer(req, res, state, chooseFinished(picture, req.headers) as Finished);
+    return picture;
   };
+  const answerPicture = (picture: PreparedAnswer, ...[req, res, state]: Parameters<Handle>): void =>
+    answer(req, res, state, chooseFinished(picture, req.headers) as Finished);
 
   const findPicture: Handle = (req, res, state) => {
     const key = parsePicturePath(req.url ?? '');
     const bytes = key && media.peek(key);
-    if (key && bytes) return answerPicture(key, bytes, req, res, state);
+    if (key && bytes) return answerPicture(recall(key, bytes), req, res, state);
     if (!key || !media.isOnDisk(key)) return pass(req, res, state);
-    media.get(key).then(
-      (read) => (read ? answerPicture(key, read, req, res, state) : pass(req, res, state)),
-      () => pass(req, res, state),
-    );
+    media
+      .get(key)
+      .then((read) => (read ? answerPicture(preparePicture(key, read), req, res, state) : pass(req, res, state)))
+      .catch((error) => giveUp(error, req, res, state));
   };
 
-  return function answerFast(req, res, state) {
+  const tryAnswer: Handle = (req, res, state) => {
     if (!isPlain(req)) return pass(req, res, state);
     if (req.url?.startsWith('/media/')) return findPicture(req, res, state);
     const finished = shared(req, state) ?? personal(req, state);
     if (finished) answer(req, res, state, finished);
     else pass(req, res, state);
+  };
+
+  return function answerFast(req, res, state) {
+    try {
+      tryAnswer(req, res, state);
+    } catch (error) {
+      giveUp(error, req, res, state);
+    }
   };
 }
