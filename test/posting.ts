@@ -67,7 +67,13 @@ export async function openPostingSite({ env = {} }: { env?: Record<string, strin
   return {
     ...site,
     sandbox,
-    env: { ...xEnv, DATABASE_URL: app.config.databaseUrl, PUBLIC_URL: url, NODE_ENV: 'test' },
+    env: {
+      ...xEnv,
+      DATABASE_URL: app.config.databaseUrl,
+      DATABASE_DIRECT_URL: app.config.databaseDirectUrl,
+      PUBLIC_URL: url,
+      NODE_ENV: 'test',
+    },
     control,
     consent,
     async openPerson(persona = MAYA, { forPosting = true } = {}) {
