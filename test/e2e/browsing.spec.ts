@@ -2,14 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
 import { watchConsole } from './audit.ts';
-import { postAds } from './content.ts';
+import { deleteAds, postAds } from './content.ts';
 
 // A word of this run alone: a failed test makes the next one post its ads anew.
 const WORD = `Browsable${randomBytes(3).toString('hex')}`;
 
+let posted: string[] = [];
 test.beforeAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' });
-  await postAds(request, 30, WORD);
+  posted = await postAds(request, 30, WORD);
+  await request.dispose();
+});
+// A table of the administration shows a hundred: so many of ours would push the sample ads out of it.
+test.afterAll(async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  await deleteAds(request, posted);
   await request.dispose();
 });
 

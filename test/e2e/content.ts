@@ -12,19 +12,25 @@ export const BUYER = '1002';
 export const listAds = async (request: APIRequestContext, query = ''): Promise<Ad[]> =>
   (await request.get(`/api/ads${query}`)).json();
 
-/** Posts ads without pictures, enough of them for a second page. */
-export const postAds = async (request: APIRequestContext, count: number, word: string): Promise<void> => {
+const AS_SELLER = { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': SELLER };
+
+/** Posts ads without pictures, the seller's; answers their ids. */
+export const postAds = async (request: APIRequestContext, count: number, word: string): Promise<string[]> => {
+  const ids: string[] = [];
   for (let index = 1; index <= count; index++) {
     const reply = await request.post('/api/ads', {
-      headers: {
-        'Sec-Fetch-Site': 'same-origin',
-        'X-Test-User': SELLER,
-        'Idempotency-Key': randomBytes(16).toString('hex'),
-      },
+      headers: { ...AS_SELLER, 'Idempotency-Key': randomBytes(16).toString('hex') },
       data: { title: `${word} no. ${index}`, description: 'For the list', price: index, category: 'other' },
     });
     if (reply.status() !== 201) throw new Error(`${reply.status()}: ${await reply.text()}`);
+    ids.push((await reply.json()).id);
   }
+  return ids;
+};
+
+/** Takes the seller's ads away again. */
+export const deleteAds = async (request: APIRequestContext, ids: string[]): Promise<void> => {
+  for (const id of ids) await request.delete(`/api/ads/${id}`, { headers: AS_SELLER });
 };
 
 const withDatabase = async <T>(work: (db: Knex) => Promise<T>): Promise<T> => {
