@@ -82,7 +82,14 @@ export const runDueJobs = (app: App): Promise<JobResult[]> =>
     return results;
   });
 
+/**
+ * How a job ended is written in batches, however small: without them the worker does not wait for it when it stops, and the
+ * job stayed locked for four hours, or was done once more.
+ */
+const AWAITED = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
 const workOf = (app: App) => ({
+  preset: { worker: AWAITED },
   taskList: Object.fromEntries(Object.keys(jobs).map((name) => [name, toTask(app, name as JobName)])),
   noHandleSignals: true,
   logger: new WorkerLogger(() => (level, message) => app.log.debug({ queue: level }, message)),
