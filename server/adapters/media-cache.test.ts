@@ -98,4 +98,43 @@ describe('the picture cache', () => {
     await expect.poll(() => readdir(directory)).toEqual([]);
     expect(cache.peek(key('a'))).toBeUndefined();
   });
+
+  it('keeps nothing of a picture that is deleted while it is loaded', async () => {
+    let isDeleted = false;
+    const cache = open({
+      load: async () => {
+        if (isDeleted) return undefined;
+        isDeleted = true;
+        cache.purge('a'.repeat(64));
+        return Buffer.alloc(100);
+      },
+    });
+    expect(await cache.get(key('a'))).toHaveLength(100);
+    expect(cache.peek(key('a'))).toBeUndefined();
+    expect(await cache.get(key('a'))).toBeUndefined();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('takes a picture off the disk again that is deleted while it is written', async () => {
+    const cache = open({
+      load: async () => {
+        // after the loaded bytes were taken up, before the turns of the event loop that a file needs
+        setImmediate(() => cache.purge('a'.repeat(64)));
+        return Buffer.alloc(100);
+      },
+    });
+    expect(await cache.get(key('a'))).toHaveLength(100);
+    expect(cache.sizes()).toEqual({ memory: 0, disk: 0 });
+    await expect.poll(() => readdir(directory)).toEqual([]);
+  });
+
+  it('reads anew what is asked for after it was deleted', async () => {
+    const cache = open();
+    const before = cache.get(key('a'));
+    cache.purge('a'.repeat(64));
+    const after = cache.get(key('a'));
+    expect(await Promise.all([before, after])).toHaveLength(2);
+    expect(loads).toEqual(['a', 'a']);
+    expect(cache.peek(key('a'))).toHaveLength(100);
+  });
 });

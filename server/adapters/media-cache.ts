@@ -30,6 +30,7 @@ export function openMediaCache({ directory, diskBytes, memoryBytes, load, onDisk
     sizeCalculation: (bytes) => bytes || 1,
     dispose: (_size, name, why) => why !== 'set' && rm(join(directory, name), { force: true }).catch(onDiskError),
   });
+  // what is purged is taken out of here too, which tells its load to keep nothing
   const loading = new Map<string, Promise<Buffer | undefined>>();
 
   let scanned: Promise<void> | undefined;
@@ -37,11 +38,18 @@ export function openMediaCache({ directory, diskBytes, memoryBytes, load, onDisk
     for (const file of await listFiles(directory)) disk.set(file.name, file.size);
   };
 
-  async function find(key: ImageKey, name: string): Promise<Buffer | undefined> {
+  function begin(key: ImageKey, name: string): Promise<Buffer | undefined> {
+    const isWanted = () => loading.get(name) === running;
+    const running = find(key, name, isWanted).finally(() => isWanted() && loading.delete(name));
+    loading.set(name, running);
+    return running;
+  }
+
+  async function find(key: ImageKey, name: string, isWanted: () => boolean): Promise<Buffer | undefined> {
     scanned ??= scan().catch((error) => onDiskError?.(error));
     await scanned;
-    const bytes = (await readDisk(name)) ?? (await fetchOnce(key, name));
-    if (bytes) memory.set(name, bytes);
+    const bytes = (await readDisk(name)) ?? (await fetchOnce(key, name, isWanted));
+    if (bytes && isWanted()) memory.set(name, bytes);
     return bytes;
   }
 
@@ -52,13 +60,14 @@ export function openMediaCache({ directory, diskBytes, memoryBytes, load, onDisk
     return bytes;
   }
 
-  async function fetchOnce(key: ImageKey, name: string): Promise<Buffer | undefined> {
+  async function fetchOnce(key: ImageKey, name: string, isWanted: () => boolean): Promise<Buffer | undefined> {
     const bytes = await load(key);
-    if (!bytes) return undefined;
-    await writeWhole(join(directory, name), bytes, { durable: false }).then(
-      () => disk.set(name, bytes.length),
-      onDiskError,
-    );
+    if (!bytes || !isWanted()) return bytes;
+    await writeWhole(join(directory, name), bytes, { durable: false }).then(() => {
+      disk.set(name, bytes.length);
+      // purged while it was written
+      if (!isWanted()) disk.delete(name);
+    }, onDiskError);
     return bytes;
   }
 
@@ -69,15 +78,13 @@ export function openMediaCache({ directory, diskBytes, memoryBytes, load, onDisk
     isOnDisk: (key: ImageKey): boolean => disk.has(toFileName(key)),
     get(key: ImageKey): Promise<Buffer | undefined> {
       const name = toFileName(key);
-      const running = loading.get(name) ?? find(key, name).finally(() => loading.delete(name));
-      loading.set(name, running);
-      return running;
+      return loading.get(name) ?? begin(key, name);
     },
-    /** Forgets a deleted picture. */
+    /** Forgets a deleted picture; one that is being loaded is still answered to who asked before, and not kept. */
     purge(sha256: string) {
       for (const variant of VARIANTS) {
-        memory.delete(toFileName({ sha256, variant }));
-        disk.delete(toFileName({ sha256, variant }));
+        const name = toFileName({ sha256, variant });
+        for (const kept of [loading, memory, disk]) kept.delete(name);
       }
     },
     sizes: () => ({ memory: memory.calculatedSize, disk: disk.calculatedSize }),
