@@ -1,4 +1,7 @@
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { fingerprint, openCliDatabase } from '../test/cli-database.ts';
@@ -65,9 +68,11 @@ describe('in a pipe', () => {
   });
 
   test('SIGINT in the midst of a backup leaves no file and ends with 130', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'marketctl-')), 'never.tar');
     const holder = await db.transaction();
+    await holder.raw('set local idle_in_transaction_session_timeout = 0');
     await holder.raw('lock table users in access exclusive mode');
-    const backup = start(['backup', 'create', '--out', '/tmp/never.tar']);
+    const backup = start(['backup', 'create', '--out', file]);
     for (;;) {
       const { rows } = await db.raw(
         "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
@@ -78,7 +83,7 @@ describe('in a pipe', () => {
     await holder.rollback();
     const { code, stderr } = await backup.ended;
     expect([code, stderr]).toEqual([EXIT.interrupted, 'Interrupted.\n']);
-    expect((await start(['backup', 'verify', '/tmp/never.tar']).ended).code).toBe(EXIT.notFound);
+    expect((await start(['backup', 'verify', file]).ended).code).toBe(EXIT.notFound);
   });
 });
 
