@@ -114,22 +114,47 @@ describe('stopping', () => {
     expect(await exit).toBe(0);
   });
 
-  test('a job that does not end in time goes back into the queue for another process', async () => {
+  /** A database whose queue holds one letter, for a mail server that never takes it. */
+  const openWithStuckJob = async () => {
     const database = await createTestDatabase();
     const db = connectDb({ url: database.url, name: 'tradepost test' });
     cleanups.push(() => db.destroy(), database.drop);
     await db('contact_messages').insert({ name: 'Ann', email: 'a@b.example', subject: 'Hi', message: 'Hello' });
     await db.raw(`select graphile_worker.add_job('mail-contact', json_build_object('contactMessageId', id::text))
       from contact_messages`);
+    const readJob = () => db('graphile_worker.jobs').where({ task_identifier: 'mail-contact' }).first();
+    const waitUntilRunning = async () => {
+      await expect.poll(readJob).toMatchObject({ locked_by: expect.any(String) });
+      await expect.poll(stalled.waiting).toBe(1);
+    };
     const env = { SMTP_URL: stalled.url, SHUTDOWN_DELAY: '0s', SHUTDOWN_TIMEOUT: '300ms' };
+    return { database, readJob, waitUntilRunning, env };
+  };
+
+  test('a job that does not end in time goes back into the queue for another process', async () => {
+    const { database, readJob, waitUntilRunning, env } = await openWithStuckJob();
     const { child, exit, output } = await startServer(database.url, env);
-    await expect.poll(stalled.waiting).toBe(1);
+    await waitUntilRunning();
     child.kill('SIGTERM');
     expect([0, 1]).toContain(await exit);
     expect(output()).toContain('went back into the queue');
-    const [job] = await db('graphile_worker.jobs').where({ task_identifier: 'mail-contact' });
+    const job = await readJob();
     expect(job).toMatchObject({ locked_by: null, attempts: 0 });
     expect(Date.parse(job.run_at)).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('a job that cannot go back, because the database is away, stays locked; the process ends as it should', async () => {
+    const { database, readJob, waitUntilRunning, env } = await openWithStuckJob();
+    const proxy = await openProxy(new URL(database.directUrl));
+    cleanups.unshift(proxy.close);
+    const { child, exit, output } = await startServer(proxy.url, env);
+    await waitUntilRunning();
+    proxy.close();
+    child.kill('SIGTERM');
+    expect([0, 1]).toContain(await exit);
+    expect(output()).toContain('jobs could not be given back');
+    expect(output()).not.toContain('unknown state');
+    expect(await readJob()).toMatchObject({ locked_by: expect.any(String), attempts: 1 });
   });
 
   test('what does not finish in time is cut, and the exit says so', async () => {

@@ -66,10 +66,14 @@ async function main(): Promise<void> {
   const worker = startWorker(app);
   const metricsServer = createMetricsServer(app, site.health);
 
-  /** Jobs have as long as requests. */
+  /** Jobs have as long as requests. A database that is away keeps those that it has. */
   const stopWorker = async (): Promise<void> => {
-    const jobs = await worker.stop(config.shutdownDelay + config.shutdownTimeout);
-    if (jobs > 0) app.log.warn({ jobs }, 'jobs that were not done in time went back into the queue');
+    try {
+      const jobs = await worker.stop(config.shutdownDelay + config.shutdownTimeout);
+      if (jobs > 0) app.log.warn({ jobs }, 'jobs that were not done in time went back into the queue');
+    } catch (err) {
+      app.log.warn({ err }, 'jobs could not be given back: those that ran are locked, and begin anew after four hours');
+    }
   };
   /** False when requests had to be cut. */
   const end = async (): Promise<boolean> => {
