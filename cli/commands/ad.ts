@@ -138,7 +138,7 @@ const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', sum
       if (ids.length > 1) await cli.confirm(`${verb} ${ids.length} ads?`, options.yes || options.dryRun);
       const status = verb === 'activate' ? 'active' : 'inactive';
       await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
-        runBatch(cli, ids, async (id) => {
+        runBatch(cli, app, ids, async (app, id) => {
           if (!isId(id)) throw noSuchAd(id);
           const { findAd } = await import('../../server/features/ads/store.ts');
           const before = await findAd(app.db, id);
@@ -164,7 +164,7 @@ const addDelete = (noun: Command, cli: Cli): void => {
         options.yes || options.dryRun,
       );
       await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
-        runBatch(cli, ids, async (id) => {
+        runBatch(cli, app, ids, async (app, id) => {
           if (!isId(id)) throw noSuchAd(id);
           await (await loadActions()).deleteAnyAd(app, actor, id, { reason: options.reason });
           return { id, result: 'deleted' };

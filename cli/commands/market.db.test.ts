@@ -42,6 +42,20 @@ describe('marketctl ad', () => {
     expect((await run('ad activate 424242')).code).toBe(EXIT.notFound);
   });
 
+  test('--dry-run of several tells what each would be, also after one that the database refuses', async () => {
+    await db.raw(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'refused' using errcode = 'unique_violation'; end $$`);
+    await db.raw(
+      `create trigger refuse after update on ads for each row when (new.id = ${atlas}) execute function refuse()`,
+    );
+    const line = `ad deactivate ${atlas} ${globe} --reason torn --yes -o json`;
+    const tried = await run(`${line} --dry-run`);
+    const done = await run(line);
+    await db.raw('drop function refuse cascade');
+    expect(tried.json()).toMatchObject([{ id: null, result: 'failed' }, { id: globe }]);
+    expect([tried.code, tried.json()]).toEqual([done.code, done.json()]);
+  });
+
   test('delete wants a yes and leaves a tombstone; a second time there is nothing', async () => {
     expect((await run(`ad delete ${globe}`)).code).toBe(EXIT.notConfirmed);
     expect((await run(`ad delete ${globe} --yes --reason stolen`)).code).toBe(EXIT.ok);

@@ -33,7 +33,7 @@ const ban = async (cli: Cli, given: string[], options: BanOptions): Promise<void
   await confirmMany(cli, 'Ban', targets, options);
   const { banUser } = await loadActions();
   await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
-    runBatch(cli, targets, async (target) => {
+    runBatch(cli, app, targets, async (app, target) => {
       const user = await getUser(app.db, target);
       const isSame = user.banned_at !== null && (!options.reason || options.reason === user.ban_reason);
       if (!isSame) await banUser(app, actor, user.id, options.reason);
@@ -59,7 +59,7 @@ const unban = async (cli: Cli, given: string[], options: UnbanOptions): Promise<
   await confirmMany(cli, 'Unban', targets, options);
   const { unbanUser } = await loadActions();
   await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
-    runBatch(cli, targets, async (target) => {
+    runBatch(cli, app, targets, async (app, target) => {
       const user = await getUser(app.db, target);
       if (user.banned_at !== null) await unbanUser(app, actor, user.id, { reason: options.reason });
       return { id: user.id, result: user.banned_at === null ? 'was not banned' : 'unbanned' };

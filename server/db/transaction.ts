@@ -9,7 +9,7 @@ const TRIES = 4;
  * Runs `work` in one transaction on one connection; a serialization failure, deadlock or lost statement is tried again up
  * to three times, so `work` must have no effect outside of the transaction. Inside of another transaction it joins that
  * one, which is tried again as a whole: a savepoint would cost two round trips and protect nothing, since what throws here
- * ends the outer one too.
+ * ends the outer one too. Who wants to go on after a failure opens a savepoint first, with `trx.transaction`.
  */
 export async function inTransaction<R>(db: Db, work: (trx: Trx) => Promise<R>): Promise<R> {
   if (db.isTransaction) return work(db as Trx);
