@@ -4,8 +4,10 @@ import type { App } from '../app.ts';
 import { readPoolState } from '../db/pool-state.ts';
 import { AppError } from '../errors.ts';
 
-/** Requests at work up to which one more begins at once. */
-const FEW = 32;
+/** Requests at work up to which one more begins at once, whatever waits. */
+const FEW = 100;
+/** How many that waited begin in the same turn of the event loop: what they need of the database shows only then. */
+const AT_ONCE = 32;
 /** Requests at work from which on a late event loop is a sign of too many. */
 const MANY = 200;
 const LATE_MS = 200;
@@ -52,11 +54,14 @@ function openLine(patienceMs: number) {
           leave();
           resolve();
         };
-        const timer = setTimeout(() => {
+        const lose = () => {
+          if (!waiting.has(begin)) return;
           leave();
           // so that those who were refused do not come back at the same moment
           reject(new AppError('overloaded', { retryAfter: 1 + Math.floor(Math.random() * 5) }));
-        }, patienceMs);
+        };
+        // after a process was held up, what the database has answered meanwhile comes first: it may make room
+        const timer = setTimeout(() => setImmediate(lose), patienceMs);
         waiting.add(begin);
       }),
   };
@@ -80,7 +85,8 @@ export function openShedder({ db }: Pick<App, 'db'>, patienceMs = PATIENCE_MS): 
   let atWork = 0;
   let isPlanned = false;
   const isNobodyWaiting = () => signing.isEmpty() && others.isEmpty();
-  const hasRoom = () => readPoolState(db).waiting < ENOUGH && (atWork < MANY || loop.late() < LATE_MS);
+  const hasRoom = () =>
+    atWork < FEW || (readPoolState(db).waiting < ENOUGH && (atWork < MANY || loop.late() < LATE_MS));
 
   function letIn(most: number): void {
     for (let count = 0; count < most; count++) {
@@ -91,13 +97,12 @@ export function openShedder({ db }: Pick<App, 'db'>, patienceMs = PATIENCE_MS): 
     }
   }
 
-  /** A few each turn of the event loop: what they need of the database shows only then. */
   function plan(): void {
     if (isPlanned || isNobodyWaiting()) return;
     isPlanned = true;
     const go = () => {
       isPlanned = false;
-      letIn(FEW);
+      letIn(AT_ONCE);
       plan();
     };
     if (hasRoom()) setImmediate(go);
@@ -105,7 +110,7 @@ export function openShedder({ db }: Pick<App, 'db'>, patienceMs = PATIENCE_MS): 
   }
 
   function takeTurn(path: string): Promise<void> | undefined {
-    if (atWork < FEW && isNobodyWaiting() && hasRoom()) {
+    if (atWork < FEW && isNobodyWaiting()) {
       atWork++;
       return undefined;
     }
