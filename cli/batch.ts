@@ -57,7 +57,7 @@ export async function runBatch(cli: Cli, app: App, targets: readonly string[], w
     } catch (thrown) {
       const error = toCliError(thrown);
       // one that is wrong is no reason to stop; a database that is gone is
-      if (error.exitCode !== EXIT.notFound && error.exitCode !== EXIT.conflict) throw error;
+      if (error.exitCode !== EXIT.notFound && error.exitCode !== EXIT.conflict) throw thrown;
       failures.push(error);
       results.push({ id: null, target, result: 'failed', error: error.message });
     }

@@ -76,7 +76,7 @@ class RolledBack extends Error {}
 
 /**
  * Like withApp, for a command that changes rows. A dry run does the same work in a transaction that is rolled back, so
- * what it prints is what would have happened.
+ * what it prints is what would have happened; `work` prints last of all, since it may be tried again (inTransaction).
  */
 export const withWritableApp = <T>(
   cli: Cli,
@@ -85,14 +85,13 @@ export const withWritableApp = <T>(
 ): Promise<T> =>
   withApp(cli, async ({ app, actor }) => {
     if (!announceDryRun(cli, isDryRun)) return work({ app, actor });
+    const { inTransaction } = await import('../server/db/transaction.ts');
     let result: T | undefined;
-    await app.db
-      .transaction(async (trx) => {
-        result = await work({ app: { ...app, db: trx, reads: trx }, actor });
-        throw new RolledBack();
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof RolledBack)) throw error;
-      });
+    await inTransaction(app.db, async (trx) => {
+      result = await work({ app: { ...app, db: trx, reads: trx }, actor });
+      throw new RolledBack();
+    }).catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
     return result as T;
   });

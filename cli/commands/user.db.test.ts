@@ -61,6 +61,17 @@ describe('marketctl user ban, unban', () => {
     expect(await fingerprint(db, ...EVERYTHING)).toBe(before);
   });
 
+  test('--dry-run tries again where Postgres wants that, as the ban itself does', async () => {
+    // a sequence is not rolled back
+    await db.raw(`create sequence tries;
+      create function fail_once() returns trigger language plpgsql as
+        $$ begin if nextval('tries') = 1 then raise exception 'once' using errcode = '40P01'; end if; return new; end $$;
+      create trigger fail_once before update on users for each row execute function fail_once()`);
+    const { code, json } = await run('user ban @ann --dry-run -o json');
+    await db.raw('drop function fail_once cascade; drop sequence tries');
+    expect([code, json()]).toMatchObject([EXIT.ok, [{ result: 'banned' }]]);
+  });
+
   test('a ban ends sessions, hides ads and names the operator', async () => {
     const { code, json } = await run('user ban @ann --reason fakes -o json');
     expect([code, json()]).toEqual([EXIT.ok, [{ id: ann.id, target: '@ann', result: 'banned', error: null }]]);
