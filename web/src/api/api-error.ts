@@ -16,6 +16,9 @@ export class ApiError extends Error {
 
 /** Of what the server has found missing when it drew the page. */
 export class MissingFromStart extends ApiError {
+  /** Who comes back to it later asks again: by then it may be there. */
+  isShown = false;
+
   constructor() {
     super(404, 'Not Found', '');
   }

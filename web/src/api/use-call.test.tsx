@@ -1,11 +1,13 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AdDetailPage } from '../pages/ad-detail/page.tsx';
 import { SellerProfilePage } from '../pages/seller-profile/page.tsx';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
+import { sampleAd } from '../test/samples.ts';
 
 const routes = [
+  { path: '/', element: <p>elsewhere</p> },
   { path: '/ads/:id', element: <AdDetailPage /> },
   { path: '/users/:username', element: <SellerProfilePage /> },
 ];
@@ -17,6 +19,17 @@ test('what the page came without is shown as missing at once, and not asked for'
   renderAt({ routes, at: '/users/eve', boot: { missing: ['/api/users/eve/profile?status=active'] } });
   expect(screen.getByRole('heading', { name: 'User Not Found' })).toBeDefined();
   expect(api.asked).toEqual([]);
+});
+
+test('what was missing from the start is asked for by who comes back to it: an ad may be approved meanwhile', async () => {
+  const api = fakeApi({ 'GET /api/ads/7': { json: sampleAd({ id: '7', title: 'Green bike' }) } });
+  const { router } = renderAt({ routes, at: '/ads/7', boot: { missing: ['/api/ads/7'] } });
+  await act(() => router.navigate('/'));
+  expect(screen.getByText('elsewhere')).toBeDefined();
+  expect(api.asked).toEqual([]);
+  await act(() => router.navigate('/ads/7'));
+  expect(await screen.findByRole('heading', { name: 'Green bike' })).toBeDefined();
+  expect(api.asked.filter((name) => name === 'GET /api/ads/7')).toHaveLength(1);
 });
 
 test('what failed later is asked for again when it is wanted', async () => {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from 'swr';
 import { type Paged, urlOf } from '../../../contract/boot.ts';
 import type { EndpointSpec, ReplyOf } from '../../../contract/endpoint.ts';
@@ -20,7 +21,11 @@ export const useCall = <E extends EndpointSpec>(
   const { cache } = useSWRConfig();
   const url = target && urlOf(spec, target);
   // The page came with the word that it is not there: asking once more would find the same.
-  const isMissing = url !== null && cache.get(url)?.error instanceof MissingFromStart;
+  const error: unknown = url === null ? undefined : cache.get(url)?.error;
+  const isMissing = error instanceof MissingFromStart && !error.isShown;
+  useEffect(() => {
+    if (isMissing) error.isShown = true;
+  }, [isMissing, error]);
   return useSWR<Cached<E>, ApiError>(url, () => fetchCached(spec, target ?? {}), {
     ...options,
     ...(isMissing ? { revalidateOnMount: false } : {}),
