@@ -14,7 +14,8 @@ export interface PricedPages {
 interface Scope {
   until: number;
   asked: number;
-  lesson: Promise<PricedLesson> | undefined;
+  /** Undefined where it could not be read. */
+  lesson: Promise<PricedLesson | undefined> | undefined;
 }
 
 /** So many lists a second ask for more than a lesson costs. */
@@ -22,11 +23,14 @@ const BUSY = 100;
 
 /**
  * Lists by price that nobody asked for before: while many are asked for, the newest ads are read once a second and most
- * pages are found among them. At quieter times, and below what they reach, Postgres finds each (docs/PERFORMANCE.md).
+ * pages are found among them. At quieter times, below what they reach, and where they could not be read, Postgres finds
+ * each (docs/PERFORMANCE.md).
  */
 export function openPricedPages({ milliseconds = 1000, busy = BUSY } = {}): PricedPages {
   // as many as there are categories
   let scopes = new Map<number | undefined, Scope>();
+  // one that takes longer than its second is not begun a second time
+  const reading = new Set<number | undefined>();
 
   /** Where the second before was busy, this one is taken to be busy too. */
   function enter(categoryId: number | undefined): Scope {
@@ -39,23 +43,25 @@ export function openPricedPages({ milliseconds = 1000, busy = BUSY } = {}): Pric
     return scope;
   }
 
-  function learn(db: Db, scope: Scope, categoryId: number | undefined): Promise<PricedLesson> {
+  function learn(db: Db, scope: Scope, categoryId: number | undefined): Scope['lesson'] {
     scope.until = performance.now() + milliseconds;
     scope.asked = 0;
-    return readPricedLesson(db, categoryId).catch((error) => {
-      scope.lesson = undefined;
-      throw error;
-    });
+    reading.add(categoryId);
+    return readPricedLesson(db, categoryId)
+      .catch(() => undefined)
+      .finally(() => reading.delete(categoryId));
   }
 
   return {
     async find(db, filter, asked) {
       if (isPriced(filter)) {
-        const scope = enter(filter.categoryId);
+        const { categoryId } = filter;
+        const scope = enter(categoryId);
         scope.asked++;
-        if (scope.asked > busy) scope.lesson ??= learn(db, scope, filter.categoryId);
+        if (scope.asked > busy && !reading.has(categoryId)) scope.lesson ??= learn(db, scope, categoryId);
         const { lesson, until } = scope;
-        const found = lesson && findPageIn(await lesson, filter, asked);
+        const read = await lesson;
+        const found = read && findPageIn(read, filter, asked);
         if (found) return { ...found, asOf: until - milliseconds };
       }
       const asOf = performance.now();
