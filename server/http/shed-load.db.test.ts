@@ -1,7 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { connectDb } from '../db/connect.ts';
+import { readPoolState } from '../db/pool-state.ts';
 import type { AppError } from '../errors.ts';
 import { openShedder, type Shedder } from './shed-load.ts';
 
@@ -37,6 +39,8 @@ function occupy(shedder: Shedder, count = 100): () => Promise<unknown> {
 async function exhaust(queries = 50): Promise<() => Promise<void>> {
   const holder = await db.transaction();
   const waiting = Array.from({ length: queries }, () => db.raw('select 1').then(() => {}));
+  // a query asks for its connection a little later
+  while (readPoolState(db).waiting < queries) await turn();
   return async () => {
     await holder.rollback();
     await Promise.all(waiting);

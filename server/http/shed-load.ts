@@ -37,8 +37,8 @@ function watchLoop() {
   };
 }
 
-/** Those who wait for their turn, first come first served. */
-function openLine(patienceMs: number) {
+/** Those who wait for their turn, first come first served; `look` lets the first begin if there is room by now. */
+function openLine(patienceMs: number, look: () => void) {
   const waiting = new Set<() => void>();
   return {
     isEmpty: () => waiting.size === 0,
@@ -55,6 +55,7 @@ function openLine(patienceMs: number) {
           resolve();
         };
         const lose = () => {
+          look();
           if (!waiting.has(begin)) return;
           leave();
           // so that those who were refused do not come back at the same moment
@@ -80,8 +81,8 @@ export interface Shedder {
  */
 export function openShedder({ db }: Pick<App, 'db'>, patienceMs = PATIENCE_MS): Shedder {
   const loop = watchLoop();
-  const signing = openLine(patienceMs);
-  const others = openLine(patienceMs);
+  const signing = openLine(patienceMs, () => letIn(1));
+  const others = openLine(patienceMs, () => letIn(1));
   let atWork = 0;
   let isPlanned = false;
   const isNobodyWaiting = () => signing.isEmpty() && others.isEmpty();
