@@ -19,7 +19,7 @@ import { readSiteStats } from './features/stats/store.ts';
 import { openVisitCounter, type VisitCounter } from './features/stats/visits.ts';
 import { readPostTotals } from './features/x-posts/post-store.ts';
 import { readJobTotals } from './jobs/queue-store.ts';
-import { type AccessLog, type Logger, logAccessTo, openAccessLog, openLog } from './log.ts';
+import { type AccessLog, type Logger, logAccessTo, openServerLog } from './log.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { openPublicMemory, type PublicMemory } from './public-memory.ts';
 
@@ -63,7 +63,9 @@ export type AppParts = Partial<Pick<App, 'log' | 'x' | 'clock'>> & {
 
 /** The only composition root. `parts` replaces what a test or the terminal brings itself. Connects to nothing yet. */
 export function openApp(config: Config, parts: AppParts = {}): App {
-  const log = parts.log ?? openLog(config.logLevel);
+  const { log, accessLog } = parts.log
+    ? { log: parts.log, accessLog: logAccessTo(parts.log) }
+    : openServerLog(config.logLevel);
   const connection = { name: 'tradepost', poolMax: config.databasePoolMax, ...parts.connection };
   const db = connectDb({ ...connection, url: config.databaseUrl });
   const replica = config.databaseReplicaUrl
@@ -101,7 +103,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
   return {
     config,
     log,
-    accessLog: parts.log ? logAccessTo(parts.log) : openAccessLog(config.logLevel),
+    accessLog,
     db,
     get reads() {
       return reads.choose();

@@ -1,4 +1,4 @@
-import { destination, type Logger, pino, stdSerializers } from 'pino';
+import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino';
 
 export type { Logger };
 
@@ -6,8 +6,13 @@ const REDACTED = ['password', 'currentPassword', 'newPassword', 'access_token', 
 
 const COMMON = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
 
-/** JSON lines on stdout, or another file descriptor. Bodies, cookies and tokens never get here; the paths below are the second line of defence. */
+/** JSON lines on stdout, or another file descriptor. */
 export const openLog = (level: string, fd = 1): Logger =>
+  // asynchronous writes: a blocked reader of stdout must not stop the event loop
+  logTo(level, destination({ fd, sync: false, minLength: 0 }));
+
+/** Bodies, cookies and tokens never get here; the paths are the second line of defence. */
+const logTo = (level: string, stream: DestinationStream): Logger =>
   pino(
     {
       ...COMMON,
@@ -15,8 +20,7 @@ export const openLog = (level: string, fd = 1): Logger =>
       redact: { paths: REDACTED.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
       serializers: { err: serializeError },
     },
-    // asynchronous writes: a blocked reader of stdout must not stop the event loop
-    destination({ fd, sync: false, minLength: 0 }),
+    stream,
   );
 
 /** What is told of a request. */
@@ -53,19 +57,41 @@ function openIsoClock(): () => string {
 }
 
 /**
- * One line a request, in the form of the log's and written in batches: line by line through redaction, logging cost more
- * than a hot answer. The lines hold fixed fields and no text of a body. A process that is killed loses those of its last
- * second.
+ * The log of a server on stdout, and its lines of requests. One stream writes both: what two write at once, a pipe with a
+ * slow reader mixes within the line. Lines of requests are kept for a batch, others are passed on at once.
  */
-export function openAccessLog(threshold: string): AccessLog {
+export function openServerLog(level: string): { log: Logger; accessLog: AccessLog } {
+  const stdout = destination({ fd: 1, sync: false, minLength: 8192 });
+  setInterval(() => stdout.flush(), 1000).unref();
+  let isUrgent = false;
+  // a flush does nothing while a write is under way
+  stdout.on('drain', () => {
+    if (isUrgent) stdout.flush();
+    isUrgent = false;
+  });
+  const write = (line: string) => {
+    isUrgent = true;
+    stdout.write(line);
+    stdout.flush();
+  };
+  return {
+    // flushSync is called after a fatal line
+    log: logTo(level, { write, flushSync: () => stdout.flushSync() } as DestinationStream),
+    accessLog: writeAccessTo(stdout, level),
+  };
+}
+
+/**
+ * One line a request, in the form of the log's: line by line through redaction, logging cost more than a hot answer. The
+ * lines hold fixed fields and no text of a body. A process that is killed loses those of its last second.
+ */
+function writeAccessTo(stream: DestinationStream, threshold: string): AccessLog {
   const { values } = pino.levels;
   const least = values[threshold] ?? Number.POSITIVE_INFINITY;
-  const stdout = destination({ fd: 1, sync: false, minLength: 8192 });
   const now = openIsoClock();
-  setInterval(() => stdout.flush(), 1000).unref();
   return (name, line) => {
     const level = values[name] as number;
-    if (level >= least) stdout.write(`${JSON.stringify({ level, time: now(), ...line, msg: 'request' })}\n`);
+    if (level >= least) stream.write(`${JSON.stringify({ level, time: now(), ...line, msg: 'request' })}\n`);
   };
 }
 
