@@ -18,9 +18,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-const contextOf = (path: string, destroyed = false) => ({ path, res: { destroyed } }) as Context;
-const ask = (shedder: Shedder, path: string): Promise<unknown> =>
-  (shedder.middleware(contextOf(path), async () => {}) as Promise<void>).then(
+const contextOf = (request: string, destroyed = false) => {
+  const [method, path] = request.split(' ');
+  return { method, path, res: { destroyed } } as Context;
+};
+const ask = (shedder: Shedder, request = 'GET /api/ads'): Promise<unknown> =>
+  (shedder.middleware(contextOf(request), async () => {}) as Promise<void>).then(
     () => 'accepted',
     (error: AppError) => error,
   );
@@ -28,7 +31,7 @@ const ask = (shedder: Shedder, path: string): Promise<unknown> =>
 /** As many at work as begin in any case, until the function is called that this returns. */
 function occupy(shedder: Shedder, count = 100): () => Promise<unknown> {
   const ended = Promise.withResolvers<void>();
-  const slow = Array.from({ length: count }, () => shedder.middleware(contextOf('/api/ads'), () => ended.promise));
+  const slow = Array.from({ length: count }, () => shedder.middleware(contextOf('GET /api/ads'), () => ended.promise));
   return () => {
     ended.resolve();
     return Promise.all(slow);
@@ -47,36 +50,66 @@ async function exhaust(queries = 50): Promise<() => Promise<void>> {
   };
 }
 
+/** In which order requests have their turn that all came while there was too much to do. */
+async function orderOf(requests: string[]): Promise<string[]> {
+  const shedder = openShedder({ db }, 3_600_000);
+  const end = occupy(shedder);
+  const release = await exhaust();
+  const order: string[] = [];
+  const asked = requests.map((request) => shedder.middleware(contextOf(request), async () => void order.push(request)));
+  await release();
+  await Promise.all(asked);
+  await end();
+  shedder.close();
+  return order;
+}
+
+const many = (count: number, request: string): string[] => Array.from({ length: count }, () => request);
+
 test('many requests at work, such as slow uploads, are no overload', async () => {
   const end = occupy(patient, 199);
-  expect(await ask(patient, '/api/ads')).toBe('accepted');
+  expect(await ask(patient)).toBe('accepted');
   await end();
 });
 
 test('whose turn does not come in time is refused, to come back at different moments', async () => {
   const end = occupy(impatient);
   const release = await exhaust();
-  const refused = await Promise.all(Array.from({ length: 50 }, () => ask(impatient, '/api/ads')));
+  const refused = await Promise.all(Array.from({ length: 50 }, () => ask(impatient)));
   for (const error of refused) expect(error).toMatchObject({ code: 'overloaded', status: 503 });
   const after = new Set(refused.map((error) => (error as AppError).retryAfter));
   expect([...after].every((seconds) => seconds! >= 1 && seconds! <= 5)).toBe(true);
   expect(after.size).toBeGreaterThan(1);
   await release();
-  expect(await ask(impatient, '/api/ads')).toBe('accepted');
+  expect(await ask(impatient)).toBe('accepted');
   await end();
 });
 
 test('nobody is refused while there is still time: all have their turn, signing in and out first', async () => {
-  const end = occupy(patient);
-  const release = await exhaust();
-  const order: string[] = [];
-  const paths = [...Array.from({ length: 1000 }, () => '/api/ads'), '/api/auth/admin'];
-  const asked = paths.map((path) => patient.middleware(contextOf(path), async () => void order.push(path)));
-  await release();
-  await Promise.all(asked);
-  await end();
+  const order = await orderOf([...many(1000, 'GET /api/ads'), 'POST /api/auth/admin']);
   expect(order).toHaveLength(1001);
-  expect(order[0]).toBe('/api/auth/admin');
+  expect(order[0]).toBe('POST /api/auth/admin');
+});
+
+test('however many sign in, every second turn is that of the others', async () => {
+  const order = await orderOf([...many(1000, 'GET /api/auth/twitter'), ...many(100, 'GET /api/ads')]);
+  expect(order).toHaveLength(1100);
+  expect(order.slice(0, 200).filter((request) => request === 'GET /api/ads')).toHaveLength(100);
+});
+
+test.each(['GET /api/auth/twitter', 'GET /api/auth/twitter/callback', 'POST /api/auth/admin', 'POST /api/auth/logout'])(
+  '%s goes first, nothing that only looks like it',
+  async (signing) => {
+    const others = ['GET /api/auth/nothing', 'GET /api/auth/me', 'GET /api/auth/admin', 'POST /api/auth/twitter'];
+    expect(await orderOf([...others, signing])).toEqual([signing, ...others]);
+  },
+);
+
+test('a few begin even while the database hangs, to say so or to answer from memory', async () => {
+  const release = await exhaust();
+  expect(await ask(impatient)).toBe('accepted');
+  expect(await impatient.inTurn(async () => 'done')).toBe('done');
+  await release();
 });
 
 test('whoever begins to ask for connections meanwhile makes the others wait, a few at a time', async () => {
@@ -84,7 +117,7 @@ test('whoever begins to ask for connections meanwhile makes the others wait, a f
   let most = 0;
   let working = 0;
   const asked = Array.from({ length: 500 }, () =>
-    patient.middleware(contextOf('/api/ads'), async () => {
+    patient.middleware(contextOf('GET /api/ads'), async () => {
       most = Math.max(most, ++working);
       await db.raw('select 1');
       working--;
@@ -97,7 +130,7 @@ test('whoever begins to ask for connections meanwhile makes the others wait, a f
 
 test('who has gone away while waiting costs nothing more', async () => {
   let isDone = false;
-  const gone = patient.middleware(contextOf('/api/ads', true), async () => {
+  const gone = patient.middleware(contextOf('GET /api/ads', true), async () => {
     isDone = true;
   });
   await expect(gone).rejects.toMatchObject({ code: 'client_closed_request' });

@@ -1,9 +1,17 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Middleware } from 'koa';
+import { logout, signInAdmin } from '../../contract/auth.ts';
 import type { App } from '../app.ts';
 import { readPoolState } from '../db/pool-state.ts';
 import { AppError } from '../errors.ts';
+import { SIGN_IN_CALLBACK, SIGN_IN_START } from './sign-in.ts';
 
+/** By method and path: a request that only looks like them is one of the others. */
+const SIGNING = new Set([
+  `GET ${SIGN_IN_START}`,
+  `GET ${SIGN_IN_CALLBACK}`,
+  ...[signInAdmin, logout].map(({ method, path }) => `${method} ${path}`),
+]);
 /** Requests at work up to which one more begins at once, whatever waits. */
 const FEW = 100;
 /** How many that waited begin in the same turn of the event loop: what they need of the database shows only then. */
@@ -68,7 +76,11 @@ function openLine(patienceMs: number, look: () => void) {
   };
 }
 
+type Line = ReturnType<typeof openLine>;
+
 export interface Shedder {
+  /** Does the work when its turn has come; throws overloaded when that took too long. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   middleware: Middleware;
   close(): void;
 }
@@ -77,7 +89,7 @@ export interface Shedder {
  * Lets requests wait while there is more to do than can be done in time, and refuses those whose turn does not come: what
  * is accepted stays quick, and as much is done as if nobody waited. Many requests at work alone are no overload (slow
  * uploads wait without costing anything): connections must be short or the event loop late, too. Signing in and out has a
- * line of its own, which goes first.
+ * line of its own, which goes first and takes every second turn: however long it is, it stops nobody else.
  */
 export function openShedder({ db }: Pick<App, 'db'>, patienceMs = PATIENCE_MS): Shedder {
   const loop = watchLoop();
@@ -85,14 +97,17 @@ export function openShedder({ db }: Pick<App, 'db'>, patienceMs = PATIENCE_MS): 
   const others = openLine(patienceMs, () => letIn(1));
   let atWork = 0;
   let isPlanned = false;
+  let wasSigning = false;
   const isNobodyWaiting = () => signing.isEmpty() && others.isEmpty();
   const hasRoom = () =>
     atWork < FEW || (readPoolState(db).waiting < ENOUGH && (atWork < MANY || loop.late() < LATE_MS));
+  const chooseNext = () => (wasSigning ? others.first() : undefined) ?? signing.first() ?? others.first();
 
   function letIn(most: number): void {
     for (let count = 0; count < most; count++) {
-      const begin = signing.first() ?? others.first();
+      const begin = chooseNext();
       if (!begin || !hasRoom()) return;
+      wasSigning = begin === signing.first();
       atWork++;
       begin();
     }
@@ -110,28 +125,34 @@ export function openShedder({ db }: Pick<App, 'db'>, patienceMs = PATIENCE_MS): 
     else setTimeout(go, LOOK_MS);
   }
 
-  function takeTurn(path: string): Promise<void> | undefined {
+  function takeTurn(line: Line): Promise<void> | undefined {
     if (atWork < FEW && isNobodyWaiting()) {
       atWork++;
       return undefined;
     }
-    const turn = (path.startsWith('/api/auth/') ? signing : others).wait();
+    const turn = line.wait();
     plan();
     return turn;
   }
 
+  async function workInTurn<Result>(line: Line, work: () => Promise<Result>): Promise<Result> {
+    await takeTurn(line);
+    try {
+      return await work();
+    } finally {
+      atWork--;
+      // one more than has ended, until there is enough to do
+      letIn(2);
+    }
+  }
+
   return {
     close: loop.close,
-    async middleware(ctx, next) {
-      await takeTurn(ctx.path);
-      try {
+    inTurn: (work) => workInTurn(others, work),
+    middleware: (ctx, next) =>
+      workInTurn(SIGNING.has(`${ctx.method} ${ctx.path}`) ? signing : others, async () => {
         if (ctx.res.destroyed) throw new AppError('client_closed_request');
         await next();
-      } finally {
-        atWork--;
-        // one more than has ended, until there is enough to do
-        letIn(2);
-      }
-    },
+      }),
   };
 }

@@ -14,9 +14,9 @@ import { noteWrite, type RouteTools } from './bind-route.ts';
 import { limitKey } from './rate-limit.ts';
 import { type SessionContext, sessionWriter } from './session-writer.ts';
 
-const START = '/api/auth/twitter';
-const POST_START = `${START}/post`;
-const CALLBACK = `${START}/callback`;
+export const SIGN_IN_START = '/api/auth/twitter';
+const POST_START = `${SIGN_IN_START}/post`;
+export const SIGN_IN_CALLBACK = `${SIGN_IN_START}/callback`;
 
 /** OAuth 2 with PKCE and state, whatever Grant's own `twitter` (OAuth 1) says; tokens live in ctx.state alone. */
 export const grantConfig = ({ config, x }: Pick<App, 'config' | 'x'>): GrantConfig => ({
@@ -144,7 +144,7 @@ export function addSignIn(router: Router, tools: RouteTools): void {
     if ((await tools.sessions.readActor(ctx as Context)).kind === 'user') return next();
     ctx.redirect(withResult(safeReturnTo(ctx.query.returnTo), 'x', 'signed-out'));
   };
-  router.register(START, ['GET'], [prepare, wrapSession, startSignIn, grant] as never);
+  router.register(SIGN_IN_START, ['GET'], [prepare, wrapSession, startSignIn, grant] as never);
   router.register(POST_START, ['GET'], [prepare, startPosting, wrapSession, startSignIn, grant] as never);
-  router.register(CALLBACK, ['GET'], [prepare, wrapSession, guardCallback, grant, finish(tools)] as never);
+  router.register(SIGN_IN_CALLBACK, ['GET'], [prepare, wrapSession, guardCallback, grant, finish(tools)] as never);
 }
