@@ -72,10 +72,14 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
     refuseForeignWrites(app) as Middleware,
     serveMedia(app),
     serveStatic(await readAssets(dist)),
+    servePages(
+      { ...tools, shedder },
+      await readTemplate(dist),
+      openPageContent(join(dist, '.server/render.js'), app.log),
+    ),
     shedder.middleware,
     ...openRouter(tools),
     serveDocuments(tools),
-    servePages(tools, await readTemplate(dist), openPageContent(join(dist, '.server/render.js'), app.log)),
   ];
   for (const middleware of middlewares) koa.use(middleware);
   koa.on('error', (error) => app.log.debug({ err: error }, 'answer not delivered'));

@@ -6,7 +6,7 @@ import { listFavoriteIds } from '../../../contract/favorites.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
 import type { RenderContent } from '../../adapters/page-content.ts';
 import type { App } from '../../app.ts';
-import { notFound } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
 import type { RouteTools } from '../bind-route.ts';
 import { toAppError } from '../error-handler.ts';
@@ -17,6 +17,7 @@ import { hasJustWritten, withReads } from '../read-your-writes.ts';
 import { describeRequest } from '../request-info.ts';
 import { routes } from '../routes.ts';
 import { COOKIE } from '../session-cookie.ts';
+import type { Shedder } from '../shed-load.ts';
 import { openCallInside } from './call-inside.ts';
 import { pagePolicy } from './csp.ts';
 import { keepFilters } from './list-pages.ts';
@@ -38,6 +39,9 @@ const NOBODY: Person = { me: null, extra: [] };
 const API_LIKE = /^\/+api(\/|$)/i;
 const FILE_LIKE = /\.[a-z0-9]{2,5}$/i;
 
+const isPage = ({ method, path }: Context): boolean =>
+  (method === 'GET' || method === 'HEAD') && !API_LIKE.test(path) && !FILE_LIKE.test(path);
+
 /** Each page has one address. True when it answered. */
 function redirectWithoutSlash(ctx: Context): boolean {
   const path = ctx.path.replace(/\/+$/, '');
@@ -49,9 +53,16 @@ function redirectWithoutSlash(ctx: Context): boolean {
 
 const addressOf = (ctx: Context): string => `${ctx.path}?${keepFilters(new URLSearchParams(ctx.querystring))}`;
 
-/** Pages by address: anonymous visitors share one rendering a second, kept compressed; a person's own is never stored. */
-export function servePages(tools: RouteTools, template: Template, renderContent: RenderContent): Middleware {
-  const { app, sessions, limits } = tools;
+export interface PageTools extends Pick<RouteTools, 'app' | 'sessions' | 'limits'> {
+  shedder: Shedder;
+}
+
+/**
+ * Pages by address: anonymous visitors share one rendering a second, kept compressed; a person's own is never stored. Only
+ * the making waits for its turn, so what is in memory is answered under any load, and who is refused gets a page, too.
+ */
+export function servePages(tools: PageTools, template: Template, renderContent: RenderContent): Middleware {
+  const { app, sessions, limits, shedder } = tools;
   const { config } = app;
   const shared = openMicrocache();
 
@@ -98,35 +109,41 @@ export function servePages(tools: RouteTools, template: Template, renderContent:
     return { ...toAnswer(model, boot, content), asOf, viewed: model.viewed };
   }
 
-  /** While the database is away the site still opens, and says so where data should be. */
+  /** Who brings no session needs no turn for what is in memory; another's session is read first. */
+  function answerPage(ctx: Context): Promise<Rendering> {
+    const isNobody = ctx.cookies.get(COOKIE, { signed: false }) === undefined;
+    const mayShare = !hasJustWritten(ctx);
+    if (isNobody && mayShare) {
+      return shared.get(addressOf(ctx), () => shedder.inTurn(() => render(ctx, ANONYMOUS)));
+    }
+    return shedder.inTurn(async () => {
+      if (ctx.res.destroyed) throw new AppError('client_closed_request');
+      const actor = isNobody ? ANONYMOUS : await sessions.readActor(ctx);
+      ctx.state.actor = actor;
+      if (actor.kind === 'user' || !mayShare) return render(ctx, actor);
+      return shared.get(addressOf(ctx), () => render(ctx, ANONYMOUS));
+    });
+  }
+
+  /** While the database is away, or there is too much to do, the site still opens, and says so where data should be. */
   async function renderWithoutData(ctx: Context, error: unknown): Promise<Rendering> {
-    const { status } = toAppError(error);
+    const { status, code, retryAfter = 3 } = toAppError(error);
     if (status !== 503) throw error;
-    ctx.set('Retry-After', '3');
+    if (code === 'overloaded') app.metrics.requestShed();
+    ctx.set('Retry-After', String(retryAfter));
     const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
     return toAnswer({ page: 'home', head, data: [] }, makeBoot(fixedEnv(app), null, []), '', status);
   }
 
   return async function servePage(ctx, next) {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    if (API_LIKE.test(ctx.path) || FILE_LIKE.test(ctx.path)) throw notFound();
+    if (!isPage(ctx)) return next();
     if (redirectWithoutSlash(ctx)) return;
     await limits.consume('read', limitKey(ANONYMOUS, ctx.state.ip));
-    const answer = await readActor(ctx)
-      .then((actor) => {
-        ctx.state.actor = actor;
-        if (actor.kind === 'user' || hasJustWritten(ctx)) return render(ctx, actor);
-        return shared.get(addressOf(ctx), () => render(ctx, ANONYMOUS));
-      })
-      .catch((error: unknown) => renderWithoutData(ctx, error));
+    const answer = await answerPage(ctx).catch((error: unknown) => renderWithoutData(ctx, error));
     ctx.state.route = 'page';
     if (answer.viewed && ctx.method === 'GET' && answer.status === 200) countView(ctx, answer.viewed);
     await sendAnswer(ctx, answer);
   };
-
-  async function readActor(ctx: Context): Promise<Actor> {
-    return ctx.cookies.get(COOKIE, { signed: false }) === undefined ? ANONYMOUS : sessions.readActor(ctx);
-  }
 
   function countView(ctx: Context, { id, userId }: NonNullable<PageModel['viewed']>): void {
     app.views.count(ctx.state.actor ?? ANONYMOUS, { id, user_id: userId }, describeRequest(ctx));
