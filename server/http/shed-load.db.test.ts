@@ -81,8 +81,8 @@ test('whose turn does not come in time is refused, to come back at different mom
   expect([...after].every((seconds) => seconds! >= 1 && seconds! <= 5)).toBe(true);
   expect(after.size).toBeGreaterThan(1);
   await release();
-  expect(await ask(impatient)).toBe('accepted');
   await end();
+  expect(await ask(impatient)).toBe('accepted');
 });
 
 test('nobody is refused while there is still time: all have their turn, signing in and out first', async () => {
