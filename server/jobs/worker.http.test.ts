@@ -5,6 +5,8 @@ import { openApp } from '../app.ts';
 import { startWorker } from './worker.ts';
 
 const HOUR = 3_600_000;
+/** Enough for whoever asks for a job at the moment of the stop to have got none, little enough to wait for. */
+const MOMENT = 2000;
 const stalled = await openStalledSmtpServer();
 const smtp = await openSmtpServer();
 const { app } = await openTestApp({ env: { SMTP_URL: smtp.url } });
@@ -29,12 +31,13 @@ test('a job that does not end in time goes back into the queue, and another proc
   const first = startWorker(stuck);
   await expect.poll(stalled.waiting).toBe(1);
   expect(await jobs()).toMatchObject([{ locked_by: expect.any(String), attempts: 1 }]);
-  expect(await first.stop(0)).toBe(1);
+  expect(await first.stop(MOMENT)).toBe(1);
   expect(await jobs()).toMatchObject([{ locked_by: null, attempts: 0 }]);
   const second = startWorker(app);
   await expect.poll(mailed).toHaveLength(1);
   expect(await second.stop(HOUR)).toBe(0);
   stalled.cut();
+  await expect.poll(stalled.waiting).toBe(0);
 });
 
 test('a job that ends in time is waited for, and its failure counts', async () => {

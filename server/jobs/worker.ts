@@ -14,7 +14,7 @@ const RESTART_MS = 5000;
 export interface Worker {
   /**
    * Takes no new job and waits for the running ones, for at most `graceMs`; what runs on then goes back into the queue, for
-   * another process to begin anew. Returns how many jobs did.
+   * another process to begin anew. Returns how many jobs did. A time shorter than a query may miss one that is being taken.
    */
   stop(graceMs: number): Promise<number>;
 }
