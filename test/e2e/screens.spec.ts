@@ -28,6 +28,11 @@ const show = async (page: Page, screen: Screen): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
+/** For people to look at; in CI nobody does, and 270 of them take minutes. */
+const takePicture = async (page: Page, name: string, fullPage: boolean): Promise<void> => {
+  if (!process.env.CI) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
+};
+
 for (const screen of SCREENS) {
   for (const theme of THEMES) {
     test(`${screen.name} in ${theme} is sound at every width`, async ({ browser }) => {
@@ -38,7 +43,7 @@ for (const screen of SCREENS) {
         await page.setViewportSize({ width, height: HEIGHT });
         await expectNoSidewaysScroll(page, where);
         await expectAccessible(page, where);
-        await page.screenshot({ path: join(PICTURES, `${screen.name}-${width}-${theme}.png`), fullPage: !screen.open });
+        await takePicture(page, `${screen.name}-${width}-${theme}`, !screen.open);
       }
       await expectNothingRefused(page, screen.name);
       expect(problems).toEqual([]);
@@ -59,7 +64,7 @@ test('text of twice the size still fits into every page', async ({ browser }) =>
         await page.setViewportSize({ width, height: HEIGHT });
         await expectNoSidewaysScroll(page, `${screen.name} at 200 %, ${width} px`);
       }
-      await page.screenshot({ path: join(PICTURES, `${screen.name}-768-large-text.png`), fullPage: true });
+      await takePicture(page, `${screen.name}-768-large-text`, true);
     }
     await close();
   }

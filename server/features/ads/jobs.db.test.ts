@@ -55,6 +55,9 @@ test('words are counted anew, and those no ad holds are forgotten', async () => 
   });
   expect(await app.db('search_words').where({ word: 'gone' })).toEqual([]);
   expect(await app.db('search_words').where({ word: 'the' })).toEqual([]);
+  // what plans go by
+  const [known] = await app.db('pg_class').where({ relname: 'search_words' }).select('reltuples');
+  expect(known).toEqual({ reltuples: (await app.db('search_words').pluck('word')).length });
 });
 
 test('the picture for link previews is made after the ad was posted', async () => {
