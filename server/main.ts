@@ -72,7 +72,10 @@ async function main(): Promise<void> {
       const jobs = await worker.stop(config.shutdownDelay + config.shutdownTimeout);
       if (jobs > 0) app.log.warn({ jobs }, 'jobs that were not done in time went back into the queue');
     } catch (err) {
-      app.log.warn({ err }, 'jobs could not be given back: those that ran are locked, and begin anew after four hours');
+      app.log.warn(
+        { err },
+        'jobs could not be given back: those that ran begin anew once it is clear that this process has ended',
+      );
     }
   };
   /** False when requests had to be cut. */

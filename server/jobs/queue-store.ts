@@ -1,4 +1,7 @@
-import type { Db } from '../db/connect.ts';
+import type { Db, Trx } from '../db/connect.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { PERIODIC_JOBS } from './crontab.ts';
+import type { QueueWorker } from './presence-store.ts';
 
 export interface QueuedJob {
   id: string;
@@ -53,21 +56,56 @@ export const retryJobs = async (db: Db, ids: readonly string[]): Promise<string[
   return rows.map(({ id }) => id);
 };
 
+interface HeldJob {
+  id: string;
+  name: string;
+  attempts: number;
+}
+
+/** Frees what these workers hold, and forgets them. */
+async function unlockJobs(trx: Trx, workers: readonly string[]): Promise<HeldJob[]> {
+  const { rows } = await trx.raw<{ rows: HeldJob[] }>(
+    'select id, task_identifier as name, attempts from graphile_worker.jobs where locked_by = any(?::text[])',
+    [[...workers]],
+  );
+  await trx.raw('select graphile_worker.force_unlock_workers(?::text[])', [[...workers]]);
+  await trx('queue_workers').whereIn('id', workers).delete();
+  return rows;
+}
+
 /**
  * Frees the jobs that these workers hold, for others to take at once: the library itself would wait for four hours. The try
  * that was broken off does not count. Returns how many they were.
  */
 export const giveBackJobs = (db: Db, workers: readonly string[]): Promise<number> =>
-  db.transaction(async (trx) => {
-    const { rows } = await trx.raw<{ rows: { id: string; attempts: number }[] }>(
-      'select id, attempts from graphile_worker.jobs where locked_by = any(?::text[])',
-      [[...workers]],
-    );
-    await trx.raw('select graphile_worker.force_unlock_workers(?::text[])', [[...workers]]);
-    for (const { id, attempts } of rows)
+  inTransaction(db, async (trx) => {
+    const held = await unlockJobs(trx, workers);
+    for (const { id, attempts } of held)
       await trx.raw('select graphile_worker.reschedule_jobs(array[?::bigint], run_at := now(), attempts := ?::int)', [
         id,
         attempts - 1,
       ]);
-    return rows.length;
+    return held.length;
+  });
+
+/**
+ * Frees the jobs of a worker that was killed, unless it has moved since it was looked at. The try counts, and the next comes
+ * as late as after a failure: it may be the job that kills. Those of the timetable go; it brings them anew. Returns how many
+ * jobs they were; undefined where the worker lives or another has freed them.
+ */
+export const freeJobs = (db: Db, { id, beats }: QueueWorker): Promise<number | undefined> =>
+  inTransaction(db, async (trx) => {
+    const known = await trx('queue_workers').where({ id, beats }).forUpdate().first('id');
+    if (!known) return undefined;
+    const held = await unlockJobs(trx, [id]);
+    for (const job of held)
+      if (PERIODIC_JOBS.some((name) => name === job.name))
+        await trx.raw('select graphile_worker.complete_jobs(array[?::bigint])', [job.id]);
+      else
+        await trx.raw(
+          `select graphile_worker.reschedule_jobs(array[?::bigint],
+             run_at := now() + exp(least(?::int, 10)) * interval '1 second')`,
+          [job.id, job.attempts],
+        );
+    return held.length;
   });

@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, runOnce, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
+import type pg from 'pg';
 import type { App } from '../app.ts';
 import { cronItems } from './crontab.ts';
 import { type JobHandler, jobs } from './jobs.ts';
+import { keepPresence, type Presence } from './presence.ts';
 import { type JobName, withQueuePool } from './queue.ts';
 import { giveBackJobs } from './queue-store.ts';
 
@@ -23,10 +25,10 @@ export interface Worker {
  * Works on the queue for as long as this process lives, and enqueues what the crontab says. When the database goes away it
  * starts anew.
  */
-export function startWorker(app: App): Worker {
+export function startWorker(app: App, beatMs?: number): Worker {
   const ending = new AbortController();
   const pools = new Set<string>();
-  const done = keepWorking(app, pools, ending.signal);
+  const done = keepWorking(app, { pools, beatMs }, ending.signal);
   return {
     async stop(graceMs) {
       ending.abort();
@@ -36,17 +38,21 @@ export function startWorker(app: App): Worker {
   };
 }
 
-async function keepWorking(app: App, pools: Set<string>, signal: AbortSignal): Promise<void> {
+interface Work {
+  /** Gets the names under which jobs are locked. */
+  pools: Set<string>;
+  beatMs: number | undefined;
+}
+
+async function keepWorking(app: App, work: Work, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await workUntilBroken(app, pools, signal).catch((err: unknown) => app.log.warn({ err }, 'the job queue is down'));
+    await workUntilBroken(app, work, signal).catch((err: unknown) => app.log.warn({ err }, 'the job queue is down'));
     await sleep(RESTART_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-/** `pools` gets the name under which this one locks its jobs. */
-const workUntilBroken = (app: App, pools: Set<string>, signal: AbortSignal): Promise<void> =>
-  withQueuePool(app.config.databaseDirectUrl, AT_ONCE + 2, async (pgPool) => {
-    const events: WorkerEvents = new EventEmitter();
+const workUntilBroken = (app: App, { pools, beatMs }: Work, signal: AbortSignal): Promise<void> =>
+  withPresence(app, AT_ONCE + 2, beatMs, async (pgPool, events) => {
     events.on('pool:create', ({ workerPool }) => pools.add(workerPool.id));
     const times = { concurrency: AT_ONCE, pollInterval: POLL_MS, parsedCronItems: cronItems() };
     const runner = await run({ ...workOf(app), ...times, pgPool, events });
@@ -60,6 +66,22 @@ const workUntilBroken = (app: App, pools: Set<string>, signal: AbortSignal): Pro
     }
   });
 
+/** A pool for a worker, which the others know to live until it has ended. */
+const withPresence = <R>(
+  app: App,
+  connections: number,
+  beatMs: number | undefined,
+  work: (pgPool: pg.Pool, events: WorkerEvents) => Promise<R>,
+): Promise<R> =>
+  withQueuePool(app.config.databaseDirectUrl, connections, async (pgPool) => {
+    const events: WorkerEvents = new EventEmitter();
+    let presence: Presence | undefined;
+    events.on('pool:create', ({ workerPool }) => {
+      presence = keepPresence(app, pgPool, workerPool.id, beatMs);
+    });
+    return work(pgPool, events).finally(() => presence?.end());
+  });
+
 /** One try of a job. */
 export interface JobResult {
   id: string;
@@ -71,9 +93,8 @@ export interface JobResult {
 
 /** Runs every job that is due, one after the other, and returns how each went: for the terminal and for tests. */
 export const runDueJobs = (app: App): Promise<JobResult[]> =>
-  withQueuePool(app.config.databaseDirectUrl, 3, async (pgPool) => {
+  withPresence(app, 3, undefined, async (pgPool, events) => {
     const results: JobResult[] = [];
-    const events: WorkerEvents = new EventEmitter();
     events.on('job:complete', ({ job, error }) => {
       const status = error ? 'failed' : 'done';
       results.push({ id: job.id, name: job.task_identifier, status, error: error ? (error as Error).message : null });

@@ -3,13 +3,14 @@ import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Trx } from '../../db/connect.ts';
 
-// What is not carried over: counted anew while restoring (counters), short-lived (sessions, idempotency), the pictures'
+// What is not carried over: counted anew while restoring (counters), short-lived (sessions, idempotency, workers), the pictures'
 // bytes, which travel as files whatever store they are in, and the migrations' own tables. Unlogged tables never are.
 const LEFT_OUT = [
   'knex_migrations',
   'knex_migrations_lock',
   'sessions',
   'idempotency_keys',
+  'queue_workers',
   'counters',
   'counter_deltas',
   'image_blobs',

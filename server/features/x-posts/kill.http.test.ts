@@ -27,7 +27,7 @@ async function sweepLater() {
   await runJobs();
 }
 
-/** The queue gives a killed worker's job out again, as it does after four hours. */
+/** The queue gives a killed worker's job out again, as it does after a minute. */
 const releaseJobs = () => app.db.raw('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
 
 const countPosts = () => sandbox.state.posts.length;

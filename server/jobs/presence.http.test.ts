@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { openTestApp } from '../../test/app.ts';
+import { openSmtpServer, openStalledSmtpServer } from '../../test/smtp-server.ts';
+import { openApp } from '../app.ts';
+import { openRollCall } from './presence.ts';
+import { freeJobs } from './queue-store.ts';
+import { startWorker } from './worker.ts';
+
+const PROCESS = join(import.meta.dirname, '../../test/post-worker.ts');
+const HOUR = 3_600_000;
+const MOMENT = 2000;
+/** Between two looks: whoever is held up for four of them on a busy machine would be taken for dead. */
+const SECOND = 1000;
+const stalled = await openStalledSmtpServer();
+const smtp = await openSmtpServer();
+const { app, url } = await openTestApp({ env: { SMTP_URL: smtp.url } });
+// the same marketplace in a process whose mail goes nowhere
+const stuck = openApp({ ...app.config, smtpUrl: stalled.url }, { log: app.log });
+afterAll(() => stuck.close());
+
+const jobs = () => app.db('graphile_worker.jobs').orderBy('id');
+const workers = () => app.db('queue_workers').orderBy('id');
+const mailed = () => app.db('contact_messages').whereNotNull('mailed_at');
+
+async function enqueueMail(): Promise<void> {
+  const letter = { name: 'Ann', email: 'ann@mail.example', subject: 'Hi', message: 'Hello' };
+  const [{ id }] = await app.db('contact_messages').insert(letter).returning('id');
+  const payload = JSON.stringify({ contactMessageId: id });
+  await app.db.raw("select graphile_worker.add_job('mail-contact', ?::json)", [payload]);
+}
+
+afterEach(async () => {
+  await app.db('contact_messages').delete();
+  await app.db('queue_workers').delete();
+  await app.db.raw('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
+});
+
+test('the job of a process that was killed is done by another, without an operator', async () => {
+  await enqueueMail();
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    DATABASE_URL: app.config.databaseUrl,
+    DATABASE_DIRECT_URL: app.config.databaseDirectUrl,
+    PUBLIC_URL: url,
+    SMTP_URL: stalled.url,
+    X_CLIENT_ID: 'test-client',
+    X_CLIENT_SECRET: 'test-secret',
+    CACHE_DIR: app.config.cacheDir,
+    LOG_LEVEL: 'silent',
+  };
+  const child = spawn(process.execPath, [PROCESS], { env, stdio: 'ignore' });
+  await expect.poll(stalled.waiting).toBe(1);
+  await expect.poll(workers).toHaveLength(1);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await jobs()).toMatchObject([{ locked_by: (await workers())[0].id }]);
+  const heir = startWorker(app, 50);
+  await expect.poll(mailed).toHaveLength(1);
+  await heir.stop(HOUR);
+  expect(await workers()).toEqual([]);
+});
+
+test('the job of a worker that lives stays its own, however often the others look', async () => {
+  await enqueueMail();
+  const slow = startWorker(stuck, SECOND);
+  const before = stalled.waiting();
+  await expect.poll(stalled.waiting).toBe(before + 1);
+  const [{ locked_by: own }] = await jobs();
+  const other = startWorker(app, SECOND);
+  const beatsOfOther = async () => Number((await workers()).find(({ id }) => id !== own)?.beats ?? 0);
+  await expect.poll(beatsOfOther).toBeGreaterThan(6);
+  expect(await jobs()).toMatchObject([{ locked_by: own }]);
+  expect(await mailed()).toEqual([]);
+  await other.stop(HOUR);
+  await slow.stop(MOMENT);
+  stalled.cut();
+});
+
+test('a worker is gone after so many looks that find it as it was, and not one that moves now and then', () => {
+  const callRoll = openRollCall(3);
+  const names = (beats: string[]) =>
+    callRoll(beats.map((beat, i) => ({ id: `w${i}`, beats: beat }))).map(({ id }) => id);
+  expect(names(['5', '5'])).toEqual([]);
+  expect(names(['5', '5'])).toEqual([]);
+  expect(names(['5', '5'])).toEqual([]);
+  expect(names(['5', '6'])).toEqual(['w0']);
+  expect(names(['6', '6'])).toEqual([]);
+});
+
+/** A job of this name that a worker holds. */
+async function holdJob(name: string, worker: string, beats: number): Promise<void> {
+  await app.db('queue_workers').insert({ id: worker, beats });
+  await app.db.raw("select graphile_worker.add_job(?, '{}'::json)", [name]);
+  await app.db.raw(
+    `update graphile_worker._private_jobs set locked_by = ?, locked_at = now(), attempts = 3 where locked_by is null`,
+    [worker],
+  );
+}
+
+test('one that moves after the look keeps its jobs; two who find one gone free them once', async () => {
+  await holdJob('mail-contact', 'silent', 7);
+  expect(await freeJobs(app.db, { id: 'silent', beats: '6' })).toBeUndefined();
+  expect(await jobs()).toMatchObject([{ locked_by: 'silent' }]);
+  const freed = await Promise.all([1, 2].map(() => freeJobs(app.db, { id: 'silent', beats: '7' })));
+  expect(freed.toSorted()).toEqual([1, undefined]);
+  expect(await workers()).toEqual([]);
+});
+
+test('the broken try counts, and the next waits as after a failure; the timetable brings its own jobs anew', async () => {
+  await holdJob('mail-contact', 'killed', 0);
+  await holdJob('fold-counters', 'other', 0);
+  await freeJobs(app.db, { id: 'killed', beats: '0' });
+  await freeJobs(app.db, { id: 'other', beats: '0' });
+  const left = await jobs();
+  expect(left).toMatchObject([{ task_identifier: 'mail-contact', locked_by: null, attempts: 3 }]);
+  const { rows } = await app.db.raw("select run_at > now() + interval '10 seconds' as waits from graphile_worker.jobs");
+  expect(rows).toEqual([{ waits: true }]);
+});
