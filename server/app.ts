@@ -14,6 +14,7 @@ import { openReads } from './db/replica.ts';
 import { openViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { openPasswords, type Passwords } from './features/auth/password.ts';
 import { loadPicture } from './features/images/renditions.ts';
+import { findImages } from './features/images/store.ts';
 import { type MessageFeed, openMessageFeed } from './features/messages/feed.ts';
 import { readSiteStats } from './features/stats/store.ts';
 import { openVisitCounter, type VisitCounter } from './features/stats/visits.ts';
@@ -98,6 +99,7 @@ export function openApp(config: Config, parts: AppParts = {}): App {
     diskBytes: config.cacheDiskMb * MEGABYTE,
     memoryBytes: config.cacheMemoryMb * MEGABYTE,
     load: (key) => loadPicture({ db, images, imageStore: imageStores[0], imageStores, log }, key),
+    findExisting: (sha256s) => findImages(db, sha256s),
     onDiskError: (err) => log.warn({ err }, 'the picture cache cannot be written'),
   });
   return {

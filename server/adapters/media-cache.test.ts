@@ -19,7 +19,11 @@ const load = async ({ sha256 }: ImageKey) => {
   return sha256.startsWith('0') ? undefined : Buffer.alloc(100, sha256);
 };
 const open = (options: Partial<MediaCacheOptions> = {}) =>
-  openMediaCache({ directory, diskBytes: 1000, memoryBytes: 250, load, ...options });
+  openMediaCache({ directory, diskBytes: 1000, memoryBytes: 250, load, findExisting: findAll, ...options });
+const findAll = async (sha256s: readonly string[]) => new Set(sha256s);
+/** All but this one are there. */
+const findAllBut = (digit: string) => async (sha256s: readonly string[]) =>
+  new Set(sha256s.filter((sha256) => !sha256.startsWith(digit)));
 
 describe('the picture cache', () => {
   it('reads a picture from its store once, however many ask at the same time', async () => {
@@ -38,12 +42,50 @@ describe('the picture cache', () => {
     expect(loads).toEqual(['a', 'b', 'c']);
   });
 
-  it('uses what an earlier process left on disk, and sweeps away its drafts', async () => {
+  it('uses what an earlier process left on disk and still exists, and sweeps away its drafts', async () => {
     await open().get(key('a'));
     await writeFile(join(directory, `${'b'.repeat(64)}.thumb.jpg.1.tmp`), 'half a pic');
-    await open().get(key('a'));
+    const cache = open();
+    await cache.recheck();
+    expect(cache.isOnDisk(key('a'))).toBe(true);
+    await cache.get(key('a'));
     expect(loads).toEqual(['a']);
     expect(await readdir(directory)).toEqual([`${'a'.repeat(64)}.thumb.jpg`]);
+  });
+
+  it('asks the store for what an earlier process left on disk until it is known to exist', async () => {
+    await open().get(key('a'));
+    const cache = open({ load: async () => undefined });
+    expect(await cache.get(key('a'))).toBeUndefined();
+    expect(cache.isOnDisk(key('a'))).toBe(false);
+  });
+
+  it('takes what was deleted meanwhile off the disk of an earlier process', async () => {
+    for (const digit of 'ab') await open().get(key(digit));
+    const cache = open({ findExisting: findAllBut('a') });
+    await cache.recheck();
+    expect([cache.isOnDisk(key('a')), cache.isOnDisk(key('b'))]).toEqual([false, true]);
+    await expect.poll(() => readdir(directory)).toEqual([`${'b'.repeat(64)}.thumb.jpg`]);
+  });
+
+  it('trusts nothing of an earlier process while nobody can say what exists', async () => {
+    await open().get(key('a'));
+    const cache = open({ findExisting: () => Promise.reject(new Error('down')) });
+    await expect(cache.recheck()).rejects.toThrow('down');
+    expect(cache.isOnDisk(key('a'))).toBe(false);
+  });
+
+  it('forgets what was deleted unheard, also while it is loaded', async () => {
+    const loaded = Promise.withResolvers<Buffer>();
+    const slow = async (asked: ImageKey) => (asked.sha256.startsWith('a') ? loaded.promise : load(asked));
+    const cache = open({ load: slow, findExisting: async () => new Set() });
+    await cache.get(key('b'));
+    const loading = cache.get(key('a'));
+    await cache.recheck();
+    loaded.resolve(Buffer.alloc(100));
+    expect(await loading).toHaveLength(100);
+    expect([cache.peek(key('a')), cache.peek(key('b'))]).toEqual([undefined, undefined]);
+    expect(cache.sizes()).toEqual({ memory: 0, disk: 0 });
   });
 
   it('keeps its directory below its size, least recently shown first out', async () => {

@@ -6,14 +6,19 @@ import { ignoreMissing, writeWhole } from './image-store/filesystem.ts';
 import { type ImageKey, parseFileName, toFileName, VARIANTS } from './image-store/image-store.ts';
 
 export type MediaCacheOptions = {
-  /** What an earlier process cached here is used again. */
+  /** What an earlier process cached here is used again, once `recheck` has found that it still exists. */
   directory: string;
   diskBytes: number;
   memoryBytes: number;
   load: (key: ImageKey) => Promise<Buffer | undefined>;
+  /** Which of these pictures exist. */
+  findExisting: (sha256s: readonly string[]) => Promise<ReadonlySet<string>>;
   /** A full or broken disk slows serving and must not end it. */
   onDiskError?: (error: unknown) => void;
 };
+
+/** Pictures that are asked about in one query. */
+const BATCH = 1000;
 
 export type MediaCache = ReturnType<typeof openMediaCache>;
 
@@ -21,7 +26,8 @@ export type MediaCache = ReturnType<typeof openMediaCache>;
  * Pictures in front of their store: a little memory over a bounded directory. A bytea was measured ten times slower to
  * serve than a file, so each is read from the store once per replica, however many ask at the same time.
  */
-export function openMediaCache({ directory, diskBytes, memoryBytes, load, onDiskError }: MediaCacheOptions) {
+export function openMediaCache(options: MediaCacheOptions) {
+  const { directory, diskBytes, memoryBytes, load, findExisting, onDiskError } = options;
   // in a single byte there is room for nothing
   const maxSize = memoryBytes || 1;
   const memory = new LRUCache<string, Buffer>({ maxSize, sizeCalculation: (bytes) => bytes.length || 1 });
@@ -33,10 +39,17 @@ export function openMediaCache({ directory, diskBytes, memoryBytes, load, onDisk
   // what is purged is taken out of here too, which tells its load to keep nothing
   const loading = new Map<string, Promise<Buffer | undefined>>();
 
+  // names on disk of which nobody knows yet whether they were deleted while no process was there to hear of it
+  const inherited = new Set<string>();
   let scanned: Promise<void> | undefined;
   const scan = async () => {
-    for (const file of await listFiles(directory)) disk.set(file.name, file.size);
+    for (const { name, size } of await listFiles(directory)) {
+      disk.set(name, size);
+      inherited.add(name);
+    }
   };
+  const scanOnce = () => (scanned ??= scan().catch((error) => onDiskError?.(error)));
+  const isOnDisk = (name: string) => disk.has(name) && !inherited.has(name);
 
   function begin(key: ImageKey, name: string): Promise<Buffer | undefined> {
     const isWanted = () => loading.get(name) === running;
@@ -46,14 +59,14 @@ export function openMediaCache({ directory, diskBytes, memoryBytes, load, onDisk
   }
 
   async function find(key: ImageKey, name: string, isWanted: () => boolean): Promise<Buffer | undefined> {
-    scanned ??= scan().catch((error) => onDiskError?.(error));
-    await scanned;
+    await scanOnce();
     const bytes = (await readDisk(name)) ?? (await fetchOnce(key, name, isWanted));
     if (bytes && isWanted()) memory.set(name, bytes);
     return bytes;
   }
 
   async function readDisk(name: string): Promise<Buffer | undefined> {
+    if (inherited.has(name)) return undefined;
     const size = disk.get(name);
     const bytes = size ? await readSized(join(directory, name), size).catch(() => undefined) : undefined;
     if (size !== undefined && !bytes) disk.delete(name);
@@ -65,31 +78,47 @@ export function openMediaCache({ directory, diskBytes, memoryBytes, load, onDisk
     if (!bytes || !isWanted()) return bytes;
     await writeWhole(join(directory, name), bytes, { durable: false }).then(() => {
       disk.set(name, bytes.length);
+      inherited.delete(name);
       // purged while it was written
       if (!isWanted()) disk.delete(name);
     }, onDiskError);
     return bytes;
   }
 
+  function purge(sha256: string) {
+    for (const variant of VARIANTS) {
+      const name = toFileName({ sha256, variant });
+      for (const kept of [loading, memory, disk]) kept.delete(name);
+    }
+  }
+
   return {
     /** The picture if memory holds it: no promise, no turn of the event loop. */
     peek: (key: ImageKey): Buffer | undefined => memory.get(toFileName(key)),
     /** Whether a file is known to hold it; asks no disk. */
-    isOnDisk: (key: ImageKey): boolean => disk.has(toFileName(key)),
+    isOnDisk: (key: ImageKey): boolean => isOnDisk(toFileName(key)),
     get(key: ImageKey): Promise<Buffer | undefined> {
       const name = toFileName(key);
       return loading.get(name) ?? begin(key, name);
     },
     /** Forgets a deleted picture; one that is being loaded is still answered to who asked before, and not kept. */
-    purge(sha256: string) {
-      for (const variant of VARIANTS) {
-        const name = toFileName({ sha256, variant });
-        for (const kept of [loading, memory, disk]) kept.delete(name);
+    purge,
+    /** Forgets what was deleted while nobody here heard of it: before this process began, or while LISTEN was down. */
+    async recheck(): Promise<void> {
+      await scanOnce();
+      const names = new Set([...loading.keys(), ...memory.keys(), ...disk.keys()].map(nameOfPicture));
+      for (let rest = [...names]; rest.length > 0; rest = rest.slice(BATCH)) {
+        const batch = rest.slice(0, BATCH);
+        const existing = await findExisting(batch);
+        for (const sha256 of batch) if (!existing.has(sha256)) purge(sha256);
       }
+      inherited.clear();
     },
     sizes: () => ({ memory: memory.calculatedSize, disk: disk.calculatedSize }),
   };
 }
+
+const nameOfPicture = (fileName: string): string => parseFileName(fileName)?.sha256 ?? '';
 
 /**
  * A file of known size, or undefined if it is shorter, in two turns of a thread: readFile takes five, asking for the size and

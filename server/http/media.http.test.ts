@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
@@ -141,4 +142,15 @@ test('pictures of an ad that was deleted are collected an hour later and forgott
   await expect.poll(async () => (await fetchBytes(path)).response.status).toBe(404);
   expect(await sweepImageStore(app)).toBe(0);
   expect(await app.db('image_blobs').where({ sha256: Buffer.from(sha256, 'hex') })).toEqual([]);
+});
+
+test('a picture deleted while no process was there is not served from the disk cache of the next', async () => {
+  const cacheDir = await mkdtemp(join(tmpdir(), 'restarted-'));
+  const gone = 'd'.repeat(64);
+  await mkdir(join(cacheDir, 'media'));
+  await writeFile(join(cacheDir, 'media', `${gone}.thumb.jpg`), 'a picture');
+  const restarted = await openTestApp({ env: { CACHE_DIR: cacheDir } });
+  expect((await fetch(`${restarted.url}/media/${gone}/thumb.jpg`)).status).toBe(404);
+  await expect.poll(() => readdir(join(cacheDir, 'media'))).toEqual([]);
+  await rm(cacheDir, { recursive: true });
 });

@@ -8,12 +8,15 @@ import { type PreparedAnswer, sendAnswer } from './prepared-answer.ts';
 
 const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`);
 
+const RECHECK_MS = 5000;
+
 /**
  * Pictures at /media/{sha256}/{full|thumb|card|medium}.jpg. Whoever knows the address may look (docs/adr/0001-pictures-are-addresses.md): the
  * name is the content's hash, so the answer never changes and may be kept for ever.
  */
-export function serveMedia({ media, listener }: App): Middleware {
-  listener.on(IMAGE_DELETED, (sha256) => sha256 !== '' && media.purge(sha256));
+export function serveMedia(app: App): Middleware {
+  const { media, listener } = app;
+  listener.on(IMAGE_DELETED, (sha256) => (sha256 === '' ? void recheck(app) : media.purge(sha256)));
   return async (ctx: Context, next: Next) => {
     if (!ctx.path.startsWith('/media/')) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');
@@ -23,6 +26,13 @@ export function serveMedia({ media, listener }: App): Middleware {
     return sendAnswer(ctx, picture);
   };
 }
+
+/** Forgets cached pictures that were deleted unheard; tries until it goes well, since a LISTEN that comes back asks for it anew. */
+const recheck = (app: App): Promise<void> =>
+  app.media.recheck().catch((err: unknown) => {
+    app.log.warn({ err }, 'cached pictures could not be checked yet');
+    if (app.listener.isUp()) setTimeout(() => void recheck(app), RECHECK_MS).unref();
+  });
 
 async function load(media: MediaCache, key: ImageKey): Promise<PreparedAnswer | undefined> {
   try {
