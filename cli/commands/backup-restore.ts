@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import type { App } from '../../server/app.ts';
 import type { Cli } from '../cli.ts';
 import { addDryRun, addLeaf, type MutationOptions } from '../declare.ts';
+import { CliError, usageError } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
 import { startProgress } from '../progress.ts';
 import { announceDryRun, withApp } from '../with-app.ts';
 import { SUMMARY_FIELDS, toStamp, toSummary, writeBackupTo } from './backup-create.ts';
@@ -10,12 +12,19 @@ import { checkFile } from './backup-list.ts';
 
 interface RestoreOptions extends MutationOptions {
   replace?: boolean;
+  keep?: string;
 }
 
-const writeRestorePoint = async (cli: Cli, app: App, backup: string): Promise<void> => {
-  const file = join(dirname(backup), `before-restore-${toStamp(new Date())}.tar`);
-  await writeBackupTo(cli, app, { file, images: true });
-  cli.say(`What was there is in ${file}.`);
+const KEEP_HINT = 'Nothing was changed. Name another place with --keep FILE; - is standard output.';
+
+/** Writes what is there to a file; - is standard output. */
+const writeRestorePoint = async (cli: Cli, app: App, file: string): Promise<void> => {
+  await writeBackupTo(cli, app, { file, images: true }).catch((error: unknown) => {
+    // a container can write next to nowhere
+    const isPlace = error instanceof CliError && error.exitCode === EXIT.notFound;
+    throw isPlace ? new CliError(error.exitCode, error.message, KEEP_HINT) : error;
+  });
+  cli.say(`What was there is in ${file === '-' ? 'standard output' : file}.`);
 };
 
 /** backup restore. */
@@ -23,18 +32,21 @@ export function addRestore(noun: Command, cli: Cli): void {
   const leaf = addLeaf(noun, 'restore <file>', {
     summary: 'Fills a migrated, empty database with a backup: all of it or nothing',
     description:
-      'The file is verified first. With --replace what is there is written to before-restore-DATE.tar beside the backup, then replaced. Stop the servers or turn maintenance on meanwhile.',
+      'The file is verified first. With --replace what is there is written to before-restore-DATE.tar beside the backup, or where --keep says, then replaced. Stop the servers or turn maintenance on meanwhile.',
     examples: [
       ['backup restore market.tar --dry-run', 'is the file whole, and would it go into this database?'],
       ['backup restore market.tar --yes', 'into an empty database'],
       ['backup restore market.tar --replace', 'over what is there; asks first'],
+      ['backup restore /market.tar --replace --yes --keep - >before.tar', 'in a container, which keeps no files'],
     ],
   });
   addDryRun(leaf, 'read all of the file, look at the database, change nothing')
     .option('--replace', 'replace what is there, after writing a backup of it')
+    .option('--keep <file>', 'where --replace writes what was there; - is standard output')
     .option('-y, --yes', 'go on without asking')
     .option('--reason <text>', 'why, for the audit log')
-    .action(async (file: string, { replace = false, dryRun, yes, reason }: RestoreOptions) => {
+    .action(async (file: string, { replace = false, keep, dryRun, yes, reason }: RestoreOptions) => {
+      if (keep !== undefined && !replace) throw usageError('--keep goes with --replace.');
       await checkFile(file);
       const [{ verifyBackup }, { checkRestore, restoreBackup }] = await Promise.all([
         import('../../server/features/backup/verify.ts'),
@@ -51,12 +63,13 @@ export function addRestore(noun: Command, cli: Cli): void {
           await checkRestore(app, manifest, { replace });
           return cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
         }
-        if (replace) await writeRestorePoint(cli, app, file);
+        const restorePoint = keep ?? join(dirname(file), `before-restore-${toStamp(new Date())}.tar`);
+        if (replace) await writeRestorePoint(cli, app, restorePoint);
         const progress = startProgress(cli, 'Restoring');
         const onProgress = (_what: string, done: number) => progress.at(done);
         const options = { replace, reason, signal: cli.signal, onProgress };
         await restoreBackup(app, actor, file, manifest, options).finally(progress.end);
-        await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
+        if (restorePoint !== '-') await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
       });
     });
 }

@@ -209,6 +209,28 @@ describe('marketctl backup', () => {
     expect(kept.equals(readFileSync(point)), 'the restore point was written over').toBe(true);
   });
 
+  test('--replace writes what was there wherever --keep says, also to standard output', async () => {
+    const point = join(dir, 'kept.tar');
+    const toFile = await marketctl(target, `backup restore ${file} --yes --replace --keep ${point}`);
+    expect([toFile.code, toFile.stderr]).toEqual([EXIT.ok, expect.stringContaining(`What was there is in ${point}.`)]);
+    expect((await marketctl(target, `backup verify ${point}`)).code).toBe(EXIT.ok);
+    const piped = await marketctl(target, `backup restore ${file} --yes --replace --keep - -o json`);
+    expect([piped.code, piped.stderr]).toEqual([EXIT.ok, expect.stringContaining('in standard output.')]);
+    expect(piped.stdout.slice(0, 20)).toBe('tradepost-backup.jso');
+    expect(piped.stdout.endsWith('\0'.repeat(1024)), 'something was printed behind the backup').toBe(true);
+  });
+
+  test('where what was there cannot be written, nothing is replaced, and the message says what to do', async () => {
+    const unchanged = await fingerprint(target.app.db, ...TABLES);
+    const { code, stderr } = await marketctl(target, `backup restore ${file} --yes --replace --keep /nowhere/kept.tar`);
+    expect([code, stderr]).toEqual([
+      EXIT.notFound,
+      expect.stringMatching(/cannot be written: ENOENT[\s\S]*--keep FILE/),
+    ]);
+    expect(await fingerprint(target.app.db, ...TABLES)).toBe(unchanged);
+    expect((await marketctl(target, `backup restore ${file} --yes --keep -`)).code).toBe(EXIT.usage);
+  });
+
   test('a site closed for maintenance stays closed until it is opened', async () => {
     await marketctl(target, 'maintenance on');
     expect((await marketctl(target, `backup restore ${file} --yes --replace`)).code).toBe(EXIT.ok);
