@@ -45,9 +45,11 @@ const addResume = (noun: Command, cli: Cli): void => {
     }),
     { asks: true },
   ).action(async ({ dryRun, yes, reason }: MutationOptions) => {
-    await cli.confirm('Send the posts that wait? Each costs its price at X.', yes || dryRun);
     const { lifted, state } = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
       const { liftStop, readPostingState } = await load();
+      const before = await readPostingState(app);
+      if (before.since === null) return { lifted: undefined, state: before };
+      await cli.confirm('Send the posts that wait? Each costs its price at X.', yes || dryRun);
       return { lifted: await liftStop(app, actor, { reason }), state: await readPostingState(app) };
     });
     cli.say(lifted === undefined ? 'It was not stopped.' : `Posts that go on: ${lifted}.`);

@@ -67,9 +67,12 @@ describe('marketctl posting', () => {
     expect(sandbox.state.posts).toEqual([]);
   });
 
-  test('resume where nothing is stopped says so and leaves no trace', async () => {
-    const { code, stderr } = await run('posting resume --yes');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('It was not stopped.')]);
-    expect(await audits()).toEqual([]);
-  });
+  test.each(['', ' --yes', ' --dry-run'])(
+    'resume%s where nothing is stopped says so, asks nothing and leaves no trace',
+    async (how) => {
+      const { code, stderr } = await run(`posting resume${how}`);
+      expect([code, stderr]).toEqual([0, expect.stringContaining('It was not stopped.')]);
+      expect(await audits()).toEqual([]);
+    },
+  );
 });
