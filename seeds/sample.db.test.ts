@@ -8,8 +8,20 @@ import { SAMPLE_ADS, SAMPLE_USERS } from './sample-content.ts';
 
 const { app, signIn } = await openTestApp();
 
-test('the sample people get ads with pictures and a conversation, once, however often it runs', async () => {
+/** The first transaction that inserts people collides with another one. */
+const failOnce = () =>
+  app.db.raw(`
+    create sequence tries;
+    create function fail_once() returns trigger language plpgsql as $$ begin
+      if nextval('tries') = 1 then raise exception 'try again' using errcode = '40001'; end if;
+      return null;
+    end $$;
+    create trigger fail_once after insert on users execute function fail_once();
+  `);
+
+test('the sample people get ads with pictures and a conversation, once, however often it runs and though Postgres lets it try again', async () => {
   await insertCategories(app);
+  await failOnce();
   const made = await Promise.all([seedSample(app), seedSample(app)]);
   expect(made.toSorted()).toEqual([false, true]);
   expect(await seedSample(app)).toBe(false);

@@ -1,6 +1,7 @@
 import type { ProcessedImage } from '../server/adapters/images.ts';
 import type { App } from '../server/app.ts';
 import type { Trx } from '../server/db/connect.ts';
+import { inTransaction } from '../server/db/transaction.ts';
 import { createAd } from '../server/features/ads/actions.ts';
 import { setAdSold } from '../server/features/ads/actions-state.ts';
 import { markMessageRead, sendMessage } from '../server/features/messages/actions.ts';
@@ -73,7 +74,7 @@ export const seedSample = async (app: App): Promise<boolean> => {
   if (known !== undefined) return false;
   const pictures = new Map<SampleAd, ProcessedImage[]>();
   for (const ad of SAMPLE_ADS) pictures.set(ad, await paintPictures(app, ad));
-  return app.db.transaction(async (trx) => {
+  return inTransaction(app.db, async (trx) => {
     if (!(await insertUsers(trx))) return false;
     const ids = new Map<string, string>();
     for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(app, trx, ad, pictures.get(ad) ?? []));
