@@ -9,8 +9,9 @@ import { openShedder, type Shedder } from './shed-load.ts';
 
 const database = await createTestDatabase();
 const db = connectDb({ url: database.url, name: 'test', poolMax: 1, acquireTimeout: 3_600_000 });
-const patient = openShedder({ db }, 3_600_000);
-const impatient = openShedder({ db }, 1);
+const pools = { db, reads: db };
+const patient = openShedder(pools, 3_600_000);
+const impatient = openShedder(pools, 1);
 afterAll(async () => {
   patient.close();
   impatient.close();
@@ -18,9 +19,10 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** "GET /path", from an address that may stand behind it. */
 const contextOf = (request: string, destroyed = false) => {
-  const [method, path] = request.split(' ');
-  return { method, path, res: { destroyed } } as Context;
+  const [method, path, ip = '192.0.2.1'] = request.split(' ');
+  return { method, path, res: { destroyed }, state: { ip } } as Context;
 };
 const ask = (shedder: Shedder, request = 'GET /api/ads'): Promise<unknown> =>
   (shedder.middleware(contextOf(request), async () => {}) as Promise<void>).then(
@@ -52,7 +54,7 @@ async function exhaust(queries = 50): Promise<() => Promise<void>> {
 
 /** In which order requests have their turn that all came while there was too much to do. */
 async function orderOf(requests: string[]): Promise<string[]> {
-  const shedder = openShedder({ db }, 3_600_000);
+  const shedder = openShedder(pools, 3_600_000);
   const end = occupy(shedder);
   const release = await exhaust();
   const order: string[] = [];
@@ -92,9 +94,23 @@ test('nobody is refused while there is still time: all have their turn, signing 
 });
 
 test('however many sign in, every second turn is that of the others', async () => {
-  const order = await orderOf([...many(1000, 'GET /api/auth/twitter'), ...many(100, 'GET /api/ads')]);
+  const people = Array.from({ length: 1000 }, (_, i) => `GET /api/auth/twitter 198.51.${i >> 8}.${i & 255}`);
+  const order = await orderOf([...people, ...many(100, 'GET /api/ads')]);
   expect(order).toHaveLength(1100);
   expect(order.slice(0, 200).filter((request) => request === 'GET /api/ads')).toHaveLength(100);
+});
+
+test('a flood of sign-ins from one address holds up nobody who signs in from another', async () => {
+  const flood = many(1000, 'GET /api/auth/twitter');
+  const order = await orderOf([
+    ...flood,
+    'GET /api/auth/twitter 198.51.100.7',
+    ...flood,
+    'POST /api/auth/admin 2001:db8::7',
+  ]);
+  expect(order).toHaveLength(2002);
+  expect(order.indexOf('GET /api/auth/twitter 198.51.100.7')).toBeLessThan(10);
+  expect(order.indexOf('POST /api/auth/admin 2001:db8::7')).toBeLessThan(12);
 });
 
 test.each(['GET /api/auth/twitter', 'GET /api/auth/twitter/callback', 'POST /api/auth/admin', 'POST /api/auth/logout'])(
@@ -104,6 +120,18 @@ test.each(['GET /api/auth/twitter', 'GET /api/auth/twitter/callback', 'POST /api
     expect(await orderOf([...others, signing])).toEqual([signing, ...others]);
   },
 );
+
+test('requests wait while the replica that most of them read has enough to do', async () => {
+  const idle = connectDb({ url: database.url, name: 'test' });
+  const shedder = openShedder({ db: idle, reads: db }, 1);
+  const end = occupy(shedder);
+  const release = await exhaust();
+  expect(await ask(shedder)).toMatchObject({ code: 'overloaded' });
+  await release();
+  await end();
+  shedder.close();
+  await idle.destroy();
+});
 
 test('a few begin even while the database hangs, to say so or to answer from memory', async () => {
   const release = await exhaust();
