@@ -393,7 +393,8 @@ export const variables = {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     group: 'observability',
     schema: z.optional(httpUrl),
-    description: 'Sends traces there',
+    description:
+      'Sends traces there. Answers from memory then take the way of all others, to be in them: they cost more',
   }),
   otelServiceName: variable({
     name: 'OTEL_SERVICE_NAME',
