@@ -1,6 +1,9 @@
 import { Avatar as RadixAvatar } from 'radix-ui';
 import { cn } from '../lib/cn.ts';
 
+// By character: half an emoji is none, and the server's HTML and the browser would not agree on it.
+const initialOf = (name: string): string => [...name.trim()][0] ?? '?';
+
 /** A round picture of a person, or the first letter of the name while it is missing. */
 export const Avatar = ({
   src,
@@ -22,7 +25,7 @@ export const Avatar = ({
       aria-hidden="true"
       className="flex size-full items-center justify-center font-semibold text-accent-foreground uppercase"
     >
-      {name.trim().charAt(0) || '?'}
+      {initialOf(name)}
     </RadixAvatar.Fallback>
   </RadixAvatar.Root>
 );
