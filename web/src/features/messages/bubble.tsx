@@ -17,11 +17,16 @@ export const Bubble = ({ isOwn, sender, content, createdAt, status }: BubbleProp
       isOwn ? 'items-end self-end' : 'items-start self-start',
     )}
   >
-    <p className="flex gap-2 px-1 text-xs text-muted-foreground">
-      <span className="font-medium">{isOwn ? 'You' : sender}</span>
-      {createdAt ? <time dateTime={createdAt}>{formatTimeAgo(createdAt)}</time> : null}
+    <p className="flex max-w-full gap-2 px-1 text-xs text-muted-foreground">
+      <bdi className="truncate font-medium">{isOwn ? 'You' : sender}</bdi>
+      {createdAt ? (
+        <time dateTime={createdAt} className="shrink-0">
+          {formatTimeAgo(createdAt)}
+        </time>
+      ) : null}
     </p>
     <p
+      dir="auto"
       className={cn(
         'max-w-full rounded-2xl px-3.5 py-2 text-[0.9375rem] break-words whitespace-pre-wrap',
         isOwn ? 'rounded-tr-md bg-primary text-primary-foreground' : 'rounded-tl-md bg-muted',

@@ -26,7 +26,11 @@ export const Description = ({ text }: { text: string }) => {
       <h2 id="description" className="text-lg font-semibold">
         Description
       </h2>
-      <p ref={paragraph} className={cn('max-w-[68ch] break-words whitespace-pre-line', isOpen || 'line-clamp-12')}>
+      <p
+        ref={paragraph}
+        dir="auto"
+        className={cn('max-w-[68ch] break-words whitespace-pre-line', isOpen || 'line-clamp-12')}
+      >
         {text}
       </p>
       {isLong ? (

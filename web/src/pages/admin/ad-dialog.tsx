@@ -42,12 +42,14 @@ export const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps)
             ))}
           </ul>
         ) : null}
-        <p className="whitespace-pre-line break-words">{ad.description}</p>
+        <p dir="auto" className="whitespace-pre-line break-words">
+          {ad.description}
+        </p>
         <Details
           rows={[
             ['Status', <AdStatus key="status" ad={ad} />],
             ['Reason', ad.stateReason],
-            ['Poster', <bdi key="poster">{`${ad.user.displayName} (@${ad.user.username ?? '—'})`}</bdi>],
+            ['Poster', <Poster key="poster" ad={ad} />],
             ['Category', ad.category],
             ['Price', formatPrice(ad.price)],
             ['Location', ad.location],
@@ -62,6 +64,13 @@ export const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps)
       </>
     ) : null}
   </Dialog>
+);
+
+// The name apart from the handle: beside an Arabic one the brackets would turn around.
+const Poster = ({ ad }: { ad: Ad }) => (
+  <>
+    <bdi>{ad.user.displayName}</bdi> (@{ad.user.username ?? '—'})
+  </>
 );
 
 const AdActions = ({ ad, onDeactivate, onDelete }: Pick<AdDialogProps, 'onDeactivate' | 'onDelete'> & { ad: Ad }) => {
