@@ -17,7 +17,7 @@ export const buttonVariants = cva(
       },
       size: {
         md: 'min-h-11 px-4 py-2 text-base md:min-h-10 md:text-sm',
-        sm: 'min-h-9 px-3 py-1 text-sm',
+        sm: 'min-h-11 px-3 py-1 text-sm md:min-h-9',
         lg: 'min-h-12 px-6 py-2 text-base',
         icon: 'size-11 md:size-10',
         inline: 'p-0',

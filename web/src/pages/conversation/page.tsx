@@ -38,7 +38,7 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
       <PageTitle title={title} />
       <Link
         to="/messages"
-        className="mb-4 inline-flex min-h-10 items-center gap-1.5 text-sm text-muted-foreground hover:text-foreground"
+        className="mb-4 inline-flex min-h-11 items-center gap-1.5 text-sm text-muted-foreground hover:text-foreground"
       >
         <ArrowLeft aria-hidden="true" className="size-4" /> Back to messages
       </Link>

@@ -14,9 +14,14 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
   const { ad, other, latest, messages, unread } = conversation;
   const name = other.displayName || other.username || '';
   return (
-    <Card className={cn('flex gap-4 p-4', unread > 0 && 'border-l-4 border-l-primary')}>
+    <Card
+      className={cn(
+        'grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 p-4',
+        unread > 0 && 'border-l-4 border-l-primary',
+      )}
+    >
       <MessageAdThumb ad={ad} className="size-16" />
-      <div className="grid min-w-0 grow gap-1.5">
+      <div className="grid content-start gap-1.5">
         <div className="flex items-start gap-2">
           <h2 className="min-w-0 grow text-base">
             <AdTitle ad={ad} />
@@ -34,14 +39,14 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
           {latest.senderId === meId ? 'You: ' : ''}
           <bdi>{latest.content}</bdi>
         </p>
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <span className="text-sm text-muted-foreground">
-            {formatCount(messages)} {messages === 1 ? 'message' : 'messages'}
-          </span>
-          <Button asChild variant="outline" size="sm">
-            <Link to={`/messages/${ad.id}/${other.id}`}>View Conversation</Link>
-          </Button>
-        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2 max-sm:col-span-2 sm:col-start-2">
+        <span className="text-sm text-muted-foreground">
+          {formatCount(messages)} {messages === 1 ? 'message' : 'messages'}
+        </span>
+        <Button asChild variant="outline" size="sm">
+          <Link to={`/messages/${ad.id}/${other.id}`}>View Conversation</Link>
+        </Button>
       </div>
     </Card>
   );
