@@ -15,12 +15,17 @@ export const listAds = async (request: APIRequestContext, query = ''): Promise<A
 const AS_SELLER = { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': SELLER };
 
 /** Posts ads without pictures, the seller's; answers their ids. */
-export const postAds = async (request: APIRequestContext, count: number, word: string): Promise<string[]> => {
+export const postAds = async (
+  request: APIRequestContext,
+  count: number,
+  word: string,
+  more: { description?: string; location?: string } = {},
+): Promise<string[]> => {
   const ids: string[] = [];
   for (let index = 1; index <= count; index++) {
     const reply = await request.post('/api/ads', {
       headers: { ...AS_SELLER, 'Idempotency-Key': randomBytes(16).toString('hex') },
-      data: { title: `${word} no. ${index}`, description: 'For the list', price: index, category: 'other' },
+      data: { title: `${word} no. ${index}`, description: 'For the list', price: index, category: 'other', ...more },
     });
     if (reply.status() !== 201) throw new Error(`${reply.status()}: ${await reply.text()}`);
     ids.push((await reply.json()).id);

@@ -51,7 +51,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             ))}
           </tr>
         </thead>
-        <tbody className="max-md:grid max-md:gap-3">
+        <tbody className="max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3">
           {rows
             ? rows.map((row) => <DataRow key={rowKey(row)} row={row} columns={columns} />)
             : Array.from({ length: skeletonRows }, (_, index) => (
@@ -73,7 +73,10 @@ const DataRow = <Row,>({ row, columns }: { row: Row; columns: Column<Row>[] }) =
     {columns.map((column) => (
       <td
         key={column.title}
-        className={cn('px-3 py-2.5 align-middle max-md:p-0 max-md:first:w-full max-md:last:ml-auto', column.className)}
+        className={cn(
+          'px-3 py-2.5 align-middle max-md:min-w-0 max-md:p-0 max-md:wrap-anywhere max-md:first:w-full max-md:last:ml-auto',
+          column.className,
+        )}
       >
         {column.labelled ? (
           <span aria-hidden="true" className="mr-2 text-muted-foreground md:hidden">

@@ -24,22 +24,20 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
   >
     <AdCardImage ad={ad} priority={priority} />
     <div className="flex flex-1 flex-col gap-1 p-3">
-      <p className={cn('text-lg leading-6 font-semibold tabular-nums', ad.isSold && 'text-muted-foreground')}>
-        {formatPrice(ad.price)}
-      </p>
+      <Price ad={ad} />
       <h3 className={cn('line-clamp-2 text-sm font-medium', ad.isSold && 'line-through')}>
         {preview ? (
-          ad.title
+          <bdi>{ad.title}</bdi>
         ) : (
           <Link to={`/ads/${ad.id}`} className="stretched-link -outline-offset-2 after:rounded-card">
-            {ad.title}
+            <bdi>{ad.title}</bdi>
           </Link>
         )}
       </h3>
       {ad.location ? (
         <p className="flex items-center gap-1 text-xs text-muted-foreground" title={ad.location}>
           <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
-          <span className="truncate">{ad.location}</span>
+          <bdi className="truncate">{ad.location}</bdi>
         </p>
       ) : null}
       <div className="mt-auto flex items-center gap-1.5 pt-1">
@@ -54,6 +52,15 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
     {preview ? null : <FavoriteButton ad={ad} className="absolute top-2 right-2" />}
   </article>
 );
+
+/** Eight figures fit half a telephone only when they are small. */
+const Price = ({ ad }: { ad: Ad }) => {
+  const price = formatPrice(ad.price);
+  const size = price.length > 11 ? 'text-sm' : 'text-lg';
+  return (
+    <p className={cn('leading-6 font-semibold tabular-nums', size, ad.isSold && 'text-muted-foreground')}>{price}</p>
+  );
+};
 
 const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'high' }) => {
   const cover = ad.images[0];

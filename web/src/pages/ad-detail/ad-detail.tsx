@@ -58,7 +58,7 @@ const Summary = ({ ad }: { ad: Ad }) => (
       </Link>
     </div>
     <h1 className={cn('text-2xl font-semibold tracking-tight break-words md:text-3xl', ad.isSold && 'line-through')}>
-      {ad.title}
+      <bdi>{ad.title}</bdi>
     </h1>
     <p className={cn('text-3xl font-semibold tabular-nums', ad.isSold && 'text-muted-foreground')}>
       {formatPrice(ad.price)}
@@ -68,14 +68,18 @@ const Summary = ({ ad }: { ad: Ad }) => (
       <Meta icon={<Calendar aria-hidden="true" />}>
         Posted <LocalDate iso={ad.createdAt} />
       </Meta>
-      {ad.location ? <Meta icon={<MapPin aria-hidden="true" />}>{ad.location}</Meta> : null}
+      {ad.location ? (
+        <Meta icon={<MapPin aria-hidden="true" />}>
+          <bdi>{ad.location}</bdi>
+        </Meta>
+      ) : null}
     </ul>
   </header>
 );
 
 const Meta = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
-  <li className="flex items-center gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
+  <li className="flex min-w-0 items-center gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
     {icon}
-    <span>{children}</span>
+    <span className="min-w-0 wrap-anywhere">{children}</span>
   </li>
 );

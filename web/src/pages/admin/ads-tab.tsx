@@ -33,7 +33,12 @@ export const AdsTab = () => {
 
   const columns: Column<Ad>[] = [
     { title: 'Ad', cell: (ad) => <AdInTable ad={ad} />, className: 'md:min-w-64' },
-    { title: 'Poster', labelled: true, cell: (ad) => <bdi>{ad.user.displayName}</bdi> },
+    {
+      title: 'Poster',
+      labelled: true,
+      cell: (ad) => <bdi className="wrap-anywhere">{ad.user.displayName}</bdi>,
+      className: 'md:min-w-32',
+    },
     { title: 'Category', labelled: true, cell: (ad) => ad.category },
     { title: 'Price', labelled: true, cell: (ad) => formatPrice(ad.price), className: 'tabular-nums' },
     { title: 'Status', labelled: true, cell: (ad) => <AdStatus ad={ad} /> },

@@ -8,7 +8,7 @@ export const Person = ({ user }: { user: User }) => (
     <Avatar src={user.avatar} name={user.displayName} />
     <div className="min-w-0">
       <p className="flex items-center gap-1 font-medium">
-        <bdi className="truncate">{user.displayName}</bdi>
+        <bdi className="line-clamp-1 wrap-anywhere">{user.displayName}</bdi>
         <SellerBadges user={user} />
       </p>
       <p className="truncate text-sm text-muted-foreground">{user.username ? `@${user.username}` : 'No X account'}</p>

@@ -1,6 +1,7 @@
 import { CircleDollarSign, Info, Megaphone, Tag, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminStats } from '../../../../contract/admin.ts';
+import { cn } from '../../lib/cn.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { formatPrice } from '../../lib/format-price.ts';
 import { Card } from '../../ui/card.tsx';
@@ -71,7 +72,9 @@ const StatCard = ({ icon, label, value, note, hint }: StatCardProps) => (
     {value === undefined ? (
       <Skeleton className="h-9 w-24" />
     ) : (
-      <p className="text-2xl font-semibold tabular-nums sm:text-3xl">{value}</p>
+      <p className={cn('text-2xl font-semibold tabular-nums sm:text-3xl', value.length > 8 && 'max-sm:text-lg/8')}>
+        {value}
+      </p>
     )}
     {note === undefined ? <Skeleton className="h-4 w-20" /> : <p className="text-sm text-muted-foreground">{note}</p>}
   </Card>

@@ -17,7 +17,7 @@ const columns: Column<Favorite>[] = [
     cell: (ad) => (
       <div className="flex min-w-0 items-center gap-3">
         <AdThumb ad={ad} />
-        <span className="line-clamp-2 font-medium">
+        <span className="line-clamp-2 font-medium wrap-anywhere">
           <bdi>{ad.title}</bdi>
         </span>
       </div>
@@ -34,7 +34,7 @@ const columns: Column<Favorite>[] = [
     labelled: true,
     cell: (ad) =>
       ad.isAvailable && ad.user.username ? (
-        <Link to={`/users/${ad.user.username}`} className="hover:underline">
+        <Link to={`/users/${ad.user.username}`} className="wrap-anywhere hover:underline">
           <bdi>{ad.user.displayName}</bdi>
         </Link>
       ) : (

@@ -56,7 +56,7 @@ export const MyAds = ({ me }: { me: Me }) => {
 const AdCell = ({ ad }: { ad: Ad }) => (
   <div className="flex min-w-0 items-center gap-3">
     <AdThumb ad={ad} />
-    <Link to={`/ads/${ad.id}`} className="line-clamp-2 font-medium hover:underline">
+    <Link to={`/ads/${ad.id}`} className="line-clamp-2 font-medium wrap-anywhere hover:underline">
       <bdi>{ad.title}</bdi>
     </Link>
   </div>
