@@ -61,12 +61,46 @@ const searchBuckets = (from: string, where: string, order: string, limit: number
      select id from ads where ${where} and (id >> 14) = bucket ${order} limit ${limit}
    ) found limit ${limit}`;
 
+/** The words of a search are rare where no more ads have any of them: reading all these takes less than asking bucket by bucket. */
+const RARE = 800;
+
+/** As an array for Postgres; none where one of them cannot be in the list of words, which says how many ads have them. */
+const stemsOf = (query: string): string => {
+  const stems = [...query.matchAll(/'((?:[^']|'')*)'/g)].map(([, stem]) => stem ?? '');
+  return stems.every((stem) => /^[\p{L}\p{N}]{2,30}$/u.test(stem))
+    ? `{${stems.map((stem) => `"${stem}"`).join()}}`
+    : '{}';
+};
+
+/** `few`: all ads with rare words, in no order; `whole`: whether that is so. The list of words may be a day old. */
+const RARE_CTES = `known as materialized (
+    select cardinality(:stems::text[]) > 0
+      and (select coalesce(sum(ads), 0) from search_words where stem = any(:stems::text[])) <= ${RARE} as rare
+  ),
+  few as materialized (
+    select id, category_id, price, state, user_id from ads
+    where listed and ${CONDITIONS.query} and (select rare from known) limit ${LIMITS.countCap + 1}
+  ),
+  whole as materialized (select (select rare from known) and count(*) <= ${LIMITS.countCap} as is_so from few),`;
+
+/** A condition on a search: all that match are among `few`. */
+export const IS_WHOLE = '(select is_so from whole)';
+
+/** Of `few`, those that match: for counting. */
+export const selectFewIds = (filter: ListFilter): string => {
+  const match = given(filter).filter(([key]) => key !== 'query');
+  return `select id from few where ${join([IS_WHOLE, ...match.map(([key]) => CONDITIONS[key])])}`;
+};
+
 const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
   const keys = given(filter).map(([key]) => key);
   const scope = ['listed', keys.includes('categoryId') && CONDITIONS.categoryId];
   const match = keys.filter((key) => key !== 'categoryId').map((key) => CONDITIONS[key]);
-  const newest = `from ads where ${join([...scope, hasCursor && 'id < :cursor::bigint'])} order by id desc`;
+  const below = hasCursor && 'id < :cursor::bigint';
+  const newest = `from ads where ${join([...scope, below, `not ${IS_WHOLE}`])} order by id desc`;
   return `with reach as materialized (select id ${newest} offset ${NEWEST - 1} limit 1)
+    (${join([selectFewIds(filter), below])} order by id desc limit ${limit})
+    union all
     (select id from (select id, price, tsv, state, user_id ${newest} limit ${NEWEST}) newest where ${join(match)} limit ${limit})
     union all
     (${searchBuckets(
@@ -119,7 +153,12 @@ export const isPriced = ({ minPrice, maxPrice, query, state, userId }: ListFilte
 export const selectListedIds = (filter: ListFilter, cursor: string | null, limit: number): IdSelect => {
   const bindings = { ...Object.fromEntries(given(filter)), ...(cursor !== null && { cursor }) };
   const hasCursor = cursor !== null;
-  if (filter.query) return { ctes: '', sql: searchIds(filter, hasCursor, limit), bindings };
+  if (filter.query)
+    return {
+      ctes: RARE_CTES,
+      sql: searchIds(filter, hasCursor, limit),
+      bindings: { ...bindings, stems: stemsOf(filter.query) },
+    };
   if (isPriced(filter))
     return { ctes: pricedCtes(filter, hasCursor), sql: pricedIds(filter, hasCursor, limit), bindings };
   const conditions = given(filter).map(([key]) => CONDITIONS[key]);

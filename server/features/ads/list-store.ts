@@ -5,9 +5,11 @@ import { isCutOff, queryOnce, queryPrepared } from '../../db/prepared.ts';
 import { AppError } from '../../errors.ts';
 import {
   type IdSelect,
+  IS_WHOLE,
   isCountedByCategory,
   isPriced,
   type ListFilter,
+  selectFewIds,
   selectListedIds,
   selectSomeIds,
 } from './ids-store.ts';
@@ -27,8 +29,12 @@ const selectTotal = (filter: ListFilter, limit: number): { sql: string; bindings
   if (!isCountedByCategory(filter)) {
     const { sql, bindings } = selectSomeIds(filter, LIMITS.countCap + 1);
     // what fits on the first page is counted already: words that never meet are looked for once, not twice
-    const count = `select count(*) from (${sql}) matches`;
-    return { sql: `select case when cardinality(ids) > ${limit} then (${count}) else cardinality(ids) end`, bindings };
+    const isPage = `cardinality(ids) <= ${limit}`;
+    const count = `(select count(*) from (${sql}) matches)`;
+    const countFew = filter.query
+      ? `when ${IS_WHOLE} then (select count(*) from (${selectFewIds(filter)}) matches)`
+      : '';
+    return { sql: `select case when ${isPage} then cardinality(ids) ${countFew} else ${count} end`, bindings };
   }
   const { categoryId } = filter;
   const key = categoryId === undefined ? "like 'listed:%'" : '= :counter';

@@ -39,7 +39,7 @@ export const listCompletions = async (
   const ids = selectListedIds(filter, null, SAMPLE.completions);
   return queryUnlessSlow<Completion>(
     db,
-    `with found as materialized (${ids.sql}),
+    `with ${ids.ctes} found as materialized (${ids.sql}),
        words as (
          select word, sum(weight) as weight from ads join found using (id)
          cross join lateral (values (title, ${TITLE_WEIGHT}), (description, 1)) part (text, weight)
@@ -65,7 +65,7 @@ export const listWordsInPublic = async (
   const ids = selectListedIds(filter, null, SAMPLE.corrections);
   const rows = await queryUnlessSlow<{ word: string }>(
     db,
-    `with found as materialized (${ids.sql})
+    `with ${ids.ctes} found as materialized (${ids.sql})
      select distinct word from ads join found using (id)
      cross join lateral unnest(tsvector_to_array(to_tsvector('public.tradepost_words', title || ' ' || description))) word
      where word = any(:words)`,

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
+import { insertCategories, insertUser } from '../../../test/factories.ts';
+import { connectDb } from '../../db/connect.ts';
+import { type ListFilter, selectListedIds } from './ids-store.ts';
+import { findPage } from './list-store.ts';
+import { parseSearch } from './search-store.ts';
+import { countWords } from './words-store.ts';
+
+const database = await createTestDatabase();
+const db = connectDb({ url: database.url, name: 'test' });
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const ADS = 2400;
+/** One ad in so many ids: ads lie in 48 buckets of 16,384 ids. */
+const STEP = 320;
+
+interface Ad {
+  id: string;
+  words: string[];
+  category: number;
+  price: number;
+  isHidden: boolean;
+}
+
+/** From the oldest to the newest; "uncommon" is in 2 pages, "old" in the oldest tenth alone, "even" never beside "odd". */
+const ads = Array.from({ length: ADS }, (_, n): Ad => {
+  const words = ['everywhere', n % 2 ? 'odd' : 'even'];
+  if (n % 60 === 0) words.push('uncommon');
+  if (n < ADS / 10) words.push('ancient');
+  return { id: String(20_000 + n * STEP), words, category: 1 + (n % 7), price: n % 11, isHidden: n % 13 === 0 };
+});
+
+beforeAll(async () => {
+  await insertCategories({ db });
+  const { id: userId } = await insertUser({ db });
+  await db.batchInsert(
+    'ads',
+    ads.map(({ id, words, category, price, isHidden }) => ({
+      id,
+      user_id: userId,
+      category_id: category,
+      title: words.join(' '),
+      description: '',
+      price,
+      state: isHidden ? 'inactive' : 'active',
+    })),
+  );
+  await db.raw('analyze ads');
+});
+
+const matches = (search: string, { categoryId, minPrice }: ListFilter): string[] =>
+  ads
+    .filter(({ words, isHidden }) => !isHidden && search.split(' ').every((word) => words.includes(word)))
+    .filter(({ category, price }) => category === (categoryId ?? category) && price >= Number(minPrice ?? 0))
+    .map(({ id }) => id)
+    .toReversed();
+
+/** All pages, and the total of the first. */
+async function findAll(filter: ListFilter): Promise<{ ids: string[]; total: number | undefined }> {
+  const first = await findPage(db, filter);
+  const ids = [...first.ids];
+  for (let cursor = first.nextCursor; cursor; ) {
+    const page = await findPage(db, filter, { cursor });
+    ids.push(...page.ids);
+    cursor = page.nextCursor;
+  }
+  return { ids, total: first.total?.count };
+}
+
+describe.each<[string, () => Promise<unknown>]>([
+  ['knows how many ads have a word', () => countWords(db)],
+  ['knows no word, as if all were rare', () => db('search_words').delete()],
+  ['takes all words for common', () => db('search_words').update({ ads: 1_000_000 })],
+])('where the list of words %s', (_, prepare) => {
+  beforeEach(async () => {
+    await countWords(db);
+    await prepare();
+  });
+
+  test.each(['everywhere', 'even', 'uncommon', 'ancient', 'nowhere', 'even odd', 'uncommon ancient', 'odd ancient'])(
+    'a search for %j finds every ad, newest first, and says how many',
+    async (search) => {
+      const query = await parseSearch(db, search);
+      for (const narrow of [{}, { categoryId: 3 }, { minPrice: '7' }, { categoryId: 5, minPrice: '3' }]) {
+        const ids = matches(search, narrow);
+        expect(await findAll({ query, ...narrow })).toEqual({ ids, total: Math.min(ids.length, 1000) });
+      }
+    },
+  );
+});
+
+interface PlanNode {
+  'Index Name'?: string;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+const countProbes = (node: PlanNode): number =>
+  (node['Index Name'] === 'ads_search' ? node['Actual Loops'] : 0) +
+  (node.Plans ?? []).reduce((sum, child) => sum + countProbes(child), 0);
+
+/** How often the index of words is asked for a page. */
+async function probesFor(search: string): Promise<number> {
+  const { ctes, sql, bindings } = selectListedIds({ query: await parseSearch(db, search) }, null, 25);
+  const explained = `explain (analyze, format json) with ${ctes} page as materialized (${sql}) select from page`;
+  return db.transaction(async (trx) => {
+    // so few ads might as well be read one by one
+    await trx.raw('set local enable_seqscan = off');
+    const { rows } = await trx.raw<{ rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }>(explained, bindings);
+    return countProbes(rows[0]!['QUERY PLAN'][0].Plan);
+  });
+}
+
+test('a word that few or no ads have is looked up once, not bucket by bucket', async () => {
+  await countWords(db);
+  expect(await probesFor('uncommon')).toBe(1);
+  expect(await probesFor('nowhere')).toBe(1);
+  expect(await probesFor('everywhere')).toBe(0);
+});
