@@ -39,6 +39,8 @@ export const parseSearch = async (db: Db, search: string, lastWord: LastWord = '
   const grows = canGrow(last) && lastWord !== 'is-whole';
   const rest = grows ? all.slice(0, -last.length) : all;
   const beginning = grows ? foldWord(last) : '';
+  // with one letter begin thousands of words: these are kept in order of frequency
+  const begins = beginning.length === 1 ? 'left(word, 1) = :beginning' : 'word ~>=~ :beginning and word ~<~ :end';
   const [row] = await queryPrepared<{ query: string | null }>(
     db,
     `with parsed as materialized (
@@ -47,7 +49,7 @@ export const parseSearch = async (db: Db, search: string, lastWord: LastWord = '
      ), grown as (
        select string_agg(distinct '''' || replace(replace(stem, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery as query
        from (
-         select stem from search_words where word ~>=~ :beginning and word ~<~ :end order by ads desc, word limit 16
+         select stem from search_words where ${begins} order by ads desc, word limit 16
        ) most_frequent
      )
      select (rest && case when numnode(last) > 0 or :goesOn::boolean then last || coalesce(query, last) else last end)::text as query
