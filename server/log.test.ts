@@ -1,31 +1,56 @@
 import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
-const LINES = 4000;
-// A turn of the event loop each, as requests have; together far more than a pipe holds.
-const WRITER = `
+/** A turn of the event loop each, as requests have; together far more than a pipe holds. */
+const writeLines = (lines: number, length: number) => `
   import { setImmediate as turn } from 'node:timers/promises';
   import { openServerLog } from '${new URL('./log.ts', import.meta.url)}';
   const { log, accessLog } = openServerLog('info');
-  for (let n = 0; n < ${LINES}; n++) {
-    log.info({ n, text: 'x'.repeat(200) }, 'told');
+  for (let n = 0; n < ${lines}; n++) {
+    log.info({ n, text: 'x'.repeat(${length}) }, 'told');
     accessLog('info', { requestId: String(n), path: '/'.repeat(200) });
     await turn();
   }
   process.stderr.write('all said');
 `;
 
-test('lines of requests and others stay whole when the reader of stdout is slow', async () => {
-  const child = spawn('sh', ['-c', '"$0" --input-type=module --eval "$1" | dd bs=1000', process.execPath, WRITER], {
+/** Lines of a program whose reader begins when everything waits in the writer. */
+async function readSlowly(program: string): Promise<{ msg: string; lines?: number }[]> {
+  const child = spawn('sh', ['-c', '"$0" --input-type=module --eval "$1" | dd bs=1000', process.execPath, program], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // nobody reads until everything waits in the writer
   let said = '';
   child.stderr.on('data', (chunk) => (said += chunk));
   await expect.poll(() => said).toContain('all said');
-  const lines = (await text(child.stdout)).trimEnd().split('\n');
-  const told = lines.map((line) => JSON.parse(line).msg);
-  expect(told.filter((msg) => msg === 'told')).toHaveLength(LINES);
-  expect(told.filter((msg) => msg === 'request')).toHaveLength(LINES);
+  return (await text(child.stdout))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+test('lines of requests and others stay whole when the reader of stdout is slow', async () => {
+  const lines = await readSlowly(writeLines(4000, 200));
+  expect(lines.filter(({ msg }) => msg === 'told')).toHaveLength(4000);
+  expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(4000);
+});
+
+test('of what a reader never takes, so much waits in memory; how many lines are missing is told', async () => {
+  const lines = await readSlowly(writeLines(4000, 10_000));
+  const lost = lines.flatMap((line) => line.lines ?? []);
+  expect(lost).toHaveLength(1);
+  expect(lost[0]).toBeGreaterThan(1000);
+  expect(lines.length - 1 + lost[0]!).toBe(8000);
+});
+
+test.skipIf(!existsSync('/dev/full'))('a disk that is full ends no server', async () => {
+  const full = openSync('/dev/full', 'w');
+  // at its end it would try for ever
+  const end = "process.stderr.write('; still here'); process.kill(process.pid, 'SIGKILL');";
+  const program = `${writeLines(10, 200)} setTimeout(() => { ${end} }, 100);`;
+  const args = ['--input-type=module', '--eval', program];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', full, 'pipe'] });
+  expect(await text(child.stderr!)).toContain('; still here');
+  closeSync(full);
 });

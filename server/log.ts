@@ -56,29 +56,36 @@ function openIsoClock(): () => string {
   };
 }
 
+/** Bytes that wait for a reader who is slow or has stopped; what comes on top is left out, and counted. */
+const MOST_WAITING = 16 * 1024 * 1024;
+
 /**
  * The log of a server on stdout, and its lines of requests. One stream writes both: what two write at once, a pipe with a
  * slow reader mixes within the line. Lines of requests are kept for a batch, others are passed on at once.
  */
 export function openServerLog(level: string): { log: Logger; accessLog: AccessLog } {
-  const stdout = destination({ fd: 1, sync: false, minLength: 8192 });
+  const stdout = destination({ fd: 1, sync: false, minLength: 8192, maxLength: MOST_WAITING });
+  // a full disk behind it must not end the server: the next flush tries again
+  stdout.on('error', () => {});
   setInterval(() => stdout.flush(), 1000).unref();
   let isUrgent = false;
-  // a flush does nothing while a write is under way
-  stdout.on('drain', () => {
-    if (isUrgent) stdout.flush();
-    isUrgent = false;
-  });
   const write = (line: string) => {
     isUrgent = true;
     stdout.write(line);
     stdout.flush();
   };
-  return {
-    // flushSync is called after a fatal line
-    log: logTo(level, { write, flushSync: () => stdout.flushSync() } as DestinationStream),
-    accessLog: writeAccessTo(stdout, level),
-  };
+  // flushSync is called after a fatal line
+  const log = logTo(level, { write, flushSync: () => stdout.flushSync() } as DestinationStream);
+  let lost = 0;
+  stdout.on('drop', () => lost++);
+  stdout.on('drain', () => {
+    // a flush does nothing while a write is under way
+    if (isUrgent) stdout.flush();
+    isUrgent = false;
+    if (lost > 0) log.warn({ lines: lost }, 'lines are missing here: whoever reads the log was too slow');
+    lost = 0;
+  });
+  return { log, accessLog: writeAccessTo(stdout, level) };
 }
 
 /**
