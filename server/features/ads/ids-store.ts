@@ -61,8 +61,11 @@ const searchBuckets = (from: string, where: string, order: string, limit: number
      select id from ads where ${where} and (id >> 14) = bucket ${order} limit ${limit}
    ) found limit ${limit}`;
 
-/** The words of a search are rare where no more ads have any of them: reading all these takes less than asking bucket by bucket. */
-const RARE = 800;
+/** Words are rare where no more ads have any of them: reading all these takes less than finding the newest bucket by bucket. */
+const RARE = 300;
+
+/** Likewise where matches are counted as well. */
+export const RARE_COUNTED = 3000;
 
 /** As an array for Postgres; none where one of them cannot be in the list of words, which says how many ads have them. */
 const stemsOf = (query: string): string => {
@@ -72,10 +75,13 @@ const stemsOf = (query: string): string => {
     : '{}';
 };
 
-/** `few`: all ads with rare words, in no order; `whole`: whether that is so. The list of words may be a day old. */
+/**
+ * `few`: ads with rare words, in no order, at most one more than is counted; `whole`: whether those are all. The list of
+ * words may be a day old.
+ */
 const RARE_CTES = `known as materialized (
     select cardinality(:stems::text[]) > 0
-      and (select coalesce(sum(ads), 0) from search_words where stem = any(:stems::text[])) <= ${RARE} as rare
+      and (select coalesce(sum(ads), 0) from search_words where stem = any(:stems::text[])) <= :rare::integer as rare
   ),
   few as materialized (
     select id, category_id, price, state, user_id from ads
@@ -84,12 +90,17 @@ const RARE_CTES = `known as materialized (
   whole as materialized (select (select rare from known) and count(*) <= ${LIMITS.countCap} as is_so from few),`;
 
 /** A condition on a search: all that match are among `few`. */
-export const IS_WHOLE = '(select is_so from whole)';
+const IS_WHOLE = '(select is_so from whole)';
 
-/** Of `few`, those that match: for counting. */
-export const selectFewIds = (filter: ListFilter): string => {
-  const match = given(filter).filter(([key]) => key !== 'query');
-  return `select id from few where ${join([IS_WHOLE, ...match.map(([key]) => CONDITIONS[key])])}`;
+/** Conditions on `few`. */
+const matchFew = (filter: ListFilter): string[] =>
+  given(filter).flatMap(([key]) => (key === 'query' ? [] : CONDITIONS[key]));
+
+/** A branch of `case`: how many match, where that is known from `few`, up to one more than the cap. */
+export const countFew = (filter: ListFilter): string => {
+  const match = matchFew(filter);
+  const where = match.length > 0 ? `where ${join(match)}` : '';
+  return `when ${match.length > 0 ? IS_WHOLE : '(select rare from known)'} then (select count(*) from few ${where})`;
 };
 
 const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
@@ -99,7 +110,7 @@ const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): strin
   const below = hasCursor && 'id < :cursor::bigint';
   const newest = `from ads where ${join([...scope, below, `not ${IS_WHOLE}`])} order by id desc`;
   return `with reach as materialized (select id ${newest} offset ${NEWEST - 1} limit 1)
-    (${join([selectFewIds(filter), below])} order by id desc limit ${limit})
+    (select id from few where ${join([IS_WHOLE, ...matchFew(filter), below])} order by id desc limit ${limit})
     union all
     (select id from (select id, price, tsv, state, user_id ${newest} limit ${NEWEST}) newest where ${join(match)} limit ${limit})
     union all
@@ -157,7 +168,7 @@ export const selectListedIds = (filter: ListFilter, cursor: string | null, limit
     return {
       ctes: RARE_CTES,
       sql: searchIds(filter, hasCursor, limit),
-      bindings: { ...bindings, stems: stemsOf(filter.query) },
+      bindings: { ...bindings, stems: stemsOf(filter.query), rare: RARE },
     };
   if (isPriced(filter))
     return { ctes: pricedCtes(filter, hasCursor), sql: pricedIds(filter, hasCursor, limit), bindings };

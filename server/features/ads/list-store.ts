@@ -4,12 +4,12 @@ import { type Page, parseCursor, toPage } from '../../db/paginate.ts';
 import { isCutOff, queryOnce, queryPrepared } from '../../db/prepared.ts';
 import { AppError } from '../../errors.ts';
 import {
+  countFew,
   type IdSelect,
-  IS_WHOLE,
   isCountedByCategory,
   isPriced,
   type ListFilter,
-  selectFewIds,
+  RARE_COUNTED,
   selectListedIds,
   selectSomeIds,
 } from './ids-store.ts';
@@ -29,12 +29,12 @@ const selectTotal = (filter: ListFilter, limit: number): { sql: string; bindings
   if (!isCountedByCategory(filter)) {
     const { sql, bindings } = selectSomeIds(filter, LIMITS.countCap + 1);
     // what fits on the first page is counted already: words that never meet are looked for once, not twice
-    const isPage = `cardinality(ids) <= ${limit}`;
-    const count = `(select count(*) from (${sql}) matches)`;
-    const countFew = filter.query
-      ? `when ${IS_WHOLE} then (select count(*) from (${selectFewIds(filter)}) matches)`
-      : '';
-    return { sql: `select case when ${isPage} then cardinality(ids) ${countFew} else ${count} end`, bindings };
+    const isPage = `when cardinality(ids) <= ${limit} then cardinality(ids)`;
+    const fewMatch = filter.query ? countFew(filter) : '';
+    return {
+      sql: `select case ${isPage} ${fewMatch} else (select count(*) from (${sql}) matches) end`,
+      bindings: { ...bindings, rare: RARE_COUNTED },
+    };
   }
   const { categoryId } = filter;
   const key = categoryId === undefined ? "like 'listed:%'" : '= :counter';
