@@ -63,7 +63,8 @@ export const clientConfig = ({
 export const connectDb = (options: ConnectOptions): Db =>
   knex({
     client: 'pg',
-    connection: clientConfig(options) as Knex.PgConnectionConfig,
+    // what a transaction asks is sent as it is asked, also before the last answer is there (round-trips.ts)
+    connection: { ...clientConfig(options), pipeline: true } as Knex.PgConnectionConfig,
     pool: { min: 0, max: options.poolMax ?? 10 },
     acquireConnectionTimeout: options.acquireTimeout ?? 1500,
     // an error's text must not carry what people wrote: statements with ?, without their values

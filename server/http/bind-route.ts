@@ -72,14 +72,28 @@ async function parseReceived(received: Body | undefined, { options }: Route, app
   return read;
 }
 
-/** actor → limiter → policy → body → zod → handler → reply. The actor is read first because limits are counted by it. */
-async function answerCall(ctx: Context, route: Route, tools: RouteTools): Promise<void> {
-  const { spec } = route;
-  const { sessions, limits, personal } = tools;
+/**
+ * Who calls, counted and let in. Limits are counted by person: whoever the session was of just now is counted while
+ * PostgreSQL is asked whose it is, which is another round trip.
+ */
+async function admit(ctx: Context, spec: EndpointSpec, { sessions, limits }: RouteTools): Promise<Actor> {
+  const count = (actor: Actor) => limits.consume(spec.limit, limitKey(actor, ctx.state.ip));
+  const likely = sessions.peekActor(ctx.req);
+  const counting = likely && count(likely);
+  // thrown below, if it is the caller's
+  counting?.catch(() => {});
   const actor = await sessions.readActor(ctx);
   ctx.state.actor = actor;
-  await limits.consume(spec.limit, limitKey(actor, ctx.state.ip));
+  await (actor.kind === 'user' && actor.id === likely?.id ? counting : count(actor));
   refuse(actor, spec);
+  return actor;
+}
+
+/** actor → limiter → policy → body → zod → handler → reply. */
+async function answerCall(ctx: Context, route: Route, tools: RouteTools): Promise<void> {
+  const { spec } = route;
+  const { personal } = tools;
+  const actor = await admit(ctx, spec, tools);
   if (spec.events) return answerStream(ctx, route, tools, actor);
   const make = () => makeReply(ctx, route, tools, actor);
   if (!spec.hot || actor.kind !== 'user' || hasJustWritten(ctx)) return sendFinished(ctx, await make());

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { sendBoth } from '../db/round-trips.ts';
+import { inShortTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors.ts';
 import {
   findIdempotentReply,
@@ -41,10 +42,10 @@ export interface Idempotency {
 
 /**
  * The key is stored in the transaction of the write, with the reply: both are there or neither, also when the answer to
- * COMMIT was lost. Without a key each call counts.
+ * COMMIT was lost. Without a key each call counts, and the work opens its own transaction.
  */
 export function openIdempotency(app: App, request: KeyedRequest): Idempotency {
-  if (request.header === '') return { once: (work) => inTransaction(app.db, work), replay: async () => {} };
+  if (request.header === '') return { once: (work) => work(app.db), replay: async () => {} };
   const key = KEY.exec(request.header)?.[2];
   if (key === undefined) throw new AppError('invalid_idempotency_key');
   const claim = { scope: request.scope, key };
@@ -58,12 +59,17 @@ export function openIdempotency(app: App, request: KeyedRequest): Idempotency {
   return {
     replay: async () => throwStored(await findIdempotentReply(app.db, claim)),
     once: (work) =>
-      inTransaction(app.db, async (trx) => {
-        if (!(await tryLockKey(trx, claim))) throw new AppError('idempotency_in_progress');
-        throwStored(await findIdempotentReply(trx, claim));
+      inShortTransaction(app.db, async (trx, last) => {
+        const [isOurs, stored] = await sendBoth(
+          trx,
+          () => tryLockKey(trx, claim),
+          () => findIdempotentReply(trx, claim),
+        );
+        if (!isOurs) throw new AppError('idempotency_in_progress');
+        throwStored(stored);
         const reply = await work(trx);
         const { endpoint, status } = request;
-        await storeIdempotentReply(trx, { ...claim, endpoint, body_hash: bodyHash, status, reply });
+        await last(() => storeIdempotentReply(trx, { ...claim, endpoint, body_hash: bodyHash, status, reply }));
         return reply;
       }),
   };

@@ -1,6 +1,6 @@
 import type { BodyOf, EndpointSpec, EventsOf, ParamsOf, QueryOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { App } from '../app.ts';
-import type { Trx } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import type { Logger } from '../log.ts';
 import type { AnonymousActor, UserActor } from '../policy.ts';
 
@@ -50,10 +50,10 @@ export interface ReplyHelper<E extends EndpointSpec> {
 }
 
 /**
- * Runs the work in a transaction, retried on serialization failures and deadlocks. With an Idempotency-Key it claims the
- * key first and stores what the work returns, so a second call with that key gets the same answer and writes nothing.
+ * Runs the work, which writes in one transaction. With an Idempotency-Key that one joins another, which claims the key
+ * first and stores what the work returns, so a second call with that key gets the same answer and writes nothing.
  */
-export type Once = <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
+export type Once = <R>(work: (db: Db) => Promise<R>) => Promise<R>;
 
 /** The session of a route that writes one (`{ session: true }`). */
 export interface SessionWriter {

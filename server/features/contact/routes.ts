@@ -4,8 +4,8 @@ import { sendContact } from './actions.ts';
 
 export const contactRoutes = [
   route(api.sendContact, ({ app, actor, body, once }) =>
-    once(async (trx) => {
-      await sendContact({ ...app, db: trx }, actor, body);
+    once(async (db) => {
+      await sendContact({ ...app, db }, actor, body);
       return { received: true as const };
     }),
   ),

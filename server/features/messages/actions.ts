@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import type { MessageRow } from '../../db/tables.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inShortTransaction } from '../../db/transaction.ts';
 import { AppError, notFound, unauthenticated } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import type { AdDetails } from '../ads/select-store.ts';
@@ -28,7 +28,7 @@ export interface SentMessage {
  * deletion comes wholly before or wholly after it.
  */
 export const sendMessage = (app: App, actor: UserActor, input: MessageInput): Promise<SentMessage> =>
-  inTransaction(app.db, async (trx) => {
+  inShortTransaction(app.db, async (trx, last) => {
     const { sender, other, ad, conversationId } = await holdSituation(trx, { ...input, senderId: actor.id });
     if (sender === undefined || sender.deleted_at !== null) throw unauthenticated();
     if (sender.banned_at !== null) throw new AppError('account_banned');
@@ -37,14 +37,15 @@ export const sendMessage = (app: App, actor: UserActor, input: MessageInput): Pr
     const refusal = whyNotSend(actor, situation);
     if (other === undefined || refusal !== null)
       throw new AppError('messages_not_allowed', { ...(refusal !== null && { message: refusal }) });
-    const message = await insertMessage(trx, {
+    const written = {
       conversation_id:
         conversationId ?? (await openConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id })),
       ad_id: ad.id,
       sender_id: actor.id,
       receiver_id: input.receiverId,
       content: input.content,
-    });
+    };
+    const message = await last(() => insertMessage(trx, written));
     return { message, ad, people: [sender, other] };
   });
 

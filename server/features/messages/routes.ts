@@ -94,8 +94,8 @@ export const messageRoutes = [
   }),
 
   route(api.sendMessage, ({ app, actor, body, once }) =>
-    once(async (trx) => {
-      const { message, ad, people } = await sendMessage({ ...app, db: trx }, actor, body);
+    once(async (db) => {
+      const { message, ad, people } = await sendMessage({ ...app, db }, actor, body);
       return presentMessage(message, toContext([ad], people), actor);
     }),
   ),
