@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { LIMITS } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import type { Slot } from './slots.ts';
@@ -65,17 +65,21 @@ async function checkHeader(bytes: Uint8Array, format: ImageFormat) {
   if (tooBig || channels > 4) throw refuse('The image has too many pixels (at most 40 megapixels).');
 }
 
+interface Pixels {
+  data: Buffer;
+  info: OutputInfo;
+}
+
 /** Upright, sRGB, fitted into 1200×1200, without transparency: pixels and nothing else. */
-async function decode(bytes: Uint8Array, format: ImageFormat): Promise<() => Sharp> {
+async function decode(bytes: Uint8Array, format: ImageFormat): Promise<Pixels> {
   await checkHeader(bytes, format);
-  const { data, info } = await open(bytes)
+  return open(bytes)
     .autoOrient()
     .flatten({ background: '#ffffff' })
     .resize(1200, 1200, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  return () => sharp(data, { raw: info });
 }
 
 /**
@@ -85,29 +89,35 @@ async function decode(bytes: Uint8Array, format: ImageFormat): Promise<() => Sha
  */
 export async function processImage(read: () => SentImage, slot: Slot): Promise<ProcessedImage> {
   try {
-    const upright = await slot(async () => {
+    const pixels = await slot(async () => {
       const { bytes, format } = read();
       return decode(bytes, format);
     });
+    const upright = () => sharp(pixels.data, { raw: pixels.info });
     const encodeThumb = () =>
       upright().resize(400, 400, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 75 });
-    const [full, thumb, color] = await Promise.all([
+    const [full, thumb] = await Promise.all([
       slot(() => upright().jpeg({ quality: 80 }).toBuffer({ resolveWithObject: true })),
       slot(() => encodeThumb().toBuffer()),
-      slot(() => averageColor(upright())),
     ]);
     const { width, height } = full.info;
     const sha256 = createHash('sha256').update(full.data).digest('hex');
-    return { sha256, width, height, color, full: full.data, thumb };
+    return { sha256, width, height, color: averageColor(pixels), full: full.data, thumb };
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw refuse('The image is damaged or not supported.');
   }
 }
 
-async function averageColor(image: Sharp): Promise<string> {
-  const pixel = await image.resize(1, 1, { fit: 'fill', kernel: 'nearest' }).raw().toBuffer();
-  return `#${pixel.subarray(0, 3).toString('hex')}`;
+/** Of every 61st pixel, some 18,000 of a large picture: that takes less than asking sharp for a single one. */
+function averageColor({ data, info: { channels } }: Pixels): string {
+  const sums = [0, 0, 0];
+  let count = 0;
+  for (let at = 0; at < data.length; at += 61 * channels) {
+    for (let c = 0; c < 3; c++) sums[c]! += data[at + c]!;
+    count++;
+  }
+  return `#${Buffer.from(sums.map((sum) => Math.round(sum / count))).toString('hex')}`;
 }
 
 /** The 1200×600 picture for link previews, from a stored full rendition: the whole motif, on a blurred backdrop of itself. */

@@ -42,6 +42,19 @@ describe('a photograph from a telephone', () => {
     expect(one.sha256).toBe(two.sha256);
   });
 
+  it('has the average of its colours, not that of a single place', async () => {
+    const [width, height] = [120, 90];
+    const half = { width: width / 2, height, channels: 3 as const, background: '#ffffff' };
+    const picture = sharp({ create: { ...half, width, background: '#004080' } })
+      .composite([{ input: { create: half }, gravity: 'west' }])
+      .png();
+    const { color } = await images.process(await picture.toBuffer());
+    const difference = [0x80, 0xa0, 0xc0].map(
+      (value, i) => value - Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16),
+    );
+    expect(Math.max(...difference.map(Math.abs))).toBeLessThan(8);
+  });
+
   it('is never enlarged', async () => {
     const done = await images.process(await makePhoto({ width: 100, height: 80 }));
     expect([done.width, done.height]).toEqual([100, 80]);
