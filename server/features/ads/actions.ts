@@ -3,7 +3,7 @@ import type { AdInput } from '../../../contract/ads.ts';
 import type { App } from '../../app.ts';
 import type { Trx } from '../../db/connect.ts';
 import type { AdRow, AdStateValue, UserRow } from '../../db/tables.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inShortTransaction, inTransaction } from '../../db/transaction.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { mayLinkOut, mayPostAd, type UserActor } from '../../policy.ts';
@@ -37,31 +37,39 @@ const toColumns = async (trx: Trx, seller: UserRow, input: AdInput) => ({
   allow_messages: input.allowMessages,
 });
 
-const judge = async (trx: Trx, settings: Settings, seller: UserRow, ad: AdInput): Promise<'active' | 'pending'> =>
-  judgeAd(settings, { isVerified: seller.is_verified, approvedAds: await countApprovedAds(trx, seller.id) }, ad);
+const judge = (settings: Settings, seller: UserRow, approvedAds: number, ad: AdInput): 'active' | 'pending' =>
+  judgeAd(settings, { isVerified: seller.is_verified, approvedAds }, ad);
 
 /** What stands beside an ad's row and its pictures: the words that it is found by, the picture for link previews. */
 const followUp = async (trx: Trx, input: AdInput, pictures: Picture[]): Promise<void> => {
-  await addWords(trx, `${input.title} ${input.description}`);
   const cover = pictures[0];
-  if (cover?.image) await enqueue(trx, 'store-card', { sha256: cover.sha256 }, { key: `card ${cover.sha256}` });
+  await Promise.all([
+    addWords(trx, `${input.title} ${input.description}`),
+    cover?.image && enqueue(trx, 'store-card', { sha256: cover.sha256 }, { key: `card ${cover.sha256}` }),
+  ]);
 };
 
-/** Posts an ad. It is live at once or waits for review, as the settings say. */
+/**
+ * Posts an ad. It is live at once or waits for review, as the settings say. What does not need the answer to the last
+ * statement is sent without it.
+ */
 export const createAd = (app: App, actor: UserActor, input: AdInput, uploads: Uploads = {}): Promise<AdDetails> =>
-  inTransaction(app.db, async (trx) => {
+  inShortTransaction(app.db, async (trx) => {
     const seller = await holdActor(trx, actor);
     if (!mayPostAd(seller)) throw forbidden('Sign in with X to post ads');
-    const settings = await readSettings(trx);
+    const [settings, columns, approvedAds] = await Promise.all([
+      readSettings(trx),
+      toColumns(trx, seller, input),
+      countApprovedAds(trx, seller.id),
+    ]);
     const pictures = readPictures(input.imageUrls, uploads, [], settings.maxImagesPerAd);
     const id = await insertAd(trx, {
-      ...(await toColumns(trx, seller, input)),
+      ...columns,
       user_id: seller.id,
-      state: await judge(trx, settings, seller, input),
+      state: judge(settings, seller, approvedAds, input),
       expires_at: inDays(trx, durationDays(settings)),
     });
-    await addPictures(trx, app.imageStore, id, pictures);
-    await followUp(trx, input, pictures);
+    await Promise.all([addPictures(trx, app.imageStore, id, pictures), followUp(trx, input, pictures)]);
     return (await findAd(trx, id))!;
   });
 
@@ -102,7 +110,8 @@ export const updateAd = (
   });
 
 const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, input: AdInput) => {
-  const state = stateAfterEdit(ad, await judge(trx, settings, owner, input));
+  const approvedAds = await countApprovedAds(trx, owner.id);
+  const state = stateAfterEdit(ad, judge(settings, owner, approvedAds, input));
   if (state === ad.state) return {};
   if (state === 'pending') return { state, is_approved: false };
   return { state, state_reason: null, expires_at: inDays(trx, durationDays(settings)) };

@@ -14,23 +14,31 @@ export const listPictures = async (db: Db, adId: string): Promise<string[]> => {
   return rows.map((row) => row.sha256.toString('hex'));
 };
 
-/** Keeps new pictures. One that exists is touched, so that the collector of unused ones leaves it alone. */
-export const putImages = async (trx: Trx, store: ImageStore, images: readonly ProcessedImage[]): Promise<void> => {
+/**
+ * Keeps new pictures, and does `beside` while their bytes are stored. One that exists is touched, so that the collector of
+ * unused ones leaves it alone.
+ */
+export const putImages = async (
+  trx: Trx,
+  store: ImageStore,
+  images: readonly ProcessedImage[],
+  beside: () => Promise<unknown> = async () => {},
+): Promise<void> => {
   // each once, in one order: two transactions with the same pictures must not wait for each other
   const distinct = [...new Map(images.map((image) => [image.sha256, image])).values()];
   const sorted = distinct.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
-  if (sorted.length === 0) return;
-  await trx('images')
-    .insert(
-      sorted.map(({ sha256, width, height, color }) => ({ sha256: Buffer.from(sha256, 'hex'), width, height, color })),
-    )
-    .onConflict('sha256')
-    .merge({ created_at: trx.fn.now() });
+  const rows = sorted.map(({ sha256, width, height, color }) => ({
+    sha256: Buffer.from(sha256, 'hex'),
+    width,
+    height,
+    color,
+  }));
+  if (rows.length > 0) await trx('images').insert(rows).onConflict('sha256').merge({ created_at: trx.fn.now() });
   const variants = sorted.flatMap(({ sha256, full, thumb }) => [
     { sha256, variant: 'full' as const, bytes: full },
     { sha256, variant: 'thumb' as const, bytes: thumb },
   ]);
-  await store.put(trx, variants);
+  await Promise.all([store.put(trx, variants), beside()]);
 };
 
 /** Gives an ad that has no pictures these, in this order. */
@@ -40,14 +48,9 @@ export const addPictures = async (
   adId: string,
   pictures: readonly Picture[],
 ): Promise<void> => {
-  await putImages(
-    trx,
-    store,
-    pictures.flatMap(({ image }) => image ?? []),
-  );
-  if (pictures.length === 0) return;
   const rows = pictures.map(({ sha256 }, position) => ({ ad_id: adId, position, sha256: Buffer.from(sha256, 'hex') }));
-  await trx('ad_images').insert(rows);
+  const images = pictures.flatMap(({ image }) => image ?? []);
+  if (rows.length > 0) await putImages(trx, store, images, async () => trx('ad_images').insert(rows));
 };
 
 /** Makes these the ad's pictures, in this order. */

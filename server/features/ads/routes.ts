@@ -3,7 +3,7 @@ import * as api from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Upload } from '../../adapters/images.ts';
 import type { App } from '../../app.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inShortTransaction } from '../../db/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { parseJson } from '../../http/json.ts';
 import { route } from '../../http/route.ts';
@@ -54,7 +54,7 @@ export const adRoutes = [
     api.createAd,
     async ({ app, actor, body, attachment, once }) =>
       once((db) =>
-        inTransaction(db, async (trx) => {
+        inShortTransaction(db, async (trx) => {
           const ad = await createAd({ ...app, db: trx }, actor, body, attachment);
           return { ...presentPrivateAd(ad), ...(await offerAdPost(trx, app, ad, body.postToX)) };
         }),

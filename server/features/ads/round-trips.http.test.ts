@@ -1,0 +1,25 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createAd } from '../../../contract/ads.ts';
+import { openTestApp } from '../../../test/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+import { makePhoto, toDataUrl } from '../../../test/photos.ts';
+import { listRoundTrips, untilUndisturbed } from '../../../test/round-trips.ts';
+
+const { app, signIn } = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+
+beforeAll(() => insertCategories(app));
+
+/** Some are sent while others are being answered: how many go together varies. */
+test('an ad with pictures asks PostgreSQL fifteen times in eight round trips', async () => {
+  const seller = await signIn((await insertUser(app)).id);
+  const imageUrls = await Promise.all(
+    [1, 2].map(async (seed) => toDataUrl(await makePhoto({ seed, width: 160, height: 120 }))),
+  );
+  await seller.ok(createAd, { body: adBody({ imageUrls }) });
+
+  await untilUndisturbed(async () => {
+    const trips = await listRoundTrips(() => seller.ok(createAd, { body: adBody({ imageUrls }) }));
+    expect(trips.flat()).toHaveLength(15);
+    expect(trips.length).toBeLessThanOrEqual(8);
+  });
+});
