@@ -20,12 +20,13 @@ export interface IdSelect {
   bindings: Record<string, string | number>;
 }
 
-// btree_gin compares no types crosswise: without the cast the category would silently be no index condition
+// btree_gin compares no types crosswise: without the cast the category would silently be no index condition. The select
+// hides the words from the planner: plans for one search alone look cheaper to it, and it made one for each, for 1 ms
 const CONDITIONS: Record<keyof ListFilter, string> = {
   categoryId: 'category_id = :categoryId::smallint',
   minPrice: 'price >= :minPrice::numeric',
   maxPrice: 'price <= :maxPrice::numeric',
-  query: 'tsv @@ :query::tsquery',
+  query: 'tsv @@ (select :query::tsquery)',
   state: 'state = :state',
   userId: 'user_id = :userId::bigint',
 };
@@ -48,6 +49,8 @@ export const isCountedByCategory = (filter: ListFilter): boolean =>
 const join = (conditions: (string | false)[]): string =>
   conditions.filter((condition) => condition !== false).join(' and ');
 
+const matchAll = (filter: ListFilter): string => join(given(filter).map(([key]) => CONDITIONS[key]));
+
 /** Ads looked at one by one, newest first, before the index of words is asked: enough for a page of a word in one ad of 20. */
 const NEWEST = 500;
 
@@ -61,47 +64,49 @@ const searchBuckets = (from: string, where: string, order: string, limit: number
      select id from ads where ${where} and (id >> 14) = bucket ${order} limit ${limit}
    ) found limit ${limit}`;
 
-/** Words are rare where no more ads have any of them: reading all these takes less than finding the newest bucket by bucket. */
-const RARE = 300;
+/** So many ads a bucket, of 60 buckets at most, and a word is rare: reading all of them takes less than finding the newest. */
+const RARE = 5;
 
 /** Likewise where matches are counted as well. */
-export const RARE_COUNTED = 3000;
+export const RARE_COUNTED = 50;
 
-/** As an array for Postgres; none where one of them cannot be in the list of words, which says how many ads have them. */
-const stemsOf = (query: string): string => {
-  const stems = [...query.matchAll(/'((?:[^']|'')*)'/g)].map(([, stem]) => stem ?? '');
-  return stems.every((stem) => /^[\p{L}\p{N}]{2,30}$/u.test(stem))
-    ? `{${stems.map((stem) => `"${stem}"`).join()}}`
-    : '{}';
+/** A word as the list of words has it, which says how many ads do; others may be in many ads. */
+const WORD = String.raw`'[\p{L}\p{N}]{2,30}'`;
+const ALTERNATIVES = new RegExp(String.raw`^${WORD}(?: \| ${WORD})*$`, 'u');
+
+/** Of `'a' & ( 'b' | 'c' )`, what must occur: `'a'` and `'b' | 'c'`. Some may be left out, all where it is none of that kind. */
+export const splitConjunction = (query: string): string[] => {
+  const parts = query.split(' & ');
+  // & binds first: in 'a' & 'b' | 'c' nothing must occur
+  if (parts.length > 1 && parts.some((part) => part.includes('|') && !/^\(.*\)$/.test(part))) return [];
+  return parts.map((part) => part.replace(/^\( (.*) \)$/, '$1')).filter((part) => ALTERNATIVES.test(part));
 };
-
-/**
- * `few`: ads with rare words, in no order, at most one more than is counted; `whole`: whether those are all. The list of
- * words may be a day old.
- */
-const RARE_CTES = `known as materialized (
-    select cardinality(:stems::text[]) > 0
-      and (select coalesce(sum(ads), 0) from search_words where stem = any(:stems::text[])) <= :rare::integer as rare
-  ),
-  few as materialized (
-    select id, category_id, price, state, user_id from ads
-    where listed and ${CONDITIONS.query} and (select rare from known) limit ${LIMITS.countCap + 1}
-  ),
-  whole as materialized (select (select rare from known) and count(*) <= ${LIMITS.countCap} as is_so from few),`;
 
 /** A condition on a search: all that match are among `few`. */
 const IS_WHOLE = '(select is_so from whole)';
 
-/** Conditions on `few`. */
-const matchFew = (filter: ListFilter): string[] =>
-  given(filter).flatMap(([key]) => (key === 'query' ? [] : CONDITIONS[key]));
+/**
+ * `rarest`: what must occur and is rare, if anything; `few`: ads with it, in no order, at most one more than is counted;
+ * `whole`: whether those are all, and how many of them match. The list of words may be a day old. An array for the parts
+ * would have the planner plan each search anew: it takes one that it does not know to have ten members.
+ */
+const rareCtes = (match: string): string => `rarest as materialized (
+    select part::tsquery as query from string_to_table(:parts, ' & ') part cross join lateral (
+      select coalesce(sum(ads), 0) as ads from search_words
+      where stem = any(string_to_array(replace(part, '''', ''), ' | '))
+    ) known where ads <= :rare::integer * (select least(1 + (coalesce(max(id), 0) >> 14), 60) from ads) order by ads limit 1
+  ),
+  few as materialized (
+    select id, category_id, price, tsv, state, user_id from ads
+    where listed and tsv @@ (select query from rarest) limit ${LIMITS.countCap + 1}
+  ),
+  whole as materialized (
+    select exists (select from rarest) and count(*) <= ${LIMITS.countCap} as is_so, count(*) filter (where ${match}) as matches
+    from few
+  ),`;
 
-/** A branch of `case`: how many match, where that is known from `few`, up to one more than the cap. */
-export const countFew = (filter: ListFilter): string => {
-  const match = matchFew(filter);
-  const where = match.length > 0 ? `where ${join(match)}` : '';
-  return `when ${match.length > 0 ? IS_WHOLE : '(select rare from known)'} then (select count(*) from few ${where})`;
-};
+/** A branch of `case`: how many match, where that is known from `few`. */
+export const COUNT_FEW = `when (select is_so or matches > ${LIMITS.countCap} from whole) then (select matches from whole)`;
 
 const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
   const keys = given(filter).map(([key]) => key);
@@ -110,7 +115,7 @@ const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): strin
   const below = hasCursor && 'id < :cursor::bigint';
   const newest = `from ads where ${join([...scope, below, `not ${IS_WHOLE}`])} order by id desc`;
   return `with reach as materialized (select id ${newest} offset ${NEWEST - 1} limit 1)
-    (select id from few where ${join([IS_WHOLE, ...matchFew(filter), below])} order by id desc limit ${limit})
+    (select id from few where ${join([IS_WHOLE, matchAll(filter), below])} order by id desc limit ${limit})
     union all
     (select id from (select id, price, tsv, state, user_id ${newest} limit ${NEWEST}) newest where ${join(match)} limit ${limit})
     union all
@@ -166,9 +171,9 @@ export const selectListedIds = (filter: ListFilter, cursor: string | null, limit
   const hasCursor = cursor !== null;
   if (filter.query)
     return {
-      ctes: RARE_CTES,
+      ctes: rareCtes(matchAll(filter)),
       sql: searchIds(filter, hasCursor, limit),
-      bindings: { ...bindings, stems: stemsOf(filter.query), rare: RARE },
+      bindings: { ...bindings, parts: splitConjunction(filter.query).join(' & '), rare: RARE },
     };
   if (isPriced(filter))
     return { ctes: pricedCtes(filter, hasCursor), sql: pricedIds(filter, hasCursor, limit), bindings };

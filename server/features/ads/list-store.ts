@@ -4,7 +4,7 @@ import { type Page, parseCursor, toPage } from '../../db/paginate.ts';
 import { isCutOff, queryOnce, queryPrepared } from '../../db/prepared.ts';
 import { AppError } from '../../errors.ts';
 import {
-  countFew,
+  COUNT_FEW,
   type IdSelect,
   isCountedByCategory,
   isPriced,
@@ -30,7 +30,7 @@ const selectTotal = (filter: ListFilter, limit: number): { sql: string; bindings
     const { sql, bindings } = selectSomeIds(filter, LIMITS.countCap + 1);
     // what fits on the first page is counted already: words that never meet are looked for once, not twice
     const isPage = `when cardinality(ids) <= ${limit} then cardinality(ids)`;
-    const fewMatch = filter.query ? countFew(filter) : '';
+    const fewMatch = filter.query ? COUNT_FEW : '';
     return {
       sql: `select case ${isPage} ${fewMatch} else (select count(*) from (${sql}) matches) end`,
       bindings: { ...bindings, rare: RARE_COUNTED },
