@@ -21,20 +21,43 @@ function abortWhenGone({ res }: Context): AbortSignal {
   return gone.signal;
 }
 
-/** What a handler may know of the request itself. A shared answer is waited for by others: it is never called off. */
-export function describeRequest(ctx: Context, isShared = false): RequestInfo {
-  let signal: AbortSignal | undefined;
-  return {
-    ...describeViewer(ctx.req, ctx.state.ip),
-    id: ctx.state.requestId,
-    url: ctx.originalUrl,
-    // made when asked for: few handlers do, and each costs as much as a hot answer
-    get log() {
-      return ctx.state.log;
-    },
-    get signal() {
-      signal ??= isShared ? new AbortController().signal : abortWhenGone(ctx);
-      return signal;
-    },
-  };
+/** A class: an object literal with getters has a shape of its own each time, which costs more than what it spares. */
+class DescribedRequest implements RequestInfo {
+  readonly ip: string;
+  readonly method: string;
+  readonly userAgent: string;
+  readonly isPrefetch: boolean;
+  readonly id: string;
+  readonly url: string;
+  readonly #ctx: Context;
+  readonly #isShared: boolean;
+  #signal: AbortSignal | undefined;
+
+  constructor(ctx: Context, isShared: boolean, method?: string) {
+    const viewer = describeViewer(ctx.req, ctx.state.ip);
+    this.ip = viewer.ip;
+    this.method = method ?? viewer.method;
+    this.userAgent = viewer.userAgent;
+    this.isPrefetch = viewer.isPrefetch;
+    this.id = ctx.state.requestId;
+    this.url = ctx.originalUrl;
+    this.#ctx = ctx;
+    this.#isShared = isShared;
+  }
+
+  // made when asked for: few handlers do, and each costs as much as a hot answer
+  get log() {
+    return this.#ctx.state.log;
+  }
+
+  get signal() {
+    this.#signal ??= this.#isShared ? new AbortController().signal : abortWhenGone(this.#ctx);
+    return this.#signal;
+  }
 }
+
+/** What a handler may know of the request itself. A shared answer is waited for by others: it is never called off. */
+export const describeRequest = (ctx: Context, isShared = false): RequestInfo => new DescribedRequest(ctx, isShared);
+
+/** For calls from inside on the way of an answer: HEAD, so that nothing is counted as a view. */
+export const describeInside = (ctx: Context): RequestInfo => new DescribedRequest(ctx, false, 'HEAD');

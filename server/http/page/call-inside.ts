@@ -34,7 +34,7 @@ const toPaged = <T>(items: T, headers: Record<string, string>): Paged<T> => ({
 
 /**
  * Calls reading endpoints of the contract from inside, as this actor: a page's first data are then exactly what the
- * browser would have asked for. HEAD, so that nothing is counted as a view.
+ * browser would have asked for. `request` by `describeInside`.
  */
 export const openCallInside = (app: App, routes: readonly Route[], actor: Actor, request: RequestInfo): CallInside =>
   async function callInside(spec, target = {}) {
@@ -46,7 +46,7 @@ export const openCallInside = (app: App, routes: readonly Route[], actor: Actor,
     const params = parseParams(spec.params, (target.params ?? {}) as Record<string, string>);
     const query = parseQuery(spec.query, Object.fromEntries(new URLSearchParams(querystring)));
     const { helper, headers, asOf } = openReply({ path, querystring });
-    const call = { app, actor, params, query, request: { ...request, method: 'HEAD' }, reply: helper };
+    const call = { app, actor, params, query, request, reply: helper };
     const answered = await route.handle(call as unknown as Call<EndpointSpec>);
     const json = serializeReply(spec, answered, app.config.checkReplies);
     const reply = JSON.parse(String(json ?? 'null')) as ReplyOf<typeof spec>;

@@ -6,7 +6,7 @@ import type { RouteTools } from '../bind-route.ts';
 import { openMicrocache } from '../microcache.ts';
 import { prepareAnswer, sendAnswer } from '../prepared-answer.ts';
 import { limitKey } from '../rate-limit.ts';
-import { describeRequest } from '../request-info.ts';
+import { describeInside } from '../request-info.ts';
 import { routes } from '../routes.ts';
 import { openCallInside } from './call-inside.ts';
 import { renderFeed } from './feed.ts';
@@ -28,7 +28,7 @@ export function serveDocuments({ app, limits }: RouteTools): Middleware {
   const shared = openMicrocache(TEN_SECONDS);
 
   async function makeFeed(ctx: Context, search: string): Promise<Document> {
-    const call = openCallInside(app, routes, ANONYMOUS, describeRequest(ctx));
+    const call = openCallInside(app, routes, ANONYMOUS, describeInside(ctx));
     const query = Object.fromEntries(new URLSearchParams(search));
     const { reply } = await call(listAds, { query });
     const title = query.search ? `“${query.search}”` : (query.category ?? 'Latest Ads');

@@ -14,7 +14,7 @@ import { openMicrocache } from '../microcache.ts';
 import { type PreparedAnswer, prepareAnswer, sendAnswer } from '../prepared-answer.ts';
 import { limitKey } from '../rate-limit.ts';
 import { hasJustWritten, withReads } from '../read-your-writes.ts';
-import { describeRequest } from '../request-info.ts';
+import { describeInside, describeRequest } from '../request-info.ts';
 import { routes } from '../routes.ts';
 import { COOKIE } from '../session-cookie.ts';
 import type { Shedder } from '../shed-load.ts';
@@ -84,7 +84,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
   };
 
   async function readPerson(ctx: Context, actor: UserActor): Promise<Person> {
-    const call = openCallInside(app, routes, actor, describeRequest(ctx));
+    const call = openCallInside(app, routes, actor, describeInside(ctx));
     const [me, ...extra] = await Promise.all([call(getMe), call(getUnreadCount), call(listFavoriteIds)]);
     return { me: me.reply, extra };
   }
@@ -93,7 +93,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     withReads(ctx, app, (reading) => renderFrom(reading, ctx, actor));
 
   async function renderFrom(app: App, ctx: Context, actor: Actor): Promise<Rendering> {
-    const call = openCallInside(app, routes, actor, describeRequest(ctx));
+    const call = openCallInside(app, routes, actor, describeInside(ctx));
     const query = new URLSearchParams(ctx.querystring);
     const started = performance.now();
     const [env, model, person] = await Promise.all([
