@@ -82,28 +82,49 @@ export const splitConjunction = (query: string): string[] => {
   return parts.map((part) => part.replace(/^\( (.*) \)$/, '$1')).filter((part) => ALTERNATIVES.test(part));
 };
 
+const FEW_COLUMNS = 'id, category_id, price, tsv, state, user_id';
+
 /** A condition on a search: all that match are among `few`. */
 const IS_WHOLE = '(select is_so from whole)';
 
+/** `priced`: ads in the price range, at most one more than is counted. They are among `few` where those are all. */
+const pricedFew = (filter: ListFilter): { cte: string; exists: string; select: string } => {
+  const range = given(filter).filter(([key]) => key === 'minPrice' || key === 'maxPrice');
+  if (range.length === 0) return { cte: '', exists: 'false', select: '' };
+  const where = join(['listed', ...range.map(([key]) => CONDITIONS[key])]);
+  const exists = `(select count(*) <= ${LIMITS.countCap} from priced)`;
+  return {
+    cte: `priced as materialized (select id from ads where ${where} limit ${LIMITS.countCap + 1}),`,
+    exists,
+    select: `union all select ${FEW_COLUMNS} from ads join priced using (id)
+      where listed and not exists (select from rarest) and ${exists}`,
+  };
+};
+
 /**
- * `rarest`: what must occur and is rare, if anything; `few`: ads with it, in no order, at most one more than is counted;
- * `whole`: whether those are all, and how many of them match. The list of words may be a day old. An array for the parts
+ * `rarest`: what must occur and is rare, if anything; `few`: ads with it, in no order, at most one more than is counted,
+ * or else those in a narrow price range; `whole`: whether those are all, and how many of them match. The list of words may be a day old. An array for the parts
  * would have the planner plan each search anew: it takes one that it does not know to have ten members.
  */
-const rareCtes = (match: string): string => `rarest as materialized (
+const rareCtes = (filter: ListFilter): string => {
+  const priced = pricedFew(filter);
+  return `rarest as materialized (
     select part::tsquery as query from string_to_table(:parts, ' & ') part cross join lateral (
       select coalesce(sum(ads), 0) as ads from search_words
       where stem = any(string_to_array(replace(part, '''', ''), ' | '))
     ) known where ads <= :rare::integer * (select least(1 + (coalesce(max(id), 0) >> 14), 60) from ads) order by ads limit 1
   ),
+  ${priced.cte}
   few as materialized (
-    select id, category_id, price, tsv, state, user_id from ads
-    where listed and tsv @@ (select query from rarest) limit ${LIMITS.countCap + 1}
+    (select ${FEW_COLUMNS} from ads where listed and tsv @@ (select query from rarest) limit ${LIMITS.countCap + 1})
+    ${priced.select}
   ),
   whole as materialized (
-    select exists (select from rarest) and count(*) <= ${LIMITS.countCap} as is_so, count(*) filter (where ${match}) as matches
+    select (exists (select from rarest) or ${priced.exists}) and count(*) <= ${LIMITS.countCap} as is_so,
+      count(*) filter (where ${matchAll(filter)}) as matches
     from few
   ),`;
+};
 
 /** A branch of `case`: how many match, where that is known from `few`. */
 export const COUNT_FEW = `when (select is_so or matches > ${LIMITS.countCap} from whole) then (select matches from whole)`;
@@ -171,7 +192,7 @@ export const selectListedIds = (filter: ListFilter, cursor: string | null, limit
   const hasCursor = cursor !== null;
   if (filter.query)
     return {
-      ctes: rareCtes(matchAll(filter)),
+      ctes: rareCtes(filter),
       sql: searchIds(filter, hasCursor, limit),
       bindings: { ...bindings, parts: splitConjunction(filter.query).join(' & '), rare: RARE },
     };
