@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
@@ -57,6 +57,17 @@ test('a failure says so and can be tried again', async () => {
   api.answers['GET /api/ads'] = { json: [sampleAd()] };
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('link', { name: 'Oak table' })).toBeDefined();
+});
+
+test('a failure does not keep the number of what was shown before', async () => {
+  fakeApi({
+    'GET /api/ads?search=sofa': { status: 503, json: { message: 'Away', code: 'overloaded', requestId: 'r' } },
+  });
+  const { router } = renderAt({ routes, boot: { data: { ...STATS, '/api/ads': paged([sampleAd()], 303) } } });
+  expect(screen.getByText('Showing 303 results')).toBeDefined();
+  await act(() => router.navigate('/?search=sofa'));
+  expect(await screen.findByText('Failed to fetch ads')).toBeDefined();
+  expect(screen.queryByText(/^Showing/)).toBeNull();
 });
 
 test('offers the search put right where it found little, with the other filters kept', async () => {

@@ -33,7 +33,9 @@ export const HomePage = () => {
               Latest Ads
             </h2>
             <p role="status" className="text-sm text-muted-foreground tabular-nums">
-              {pages.items ? `Showing ${formatTotal(pages.total ?? pages.items.length, pages.totalExact)} results` : ''}
+              {pages.items && !pages.error
+                ? `Showing ${formatTotal(pages.total ?? pages.items.length, pages.totalExact)} results`
+                : ''}
             </p>
           </header>
           <DidYouMean filters={filters} total={pages.isLoading ? null : pages.total} />
