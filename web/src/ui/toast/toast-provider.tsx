@@ -1,16 +1,21 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { lazyPart } from '../../lib/load-code.ts';
+import { preload } from '../../lib/preload.ts';
+import { useFirstAct } from '../../lib/use-first-act.ts';
 import { ToastContext, type ToastMessage } from './toast-context.ts';
 
-const Toaster = lazyPart(() => import('./toaster.tsx').then((module) => module.Toaster));
+const loadToaster = () => import('./toaster.tsx').then((module) => module.Toaster);
+const Toaster = lazyPart(loadToaster);
+const fetchToaster = preload(loadToaster);
 
 export interface ShownToast extends ToastMessage {
   id: number;
   open: boolean;
 }
 
-/** Holds the one toast that may be on screen; a new one replaces it. The widget loads with the first toast. */
+/** Holds the one toast that may be on screen; a new one replaces it. The widget loads when somebody begins to act. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
+  useFirstAct(fetchToaster);
   const [toast, setToast] = useState<ShownToast>();
   const show = useCallback(
     (message: ToastMessage) => setToast((last) => ({ ...message, id: (last?.id ?? 0) + 1, open: true })),

@@ -1,0 +1,16 @@
+import { fireEvent, render, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { ToastProvider } from './toast-provider.tsx';
+
+const loaded = vi.hoisted(() => vi.fn());
+vi.mock('./toaster.tsx', () => {
+  loaded();
+  return { Toaster: () => null };
+});
+
+test('the widget is fetched as soon as somebody acts: what fails without a network must be told without one', async () => {
+  render(<ToastProvider>Page</ToastProvider>);
+  expect(loaded).not.toHaveBeenCalled();
+  fireEvent.pointerDown(document.body);
+  await waitFor(() => expect(loaded).toHaveBeenCalledOnce());
+});
