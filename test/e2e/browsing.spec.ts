@@ -109,6 +109,9 @@ test('a chosen theme holds from the first paint on, and follows the system when 
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name: 'System' }).click();
   await expect.poll(isDark).toBe(false);
+  // Anew, so that no menu with the themes in it has been opened.
+  await page.reload();
+  await expectAlive(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(isDark).toBe(true);
 });

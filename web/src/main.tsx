@@ -5,9 +5,11 @@ import { isTestUser } from './api/cache.ts';
 import { App } from './app/app.tsx';
 import { passStyleNonce, readBoot } from './app/boot.ts';
 import { openRouter, preloadOnIntent } from './app/router.ts';
+import { followTheme } from './lib/theme.ts';
 import './styles/app.css';
 
 passStyleNonce();
+followTheme();
 
 const boot = readBoot();
 const root = document.getElementById('root') as HTMLElement;

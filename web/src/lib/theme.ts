@@ -20,28 +20,28 @@ export const applyTheme = (): void => {
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#0c0e13' : '#ffffff');
 };
 
-const setTheme = (theme: Theme): void => {
-  writeStored('localStorage', KEY, theme);
+const showChange = (): void => {
   applyTheme();
   window.dispatchEvent(new Event(CHANGED));
 };
 
-const subscribe = (onChange: () => void): (() => void) => {
-  const changed = () => {
-    applyTheme();
-    onChange();
-  };
-  window.addEventListener(CHANGED, onChange);
-  window.addEventListener('storage', changed);
-  systemIsDark().addEventListener('change', changed);
-  return () => {
-    window.removeEventListener(CHANGED, onChange);
-    window.removeEventListener('storage', changed);
-    systemIsDark().removeEventListener('change', changed);
-  };
+const setTheme = (theme: Theme): void => {
+  writeStored('localStorage', KEY, theme);
+  showChange();
 };
 
-/** The chosen theme, kept in step with other tabs and with the system's own setting. */
+/** From now on the page follows other tabs' choices, and the system where that was chosen; without any menu open. */
+export const followTheme = (): void => {
+  window.addEventListener('storage', showChange);
+  systemIsDark().addEventListener('change', showChange);
+};
+
+const subscribe = (onChange: () => void): (() => void) => {
+  window.addEventListener(CHANGED, onChange);
+  return () => window.removeEventListener(CHANGED, onChange);
+};
+
+/** The chosen theme, and how to choose another. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => [
   useSyncExternalStore(subscribe, readTheme, () => 'light' as const),
   setTheme,
