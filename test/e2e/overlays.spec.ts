@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectNothingRefused } from './audit.ts';
 import { SELLER } from './content.ts';
+import { takePicture } from './pictures.ts';
 import { openAs, THEMES, type Viewer } from './viewers.ts';
 
-const PICTURES = join(import.meta.dirname, '../screenshots');
 const [PHONE, DESK] = [360, 1280];
 
 interface Overlay {
@@ -121,7 +120,7 @@ for (const theme of THEMES) {
       await expectAccessible(page, `${name} ${theme}`, ...(name.endsWith('-menu') ? ['region'] : []));
       await expectNoSidewaysScroll(page, `${name} ${theme}`);
       await expectNothingRefused(page, name);
-      await page.screenshot({ path: join(PICTURES, `over-${name}-${width}-${theme}.png`) });
+      await takePicture(page, `over-${name}-${width}-${theme}`);
       expect(problems, name).toEqual([]);
       await close();
     }

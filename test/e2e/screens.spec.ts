@@ -1,13 +1,12 @@
-import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectNothingRefused } from './audit.ts';
 import { listAds, SELLER } from './content.ts';
+import { takePicture } from './pictures.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { HEIGHT, openAs, THEMES } from './viewers.ts';
 
 const WIDTHS = [320, 360, 768, 1280];
-const PICTURES = join(import.meta.dirname, '../screenshots');
 
 const names = new Map<string, string>();
 
@@ -22,15 +21,13 @@ const addressOf = ({ path }: Screen): string => path.replace(/:(ad|talk)/g, (nam
 
 const show = async (page: Page, screen: Screen): Promise<void> => {
   await page.goto(addressOf(screen));
-  await expectAlive(page);
-  if (screen.open) await screen.open(page);
+  if (screen.open) {
+    await expectAlive(page);
+    await screen.open(page);
+  }
   await expect(page.getByText(screen.shows).locator('visible=true').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-};
-
-/** For people to look at; in CI nobody does, and 270 of them take minutes. */
-const takePicture = async (page: Page, name: string, fullPage: boolean): Promise<void> => {
-  if (!process.env.CI) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
+  await expectAlive(page);
 };
 
 for (const screen of SCREENS) {
