@@ -36,7 +36,7 @@ export const Navbar = () => {
   }, [pathname, search]);
 
   return (
-    <header className="sticky top-0 z-header border-b border-border bg-background/90 backdrop-blur-md">
+    <header className="print:hidden sticky top-0 z-header border-b border-border bg-background/90 backdrop-blur-md">
       <div className="container-page flex h-14 items-center gap-2 md:h-16 md:gap-4">
         <Brand />
         <nav aria-label="Main" className="hidden items-center md:flex">

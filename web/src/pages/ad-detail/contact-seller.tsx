@@ -49,7 +49,7 @@ export const ContactSeller = ({ ad }: { ad: Ad }) => {
       {isOpen ? null : (
         <div
           data-slot="bottom-bar"
-          className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden"
+          className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden print:hidden"
         >
           <Price price={formatPrice(ad.price)} />
           {button('')}

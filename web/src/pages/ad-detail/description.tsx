@@ -29,7 +29,7 @@ export const Description = ({ text }: { text: string }) => {
       <p
         ref={paragraph}
         dir="auto"
-        className={cn('max-w-[68ch] break-words whitespace-pre-line', isOpen || 'line-clamp-12')}
+        className={cn('max-w-[68ch] break-words whitespace-pre-line', isOpen || 'line-clamp-12 print:line-clamp-none')}
       >
         {text}
       </p>
