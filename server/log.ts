@@ -98,9 +98,28 @@ function writeAccessTo(stream: DestinationStream, threshold: string): AccessLog 
   const now = openIsoClock();
   return (name, line) => {
     const level = values[name] as number;
-    if (level >= least) stream.write(`${JSON.stringify({ level, time: now(), ...line, msg: 'request' })}\n`);
+    if (level >= least) stream.write(`${toJson(level, now(), line)}\n`);
   };
 }
+
+/** Field by field: with a spread it takes half as long again. */
+const toJson = (level: number, time: string, line: RequestLine): string => {
+  const { requestId, method, path, route, status, ms, ip, userId, traceId } = line;
+  return JSON.stringify({
+    level,
+    time,
+    requestId,
+    method,
+    path,
+    route,
+    status,
+    ms,
+    ip,
+    userId,
+    traceId,
+    msg: 'request',
+  });
+};
 
 /** Parsers hang the raw body on their errors, Knex the bindings: only what identifies the error is kept. */
 function serializeError(error: Error) {

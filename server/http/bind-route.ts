@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { AppError, unauthenticated } from '../errors.ts';
 import { type Actor, ANONYMOUS, mayCall, type UserActor } from '../policy.ts';
 import { forgetPublic } from '../public-memory.ts';
-import { type Finished, flatten, sendFinished } from './answer-writer.ts';
+import { type Finished, flatten, packText, sendFinished } from './answer-writer.ts';
 import { type Body, type BodyBudget, type BodyPlace, readBody, uploadDirectory } from './body.ts';
 import type { EventStreams } from './event-streams.ts';
 import { openIdempotency, StoredReply } from './idempotency.ts';
@@ -48,8 +48,8 @@ function refuse(actor: Actor, spec: EndpointSpec): void {
 function finishReply(status: number, headers: Record<string, string>, json: string | Buffer | undefined): Finished {
   const own = { ...headers, 'Cache-Control': 'no-store' };
   if (json === undefined) return { status, headers: flatten(own), body: undefined };
-  const body = typeof json === 'string' ? Buffer.from(json) : json;
-  const about = { 'Content-Type': JSON_TYPE, 'Content-Length': String(body.length) };
+  const body = packText(json);
+  const about = { 'Content-Type': JSON_TYPE, 'Content-Length': String(Buffer.byteLength(body)) };
   return { status, headers: flatten({ ...own, ...about }), body };
 }
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
-import { type Finished, flatten, sendFinished } from './answer-writer.ts';
+import { type Finished, flatten, packText, sendFinished } from './answer-writer.ts';
 import type { Viewer } from './route.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -11,6 +11,7 @@ const compressGzip = promisify(gzip);
 const WORTH_COMPRESSING = 1000;
 // On the way of an answer: quality 5 takes twice as long for 3 % fewer bytes.
 const BROTLI_QUALITY = 4;
+const TEXT = /^(text\/|application\/json)/;
 
 export type Encoding = 'br' | 'gzip';
 type Form = Encoding | 'identity' | 'unchanged';
@@ -95,6 +96,9 @@ function bytesOf({ body, encoded }: PreparedAnswer, form: Form): Buffer | undefi
   return encoded[form];
 }
 
+const pack = (body: Buffer, form: Form, type: string | undefined): Buffer | string =>
+  form === 'identity' && TEXT.test(type ?? '') ? packText(body) : body;
+
 function finish({ status, headers, etag, finished }: PreparedAnswer, form: Form, body: Buffer | undefined): Finished {
   const { 'Content-Type': type, ...about }: Record<string, string> = { ...headers, ETag: etag };
   const ofBody = body && {
@@ -102,7 +106,11 @@ function finish({ status, headers, etag, finished }: PreparedAnswer, form: Form,
     ...(form !== 'identity' && { 'Content-Encoding': form }),
     'Content-Length': String(body.length),
   };
-  const made = { status: body ? status : 304, headers: flatten({ ...about, ...ofBody }), body };
+  const made = {
+    status: body ? status : 304,
+    headers: flatten({ ...about, ...ofBody }),
+    body: body && pack(body, form, type),
+  };
   finished[form] = made;
   return made;
 }
