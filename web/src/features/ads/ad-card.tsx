@@ -2,13 +2,13 @@ import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
 import { cn } from '../../lib/cn.ts';
-import { formatPrice } from '../../lib/format-price.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FavoriteButton } from '../favorites/favorite-button.tsx';
 import { SellerBadges } from '../seller/seller-badges.tsx';
 import { CategoryEmoji } from './category-emoji.tsx';
+import { Price } from './price.tsx';
 
 interface AdCardProps {
   ad: Ad;
@@ -24,7 +24,7 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
   >
     <AdCardImage ad={ad} priority={priority} />
     <div className="flex flex-1 flex-col gap-1 p-3">
-      <Price ad={ad} />
+      <Price price={ad.price} className={cn('leading-6', ad.isSold && 'text-muted-foreground')} />
       <h3 className={cn('line-clamp-2 text-sm font-medium', ad.isSold && 'line-through')}>
         {preview ? (
           <bdi>{ad.title}</bdi>
@@ -52,15 +52,6 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
     {preview ? null : <FavoriteButton ad={ad} className="absolute top-2 right-2" />}
   </article>
 );
-
-/** Eight figures fit half a telephone only when they are small. */
-const Price = ({ ad }: { ad: Ad }) => {
-  const price = formatPrice(ad.price);
-  const size = price.length > 11 ? 'text-sm' : 'text-lg';
-  return (
-    <p className={cn('leading-6 font-semibold tabular-nums', size, ad.isSold && 'text-muted-foreground')}>{price}</p>
-  );
-};
 
 const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'high' }) => {
   const cover = ad.images[0];

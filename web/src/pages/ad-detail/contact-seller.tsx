@@ -2,20 +2,14 @@ import { MessageCircle } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Ad } from '../../../../contract/ads.ts';
 import { useSession } from '../../api/session.ts';
+import { Price } from '../../features/ads/price.tsx';
 import { useOpenSignIn } from '../../features/session/sign-in-context.tsx';
-import { cn } from '../../lib/cn.ts';
-import { formatPrice } from '../../lib/format-price.ts';
 import { lazyPart } from '../../lib/load-code.ts';
 import { preload } from '../../lib/preload.ts';
 import { Button } from '../../ui/button.tsx';
 
 const loadDialog = () => import('../../features/messages/contact-dialog.tsx').then((module) => module.ContactDialog);
 const ContactDialog = lazyPart(loadDialog);
-
-/** Eight figures fit beside the button only when they are small. */
-const Price = ({ price }: { price: string }) => (
-  <p className={cn('min-w-0 flex-1 font-semibold tabular-nums', price.length > 11 ? 'text-sm' : 'text-lg')}>{price}</p>
-);
 
 /** The way to the seller: a button beside the ad, on phones a bar at the bottom. */
 export const ContactSeller = ({ ad }: { ad: Ad }) => {
@@ -51,7 +45,7 @@ export const ContactSeller = ({ ad }: { ad: Ad }) => {
           data-slot="bottom-bar"
           className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden print:hidden"
         >
-          <Price price={formatPrice(ad.price)} />
+          <Price price={ad.price} className="min-w-0 flex-1" />
           {button('')}
         </div>
       )}
