@@ -55,8 +55,14 @@ const listColumns = async (trx: Trx, table: string): Promise<string> => {
   return columns.map((name) => `"${name}"`).join(', ');
 };
 
-/** The connection that a transaction runs on: COPY speaks to it directly. */
-export const connectionOf = (trx: Trx): Promise<pg.Client> => trx.client.acquireConnection() as Promise<pg.Client>;
+/**
+ * The connection that a transaction runs on: COPY speaks to it directly, and wants to be alone. On this connection a
+ * statement waits for the last one's answer from now on.
+ */
+export const connectionOf = async (trx: Trx): Promise<pg.Client> => {
+  const connection = (await trx.client.acquireConnection()) as pg.Client;
+  return Object.assign(connection, { pipeline: false });
+};
 
 /** A table's rows in COPY's text format, in the order of its primary key's storage. */
 export const openTableReader = async (trx: Trx, table: string): Promise<Readable> => {
