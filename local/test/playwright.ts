@@ -1,7 +1,8 @@
 import { ensureChromium } from '../../test/chromium.ts';
+import { buildWeb } from '../start/web-build.ts';
 import { newReport, readReport } from './reports.ts';
-import { runCommand } from './run-command.ts';
-import { nothing, type Outcome } from './suite.ts';
+import { ROOT, runCommand } from './run-command.ts';
+import { addUp, nothing, type Outcome } from './suite.ts';
 
 interface JourneySuite {
   suites?: JourneySuite[];
@@ -35,14 +36,27 @@ export const countPlaywright = ({ errors, stats, suites }: PlaywrightReport): Ou
   };
 };
 
-/** Runs the journeys of test/e2e in Chromium, which is installed where it is not found. */
-export const runPlaywright = async (): Promise<Outcome> => {
-  const chromium = ensureChromium();
-  if (!chromium.path) return { ...nothing([`e2e: ${chromium.problem}`]), skipped: 1 };
-  const report = newReport('e2e');
-  const succeeded = await runCommand('playwright test --reporter=list,json', {
-    PLAYWRIGHT_CHROMIUM: chromium.path,
+/** Half of the time is spent on how every screen looks; each half has a marketplace of its own. */
+const HALVES = { screens: '--grep "screens\\.spec"', journeys: '--grep-invert "screens\\.spec"' };
+
+async function runHalf(name: keyof typeof HALVES, chromium: string): Promise<Outcome> {
+  const report = newReport(`e2e-${name}`);
+  const command = `playwright test ${HALVES[name]} --output=test-results/${name} --reporter=list,json`;
+  const succeeded = await runCommand(command, {
+    PLAYWRIGHT_CHROMIUM: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   return readReport(report, succeeded, countPlaywright);
+}
+
+/**
+ * Runs the journeys of test/e2e in Chromium, which is installed where it is not found: both halves at once, since a
+ * browser mostly waits.
+ */
+export const runPlaywright = async (): Promise<Outcome> => {
+  const chromium = ensureChromium();
+  if (!chromium.path) return { ...nothing([`e2e: ${chromium.problem}`]), skipped: 1 };
+  // not by each of the two into the same place
+  await buildWeb(ROOT);
+  return addUp(await Promise.all([runHalf('screens', chromium.path), runHalf('journeys', chromium.path)]));
 };
