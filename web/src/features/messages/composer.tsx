@@ -1,11 +1,11 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { LIMITS } from '../../../../contract/limits.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { useRoomLeft } from './use-room-left.ts';
 
 interface ComposerProps {
   /** Names the draft, which survives a reload. */
@@ -20,22 +20,22 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
     setText(value);
     writeStored('sessionStorage', draftKey, value || null);
   };
-  const isBlank = text.trim() === '';
+  const room = useRoomLeft(text);
+  const isSendable = text.trim() !== '' && !room.isOver && !isSending;
 
   const handleSubmit = (event?: FormEvent) => {
     event?.preventDefault();
-    if (isBlank || isSending) return;
+    if (!isSendable) return;
     change('');
     void onSend(text.trim());
   };
 
   return (
     <form onSubmit={handleSubmit} className="grid gap-3">
-      <Field label="Message" hideLabel>
+      <Field label="Message" hideLabel {...(room.isOver ? { error: room.words } : { hint: room.words })}>
         <Textarea
           rows={3}
           placeholder="Write your message..."
-          maxLength={LIMITS.message}
           value={text}
           className="max-h-48"
           onChange={(event) => change(event.target.value)}
@@ -46,7 +46,7 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
       </Field>
       <div className="flex items-center justify-between gap-3">
         <p className="text-xs text-muted-foreground max-md:invisible">Ctrl + Enter sends</p>
-        <Button type="submit" disabled={isBlank || isSending}>
+        <Button type="submit" disabled={!isSendable}>
           {isSending ? <Spinner /> : <Send aria-hidden="true" />}
           Send Message
         </Button>

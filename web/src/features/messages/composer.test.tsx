@@ -1,0 +1,46 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { Announcer } from '../../lib/announcer.tsx';
+import { Composer } from './composer.tsx';
+
+const onSend = vi.fn(async () => true);
+const open = () => {
+  onSend.mockClear();
+  render(
+    <>
+      <Composer draftKey="draft:1:2" isSending={false} onSend={onSend} />
+      <Announcer />
+    </>,
+  );
+};
+const field = () => screen.getByLabelText<HTMLTextAreaElement>('Message');
+const write = (characters: number) => fireEvent.change(field(), { target: { value: '🚲'.repeat(characters) } });
+const said = () => document.getElementById('announcer')?.textContent;
+
+test('tells how much room is left once the end is near, to the ear only now and then', () => {
+  open();
+  write(1800);
+  expect(screen.queryByText(/^Characters/)).toBeNull();
+  write(1801);
+  expect(said()).toBe('Characters left: 199');
+  write(1802);
+  expect(field().getAttribute('aria-describedby')).toBe(screen.getByText('Characters left: 198').id);
+  expect(said()).toBe('Characters left: 199');
+  write(1851);
+  expect(said()).toBe('Characters left: 149');
+  write(2000);
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+  expect(onSend).toHaveBeenCalledWith('🚲'.repeat(2000));
+});
+
+test('keeps what is too long whole, says by how much, and does not send it', () => {
+  open();
+  write(2003);
+  expect(screen.getByText('Characters over the limit: 3', { selector: 'p' })).toBeDefined();
+  expect(said()).toBe('Characters over the limit: 3');
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+  expect(field().maxLength).toBe(-1);
+  fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send Message' }).disabled).toBe(true);
+  expect(onSend).not.toHaveBeenCalled();
+});
