@@ -51,6 +51,13 @@ test('a message appears in the other browser, and in the navbar, without anybody
     expect(asked.filter((call) => call.startsWith('GET /api/messages/conversation/'))).toHaveLength(1);
   });
 
+  await test.step('with what sends in sight, however much has been written', async () => {
+    for (let line = 1; line <= 12; line++)
+      await post(seller, '/api/messages', { adId, receiverId: buyerId, content: `Line ${line}.` });
+    await expect(seller.page.getByText('Line 12.')).toBeVisible();
+    await expect(seller.page.getByRole('button', { name: 'Send Message' })).toBeInViewport({ ratio: 1 });
+  });
+
   await test.step('and as a number on any other page', async () => {
     const asked = await openWithoutPolls(seller.page, '/how-it-works');
     await expect(seller.page.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();

@@ -31,7 +31,7 @@ export const Thread = ({ messages, outgoing, userId, hasEarlier, onEarlier, onRe
         aria-live="polite"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain rounded-control px-1 py-2 -outline-offset-2"
+        className="max-h-[clamp(12rem,100dvh-30rem,24rem)] overflow-y-auto overscroll-contain rounded-control px-1 py-2 -outline-offset-2"
       >
         {hasEarlier ? (
           <div className="flex justify-center pb-3">
