@@ -40,7 +40,7 @@ export const AdTitle = ({ ad }: { ad: AdOfMessage }) =>
   ad.isDeleted ? (
     <span className="font-medium text-muted-foreground">{ad.title}</span>
   ) : (
-    <Link to={`/ads/${ad.id}`} className="line-clamp-1 font-medium hover:underline">
+    <Link to={`/ads/${ad.id}`} className="line-clamp-2 font-medium hover:underline">
       <bdi>{ad.title}</bdi>
     </Link>
   );

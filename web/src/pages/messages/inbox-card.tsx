@@ -28,13 +28,13 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
           </h2>
           {unread > 0 ? <Badge variant="primary">{formatCount(unread)} new</Badge> : null}
         </div>
-        <p className="flex items-center gap-2 text-sm text-muted-foreground">
+        <div className="flex items-center gap-2 text-sm text-muted-foreground">
           <Avatar src={other.avatar} name={name} className="size-6 text-xs" />
-          <bdi className="truncate">{name}</bdi>
-          <time dateTime={latest.createdAt} className="shrink-0">
-            · {formatTimeAgo(latest.createdAt)}
-          </time>
-        </p>
+          <p className="flex min-w-0 flex-wrap gap-x-2">
+            <bdi className="truncate font-medium">{name}</bdi>
+            <time dateTime={latest.createdAt}>{formatTimeAgo(latest.createdAt)}</time>
+          </p>
+        </div>
         <p className={cn('line-clamp-2 break-words', unread > 0 && 'font-semibold')}>
           {latest.senderId === meId ? 'You: ' : ''}
           <bdi>{latest.content}</bdi>
