@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, ImageOff, Star, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Star, X } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { cn } from '../../../../lib/cn.ts';
 import { Badge } from '../../../../ui/badge.tsx';
@@ -7,7 +7,7 @@ import type { FormImage } from './use-images.ts';
 
 const DRAGGED = 'application/x-tradepost-picture';
 const CONTROL =
-  'flex size-8 items-center justify-center rounded-full bg-card/90 text-foreground shadow-raised hover:bg-card disabled:opacity-40';
+  'flex size-11 items-center justify-center rounded-full bg-card/90 text-foreground shadow-raised hover:bg-card disabled:opacity-40 md:size-8';
 
 interface ImageSlotProps {
   image: FormImage;
@@ -101,17 +101,8 @@ const SlotContent = ({ image }: { image: FormImage }) => {
       role="status"
       className="flex size-full flex-col items-center justify-center gap-2 p-2 text-xs text-muted-foreground"
     >
-      {image.state === 'working' ? (
-        <>
-          <Spinner className="size-5" />
-          Preparing…
-        </>
-      ) : (
-        <>
-          <ImageOff aria-hidden="true" className="size-5 text-destructive" />
-          Not readable
-        </>
-      )}
+      <Spinner className="size-5" />
+      Preparing…
     </div>
   );
 };

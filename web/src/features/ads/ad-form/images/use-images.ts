@@ -4,15 +4,14 @@ import { createKey } from '../../../../api/client.ts';
 import { useToast } from '../../../../ui/toast/toast-context.ts';
 import { useSiteEnv } from '../../../site/site-env.ts';
 import { admitFiles, type ImageRules } from './admit-files.ts';
-import { type ImageResizer, openImageResizer } from './image-resizer.ts';
+import { type ImageResizer, openImageResizer, UnreadablePicture } from './image-resizer.ts';
 
 export interface FormImage {
   id: string;
   name: string;
-  /** What the API is sent: a data URL, or the address of a picture that the ad already has. */
+  /** What the API is sent: a data URL, or the address of a picture that the ad already has; null while it is made. */
   value: string | null;
   preview: string | null;
-  state: 'working' | 'ready' | 'failed';
 }
 
 const fromAd = ({ url, thumbUrl }: Image, index: number): FormImage => ({
@@ -20,7 +19,6 @@ const fromAd = ({ url, thumbUrl }: Image, index: number): FormImage => ({
   name: `Picture ${index + 1}`,
   value: url,
   preview: thumbUrl,
-  state: 'ready',
 });
 
 const moved = <T>(list: T[], from: number, to: number): T[] => {
@@ -42,21 +40,21 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
     setImages(edit);
   };
   // A picture that was removed meanwhile is simply not found any more.
-  const settle = (id: string, result: Partial<FormImage>) =>
-    setImages((now) => now.map((image) => (image.id === id ? { ...image, ...result } : image)));
+  const settle = (id: string, value: string) =>
+    setImages((now) => now.map((image) => (image.id === id ? { ...image, value, preview: value } : image)));
+  const remove = (id: string) => change((now) => now.filter((image) => image.id !== id));
 
   const shrink = async (id: string, file: File) => {
     resizer.current ??= openImageResizer();
     try {
-      const value = await resizer.current.resize(id, file);
-      settle(id, { value, preview: value, state: 'ready' });
-    } catch {
-      settle(id, { state: 'failed' });
-      toast({
-        title: rules.notAnImage.title,
-        description: `${file.name} could not be read as a picture.`,
-        variant: 'destructive',
-      });
+      settle(id, await resizer.current.resize(id, file));
+    } catch (error) {
+      remove(id);
+      const complaint =
+        error instanceof UnreadablePicture
+          ? { title: rules.notAnImage.title, description: `${file.name} could not be read. Try a JPEG, PNG or WebP.` }
+          : { title: 'Error', description: `${file.name} could not be prepared. Please choose it again.` };
+      toast({ ...complaint, variant: 'destructive' });
     }
   };
 
@@ -65,10 +63,7 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
     if (complaint) toast({ ...complaint, variant: 'destructive' });
     const added = accepted.map((file) => ({ file, id: createKey() }));
     if (added.length === 0) return;
-    change((now) => [
-      ...now,
-      ...added.map(({ file, id }) => ({ id, name: file.name, value: null, preview: null, state: 'working' as const })),
-    ]);
+    change((now) => [...now, ...added.map(({ file, id }) => ({ id, name: file.name, value: null, preview: null }))]);
     for (const { file, id } of added) void shrink(id, file);
   };
 
@@ -76,10 +71,10 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
     images,
     isDirty,
     maxImages,
-    isWorking: images.some(({ state }) => state === 'working'),
+    isWorking: images.some(({ value }) => value === null),
     values: images.flatMap(({ value }) => value ?? []).slice(0, maxImages),
     add,
-    remove: (id: string) => change((now) => now.filter((image) => image.id !== id)),
+    remove,
     move: (from: number, to: number) => change((now) => (now[to] ? moved(now, from, to) : now)),
   };
 };
