@@ -19,7 +19,7 @@ export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
               to={`/?category=${encodeURIComponent(name)}`}
               preventScrollReset
               aria-current={chosen === name ? 'true' : undefined}
-              className="flex min-h-10 items-center gap-2 rounded-full border border-border bg-card px-3.5 text-sm font-medium hover:border-input hover:bg-muted aria-[current]:border-primary aria-[current]:bg-accent aria-[current]:text-accent-foreground"
+              className="flex min-h-11 md:min-h-10 items-center gap-2 rounded-full border border-border bg-card px-3.5 text-sm font-medium hover:border-input hover:bg-muted aria-[current]:border-primary aria-[current]:bg-accent aria-[current]:text-accent-foreground"
             >
               <span aria-hidden="true">{emoji}</span>
               {name}
@@ -29,7 +29,7 @@ export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
         <li className="shrink-0">
           <Link
             to="/categories"
-            className="flex min-h-10 items-center rounded-full px-3.5 text-sm font-medium text-primary hover:underline"
+            className="flex min-h-11 md:min-h-10 items-center rounded-full px-3.5 text-sm font-medium text-primary hover:underline"
           >
             All categories
           </Link>

@@ -48,9 +48,13 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
           )}
         >
           <ImagePlus aria-hidden="true" className="size-8 text-muted-foreground" />
-          <p className="text-sm text-muted-foreground">
-            Drag photos here, up to {images.maxImages} of {maxBytesLabel} each
-          </p>
+          <div className="grid gap-1 text-sm">
+            {/* Nobody drags with a finger. */}
+            <p className="font-medium pointer-coarse:hidden">Drag photos here</p>
+            <p className="text-muted-foreground">
+              Up to {images.maxImages} photos, {maxBytesLabel} each
+            </p>
+          </div>
           <Button variant="outline" onClick={() => input.current?.click()}>
             Browse photos
           </Button>
