@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import { getMe, logout } from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
+import { forgetDrafts } from '../lib/storage.ts';
 import { call } from './client.ts';
 
 export const ME_KEY = getMe.path;
@@ -14,11 +15,12 @@ export const useSession = (): { user: Me | null | undefined; isLoading: boolean 
   return { user: data, isLoading };
 };
 
-/** Replaces the signed-in user and forgets everything that the former one had loaded. */
+/** Replaces the signed-in user and forgets everything that the former one had loaded or not yet sent. */
 export const useReplaceSession = () => {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (user: Me | null): Promise<void> => {
+      forgetDrafts();
       await mutate(ME_KEY, user, { revalidate: false });
       await mutate((key) => key !== ME_KEY, undefined, { revalidate: true });
     },

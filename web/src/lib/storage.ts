@@ -9,6 +9,15 @@ export const readStored = (area: 'localStorage' | 'sessionStorage', key: string)
   }
 };
 
+/** Forgets what was typed and not sent: forms keep it in the tab, under names that begin with "draft:". */
+export const forgetDrafts = (): void => {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft:')) sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was kept: see above.
+  }
+};
+
 /** Stores a value, or removes the key when the value is null. */
 export const writeStored = (area: 'localStorage' | 'sessionStorage', key: string, value: string | null): void => {
   try {
