@@ -1,24 +1,15 @@
-/** Loaded into the measured server with --import: answers its parent with what was seen since the last question. */
+/**
+ * Loaded into the measured server with --import: answers its parent with what was seen since the last question. It begins to
+ * look with the first one, so that the server which answers over HTTP is as it always is.
+ */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const delay = monitorEventLoopDelay({ resolution: 5 });
-delay.enable();
 let peakRss = 0;
-setInterval(() => {
-  peakRss = Math.max(peakRss, process.memoryUsage.rss());
-}, 20).unref();
-
 /** How long each POST took here: from its headers to the last byte of the answer. */
 let postMs: number[] = [];
-const begun = new WeakMap<IncomingMessage, number>();
-const requestOf = (event: unknown) => (event as { request: IncomingMessage }).request;
-subscribe('http.server.request.start', (event) => void begun.set(requestOf(event), performance.now()));
-subscribe('http.server.response.finish', (event) => {
-  const request = requestOf(event);
-  if (request.method === 'POST') postMs.push(performance.now() - begun.get(request)!);
-});
 
 export interface ProbeReport {
   rssMb: number;
@@ -28,10 +19,28 @@ export interface ProbeReport {
   postMs: number[];
 }
 
-process.on('message', () => {
+function watchPosts(): void {
+  const begun = new WeakMap<IncomingMessage, number>();
+  const requestOf = (event: unknown) => (event as { request: IncomingMessage }).request;
+  subscribe('http.server.request.start', (event) => void begun.set(requestOf(event), performance.now()));
+  subscribe('http.server.response.finish', (event) => {
+    const request = requestOf(event);
+    if (request.method === 'POST') postMs.push(performance.now() - begun.get(request)!);
+  });
+}
+
+function beginToLook(): void {
+  delay.enable();
+  watchPosts();
+  setInterval(() => {
+    peakRss = Math.max(peakRss, process.memoryUsage.rss());
+  }, 20).unref();
+}
+
+function report(): ProbeReport {
   const { user, system } = process.cpuUsage();
   const rss = process.memoryUsage.rss();
-  const report: ProbeReport = {
+  return {
     rssMb: rss / 1e6,
     peakRssMb: Math.max(peakRss, rss) / 1e6,
     // what the timer itself waits for is no delay
@@ -39,9 +48,13 @@ process.on('message', () => {
     cpuSeconds: (user + system) / 1e6,
     postMs,
   };
+}
+
+process.once('message', beginToLook);
+process.on('message', () => {
+  process.send?.(report());
   delay.reset();
   peakRss = 0;
   postMs = [];
-  process.send?.(report);
 });
 process.channel?.unref();
