@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Db } from './db/connect.ts';
 import { type PoolState, readPoolState } from './db/pool-state.ts';
+import { openRequestHistogram, REQUEST_LABELS } from './request-histogram.ts';
 
 export interface RequestFacts {
   method: string;
@@ -36,8 +37,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-function openRequestMetrics(registers: Registry[]): Pick<Metrics, 'requestStarted' | 'requestEnded' | 'requestShed'> {
-  const labelNames = ['method', 'route', 'status'] as const;
+function openRequestMetrics(registry: Registry): Pick<Metrics, 'requestStarted' | 'requestEnded' | 'requestShed'> {
+  const registers = [registry];
   let open = 0;
   new Gauge({
     name: 'tradepost_http_in_flight',
@@ -47,33 +48,24 @@ function openRequestMetrics(registers: Registry[]): Pick<Metrics, 'requestStarte
       this.set(open);
     },
   });
-  const seconds = new Histogram({
-    name: 'tradepost_http_request_duration_seconds',
-    help: 'Time to the last byte',
-    labelNames,
-    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
-  // each of them is in the histogram, which is asked for it: counting once costs half
+  const answered = openRequestHistogram('tradepost_http_request_duration_seconds', 'Time to the last byte', registry);
   new Counter({
     name: 'tradepost_http_requests_total',
     help: 'Requests answered',
-    labelNames,
+    labelNames: REQUEST_LABELS,
     registers,
-    async collect() {
-      const { values } = await seconds.get();
+    collect() {
       this.reset();
-      for (const { metricName, labels, value } of values) if (metricName?.endsWith('_count')) this.inc(labels, value);
+      for (const { labels, count } of answered.counts()) this.inc(labels, count);
     },
   });
   const shed = new Counter({ name: 'tradepost_requests_shed_total', help: 'Requests refused: overloaded', registers });
   return {
     requestShed: () => shed.inc(),
     requestStarted: () => void open++,
-    requestEnded({ method, route, status, seconds: took }) {
-      const labels = { method: METHODS.has(method) ? method : 'other', route, status };
+    requestEnded({ method, route, status, seconds }) {
       open--;
-      seconds.observe(labels, took);
+      answered.observe(METHODS.has(method) ? method : 'other', route, status, seconds);
     },
   };
 }
@@ -151,5 +143,5 @@ export function openMetrics({ withProcess, pools, images, readTotals }: MetricSo
     registers,
   });
   info.set({ version, node: process.version }, 1);
-  return { registry, ...openRequestMetrics(registers), ...openStreamMetrics(registers) };
+  return { registry, ...openRequestMetrics(registry), ...openStreamMetrics(registers) };
 }
