@@ -1,7 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
 
 /** A turn of the event loop each, as requests have; together far more than a pipe holds. */
 const writeLines = (lines: number, length: number) => `
@@ -10,7 +13,7 @@ const writeLines = (lines: number, length: number) => `
   const { log, accessLog } = openServerLog('info');
   for (let n = 0; n < ${lines}; n++) {
     log.info({ n, text: 'x'.repeat(${length}) }, 'told');
-    accessLog('info', { requestId: String(n), path: '/'.repeat(200) });
+    accessLog('info', { requestId: String(n), method: 'GET', path: '/'.repeat(200), status: 200, ms: 1.5, ip: '::1' });
     await turn();
   }
   process.stderr.write('all said');
@@ -34,6 +37,21 @@ test('lines of requests and others stay whole when the reader of stdout is slow'
   const lines = await readSlowly(writeLines(4000, 200));
   expect(lines.filter(({ msg }) => msg === 'told')).toHaveLength(4000);
   expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(4000);
+});
+
+test.each([
+  [{ path: '/"},\\"\t\u0001ä' }, {}],
+  [{ path: '/a', route: '/:id' }, { userId: '7' }],
+  [{ path: '/a' }, { userId: '7', traceId: 'ab' }],
+])('a line of a request says what is known of it: %j %j', async (where, who) => {
+  const line = { requestId: 'one', method: 'GET', ...where, status: 304, ms: 0.1, ip: '::1', ...who };
+  const program = `
+    import { openServerLog } from '${new URL('./log.ts', import.meta.url)}';
+    openServerLog('info').accessLog('info', ${JSON.stringify(line)});
+  `;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
+  const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/);
+  expect(JSON.parse(stdout)).toEqual({ level: 30, time, ...line, msg: 'request' });
 });
 
 test('of what a reader never takes, so much waits in memory; how many lines are missing is told', async () => {

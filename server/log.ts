@@ -64,14 +64,17 @@ const MOST_WAITING = 16 * 1024 * 1024;
  * slow reader mixes within the line. Lines of requests are kept for a batch, others are passed on at once.
  */
 export function openServerLog(level: string): { log: Logger; accessLog: AccessLog } {
-  const stdout = destination({ fd: 1, sync: false, minLength: 8192, maxLength: MOST_WAITING });
+  // bytes: of texts it would measure all that wait with every line
+  const contentMode = 'buffer';
+  const stdout = destination({ fd: 1, sync: false, minLength: 8192, maxLength: MOST_WAITING, contentMode });
+  const add = (line: string) => stdout.write(Buffer.from(line) as never);
   // a full disk behind it must not end the server: the next flush tries again
   stdout.on('error', () => {});
   setInterval(() => stdout.flush(), 1000).unref();
   let isUrgent = false;
   const write = (line: string) => {
     isUrgent = true;
-    stdout.write(line);
+    add(line);
     stdout.flush();
   };
   // flushSync is called after a fatal line
@@ -85,41 +88,36 @@ export function openServerLog(level: string): { log: Logger; accessLog: AccessLo
     if (lost > 0) log.warn({ lines: lost }, 'lines are missing here: whoever reads the log was too slow');
     lost = 0;
   });
-  return { log, accessLog: writeAccessTo(stdout, level) };
+  return { log, accessLog: writeAccessTo(add, level) };
 }
 
 /**
  * One line a request, in the form of the log's: line by line through redaction, logging cost more than a hot answer. The
  * lines hold fixed fields and no text of a body. A process that is killed loses those of its last second.
  */
-function writeAccessTo(stream: DestinationStream, threshold: string): AccessLog {
+function writeAccessTo(write: (line: string) => void, threshold: string): AccessLog {
   const { values } = pino.levels;
   const least = values[threshold] ?? Number.POSITIVE_INFINITY;
   const now = openIsoClock();
   return (name, line) => {
     const level = values[name] as number;
-    if (level >= least) stream.write(`${toJson(level, now(), line)}\n`);
+    if (level >= least) write(`${toJson(level, now(), line)}\n`);
   };
 }
 
-/** Field by field: with a spread it takes half as long again. */
+/**
+ * By hand, in a quarter of the time that JSON.stringify takes. Only the path may hold anything: the other texts are numbers,
+ * addresses, identifiers, methods that node:http knows and routes of the contract.
+ */
 const toJson = (level: number, time: string, line: RequestLine): string => {
   const { requestId, method, path, route, status, ms, ip, userId, traceId } = line;
-  return JSON.stringify({
-    level,
-    time,
-    requestId,
-    method,
-    path,
-    route,
-    status,
-    ms,
-    ip,
-    userId,
-    traceId,
-    msg: 'request',
-  });
+  const where = `"method":"${method}","path":${JSON.stringify(path)}${optional('route', route)}`;
+  const who = `"ip":"${ip}"${optional('userId', userId)}${optional('traceId', traceId)}`;
+  return `{"level":${level},"time":"${time}","requestId":"${requestId}",${where},"status":${status},"ms":${ms},${who},"msg":"request"}`;
 };
+
+const optional = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `,"${name}":"${value}"`;
 
 /** Parsers hang the raw body on their errors, Knex the bindings: only what identifies the error is kept. */
 function serializeError(error: Error) {
