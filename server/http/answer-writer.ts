@@ -42,7 +42,7 @@ export function openAnswerWriter(config: Pick<Config, 'isHttps'>): AnswerWriter 
   const putTogether = ({ headers }: Finished): string[] => {
     const own = new Set(headers.filter((_, i) => i % 2 === 0));
     const rest = Object.entries(always).filter(([name]) => !own.has(name));
-    return [...rest.flat(), ...headers];
+    return [...rest.flat(), ...headers, 'X-Request-Id', ''];
   };
   return function writeAnswer(res, finished, requestId) {
     let head = heads.get(finished);
@@ -50,7 +50,9 @@ export function openAnswerWriter(config: Pick<Config, 'isHttps'>): AnswerWriter 
       head = putTogether(finished);
       heads.set(finished, head);
     }
-    res.writeHead(finished.status, [...head, 'X-Request-Id', requestId]);
+    // the last place is the request's own: writeHead has read it when it returns
+    head[head.length - 1] = requestId;
+    res.writeHead(finished.status, head);
     res.end(finished.body);
   };
 }

@@ -1,11 +1,24 @@
 import { isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-const readAddress = (text: string | undefined): string | undefined => {
-  const address = text?.trim().replace(MAPPED, '$1');
-  return address !== undefined && isIP(address) > 0 ? address : undefined;
+const parseAddress = (text: string): string | undefined => {
+  const address = text.trim().replace(MAPPED, '$1');
+  return isIP(address) > 0 ? address : undefined;
 };
+
+/** One peer asks many times. */
+const known = new LRUCache<string, string>({ max: 1000 });
+
+function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const address = parseAddress(text);
+  if (address !== undefined && text.length <= 64) known.set(text, address);
+  return address;
+}
 
 /**
  * The client's address: the peer's, or with trusted proxies the entry of X-Forwarded-For that the outermost of them

@@ -4,18 +4,22 @@ import type { Config } from '../config.ts';
 const API_CSP = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const YEAR = 31_536_000;
 
-/** On every answer, errors and 304 included. Pages replace the Content-Security-Policy by their own (page-csp.ts). */
+/** On every answer, errors and 304 included. Pages replace the Content-Security-Policy by their own (page/csp.ts). */
 export const securityHeaders = ({ isHttps }: Pick<Config, 'isHttps'>): Record<string, string> => ({
   'Content-Security-Policy': API_CSP,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Origin-Agent-Cluster': '?1',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   ...(isHttps ? { 'Strict-Transport-Security': `max-age=${YEAR}; includeSubDomains` } : {}),
 });
+
+/** On pages: what a browser heeds in documents alone. */
+export const DOCUMENT_HEADERS = {
+  'Origin-Agent-Cluster': '?1',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
 
 export function setSecurityHeaders(config: Config): Middleware {
   const headers = Object.entries(securityHeaders(config));

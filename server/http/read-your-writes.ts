@@ -21,7 +21,7 @@ export function markWrite(ctx: Context, { config }: App): void {
 }
 
 export const hasJustWritten = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
-  /(^|;\s*)wrote=1(;|$)/.test(headers.cookie ?? '');
+  headers.cookie !== undefined && /(^|;\s*)wrote=1(;|$)/.test(headers.cookie);
 
 /**
  * Does `read` with `app.reads` and `app`'s memory as suits the caller: who has just written is told nothing from memory.

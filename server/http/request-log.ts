@@ -8,7 +8,7 @@ import type { RequestState } from './state.ts';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-const IS_PROBE = /^\/(livez|readyz|healthz)$/;
+const PROBES = new Set(['/livez', '/readyz', '/healthz']);
 
 // Pages and files have no route of the contract; what nobody knows shares one label, whatever a robot asks for.
 const nameOther = (path: string): string => /^\/(assets|media|livez|readyz|healthz)\b/.exec(path)?.[0] ?? 'other';
@@ -48,7 +48,7 @@ class BegunRequest implements RequestState {
     const hops = app.config.trustProxyHops;
     const sentId = hops > 0 ? String(headers['x-request-id'] ?? '') : '';
     const sentAddresses = hops > 0 ? String(headers['x-forwarded-for'] ?? '') : '';
-    this.requestId = REQUEST_ID.test(sentId) ? sentId : randomUUID();
+    this.requestId = sentId !== '' && REQUEST_ID.test(sentId) ? sentId : randomUUID();
     this.ip = clientAddress(socket.remoteAddress, sentAddresses, hops);
   }
 
@@ -72,7 +72,7 @@ class BegunRequest implements RequestState {
     const path = pathOf(this.#req);
     const userId = actor?.kind === 'user' ? actor.id : undefined;
     // A probe every few seconds would be most of the log.
-    const level = IS_PROBE.test(path) && status < 400 ? 'debug' : 'info';
+    const level = PROBES.has(path) && status < 400 ? 'debug' : 'info';
     this.#app.accessLog(level, { requestId, method, path: path.slice(0, 200), route, status, ms, ip, userId, traceId });
   }
 
@@ -91,7 +91,7 @@ export const openRequestLog = (app: App): BeginRequest =>
   function beginRequest(req, res) {
     const begun = new BegunRequest(app, req, res);
     app.metrics.requestStarted();
-    res.once('close', () => begun.closed());
+    res.on('close', () => begun.closed());
     return begun;
   };
 

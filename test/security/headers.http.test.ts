@@ -110,6 +110,12 @@ describe('every answer carries the security headers', () => {
   });
 });
 
+test('pages say what documents may not use', async () => {
+  const { headers } = await anonymous.send('/');
+  expect(headers.get('permissions-policy')).toContain('camera=()');
+  expect(headers.get('origin-agent-cluster')).toBe('?1');
+});
+
 test('errors are JSON that no cache keeps', async () => {
   const { headers, body } = await anonymous.send('/api/nothing');
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -10,6 +10,7 @@ import { AppError } from '../../errors.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
 import type { RouteTools } from '../bind-route.ts';
 import { toAppError } from '../error-handler.ts';
+import { DOCUMENT_HEADERS } from '../headers.ts';
 import { openMicrocache } from '../microcache.ts';
 import { type PreparedAnswer, prepareAnswer, sendAnswer } from '../prepared-answer.ts';
 import { limitKey } from '../rate-limit.ts';
@@ -74,6 +75,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
   ): PreparedAnswer => {
     const nonce = randomBytes(16).toString('base64url');
     const headers = {
+      ...DOCUMENT_HEADERS,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': pagePolicy(config, template.scriptHashes, nonce),
       // kept by the back button, asked for again by everything else
