@@ -6,8 +6,10 @@ import { securityHeaders } from './headers.ts';
 /** An answer to the last byte: only the request's id and what every answer carries is missing. */
 export interface Finished {
   status: number;
-  /** Name, value, name, value. */
+  /** Name, value, name, value. Answers of one kind share one array, which is put together once with what all answers carry. */
   headers: readonly string[];
+  /** Those of this answer alone. */
+  own?: readonly string[];
   body: Buffer | string | undefined;
 }
 
@@ -26,30 +28,38 @@ export function packText(text: Buffer | string): Buffer | string {
 export const flatten = (headers: Readonly<Record<string, string>>): string[] => Object.entries(headers).flat();
 
 /** Leaves a finished answer to Koa, whose middlewares may still add to it. */
-export function sendFinished(ctx: Context, { status, headers, body }: Finished): void {
+export function sendFinished(ctx: Context, { status, headers, own = [], body }: Finished): void {
   ctx.status = status;
   // ctx.set would look at each value for what may stand in a header
-  for (let i = 0; i < headers.length; i += 2) ctx.res.setHeader(headers[i]!, headers[i + 1]!);
+  const all = [...headers, ...own];
+  for (let i = 0; i < all.length; i += 2) ctx.res.setHeader(all[i]!, all[i + 1]!);
   if (body) ctx.body = body;
+}
+
+/** `make`, done once for each thing. */
+export function remember<Thing extends object, Made>(make: (thing: Thing) => Made): (thing: Thing) => Made {
+  const made = new WeakMap<Thing, Made>();
+  return (thing) => {
+    const before = made.get(thing);
+    if (before) return before;
+    const now = make(thing);
+    made.set(thing, now);
+    return now;
+  };
 }
 
 export type AnswerWriter = (res: ServerResponse, finished: Finished, requestId: string) => void;
 
 /** Writes finished answers past Koa, with the headers that it sets on all: put together once for each. */
 export function openAnswerWriter(config: Pick<Config, 'isHttps'>): AnswerWriter {
-  const always = securityHeaders(config);
-  const heads = new WeakMap<Finished, string[]>();
-  const putTogether = ({ headers }: Finished): string[] => {
-    const own = new Set(headers.filter((_, i) => i % 2 === 0));
-    const rest = Object.entries(always).filter(([name]) => !own.has(name));
-    return [...rest.flat(), ...headers, 'X-Request-Id', ''];
-  };
+  const always = Object.entries(securityHeaders(config));
+  const putTogether = remember((headers: readonly string[]): string[] => {
+    const known = new Set(headers.filter((_, i) => i % 2 === 0));
+    return [...always.filter(([name]) => !known.has(name)).flat(), ...headers];
+  });
+  const toHead = remember(({ headers, own = [] }: Finished) => [...putTogether(headers), ...own, 'X-Request-Id', '']);
   return function writeAnswer(res, finished, requestId) {
-    let head = heads.get(finished);
-    if (!head) {
-      head = putTogether(finished);
-      heads.set(finished, head);
-    }
+    const head = toHead(finished);
     // the last place is the request's own: writeHead has read it when it returns
     head[head.length - 1] = requestId;
     res.writeHead(finished.status, head);

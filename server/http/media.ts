@@ -53,17 +53,20 @@ export const parsePicturePath = (path: string): ImageKey | undefined => {
   return sha256 && variant ? { sha256, variant: variant as Variant } : undefined;
 };
 
+const toHeaders = (variant: Variant): Record<string, string> => ({
+  'Content-Type': 'image/jpeg',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Content-Disposition': `inline; filename="${variant}.jpg"`,
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+});
+const HEADERS = Object.fromEntries(VARIANTS.map((variant) => [variant, toHeaders(variant)]));
+
 /** A picture as an answer that is the same for everybody. */
 export const preparePicture = ({ sha256, variant }: ImageKey, body: Buffer): PreparedAnswer => ({
   status: 200,
-  headers: {
-    'Content-Type': 'image/jpeg',
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-    'Content-Disposition': `inline; filename="${variant}.jpg"`,
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-  },
+  headers: HEADERS[variant]!,
   body,
   etag: `"${sha256}-${variant}"`,
   encoded: {},

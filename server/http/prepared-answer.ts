@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
-import { type Finished, flatten, packText, sendFinished } from './answer-writer.ts';
+import { type Finished, flatten, packText, remember, sendFinished } from './answer-writer.ts';
 import type { Viewer } from './route.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -19,7 +19,8 @@ type Form = Encoding | 'identity' | 'unchanged';
 /** An answer that is the same for everybody, ready to be sent in any encoding. */
 export interface PreparedAnswer {
   status: number;
-  headers: Record<string, string>;
+  /** One object for answers of one kind spares them the work of putting it together. */
+  headers: Readonly<Record<string, string>>;
   body: Buffer;
   etag: string;
   /** Compressed twins: those there are, or a promise of one that somebody has asked for. */
@@ -99,18 +100,20 @@ function bytesOf({ body, encoded }: PreparedAnswer, form: Form): Buffer | undefi
 const pack = (body: Buffer, form: Form, type: string | undefined): Buffer | string =>
   form === 'identity' && TEXT.test(type ?? '') ? packText(body) : body;
 
+const flattenOnce = remember(flatten);
+
+const flattenWithoutType = ({ 'Content-Type': _type, ...about }: PreparedAnswer['headers']) => flatten(about);
+
 function finish({ status, headers, etag, finished }: PreparedAnswer, form: Form, body: Buffer | undefined): Finished {
-  const { 'Content-Type': type, ...about }: Record<string, string> = { ...headers, ETag: etag };
-  const ofBody = body && {
-    ...(type && { 'Content-Type': type }),
-    ...(form !== 'identity' && { 'Content-Encoding': form }),
-    'Content-Length': String(body.length),
-  };
-  const made = {
-    status: body ? status : 304,
-    headers: flatten({ ...about, ...ofBody }),
-    body: body && pack(body, form, type),
-  };
+  const encoding = form === 'identity' ? [] : ['Content-Encoding', form];
+  const made: Finished = body
+    ? {
+        status,
+        headers: flattenOnce(headers),
+        own: ['ETag', etag, ...encoding, 'Content-Length', String(body.length)],
+        body: pack(body, form, headers['Content-Type']),
+      }
+    : { status: 304, headers: flattenWithoutType(headers), own: ['ETag', etag], body: undefined };
   finished[form] = made;
   return made;
 }
