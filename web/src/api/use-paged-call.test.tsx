@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listAds } from '../../../contract/ads.ts';
 import { fakeApi } from '../test/fake-api.ts';
@@ -7,8 +7,8 @@ import { sampleAd } from '../test/samples.ts';
 import { useRefresh } from './refresh.ts';
 import { usePagedCall } from './use-paged-call.ts';
 
-const List = () => {
-  const { items, total, hasMore, loadMore } = usePagedCall(listAds, {});
+const List = ({ isKept = false }: { isKept?: boolean }) => {
+  const { items, total, hasMore, loadMore } = usePagedCall(listAds, {}, { keepPreviousData: isKept });
   const refresh = useRefresh();
   return (
     <>
@@ -26,6 +26,7 @@ const List = () => {
 };
 const routes = [
   { path: '/', element: <List /> },
+  { path: '/kept', element: <List isKept /> },
   { path: '/elsewhere', element: <p>elsewhere</p> },
 ];
 const FIRST = { items: [sampleAd({ id: '9' })], next: '/api/ads?cursor=c1', total: 2, totalExact: true };
@@ -61,5 +62,19 @@ test('after a write the list is fetched anew, with what its headers say', async 
   fireEvent.click(screen.getByText('refresh'));
   expect(await screen.findByText('10 of 3')).toBeDefined();
   expect(screen.getByText('more')).toBeDefined();
+  expect(api.asked).toEqual(['GET /api/ads']);
+});
+
+test('a list that stays on screen while it is fetched anew is not continued meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const headers = { 'X-Total-Count': '1' };
+  const api = fakeApi({ 'GET /api/ads': () => promise.then(() => ({ json: [sampleAd({ id: '10' })], headers })) });
+  renderAt({ routes, at: '/kept', boot: { data: { '/api/ads': FIRST } } });
+  fireEvent.click(screen.getByText('refresh'));
+  await waitFor(() => expect(api.asked).toEqual(['GET /api/ads']));
+  expect(screen.getByText('9 of 2')).toBeDefined();
+  fireEvent.click(screen.getByText('more'));
+  resolve();
+  expect(await screen.findByText('10 of 1')).toBeDefined();
   expect(api.asked).toEqual(['GET /api/ads']);
 });

@@ -23,7 +23,8 @@ export const usePagedCall = <E extends PagedList>(
 
   /** Answers how many came. */
   const loadMore = async (): Promise<number> => {
-    if (!page?.next || isLoadingMore) return 0;
+    // While it loads, what is shown may be the list before: its rest does not belong here.
+    if (!page?.next || isLoading || isLoadingMore) return 0;
     setLoadingMore(true);
     try {
       const more = await fetchPage<Item<E>[]>(page.next);

@@ -20,7 +20,7 @@ const TABS = ['users', 'ads', 'analytics', 'settings'];
 /** Statistics over everything, and the four tabs; the open one stands in the address. */
 export const AdminArea = ({ me }: { me: Me }) => {
   const [params, setParams] = useSearchParams();
-  const stats = useCall(getAdminStats, {});
+  const stats = useCall(getAdminStats, {}, { keepPreviousData: true });
   const wanted = params.get('tab') ?? '';
   const tab = TABS.includes(wanted) ? wanted : 'users';
   const handleTab = (value: string) => setParams(value === 'users' ? {} : { tab: value }, { preventScrollReset: true });

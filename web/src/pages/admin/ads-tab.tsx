@@ -29,7 +29,8 @@ export const AdsTab = () => {
   const [toDelete, setToDelete] = useState<Ad>();
   const activate = useActivateAd();
   const settled = useDebounced(search.trim());
-  const list = usePagedCall(listAdminAds, { query: { search: settled || undefined, state: state || undefined } });
+  const query = { search: settled || undefined, state: state || undefined };
+  const list = usePagedCall(listAdminAds, { query }, { keepPreviousData: true });
 
   const columns: Column<Ad>[] = [
     { title: 'Ad', cell: (ad) => <AdInTable ad={ad} />, className: 'md:min-w-64' },

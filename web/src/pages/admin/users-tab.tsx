@@ -27,7 +27,8 @@ export const UsersTab = ({ me }: { me: Me }) => {
   const [shown, setShown] = useState<AdminUser>();
   const [toBan, setToBan] = useState<AdminUser>();
   const settled = useDebounced(search.trim());
-  const list = usePagedCall(listAdminUsers, { query: { search: settled || undefined, status: status || undefined } });
+  const query = { search: settled || undefined, status: status || undefined };
+  const list = usePagedCall(listAdminUsers, { query }, { keepPreviousData: true });
 
   const columns: Column<AdminUser>[] = [
     { title: 'User', cell: (user) => <Person user={user} /> },

@@ -11,7 +11,7 @@ import { StatCards } from './stat-cards.tsx';
 
 /** Who one is, what is new, what one sells and what one likes. */
 export const Dashboard = ({ me }: { me: Me }) => {
-  const { data: stats, error, mutate } = useCall(getMyStats, {});
+  const { data: stats, error, mutate } = useCall(getMyStats, {}, { keepPreviousData: true });
   return (
     <div className="grid gap-6 md:gap-8">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -57,7 +57,7 @@ const columns: Column<Favorite>[] = [
 
 /** Saved ads, also those that left the market. */
 export const LikedAds = () => {
-  const list = usePagedCall(listFavorites, {});
+  const list = usePagedCall(listFavorites, {}, { keepPreviousData: true });
   return (
     <section aria-labelledby="liked-ads">
       <h2 id="liked-ads" className="mb-3 text-xl font-semibold">

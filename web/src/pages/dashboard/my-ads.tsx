@@ -19,7 +19,7 @@ import { useToast } from '../../ui/toast/toast-context.ts';
 
 /** The own ads with what may be done about each. */
 export const MyAds = ({ me }: { me: Me }) => {
-  const list = usePagedCall(listUserAds, { params: { id: me.id } });
+  const list = usePagedCall(listUserAds, { params: { id: me.id } }, { keepPreviousData: true });
   const columns: Column<Ad>[] = [
     { title: 'Ad', cell: (ad) => <AdCell ad={ad} />, className: 'md:min-w-56' },
     { title: 'Category', labelled: true, cell: (ad) => ad.category },
