@@ -33,6 +33,16 @@ test('tells how much room is left once the end is near, to the ear only now and 
   expect(onSend).toHaveBeenCalledWith('🚲'.repeat(2000));
 });
 
+test('the field is ready for the next message once one is sent', () => {
+  open();
+  write(5);
+  const button = screen.getByRole('button', { name: 'Send Message' });
+  button.focus();
+  fireEvent.click(button);
+  expect(document.activeElement).toBe(field());
+  expect(field().value).toBe('');
+});
+
 test('keeps what is too long whole, says by how much, and does not send it', () => {
   open();
   write(2003);

@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -16,6 +16,7 @@ interface ComposerProps {
 
 export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
   const [text, setText] = useState(() => readStored('sessionStorage', draftKey) ?? '');
+  const field = useRef<HTMLTextAreaElement>(null);
   const change = (value: string) => {
     setText(value);
     writeStored('sessionStorage', draftKey, value || null);
@@ -26,6 +27,8 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
   const handleSubmit = (event?: FormEvent) => {
     event?.preventDefault();
     if (!isSendable) return;
+    // The button is disabled now; the next thing to do is to write on.
+    field.current?.focus();
     change('');
     void onSend(text.trim());
   };
@@ -34,6 +37,7 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
     <form onSubmit={handleSubmit} className="grid gap-3">
       <Field label="Message" hideLabel {...(room.isOver ? { error: room.words } : { hint: room.words })}>
         <Textarea
+          ref={field}
           rows={3}
           placeholder="Write your message..."
           value={text}
