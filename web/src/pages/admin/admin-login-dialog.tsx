@@ -27,8 +27,8 @@ export const AdminLoginDialog = ({ open, onOpenChange }: { open: boolean; onOpen
     try {
       const body = { username: String(form.get('username')), password: String(form.get('password')) };
       const user = await call(signInAdmin, { body });
-      onOpenChange(false);
       await replaceSession(user);
+      onOpenChange(false);
     } catch (error) {
       setFailure(failureOf(error));
     } finally {
@@ -56,7 +56,7 @@ export const AdminLoginDialog = ({ open, onOpenChange }: { open: boolean; onOpen
             {failure}
           </p>
         ) : null}
-        <Button type="submit" disabled={isBusy}>
+        <Button type="submit" busy={isBusy}>
           {isBusy ? (
             <>
               <Spinner /> Signing In...
