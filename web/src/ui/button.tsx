@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { Slot } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from '../lib/cn.ts';
 
 export const buttonVariants = cva(
@@ -27,15 +27,26 @@ export const buttonVariants = cva(
   },
 );
 
-type ButtonProps = ComponentProps<'button'> & VariantProps<typeof buttonVariants> & { asChild?: boolean };
+interface Extras {
+  asChild?: boolean;
+  /** At work on the last click: takes no other, and keeps the focus, which a disabled button loses for good. */
+  busy?: boolean;
+}
 
-export const Button = ({ className, variant, size, asChild = false, type, ...props }: ButtonProps) => {
+type ButtonProps = ComponentProps<'button'> & VariantProps<typeof buttonVariants> & Extras;
+
+// Also of a form's button: Enter in one of its fields counts as a click on that.
+const ignore = (event: MouseEvent): void => event.preventDefault();
+
+export const Button = ({ className, variant, size, asChild = false, busy, type, onClick, ...props }: ButtonProps) => {
   const Component = asChild ? Slot.Root : 'button';
   return (
     <Component
       data-slot="button"
       type={asChild ? undefined : (type ?? 'button')}
+      aria-disabled={busy || undefined}
       className={cn(buttonVariants({ variant, size }), className)}
+      onClick={busy ? ignore : onClick}
       {...props}
     />
   );

@@ -9,7 +9,7 @@ interface LoadMoreButtonProps {
 export const LoadMoreButton = ({ list }: LoadMoreButtonProps) =>
   list.hasMore ? (
     <div className="mt-4 flex justify-center">
-      <Button variant="outline" aria-disabled={list.isLoadingMore} onClick={() => void list.loadMore()}>
+      <Button variant="outline" busy={list.isLoadingMore} onClick={() => void list.loadMore()}>
         {list.isLoadingMore ? <Spinner /> : null} Load more
       </Button>
     </div>

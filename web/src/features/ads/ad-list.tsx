@@ -54,7 +54,7 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
             variant="outline"
             size="lg"
             className="w-60"
-            aria-disabled={isLoadingMore}
+            busy={isLoadingMore}
             onClick={() => void handleLoadMore()}
           >
             {isLoadingMore ? <Spinner /> : null}

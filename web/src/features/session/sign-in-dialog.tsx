@@ -29,7 +29,7 @@ export const SignInDialog = ({ open, onOpenChange, returnTo }: SignInDialogProps
       <Button
         size="lg"
         className="w-full bg-foreground text-background hover:bg-foreground/85"
-        disabled={isLeaving}
+        busy={isLeaving}
         onClick={() => {
           setLeaving(true);
           startSignIn(returnTo);

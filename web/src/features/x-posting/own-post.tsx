@@ -71,7 +71,7 @@ const Retry = ({ adId, onChange }: Omit<PostNoticeProps, 'post'>) => {
     }
   };
   return (
-    <Button variant="outline" size="sm" className="w-fit" disabled={isBusy} onClick={() => void handleClick()}>
+    <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleClick()}>
       <RotateCw aria-hidden="true" /> Try again
     </Button>
   );

@@ -101,7 +101,7 @@ const Disconnect = ({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => v
   const [isAsking, setAsking] = useState(false);
   return (
     <div className="border-t border-border pt-4">
-      <Button variant="outline" size="sm" disabled={isBusy} onClick={() => setAsking(true)}>
+      <Button variant="outline" size="sm" busy={isBusy} onClick={() => setAsking(true)}>
         Disconnect from X
       </Button>
       <AlertDialog

@@ -53,11 +53,11 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
           Edit Ad
         </Link>
       </Button>
-      <Button variant="outline" disabled={isBusy} onClick={() => void handleSold()}>
+      <Button variant="outline" busy={isBusy} onClick={() => void handleSold()}>
         {ad.isSold ? <RotateCcw aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
         {ad.isSold ? 'Mark as Available' : 'Mark as Sold'}
       </Button>
-      <Button variant="outline" className="text-destructive" disabled={isBusy} onClick={() => void handleDelete()}>
+      <Button variant="outline" className="text-destructive" busy={isBusy} onClick={() => void handleDelete()}>
         <Trash2 aria-hidden="true" />
         Delete Ad
       </Button>

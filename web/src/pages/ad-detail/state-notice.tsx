@@ -38,7 +38,7 @@ export const StateNotice = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => vo
       <p>{NOTICES[ad.state]}</p>
       {ad.stateReason ? <p>Reason: {ad.stateReason}</p> : null}
       {ad.state === 'expired' ? (
-        <Button variant="outline" size="sm" className="w-fit" disabled={isRenewing} onClick={() => void handleRenew()}>
+        <Button variant="outline" size="sm" className="w-fit" busy={isRenewing} onClick={() => void handleRenew()}>
           <RotateCw aria-hidden="true" />
           Renew ad
         </Button>

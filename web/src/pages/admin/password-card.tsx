@@ -46,7 +46,7 @@ export const PasswordCard = () => {
         <Field label="Confirm new password" required>
           <PasswordInput name="confirmation" autoComplete="new-password" minLength={LIMITS.passwordMin} required />
         </Field>
-        <Button type="submit" disabled={isSaving} className="justify-self-start">
+        <Button type="submit" busy={isSaving} className="justify-self-start">
           {isSaving ? 'Changing...' : 'Change Password'}
         </Button>
       </form>

@@ -80,7 +80,7 @@ export const SettingsForm = ({ settings, onSaved }: { settings: Settings; onSave
           <Textarea name="bannedWords" rows={4} defaultValue={settings.bannedWords.join(', ')} />
         </Field>
       </Card>
-      <Button type="submit" disabled={isSaving} className="justify-self-start">
+      <Button type="submit" busy={isSaving} className="justify-self-start">
         {isSaving ? 'Saving...' : 'Save Settings'}
       </Button>
     </form>

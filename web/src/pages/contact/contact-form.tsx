@@ -99,7 +99,7 @@ export const ContactForm = () => {
             Website <input name="website" tabIndex={-1} autoComplete="off" />
           </label>
         </div>
-        <Button type="submit" disabled={isSending} className="justify-self-start">
+        <Button type="submit" busy={isSending} className="justify-self-start">
           {isSending ? <Spinner /> : null} Send Message
         </Button>
       </form>

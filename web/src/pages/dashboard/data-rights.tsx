@@ -53,7 +53,7 @@ export const DataRights = () => {
     <section className="border-t border-border pt-4">
       <h3 className="mb-2 font-semibold">Your data</h3>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" onClick={() => void handleExport()} disabled={isExporting}>
+        <Button variant="outline" onClick={() => void handleExport()} busy={isExporting}>
           {isExporting ? <Spinner /> : <Download aria-hidden="true" />} Download my data
         </Button>
         <Button variant="outline" className="text-destructive" onClick={() => setAsking(true)}>

@@ -41,7 +41,7 @@ export const AdForm = (props: AdFormProps) => {
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={handleSubmit}>
-        <fieldset disabled={isSubmitting} className="grid grid-cols-1 gap-10">
+        <div className="grid grid-cols-1 gap-10">
           <FormSection title="Photos" text="The first one is the cover. Clear, well-lit photos sell faster.">
             <ImageField images={images} maxBytesLabel={maxBytesLabel} />
           </FormSection>
@@ -50,15 +50,15 @@ export const AdForm = (props: AdFormProps) => {
           </FormSection>
           <div className="grid gap-2">{options}</div>
           <div className="flex flex-col-reverse gap-3 border-t border-border pt-6 sm:flex-row sm:justify-end">
-            <Button variant="outline" size="lg" onClick={props.onCancel}>
+            <Button variant="outline" size="lg" busy={isSubmitting} onClick={props.onCancel}>
               Cancel
             </Button>
-            <Button type="submit" size="lg" disabled={isSubmitting || images.isWorking}>
+            <Button type="submit" size="lg" busy={isSubmitting} disabled={images.isWorking}>
               {isSubmitting ? <Spinner /> : null}
               {isSubmitting ? busyLabel : submitLabel}
             </Button>
           </div>
-        </fieldset>
+        </div>
       </form>
       <UnsavedGuard isDirty={isUnsaved} text={unsavedText} />
     </FormProvider>
