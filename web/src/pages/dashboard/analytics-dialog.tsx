@@ -46,7 +46,7 @@ export const AnalyticsDialog = ({ me, stats, onClose }: AnalyticsDialogProps) =>
 };
 
 const Figure = ({ term, value }: { term: string; value: string }) => (
-  <div className="rounded-control bg-muted p-3 max-sm:px-2">
+  <div className="flex flex-col justify-between rounded-control bg-muted p-3 max-sm:px-2">
     <dt className="text-xs text-muted-foreground">{term}</dt>
     <dd className="text-xl font-semibold tabular-nums">{value}</dd>
   </div>

@@ -39,7 +39,7 @@ const Inbox = ({ meId }: { meId: string }) => {
       <Empty
         icon={MessageCircle}
         title="No messages yet"
-        text="When you write to a seller, or a buyer to you, it is here."
+        text="When you write to a seller, or a buyer to you, it appears here."
       >
         <Button asChild>
           <Link to="/">Browse Ads</Link>

@@ -56,6 +56,19 @@ const sectionsFor = (site: string, legal: string): Section[] => [
     ),
   },
   {
+    id: 'how-long',
+    title: 'For how long',
+    body: (
+      <ul>
+        <li>your account, ads, photos and favorites: until you delete them</li>
+        <li>messages: they stay, for the two people of the conversation</li>
+        <li>a session: until you sign out, 14 days after your last visit, or 90 days at most</li>
+        <li>counted visits: 90 days</li>
+        <li>what you send through the contact form: until you ask us to remove it</li>
+      </ul>
+    ),
+  },
+  {
     id: 'rights',
     title: 'Your rights',
     body: (
@@ -78,7 +91,9 @@ export const PrivacyPage = () => {
   const { siteName, legalEmail } = useSiteEnv();
   return (
     <div className="container-page py-8 md:py-12">
-      <PageHead title="Privacy Policy">What {siteName} stores about you, why, and how to get rid of it.</PageHead>
+      <PageHead title="Privacy Policy">
+        What {siteName} stores about you, why, for how long, and how to get rid of it.
+      </PageHead>
       <Sections sections={sectionsFor(siteName, legalEmail)} />
     </div>
   );

@@ -34,7 +34,12 @@ export const SellerProfilePage = () => {
 const UserNotFound = () => {
   const navigate = useNavigate();
   return (
-    <Empty icon={UserX} heading="h1" title="User Not Found" text="This person is not on the marketplace (any more).">
+    <Empty
+      icon={UserX}
+      heading="h1"
+      title="User Not Found"
+      text="This person doesn't exist or has left the marketplace."
+    >
       <PageTitle title="User Not Found" />
       <Button onClick={() => void navigate(-1)}>Go Back</Button>
     </Empty>

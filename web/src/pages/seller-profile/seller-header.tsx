@@ -42,7 +42,7 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
           </a>
         </div>
         {me?.id === user.id ? null : (
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <ContactSeller profile={profile} />
             <Button asChild variant="outline">
               <a href={`https://x.com/intent/follow?screen_name=${user.username}`} target="_blank" rel="noopener">

@@ -76,7 +76,7 @@ const sectionsFor = (site: string, legal: string, support: string): Section[] =>
     title: 'Intellectual property',
     body: (
       <p>
-        What you post stays yours. You grant us a licence to display and distribute it as the service requires, for as
+        What you post stays yours. You grant us a license to display and distribute it as the service requires, for as
         long as your ad exists. Post only what you have the right to post.
       </p>
     ),
