@@ -36,7 +36,7 @@ const FULL = {
   mixedSeconds: 10,
   naiveSeconds: 30,
   idleSeconds: 30,
-  writes: { ads: 20, rounds: 3, messages: 100 },
+  writes: { ads: 20, rounds: 3, messages: 300 },
 };
 const pace = values.quick ? QUICK : FULL;
 const sizes = values.quick ? [100_000] : values.sizes.split(',').map(Number);

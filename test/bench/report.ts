@@ -104,7 +104,7 @@ function writeTable({ writes, start }: BenchResults): string {
     ['event-loop delay meanwhile: p99', createAd.loopDelayP99Ms, 30, 'ms'],
     ['eight such ads at once: growth of memory', eightAtOnce.rssGrowthMb, 150, 'MB'],
     ['event-loop delay meanwhile: p99', eightAtOnce.loopDelayP99Ms, 30, 'ms'],
-    ['a message: p50', message.p50, 5, 'ms'],
+    ['a message, the server’s own time: p50', message.p50, 5, 'ms'],
     ['start of the server alone until its first 200', start.serverMs, 1000, 'ms'],
     ['memory after that', start.rssMb, 150, 'MB'],
     ...(start.makeStartMs === undefined ? [] : [makeStartRow(start.makeStartMs)]),
