@@ -12,7 +12,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import { openMicrocache } from './microcache.ts';
 import { describeApi } from './openapi.ts';
 import { openPersonalCache } from './personal-cache.ts';
-import { prepareAnswer, sendAnswer } from './prepared-answer.ts';
+import { type PreparedAnswer, prepareAnswer, sendAnswer } from './prepared-answer.ts';
 import { openRateLimits } from './rate-limit.ts';
 import { routes } from './routes.ts';
 import { openSessionReader } from './session.ts';
@@ -47,18 +47,20 @@ export function openRouteTools(app: App, koa: Koa, keys: Keygrip, lifecycle: Lif
 /** Everything below /api. Case and trailing slashes count, so each endpoint has exactly one address. */
 export function openRouter(tools: RouteTools): Middleware[] {
   const router = new Router({ sensitive: true, strict: true });
-  const { config } = tools.app;
-  const document = prepareAnswer(
-    200,
-    { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, no-cache' },
-    JSON.stringify(describeApi(config)),
-  );
-  router.get('/api/openapi.json', (ctx) => sendAnswer(ctx as never, document));
+  const document = prepareDocument(tools.app);
+  router.get('/api/openapi.json', (ctx) => sendAnswer(ctx as never, document()));
   addSignIn(router, tools);
   // literal paths before patterns: /api/users/me/stats is no user id
   const ordered = routes.toSorted((a, b) => countPatterns(a.spec.path) - countPatterns(b.spec.path));
   for (const route of ordered) bindRoute(router, route, tools);
   return [router.routes() as Middleware, refuseOtherMethods(router)];
+}
+
+/** Made when it is first asked for: a twentieth of the time that the server takes to start. */
+function prepareDocument({ config }: App): () => PreparedAnswer {
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, no-cache' };
+  let document: PreparedAnswer | undefined;
+  return () => (document ??= prepareAnswer(200, headers, JSON.stringify(describeApi(config))));
 }
 
 const countPatterns = (path: string): number => path.split(':').length;

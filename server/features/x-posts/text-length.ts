@@ -14,9 +14,13 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 export const splitGraphemes = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment);
 
-// the set of all emoji takes milliseconds to prepare, again and again where it stands in a function
-const EMOJI = /^\p{RGI_Emoji}$/v;
-export const isEmoji = (grapheme: string): boolean => EMOJI.test(grapheme);
+let emoji: RegExp | undefined;
+
+export function isEmoji(grapheme: string): boolean {
+  // the set of all emoji takes tens of milliseconds to prepare: once, and not before the server listens
+  emoji ??= /^\p{RGI_Emoji}$/v;
+  return emoji.test(grapheme);
+}
 
 /** Weight of a text without links; never less than X counts (40,000 random strings against twitter-text). */
 export const weighText = (text: string): number => {
