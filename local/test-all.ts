@@ -3,41 +3,45 @@
  * `N passed, N failed`. The exit code is 1 if anything failed or if no test ran at all.
  */
 import { addUp, failure, type Outcome, type Suite } from './test/suite.ts';
-import { suites } from './test/suites.ts';
+import { steps } from './test/suites.ts';
 
 const names = process.argv.slice(2);
-const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
+const known = steps.flat().map(({ name }) => name);
+const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`No suite "${unknown.join('", "')}". There are: ${suites.map(({ name }) => name).join(', ')}.`);
+  console.error(`No suite "${unknown.join('", "')}". There are: ${known.join(', ')}.`);
   process.exit(2);
 }
 
-const runSuite = async (suite: Suite): Promise<Outcome> => {
+interface Run {
+  suite: Suite;
+  outcome: Outcome;
+  seconds: number;
+}
+
+const runSuite = async (suite: Suite): Promise<Run> => {
   console.log(`\n=== ${suite.name}`);
+  const start = performance.now();
+  const end = (outcome: Outcome): Run => ({ suite, outcome, seconds: (performance.now() - start) / 1000 });
   try {
-    return await suite.run();
+    return end(await suite.run());
   } catch (error) {
     console.error(error);
-    return failure();
+    return end(failure());
   }
 };
 
-const summarize = ({ name, isCheck }: Suite, { passed, failed, skipped }: Outcome, seconds: number): string => {
+const summarize = ({ suite: { name, isCheck }, outcome: { passed, failed, skipped }, seconds }: Run): string => {
   const counts = isCheck ? (failed ? 'failed' : 'ok') : `${passed} passed, ${failed} failed, ${skipped} skipped`;
   return `  ${name.padEnd(14)}${counts.padEnd(40)}${seconds.toFixed(1).padStart(6)} s`;
 };
 
-const lines: string[] = [];
-const outcomes: Outcome[] = [];
-for (const suite of suites.filter(({ name }) => names.length === 0 || names.includes(name))) {
-  const start = performance.now();
-  const outcome = await runSuite(suite);
-  outcomes.push(outcome);
-  lines.push(summarize(suite, outcome, (performance.now() - start) / 1000));
-}
+const isWanted = ({ name }: Suite) => names.length === 0 || names.includes(name);
+const runs: Run[] = [];
+for (const step of steps) runs.push(...(await Promise.all(step.filter(isWanted).map(runSuite))));
 
-const { passed, failed, skipped, notes } = addUp(outcomes);
-console.log(`\n${lines.join('\n')}`);
+const { passed, failed, skipped, notes } = addUp(runs.map(({ outcome }) => outcome));
+console.log(`\n${runs.map(summarize).join('\n')}`);
 console.log(
   notes.length > 0
     ? `\nSkipped or unstable:\n${notes.map((note) => `  ${note}`).join('\n')}`

@@ -47,21 +47,26 @@ const runBench = async (): Promise<Outcome> => {
   return nothing(['UNSTABLE: bench-quick fell far short, and did not when run again']);
 };
 
-/** Everything `make test` runs, in this order: what fails fastest comes first. */
-export const suites: Suite[] = [
-  check('types', 'npm run --silent types'),
-  check('lint', 'npm run --silent lint'),
-  check('import rules', 'npm run --silent deps'),
-  check('dead code', 'knip'),
-  check('bundle budget', 'npm run --silent budget'),
-  vitest('unit'),
-  vitest('web'),
-  vitest('http'),
-  vitest('local'),
-  { name: 'e2e', run: runPlaywright },
-  vitest('chart', 'test/chart/vitest.config.ts'),
-  inCi({ name: 'pooler', run: runPooler }, 'make test-pooler'),
-  inCi({ name: 'oldest', run: runOldest }, 'make test-oldest'),
-  inCi(vitest('docker', 'test/docker/vitest.config.ts'), 'make docker-test'),
-  { name: 'bench', isCheck: true, run: runBench },
+/**
+ * Everything `make test` runs, step by step: what fails fastest comes first. The suites of one step run at the same time,
+ * because most of them wait more than they work. No containers come and go beside the journeys: Chromium gives up loading
+ * a page when a network appears.
+ */
+export const steps: Suite[][] = [
+  [
+    check('types', 'npm run --silent types'),
+    check('lint', 'npm run --silent lint'),
+    check('import rules', 'npm run --silent deps'),
+    check('dead code', 'knip'),
+    check('bundle budget', 'npm run --silent budget'),
+  ],
+  [vitest('unit'), vitest('web')],
+  [vitest('http'), inCi(vitest('docker', 'test/docker/vitest.config.ts'), 'make docker-test')],
+  [vitest('local'), vitest('chart', 'test/chart/vitest.config.ts')],
+  [{ name: 'e2e', run: runPlaywright }],
+  [
+    inCi({ name: 'pooler', run: runPooler }, 'make test-pooler'),
+    inCi({ name: 'oldest', run: runOldest }, 'make test-oldest'),
+  ],
+  [{ name: 'bench', isCheck: true, run: runBench }],
 ];
