@@ -28,7 +28,7 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
     event?.preventDefault();
     if (!isSendable) return;
     // The button is disabled now; the next thing to do is to write on.
-    field.current?.focus();
+    field.current?.focus({ preventScroll: true });
     change('');
     void onSend(text.trim());
   };
