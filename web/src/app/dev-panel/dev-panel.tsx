@@ -17,7 +17,7 @@ export const DevPanel = ({ users }: { users: SiteEnv['testUsers'] }) => {
   return (
     <aside
       aria-label="Development Mode"
-      className="fixed bottom-3 left-3 max-lg:bottom-20 z-bottom-bar max-w-72 text-sm print:hidden"
+      className="fixed bottom-3 left-3 max-lg:bottom-20 z-bottom-bar max-w-80 text-sm print:hidden"
     >
       <details className="rounded-card border border-border bg-card shadow-dialog">
         <summary className="flex min-h-10 list-none items-center gap-2 rounded-card px-3 font-medium">
