@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { TO_RESULTS } from '../../features/ads/to-results.ts';
 import { DEFAULT_ENV } from '../../features/site/site-env.ts';
 import { Announcer } from '../../lib/announcer.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
@@ -71,6 +72,7 @@ test('Enter takes the active option, else searches for what was typed', async ()
   await screen.findByRole('listbox');
   fireEvent.submit(field.form as HTMLFormElement);
   await waitFor(() => expect(router.state.location.search).toBe('?category=Books&search=gui'));
+  expect(router.state.location.state).toEqual(TO_RESULTS);
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { TO_RESULTS } from '../../features/ads/to-results.ts';
 import { lazyPart } from '../../lib/load-code.ts';
 import { preload } from '../../lib/preload.ts';
 import { useEarlyInput } from '../../lib/use-early-input.ts';
@@ -38,11 +39,11 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
     if (search) next.set('search', search);
     else next.delete('search');
     next.sort();
-    void navigate({ pathname: '/', search: next.toString() });
+    void navigate({ pathname: '/', search: next.toString() }, { state: TO_RESULTS });
   };
   const showCategory = (category: string) => {
     if (field.current) field.current.value = '';
-    void navigate({ pathname: '/', search: new URLSearchParams({ category }).toString() });
+    void navigate({ pathname: '/', search: new URLSearchParams({ category }).toString() }, { state: TO_RESULTS });
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

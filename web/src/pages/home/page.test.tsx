@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { TO_RESULTS } from '../../features/ads/to-results.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleAd } from '../../test/samples.ts';
@@ -87,4 +88,24 @@ test('asks for no correction where enough was found', () => {
   const data = { ...STATS, '/api/ads?search=sofa': paged([sampleAd()], 24) };
   renderAt({ routes, at: '/?search=sofa', boot: { data } });
   expect(api.asked).toEqual([]);
+});
+
+test.each([
+  ['on a telephone', true],
+  ['on a wide screen', false],
+])('a search leads to its results %s: %s; a filter of the page leaves one where one is', async (_, isNarrow) => {
+  fakeApi({});
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: isNarrow }));
+  const scrollIntoView = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(() => {});
+  onTestFinished(() => scrollIntoView.mockRestore());
+  const data = { ...STATS, '/api/ads': paged([]), '/api/ads?search=sofa': paged([]), '/api/ads?maxPrice=9': paged([]) };
+  const { router } = renderAt({ routes, boot: { data } });
+  await act(() => router.navigate('/?search=sofa', { state: TO_RESULTS }));
+  const results = screen.getByRole('region', { name: 'Latest Ads' });
+  expect(scrollIntoView.mock.contexts).toEqual(isNarrow ? [results] : []);
+  scrollIntoView.mockClear();
+  await act(() => router.navigate('/?maxPrice=9'));
+  await act(() => router.navigate(-1));
+  expect(router.state.location.search).toBe('?search=sofa');
+  expect(scrollIntoView).not.toHaveBeenCalled();
 });

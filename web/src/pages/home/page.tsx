@@ -3,6 +3,7 @@ import { listAds } from '../../../../contract/ads.ts';
 import { usePagedCall } from '../../api/use-paged-call.ts';
 import { AdList } from '../../features/ads/ad-list.tsx';
 import { formatTotal } from '../../features/ads/format-total.ts';
+import { useToResults } from '../../features/ads/to-results.ts';
 import { usePostAd } from '../../features/session/use-post-ad.ts';
 import { PageTitle } from '../../features/site/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +19,7 @@ export const HomePage = () => {
   const { filters, setFilters, clearFilters } = useFilters();
   const isValid = checkPrices(filters) === undefined;
   const pages = usePagedCall(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
+  const results = useToResults();
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
@@ -27,7 +29,7 @@ export const HomePage = () => {
         <CategoryChips chosen={filters.category} />
         <FilterPanel filters={filters} onChange={setFilters} onClear={clearFilters} />
         <FilterChips filters={filters} onRemove={(name) => setFilters({ [name]: '' })} />
-        <section aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
+        <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
           <header className="flex flex-wrap items-baseline justify-between gap-x-4">
             <h2 id="latest-ads" className="text-2xl font-semibold">
               Latest Ads
