@@ -48,9 +48,8 @@ const runBench = async (): Promise<Outcome> => {
 };
 
 /**
- * Everything `make test` runs, step by step: what fails fastest comes first. The suites of one step run at the same time,
- * because most of them wait more than they work. No containers come and go beside the journeys: Chromium gives up loading
- * a page when a network appears.
+ * Everything `make test` runs, step by step: what fails fastest comes first. The suites of one step run at the same time:
+ * those that wait more than they work. HTTP tests and journeys have the machine to themselves: they fill it.
  */
 export const steps: Suite[][] = [
   [
@@ -61,12 +60,14 @@ export const steps: Suite[][] = [
     check('bundle budget', 'npm run --silent budget'),
   ],
   [vitest('unit'), vitest('web')],
-  [vitest('http'), inCi(vitest('docker', 'test/docker/vitest.config.ts'), 'make docker-test')],
-  [vitest('local'), vitest('chart', 'test/chart/vitest.config.ts')],
-  [{ name: 'e2e', run: runPlaywright }],
+  [vitest('http')],
   [
-    inCi({ name: 'pooler', run: runPooler }, 'make test-pooler'),
-    inCi({ name: 'oldest', run: runOldest }, 'make test-oldest'),
+    vitest('local'),
+    vitest('chart', 'test/chart/vitest.config.ts'),
+    inCi(vitest('docker', 'test/docker/vitest.config.ts'), 'make docker-test'),
   ],
+  [{ name: 'e2e', run: runPlaywright }],
+  [inCi({ name: 'pooler', run: runPooler }, 'make test-pooler')],
+  [inCi({ name: 'oldest', run: runOldest }, 'make test-oldest')],
   [{ name: 'bench', isCheck: true, run: runBench }],
 ];
