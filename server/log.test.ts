@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -62,13 +63,14 @@ test('of what a reader never takes, so much waits in memory; how many lines are 
   expect(lines.length - 1 + lost[0]!).toBe(8000);
 });
 
-test.skipIf(!existsSync('/dev/full'))('a disk that is full ends no server', async () => {
+test.skipIf(!existsSync('/dev/full'))('a disk that is full ends no server, and keeps none from ending', async () => {
   const full = openSync('/dev/full', 'w');
-  // at its end it would try for ever
-  const end = "process.stderr.write('; still here'); process.kill(process.pid, 'SIGKILL');";
+  const end = "process.stderr.write('; still here'); process.exit(7);";
   const program = `${writeLines(10, 200)} setTimeout(() => { ${end} }, 100);`;
   const args = ['--input-type=module', '--eval', program];
   const child = spawn(process.execPath, args, { stdio: ['ignore', full, 'pipe'] });
+  const ended = once(child, 'exit');
   expect(await text(child.stderr!)).toContain('; still here');
+  expect(await ended).toEqual([7, null]);
   closeSync(full);
 });

@@ -64,12 +64,19 @@ const MOST_WAITING = 16 * 1024 * 1024;
  * slow reader mixes within the line. Lines of requests are kept for a batch, others are passed on at once.
  */
 export function openServerLog(level: string): { log: Logger; accessLog: AccessLog } {
-  // bytes: of texts it would measure all that wait with every line
+  // bytes: of texts it would measure the piece that is being filled, up to 16 kB, with every line
   const contentMode = 'buffer';
   const stdout = destination({ fd: 1, sync: false, minLength: 8192, maxLength: MOST_WAITING, contentMode });
   const add = (line: string) => stdout.write(Buffer.from(line) as never);
-  // a full disk behind it must not end the server: the next flush tries again
-  stdout.on('error', () => {});
+  // A full disk behind it must not end the server: the next flush tries again. Nor keep it from ending: flushSync, called at
+  // the end, would try for ever.
+  const { flushSync } = stdout;
+  stdout.on('error', () => {
+    stdout.flushSync = () => {};
+  });
+  stdout.on('write', () => {
+    stdout.flushSync = flushSync;
+  });
   setInterval(() => stdout.flush(), 1000).unref();
   let isUrgent = false;
   const write = (line: string) => {
