@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -23,17 +23,26 @@ interface AdFormProps {
   options: ReactNode;
 }
 
+const nothing = (): void => undefined;
+// Pictures can also be dropped on what a disabled fieldset holds.
+const HELD = { add: nothing, move: nothing };
+
 /** The form of create and edit: photos first, then details, price and place. */
 export const AdForm = (props: AdFormProps) => {
   const { form, images, maxBytesLabel, categoryValue, submitLabel, busyLabel, unsavedText, options } = props;
-  const { isDirty, isSubmitting } = form.formState;
+  const { isDirty } = form.formState;
+  const [isSending, setSending] = useState(false);
+  const submit = useRef<HTMLButtonElement>(null);
   const state = useRef({ isDirty: false, isSaved: false });
   state.current.isDirty = isDirty || images.isDirty;
   const isUnsaved = useCallback(() => state.current.isDirty && !state.current.isSaved, []);
 
   const handleSubmit = form.handleSubmit(async (values) => {
+    // Nothing is taken from here on, for it would not be sent: so the fields are disabled, and one may hold the focus.
+    submit.current?.focus();
+    setSending(true);
     const leave = await props.onSubmit(values);
-    if (!leave) return;
+    if (!leave) return setSending(false);
     state.current.isSaved = true;
     leave();
   });
@@ -42,20 +51,22 @@ export const AdForm = (props: AdFormProps) => {
     <FormProvider {...form}>
       <form noValidate onSubmit={handleSubmit}>
         <div className="grid grid-cols-1 gap-10">
-          <FormSection title="Photos" text="The first one is the cover. Clear, well-lit photos sell faster.">
-            <ImageField images={images} maxBytesLabel={maxBytesLabel} />
-          </FormSection>
-          <FormSection title="Details">
-            <AdFields categoryValue={categoryValue} />
-          </FormSection>
-          <div className="grid gap-2">{options}</div>
+          <fieldset disabled={isSending} className="contents">
+            <FormSection title="Photos" text="The first one is the cover. Clear, well-lit photos sell faster.">
+              <ImageField images={isSending ? { ...images, ...HELD } : images} maxBytesLabel={maxBytesLabel} />
+            </FormSection>
+            <FormSection title="Details">
+              <AdFields categoryValue={categoryValue} />
+            </FormSection>
+            <div className="grid gap-2">{options}</div>
+          </fieldset>
           <div className="flex flex-col-reverse gap-3 border-t border-border pt-6 sm:flex-row sm:justify-end">
-            <Button variant="outline" size="lg" busy={isSubmitting} onClick={props.onCancel}>
+            <Button variant="outline" size="lg" busy={isSending} onClick={props.onCancel}>
               Cancel
             </Button>
-            <Button type="submit" size="lg" busy={isSubmitting} disabled={images.isWorking}>
-              {isSubmitting ? <Spinner /> : null}
-              {isSubmitting ? busyLabel : submitLabel}
+            <Button ref={submit} type="submit" size="lg" busy={isSending} disabled={images.isWorking}>
+              {isSending ? <Spinner /> : null}
+              {isSending ? busyLabel : submitLabel}
             </Button>
           </div>
         </div>

@@ -1,0 +1,45 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { CreateAdPage } from '../../../pages/create-ad/page.tsx';
+import { EditAdPage } from '../../../pages/edit-ad/page.tsx';
+import { fakeApi } from '../../../test/fake-api.ts';
+import { renderAt } from '../../../test/render-at.tsx';
+import { sampleAd, sampleMe } from '../../../test/samples.ts';
+
+const routes = [
+  { path: '/create-ad', element: <CreateAdPage /> },
+  { path: '/ads/:id/edit', element: <EditAdPage /> },
+];
+const refusal = { status: 503, json: { message: 'Try later', code: 'unavailable', requestId: 'r' } };
+const forms = [
+  { at: '/create-ad', request: 'POST /api/ads', category: 'furniture', label: 'Post Ad', busy: 'Creating...' },
+  { at: '/ads/1/edit', request: 'PUT /api/ads/1', category: 'Furniture', label: 'Update Ad', busy: 'Updating...' },
+];
+
+test.each(forms)('nothing can be changed at $at while it is sent, and the focus waits on its button', async (form) => {
+  const { promise, resolve } = Promise.withResolvers<typeof refusal>();
+  const api = fakeApi({ [form.request]: () => promise });
+  renderAt({ routes, at: form.at, boot: { me: sampleMe(), data: { '/api/ads/1': sampleAd() } } });
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+  const values = { Title: 'Oak table', Description: 'Solid', Price: '120', Category: form.category };
+  for (const [label, value] of Object.entries(values)) fireEvent.change(field(label), { target: { value } });
+  const sets = () => ['Title', 'Photos'].map((label) => field(label).closest('fieldset')?.disabled);
+  expect(sets()).toEqual([false, false]);
+  field('Title').focus();
+
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: form.label });
+  fireEvent.click(button);
+  await screen.findByText(form.busy);
+  expect(api.asked).toEqual([form.request]);
+  expect(sets()).toEqual([true, true]);
+  expect(screen.getByRole('checkbox').closest('fieldset')?.disabled).toBe(true);
+  expect(document.activeElement).toBe(button);
+  const zone = screen.getByText('Drag photos here');
+  fireEvent.drop(zone, { dataTransfer: { files: [new File(['x'], 'late.jpg', { type: 'image/jpeg' })] } });
+  expect(screen.queryByRole('listitem')).toBeNull();
+  expect(button.disabled).toBe(false);
+
+  await act(async () => resolve(refusal));
+  await waitFor(() => expect(sets()).toEqual([false, false]));
+  expect(document.activeElement).toBe(button);
+});
