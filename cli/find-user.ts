@@ -1,15 +1,15 @@
 import type { Db } from '../server/db/connect.ts';
 import type { UserRow } from '../server/db/tables.ts';
+import { isId } from './batch.ts';
 import { CliError } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
-
-const ID = /^[1-9]\d{0,18}$/;
 
 /** The user that an operator means: an id, or @handle. Exit code 5 when there is none. */
 export async function getUser(db: Db, idOrHandle: string): Promise<UserRow> {
   const { findUser, findUserByHandle } = await import('../server/features/users/store.ts');
-  const isId = ID.test(idOrHandle) && BigInt(idOrHandle) < 2n ** 63n;
-  const user = isId ? await findUser(db, idOrHandle) : await findUserByHandle(db, idOrHandle.replace(/^@/, ''));
+  const user = isId(idOrHandle)
+    ? await findUser(db, idOrHandle)
+    : await findUserByHandle(db, idOrHandle.replace(/^@/, ''));
   if (!user) throw new CliError(EXIT.notFound, `There is no user ${idOrHandle}.`);
   return user;
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { AdState } from '../../contract/ads.ts';
 import type { AdDetails } from '../../server/features/ads/select-store.ts';
-import { readTargets, runBatch } from '../batch.ts';
+import { isId, readTargets, runBatch } from '../batch.ts';
 import type { Cli } from '../cli.ts';
 import { addLeaf, addMutationOptions, addPageOptions, type MutationOptions, type PageOptions } from '../declare.ts';
 import { CliError } from '../errors.ts';
@@ -56,7 +56,6 @@ const toRow = (ad: AdDetails): Row => ({
   expiresAt: ad.expires_at,
 });
 
-const isId = (id: string): boolean => /^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n;
 const noSuchAd = (id: string): CliError => new CliError(EXIT.notFound, `There is no ad ${id}.`);
 
 interface ListOptions extends PageOptions {

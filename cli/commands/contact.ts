@@ -1,9 +1,19 @@
 import type { Command } from 'commander';
+import { isId, readTargets, runBatch } from '../batch.ts';
 import type { Cli } from '../cli.ts';
-import { addLeaf, addPageOptions, type PageOptions, parseTime } from '../declare.ts';
+import {
+  addLeaf,
+  addMutationOptions,
+  addPageOptions,
+  type MutationOptions,
+  type PageOptions,
+  parseTime,
+} from '../declare.ts';
+import { CliError } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
 import { printPages } from '../pages.ts';
-import { withApp } from '../with-app.ts';
+import { withApp, withWritableApp } from '../with-app.ts';
 
 const FIELDS = ['id', 'createdAt', 'name', 'email', 'subject', 'message', 'userId', 'mailedAt'];
 
@@ -39,7 +49,7 @@ interface ListOptions extends PageOptions {
   since?: string;
 }
 
-export function register(noun: Command, cli: Cli): void {
+const addList = (noun: Command, cli: Cli): void => {
   addPageOptions(
     addLeaf(noun, 'list', {
       summary: 'Lists what the contact form sent, newest first',
@@ -48,7 +58,9 @@ export function register(noun: Command, cli: Cli): void {
   )
     .option('--since <time>', 'not before', parseTime)
     .action((options: ListOptions) => printContacts(cli, cli.out, undefined, options.since, options));
+};
 
+const addExport = (noun: Command, cli: Cli): void => {
   addLeaf(noun, 'export', {
     summary: 'Writes all of it, as CSV unless -o says otherwise',
     examples: [['contact export --out contact.csv', 'into a file that only you can read']],
@@ -59,4 +71,39 @@ export function register(noun: Command, cli: Cli): void {
       const print = (to: Output) => printContacts(cli, to, 'csv', since, { limit: 100, all: true });
       await (out === '-' ? print(cli.out) : cli.toFile(out, print));
     });
+};
+
+interface DeleteOptions extends MutationOptions {
+  fromFile?: string;
+}
+
+const addDelete = (noun: Command, cli: Cli): void => {
+  const leaf = addLeaf(noun, 'delete <id...>', {
+    summary: 'Deletes messages of the contact form, as people may ask of you; it cannot be undone',
+    description: 'What was mailed stays in the mailbox.',
+    examples: [['contact delete 7 --yes', 'one message']],
+  });
+  addMutationOptions(leaf, { asks: true })
+    .option('--from-file <file>', 'read ids from this file')
+    .action(async (given: string[], options: DeleteOptions) => {
+      const ids = await readTargets(cli, given, options.fromFile);
+      await cli.confirm(
+        `Delete ${ids.length === 1 ? `message ${ids[0]}` : `${ids.length} messages`} for ever?`,
+        options.yes || options.dryRun,
+      );
+      await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
+        runBatch(cli, app, ids, async (app, id) => {
+          if (!isId(id)) throw new CliError(EXIT.notFound, `There is no message ${id}.`);
+          const { deleteContact } = await import('../../server/features/contact/actions.ts');
+          await deleteContact(app, actor, id, { reason: options.reason });
+          return { id, result: 'deleted' };
+        }),
+      );
+    });
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addList(noun, cli);
+  addExport(noun, cli);
+  addDelete(noun, cli);
 }

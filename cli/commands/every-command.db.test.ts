@@ -33,7 +33,9 @@ const [pending] = await db('ads')
   .insert({ ...ad, state: 'pending' })
   .returning('id');
 const LONG = 'x'.repeat(70);
-await db('contact_messages').insert({ name: LONG, email: 'a@b.example', subject: LONG, message: LONG });
+const [written] = await db('contact_messages')
+  .insert({ name: LONG, email: 'a@b.example', subject: LONG, message: LONG })
+  .returning<{ id: string }[]>('id');
 await db('sessions').insert({
   sid_hash: Buffer.alloc(32, 1),
   user_id: ann.id,
@@ -122,6 +124,7 @@ const TRIALS: readonly Trial[] = [
   { line: 'session gc', does: 'changes', fields: 'removed' },
   { line: 'contact list', does: 'reads', fields: CONTACT },
   { line: 'contact export', does: 'reads', fields: CONTACT },
+  { line: `contact delete ${written!.id} --yes`, does: 'changes', fields: TARGETS, again: EXIT.notFound },
   { line: 'settings get', does: 'reads', fields: SETTING },
   { line: 'settings set moderationMode manual', does: 'changes', fields: SETTING },
   { line: 'audit list', does: 'reads', fields: 'id at actor actorId action targetType targetId details requestId' },

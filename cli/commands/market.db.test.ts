@@ -94,6 +94,27 @@ describe('marketctl contact', () => {
   });
 });
 
+test('marketctl contact delete forgets what somebody wrote, and says who did it', async () => {
+  const insert = () =>
+    db('contact_messages')
+      .insert({ name: 'Ann', email: 'a@b.example', subject: 'S', message: 'M' })
+      .returning<{ id: string }[]>('id');
+  const [[first], [second]] = [await insert(), await insert()];
+  const some = await run(['contact', 'delete', first!.id, '9999999', 'x', '--yes', '--reason', 'asked', '-o', 'json']);
+  expect(some.json().map(({ target, result }: Record<string, string>) => [target, result])).toEqual([
+    [first!.id, 'deleted'],
+    ['9999999', 'failed'],
+    ['x', 'failed'],
+  ]);
+  const left = await db('contact_messages').pluck('id');
+  expect(left).toContain(second!.id);
+  expect(left).not.toContain(first!.id);
+  const entry = (await run('audit list --action contact -o json')).json()[0];
+  expect(entry).toMatchObject({ action: 'contact.delete', targetId: first!.id, details: { reason: 'asked' } });
+  expect((await run(['contact', 'delete', second!.id])).code).toBe(EXIT.notConfirmed);
+  expect(await db('contact_messages').pluck('id')).toContain(second!.id);
+});
+
 describe('a text that would steer the terminal', () => {
   // clears the screen, sets the title, moves the cursor (8 bits), turns the direction of writing, forges a line
   const HOSTILE = '\u001B[2J\u001B]0;owned\u0007\u009B1A\u202Egpj\u2028\r\nroot  active';

@@ -2,9 +2,11 @@ import type { sendContact as endpoint } from '../../../contract/contact.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { App } from '../../app.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import type { Actor } from '../../policy.ts';
-import { insertContact } from './store.ts';
+import { recordAudit } from '../audit/store.ts';
+import { deleteContactRow, insertContact } from './store.ts';
 
 /**
  * Stores a message of the contact form and has it mailed where mail is configured. Who filled in the field that people do
@@ -22,3 +24,20 @@ export const sendContact = async (
     if (app.mail.isOn) await enqueue(trx, 'mail-contact', { contactMessageId });
   });
 };
+
+/** Forgets a message of the contact form: whoever wrote it may ask for that. Throws not_found. */
+export const deleteContact = (
+  app: App,
+  actor: Actor,
+  id: string,
+  { reason }: { reason?: string | undefined } = {},
+): Promise<void> =>
+  inTransaction(app.db, async (trx) => {
+    if (!(await deleteContactRow(trx, id))) throw notFound(`There is no message ${id}`);
+    await recordAudit(trx, actor, {
+      action: 'contact.delete',
+      targetType: 'contact',
+      targetId: id,
+      details: { reason },
+    });
+  });

@@ -26,3 +26,7 @@ export const findContact = (db: Db, id: string): Promise<ContactRow | undefined>
 export const markMailed = async (db: Db, id: string): Promise<void> => {
   await db('contact_messages').where({ id }).update({ mailed_at: db.fn.now() });
 };
+
+/** Returns whether there was one. */
+export const deleteContactRow = async (trx: Trx, id: string): Promise<boolean> =>
+  (await trx('contact_messages').where({ id }).delete()) > 0;
