@@ -1,4 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { listAds } from '../../../contract/ads.ts';
 import { fakeApi } from '../test/fake-api.ts';
@@ -8,16 +10,23 @@ import { useRefresh } from './refresh.ts';
 import { usePagedCall } from './use-paged-call.ts';
 
 const List = ({ isKept = false }: { isKept?: boolean }) => {
-  const { items, total, hasMore, loadMore } = usePagedCall(listAds, {}, { keepPreviousData: isKept });
+  const search = useSearchParams()[0].get('search') ?? undefined;
+  const { items, total, hasMore, loadMore } = usePagedCall(
+    listAds,
+    { query: { search } },
+    { keepPreviousData: isKept },
+  );
   const refresh = useRefresh();
+  const [loaded, setLoaded] = useState<number>();
   return (
     <>
       <p>{items ? `${items.map(({ id }) => id).join(' ')} of ${total}` : 'loading'}</p>
       {hasMore ? (
-        <button type="button" onClick={() => void loadMore()}>
+        <button type="button" onClick={async () => setLoaded(await loadMore())}>
           more
         </button>
       ) : null}
+      <output>{loaded}</output>
       <button type="button" onClick={() => void refresh('ads')}>
         refresh
       </button>
@@ -77,4 +86,34 @@ test('a list that stays on screen while it is fetched anew is not continued mean
   resolve();
   expect(await screen.findByText('10 of 1')).toBeDefined();
   expect(api.asked).toEqual(['GET /api/ads']);
+});
+
+test('what continues a list that was left meanwhile does not get into the one that is there now', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof SECOND>();
+  fakeApi({ 'GET /api/ads?cursor=c1': () => promise });
+  const sofas = { items: [sampleAd({ id: '5' })], next: null, total: 1, totalExact: true };
+  const { router } = renderAt({ routes, boot: { data: { '/api/ads': FIRST, '/api/ads?search=sofa': sofas } } });
+  fireEvent.click(screen.getByText('more'));
+  await act(() => router.navigate('/?search=sofa'));
+  expect(screen.getByText('5 of 1')).toBeDefined();
+  resolve(SECOND);
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('0'));
+  expect(screen.getByText('5 of 1')).toBeDefined();
+});
+
+test('what continues a list that is fetched anew meanwhile does not stand in the way of that', async () => {
+  const [rest, anew] = [Promise.withResolvers<typeof SECOND>(), Promise.withResolvers<void>()];
+  const headers = { 'X-Total-Count': '1' };
+  const api = fakeApi({
+    'GET /api/ads?cursor=c1': () => rest.promise,
+    'GET /api/ads': () => anew.promise.then(() => ({ json: [sampleAd({ id: '10' })], headers })),
+  });
+  renderAt({ routes, at: '/kept', boot: { data: { '/api/ads': FIRST } } });
+  fireEvent.click(screen.getByText('more'));
+  fireEvent.click(screen.getByText('refresh'));
+  await waitFor(() => expect(api.asked).toContain('GET /api/ads'));
+  rest.resolve(SECOND);
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('0'));
+  anew.resolve();
+  expect(await screen.findByText('10 of 1')).toBeDefined();
 });

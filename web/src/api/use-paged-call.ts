@@ -1,6 +1,6 @@
-import { useState } from 'react';
-import type { SWRConfiguration } from 'swr';
-import type { Paged } from '../../../contract/boot.ts';
+import { useRef, useState } from 'react';
+import { type SWRConfiguration, useSWRConfig } from 'swr';
+import { type Paged, urlOf } from '../../../contract/boot.ts';
 import type { EndpointSpec, ReplyOf } from '../../../contract/endpoint.ts';
 import { fetchPage, type Target } from './client.ts';
 import { useCall } from './use-call.ts';
@@ -17,18 +17,25 @@ export const usePagedCall = <E extends PagedList>(
   target: Target<E> | null,
   options?: Pick<SWRConfiguration, 'keepPreviousData'>,
 ) => {
+  type Page = Paged<Item<E>[]>;
   const { data, error, isLoading, mutate } = useCall(spec, target, options);
-  const page = data as Paged<Item<E>[]> | undefined;
+  const { cache } = useSWRConfig();
+  const page = data as Page | undefined;
+  const url = target && urlOf(spec, target);
+  const shown = useRef(url);
+  shown.current = url;
   const [isLoadingMore, setLoadingMore] = useState(false);
 
-  /** Answers how many came. */
+  /** Answers how many came; what continues a list that was left or fetched anew meanwhile is dropped. */
   const loadMore = async (): Promise<number> => {
     // While it loads, what is shown may be the list before: its rest does not belong here.
     if (!page?.next || isLoading || isLoadingMore) return 0;
     setLoadingMore(true);
     try {
       const more = await fetchPage<Item<E>[]>(page.next);
-      const merged = { ...page, items: [...page.items, ...more.items], next: more.next };
+      const now = cache.get(url ?? '')?.data as Page | undefined;
+      if (shown.current !== url || now?.next !== page.next) return 0;
+      const merged = { ...now, items: [...now.items, ...more.items], next: more.next };
       await mutate(merged as NonNullable<typeof data>, { revalidate: false });
       return more.items.length;
     } finally {
