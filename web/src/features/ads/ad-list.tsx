@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { listAds } from '../../../../contract/ads.ts';
 import type { usePagedCall } from '../../api/use-paged-call.ts';
 import { announce } from '../../lib/announcer.tsx';
@@ -22,22 +22,22 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
   const { items, error, isLoading, hasMore, isLoadingMore, loadMore, retry } = pages;
   const toast = useToast();
   const list = useRef<HTMLDivElement>(null);
-  const focusAt = useRef<number | null>(null);
+  const [growth, setGrowth] = useState<{ from: number }>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has grown
   useEffect(() => {
-    if (focusAt.current === null) return;
-    const firstNew = list.current?.querySelectorAll<HTMLElement>('article h3 a')[focusAt.current];
-    focusAt.current = null;
+    if (!growth) return;
+    const firstNew = list.current?.querySelectorAll<HTMLElement>('article h3 a')[growth.from];
     firstNew?.focus({ preventScroll: true });
-  }, [items?.length]);
+  }, [growth]);
 
   const handleLoadMore = async () => {
-    focusAt.current = items?.length ?? 0;
+    const from = items?.length ?? 0;
     try {
-      announce(`${await loadMore()} more ads loaded`);
+      const count = await loadMore();
+      if (count === 0) return;
+      announce(`${count} more ads loaded`);
+      setGrowth({ from });
     } catch {
-      focusAt.current = null;
       toast({ title: 'Error', description: 'Failed to fetch ads', variant: 'destructive' });
     }
   };
@@ -54,7 +54,7 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
             variant="outline"
             size="lg"
             className="w-60"
-            busy={isLoadingMore}
+            busy={isLoadingMore || isLoading}
             onClick={() => void handleLoadMore()}
           >
             {isLoadingMore ? <Spinner /> : null}

@@ -1,0 +1,69 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useSearchParams } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { listAds } from '../../../../contract/ads.ts';
+import { usePagedCall } from '../../api/use-paged-call.ts';
+import { Announcer } from '../../lib/announcer.tsx';
+import { fakeApi } from '../../test/fake-api.ts';
+import { renderAt } from '../../test/render-at.tsx';
+import { sampleAd } from '../../test/samples.ts';
+import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+import { AdList } from './ad-list.tsx';
+
+const List = () => {
+  const search = useSearchParams()[0].get('search') ?? undefined;
+  const pages = usePagedCall(listAds, { query: { search } }, { keepPreviousData: true });
+  return (
+    <>
+      <AdList pages={pages} skeletons={1} empty={null} />
+      <LoadMoreButton list={pages} />
+      <Announcer />
+    </>
+  );
+};
+const ad = (id: string) => sampleAd({ id, title: `Ad ${id}` });
+const paged = (ids: string[], next: string | null) => ({ items: ids.map(ad), next, total: 3, totalExact: true });
+const FIRST = paged(['9', '8'], '/api/ads?cursor=c1');
+const open = (data: Record<string, unknown> = {}) =>
+  renderAt({ routes: [{ path: '/', element: <List /> }], boot: { data: { '/api/ads': FIRST, ...data } } });
+const more = () => screen.getByRole('button', { name: 'Load More Ads' });
+const said = () => document.getElementById('announcer')?.textContent;
+
+test('the focus goes to the first of the ads that came, and their number is said', async () => {
+  fakeApi({ 'GET /api/ads?cursor=c1': { json: [ad('7')] } });
+  open();
+  fireEvent.click(more());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ad 7' })));
+  expect(said()).toBe('1 more ads loaded');
+});
+
+test('a list that is on screen while the next one loads is not continued, and its buttons say so', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const api = fakeApi({
+    'GET /api/ads?search=sofa': () => promise.then(() => ({ json: ['5', '4', '3'].map(ad) })),
+  });
+  const { router } = open();
+  await act(() => router.navigate('/?search=sofa'));
+  for (const button of [more(), screen.getByRole('button', { name: 'Load more' })]) {
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    button.focus();
+    fireEvent.click(button);
+  }
+  resolve();
+  expect(await screen.findByRole('link', { name: 'Ad 5' })).toBeDefined();
+  expect(document.activeElement).toBe(document.body);
+  expect(said()).toBe('');
+  expect(api.asked).toEqual(['GET /api/ads?search=sofa']);
+});
+
+test('what was asked for before the list changed moves no focus in the new one and is not told of', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
+  fakeApi({ 'GET /api/ads?cursor=c1': () => promise });
+  const { router } = open({ '/api/ads?search=sofa': paged(['5', '4', '3'], '/api/ads?cursor=c2') });
+  fireEvent.click(more());
+  await act(() => router.navigate('/?search=sofa'));
+  resolve({ json: [ad('7')] });
+  await waitFor(() => expect(more().hasAttribute('aria-disabled')).toBe(false));
+  expect(document.activeElement).toBe(document.body);
+  expect(said()).toBe('');
+});
