@@ -15,6 +15,8 @@ interface DataTableProps<Row> {
   caption: string;
   columns: Column<Row>[];
   rows: Row[] | undefined;
+  /** The rows are those of before, and others are on their way. */
+  isLoading: boolean;
   rowKey: (row: Row) => string;
   skeletonRows: number;
   failure?: { title: string; onRetry: () => void } | undefined;
@@ -23,7 +25,7 @@ interface DataTableProps<Row> {
 
 /** A table with its four states: loading, failed, empty, filled. Below 768 px each row becomes a small card. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
-  const { caption, columns, rows, rowKey, skeletonRows, failure, empty } = props;
+  const { caption, columns, rows, isLoading, rowKey, skeletonRows, failure, empty } = props;
   if (failure) return <Failure title={failure.title} onRetry={failure.onRetry} />;
   if (rows?.length === 0) return empty;
   return (
@@ -31,10 +33,10 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     <div
       role="group"
       aria-label={caption}
-      aria-busy={rows ? undefined : true}
+      aria-busy={!rows || isLoading || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
       tabIndex={0}
-      className="overflow-x-auto rounded-control"
+      className={cn('overflow-x-auto rounded-control transition-opacity', rows && isLoading && 'opacity-55')}
     >
       <table data-slot="data-table" className="w-full border-collapse text-left text-sm max-md:block">
         <caption className="sr-only">{rows ? caption : `${caption}: Loading...`}</caption>

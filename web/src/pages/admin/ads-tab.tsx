@@ -85,6 +85,7 @@ export const AdsTab = () => {
         caption="Ads"
         columns={columns}
         rows={list.items}
+        isLoading={list.isLoading}
         rowKey={(ad) => ad.id}
         skeletonRows={8}
         failure={list.error ? { title: 'Failed to load ads', onRetry: list.retry } : undefined}

@@ -72,6 +72,7 @@ export const UsersTab = ({ me }: { me: Me }) => {
         caption="Users"
         columns={columns}
         rows={list.items}
+        isLoading={list.isLoading}
         rowKey={(user) => user.id}
         skeletonRows={8}
         failure={list.error ? { title: 'Failed to load users', onRetry: list.retry } : undefined}

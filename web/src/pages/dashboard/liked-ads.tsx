@@ -67,6 +67,7 @@ export const LikedAds = () => {
         caption="Liked Ads"
         columns={columns}
         rows={list.items}
+        isLoading={list.isLoading}
         rowKey={(ad) => ad.id}
         skeletonRows={3}
         failure={list.error ? { title: 'Failed to load your liked ads', onRetry: list.retry } : undefined}

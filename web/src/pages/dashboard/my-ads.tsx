@@ -37,6 +37,7 @@ export const MyAds = ({ me }: { me: Me }) => {
         caption="My Ads"
         columns={columns}
         rows={list.items}
+        isLoading={list.isLoading}
         rowKey={(ad) => ad.id}
         skeletonRows={5}
         failure={list.error ? { title: 'Failed to fetch ads', onRetry: list.retry } : undefined}
