@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../lib/cn.ts';
 import { Failure } from './empty.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { useHeldFocus } from './use-held-focus.ts';
 
 export interface Column<Row> {
   title: string;
@@ -25,50 +26,55 @@ interface DataTableProps<Row> {
 
 /** A table with its four states: loading, failed, empty, filled. Below 768 px each row becomes a small card. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
-  const { caption, columns, rows, isLoading, rowKey, skeletonRows, failure, empty } = props;
-  if (failure) return <Failure title={failure.title} onRetry={failure.onRetry} />;
-  if (rows?.length === 0) return empty;
+  const { caption, rows, isLoading, failure, empty } = props;
+  const heldFocus = useHeldFocus<HTMLDivElement>();
+  const isTable = !failure && rows?.length !== 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
+      {...heldFocus}
       role="group"
       aria-label={caption}
       aria-busy={!rows || isLoading || undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
-      tabIndex={0}
+      // A region that scrolls sideways must be reachable by keyboard.
+      tabIndex={isTable ? 0 : -1}
       className={cn('overflow-x-auto rounded-control transition-opacity', rows && isLoading && 'opacity-55')}
     >
-      <table data-slot="data-table" className="w-full border-collapse text-left text-sm max-md:block">
-        <caption className="sr-only">{rows ? caption : `${caption}: Loading...`}</caption>
-        <thead className="max-md:sr-only">
-          <tr className="border-b border-border text-muted-foreground">
-            {columns.map((column) => (
-              <th
-                key={column.title}
-                scope="col"
-                className={cn('h-11 px-3 font-medium whitespace-nowrap', column.className)}
-              >
-                {column.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3">
-          {rows
-            ? rows.map((row) => <DataRow key={rowKey(row)} row={row} columns={columns} />)
-            : Array.from({ length: skeletonRows }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike and never reordered
-                <tr key={index} data-slot="skeleton-row" className="border-b border-border max-md:block">
-                  <td colSpan={columns.length} className="px-3 py-2.5 max-md:block">
-                    <Skeleton className="h-11 w-full" />
-                  </td>
-                </tr>
-              ))}
-        </tbody>
-      </table>
+      {failure ? <Failure title={failure.title} onRetry={failure.onRetry} /> : isTable ? <Table {...props} /> : empty}
     </div>
   );
 };
+
+const Table = <Row,>({ caption, columns, rows, rowKey, skeletonRows }: DataTableProps<Row>) => (
+  <table data-slot="data-table" className="w-full border-collapse text-left text-sm max-md:block">
+    <caption className="sr-only">{rows ? caption : `${caption}: Loading...`}</caption>
+    <thead className="max-md:sr-only">
+      <tr className="border-b border-border text-muted-foreground">
+        {columns.map((column) => (
+          <th
+            key={column.title}
+            scope="col"
+            className={cn('h-11 px-3 font-medium whitespace-nowrap', column.className)}
+          >
+            {column.title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody className="max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3">
+      {rows
+        ? rows.map((row) => <DataRow key={rowKey(row)} row={row} columns={columns} />)
+        : Array.from({ length: skeletonRows }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike and never reordered
+            <tr key={index} data-slot="skeleton-row" className="border-b border-border max-md:block">
+              <td colSpan={columns.length} className="px-3 py-2.5 max-md:block">
+                <Skeleton className="h-11 w-full" />
+              </td>
+            </tr>
+          ))}
+    </tbody>
+  </table>
+);
 
 const DataRow = <Row,>({ row, columns }: { row: Row; columns: Column<Row>[] }) => (
   <tr className="border-b border-border last:border-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-4 max-md:gap-y-2 max-md:rounded-control max-md:border max-md:p-3 max-md:last:border">

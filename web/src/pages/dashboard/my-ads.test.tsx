@@ -27,3 +27,22 @@ test('the table stays where it is, with the focus in it, while it is fetched ane
   await waitFor(() => expect(screen.queryByText('Oak table')).toBeNull());
   expect(document.activeElement).toBe(other);
 });
+
+test('the table takes the focus over from what was deleted, also when nothing is left', async () => {
+  const lists = [[lamp], []];
+  fakeApi({
+    'DELETE /api/ads/1': { status: 204 },
+    'DELETE /api/ads/2': { status: 204 },
+    [`GET /api/users/${me.id}/ads`]: () => ({ json: lists.shift() }),
+  });
+  vi.stubGlobal('confirm', () => true);
+  renderAt({ routes, boot: { me, data: { [`/api/users/${me.id}/ads`]: page } } });
+  for (const { title } of [table, lamp]) {
+    const button = screen.getByRole('button', { name: `Delete ${title}` });
+    button.focus();
+    fireEvent.click(button);
+    await waitFor(() => expect(screen.queryByText(title)).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'My Ads' }));
+  }
+  expect(screen.getByText('No ads yet')).toBeDefined();
+});
