@@ -25,4 +25,5 @@ test('a busy button keeps the focus, says that it is not to be had, and does not
   expect(button.hasAttribute('aria-disabled')).toBe(false);
   fireEvent.click(button);
   expect(onClick).toHaveBeenCalledOnce();
+  expect(onSubmit).toHaveBeenCalledOnce();
 });
