@@ -24,6 +24,11 @@ export const ConsentSwitch = ({ label, hint, since, sample, username, isBusy, on
     setAsking(false);
     onChange(true);
   };
+  const handleChange = (isOn: boolean) => {
+    if (isBusy) return;
+    if (isOn) setAsking(true);
+    else onChange(false);
+  };
   return (
     <div className="flex items-start justify-between gap-4">
       <div className="grid gap-0.5">
@@ -38,10 +43,11 @@ export const ConsentSwitch = ({ label, hint, since, sample, username, isBusy, on
       <Switch.Root
         id={id}
         checked={since !== null}
-        disabled={isBusy}
+        // Not disabled, which would take the focus from it for good.
+        aria-disabled={isBusy || undefined}
         aria-describedby={`${id}-hint`}
-        onCheckedChange={(isOn) => (isOn ? setAsking(true) : onChange(false))}
-        className="relative mt-0.5 inline-flex h-7 w-12 shrink-0 items-center rounded-full border border-input bg-muted px-0.5 transition-colors duration-150 disabled:opacity-55 data-[state=checked]:border-primary data-[state=checked]:bg-primary"
+        onCheckedChange={handleChange}
+        className="relative mt-0.5 inline-flex h-7 w-12 shrink-0 items-center rounded-full border border-input bg-muted px-0.5 transition-colors duration-150 aria-disabled:opacity-55 data-[state=checked]:border-primary data-[state=checked]:bg-primary"
       >
         <Switch.Thumb className="size-5.5 rounded-full bg-muted-foreground shadow-raised data-[state=checked]:bg-card transition-transform duration-150 data-[state=checked]:translate-x-5" />
       </Switch.Root>
