@@ -9,7 +9,13 @@ export const readStored = (area: 'localStorage' | 'sessionStorage', key: string)
   }
 };
 
-/** Forgets what was typed and not sent: forms keep it in the tab, under names that begin with "draft:". */
+/**
+ * The name under which a form keeps in the tab what was typed and not sent. It is the writer's alone: a session may end by
+ * itself, and somebody else sign in.
+ */
+export const draftKey = (userId: string, form: string): string => `draft:${userId}:${form}`;
+
+/** Forgets all that was typed and not sent. */
 export const forgetDrafts = (): void => {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft:')) sessionStorage.removeItem(key);

@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react';
 import { getConversationStatus } from '../../../../contract/messages.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useCall } from '../../api/use-call.ts';
+import { draftKey } from '../../lib/storage.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { Composer } from './composer.tsx';
@@ -50,7 +51,7 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
       )}
       {status.canSend ? (
         <Composer
-          draftKey={`draft:${adId}:${otherUserId}`}
+          draftKey={draftKey(user.id, `${adId}:${otherUserId}`)}
           isSending={outbox.isSending}
           onSend={(content) => outbox.send(content, messages.at(-1)?.id ?? '0')}
         />

@@ -12,6 +12,7 @@ import { CREATE_RULES } from '../../features/ads/ad-form/images/admit-files.ts';
 import { useImages } from '../../features/ads/ad-form/images/use-images.ts';
 import { createdToast } from '../../features/x-posting/created-toast.ts';
 import { usePostToXChoice } from '../../features/x-posting/use-x-posting.ts';
+import { draftKey } from '../../lib/storage.ts';
 import { CheckField } from '../../ui/checkbox.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { CardPreview } from './card-preview.tsx';
@@ -19,14 +20,15 @@ import { PostToX } from './post-to-x.tsx';
 import { clearDraft, readDraft, useStoredDraft } from './use-ad-draft.ts';
 
 export const CreateAd = ({ user }: { user: Me }) => {
-  const form = useForm<AdValues>({ defaultValues: readDraft() });
+  const draft = draftKey(user.id, 'ad');
+  const form = useForm<AdValues>({ defaultValues: readDraft(draft) });
   const images = useImages([], CREATE_RULES);
   const [postToX, setPostToX] = usePostToXChoice();
   const idempotencyKey = useRef(createKey());
   const navigate = useNavigate();
   const refresh = useRefresh();
   const toast = useToast();
-  useStoredDraft(form.watch);
+  useStoredDraft(draft, form.watch);
 
   const handleSubmit = async (values: AdValues) => {
     try {
@@ -34,7 +36,7 @@ export const CreateAd = ({ user }: { user: Me }) => {
         body: { ...values, postToX, imageUrls: images.values },
         idempotencyKey: idempotencyKey.current,
       });
-      clearDraft();
+      clearDraft(draft);
       toast(createdToast(ad));
       await refresh('ads', 'myAds', 'profiles');
       return () => void navigate('/dashboard');

@@ -1,0 +1,27 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeApi } from '../../test/fake-api.ts';
+import { renderAt } from '../../test/render-at.tsx';
+import { sampleMe } from '../../test/samples.ts';
+import { Conversation } from './conversation.tsx';
+
+const path = '/api/messages/conversation/7/9';
+const data = {
+  [path]: { items: [], next: null, total: 0, totalExact: true },
+  [`${path}/status`]: { canSend: true, reason: null },
+};
+const openAs = (id: string) => {
+  const me = sampleMe({ id });
+  const element = <Conversation adId="7" otherUserId="9" user={me} everyMs={60_000} />;
+  renderAt({ routes: [{ path: '/', element }], boot: { me, data } });
+  return screen.getByLabelText<HTMLTextAreaElement>('Message');
+};
+
+test('half a message survives a reload, but is not there for whoever signs in next', () => {
+  fakeApi({ [`GET ${path}`]: { json: [] } });
+  fireEvent.change(openAs('1'), { target: { value: 'Is it still' } });
+  cleanup();
+  expect(openAs('1').value).toBe('Is it still');
+  cleanup();
+  expect(openAs('2').value).toBe('');
+});
