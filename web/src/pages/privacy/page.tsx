@@ -65,6 +65,11 @@ const sectionsFor = (site: string, legal: string): Section[] => [
         <li>a session: until you sign out, 14 days after your last visit, or 90 days at most</li>
         <li>counted visits: 90 days</li>
         <li>what you send through the contact form: until you ask us to remove it</li>
+        <li>
+          the server’s log of requests, each with your address and, while you are signed in, the number of your account:
+          as long as whoever operates this site keeps it
+        </li>
+        <li>the record of what administrators did and of accounts that were deleted: without end</li>
       </ul>
     ),
   },
