@@ -67,3 +67,13 @@ test('what was asked for before the list changed moves no focus in the new one a
   expect(document.activeElement).toBe(document.body);
   expect(said()).toBe('');
 });
+
+test.each(['Load More Ads', 'Load more'])('“%s” says when nothing came, and can be tried again', async (name) => {
+  const api = fakeApi({ 'GET /api/ads?cursor=c1': { status: 503 } });
+  open();
+  fireEvent.click(screen.getByRole('button', { name }));
+  expect(await screen.findByText(/^Failed to /)).toBeDefined();
+  api.answers['GET /api/ads?cursor=c1'] = { json: [ad('7')] };
+  fireEvent.click(screen.getByRole('button', { name }));
+  expect(await screen.findByRole('link', { name: 'Ad 7' })).toBeDefined();
+});

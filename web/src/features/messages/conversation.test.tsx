@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { sampleMe } from '../../test/samples.ts';
+import { sampleMe, sampleMessage } from '../../test/samples.ts';
 import { Conversation } from './conversation.tsx';
 
 const path = '/api/messages/conversation/7/9';
@@ -24,4 +24,14 @@ test('half a message survives a reload, but is not there for whoever signs in ne
   expect(openAs('1').value).toBe('Is it still');
   cleanup();
   expect(openAs('2').value).toBe('');
+});
+
+test('says when earlier messages cannot be had, and offers them again', async () => {
+  fakeApi({ [`GET ${path}`]: { json: [] }, 'GET /earlier': { status: 503 } });
+  const me = sampleMe();
+  const element = <Conversation adId="7" otherUserId="9" user={me} everyMs={60_000} />;
+  const thread = { items: [sampleMessage()], next: '/earlier', total: 2, totalExact: true };
+  renderAt({ routes: [{ path: '/', element }], boot: { me, data: { ...data, [path]: thread } } });
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier messages' }));
+  expect(await screen.findByText('Failed to fetch messages')).toBeDefined();
 });

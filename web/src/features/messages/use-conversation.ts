@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { Message, MessageNews } from '../../../../contract/messages.ts';
 import { getConversation } from '../../../../contract/messages.ts';
+import { messageOf } from '../../api/api-error.ts';
 import { fetchPage } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { fetchCached, useCall } from '../../api/use-call.ts';
@@ -38,8 +39,13 @@ export const useConversation = (params: Conversing, everyMs: number) => {
 
   const loadEarlier = async () => {
     if (!data?.next) return;
-    const earlier = await fetchPage<Message[]>(data.next);
-    await mutate((loaded) => loaded && mergeEarlier(loaded, earlier), { revalidate: false });
+    try {
+      const earlier = await fetchPage<Message[]>(data.next);
+      await mutate((loaded) => loaded && mergeEarlier(loaded, earlier), { revalidate: false });
+    } catch (cause) {
+      const description = messageOf(cause, 'Failed to fetch messages');
+      toast({ title: 'Error', description, variant: 'destructive' });
+    }
   };
   return {
     messages: data?.items,
