@@ -1,27 +1,32 @@
+import { announce } from '../lib/announcer.tsx';
 import { Button } from './button.tsx';
 import { Spinner } from './spinner.tsx';
 import { useToast } from './toast/toast-context.ts';
+import { useHeldFocus } from './use-held-focus.ts';
 
 interface LoadMoreButtonProps {
   list: { hasMore: boolean; isLoading?: boolean; isLoadingMore: boolean; loadMore: () => Promise<number> };
 }
 
-/** The rest of a table, page by page; nothing at its end. */
+/** The rest of a list, page by page; nothing at its end, where the focus stays for all that. */
 export const LoadMoreButton = ({ list }: LoadMoreButtonProps) => {
   const toast = useToast();
+  const heldFocus = useHeldFocus<HTMLDivElement>();
   const handleClick = async () => {
     try {
-      await list.loadMore();
+      const count = await list.loadMore();
+      if (count > 0) announce(`${count} more loaded`);
     } catch {
       toast({ title: 'Error', description: 'Failed to load more. Please try again.', variant: 'destructive' });
     }
   };
-  if (!list.hasMore) return null;
   return (
-    <div className="mt-4 flex justify-center">
-      <Button variant="outline" busy={list.isLoadingMore || list.isLoading} onClick={() => void handleClick()}>
-        {list.isLoadingMore ? <Spinner /> : null} Load more
-      </Button>
+    <div {...heldFocus} tabIndex={-1} className={list.hasMore ? 'mt-4 flex justify-center' : undefined}>
+      {list.hasMore ? (
+        <Button variant="outline" busy={list.isLoadingMore || list.isLoading} onClick={() => void handleClick()}>
+          {list.isLoadingMore ? <Spinner /> : null} Load more
+        </Button>
+      ) : null}
     </div>
   );
 };

@@ -55,7 +55,7 @@ const ListingsOf = ({ username, status }: { username: string; status: Status }) 
   return (
     <>
       <AdGrid ads={items.ads} />
-      {next ? <MoreListings next={next} onLoaded={append} /> : null}
+      <MoreListings next={next} onLoaded={append} />
     </>
   );
 };

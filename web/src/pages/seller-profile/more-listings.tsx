@@ -7,7 +7,7 @@ import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 
 interface MoreListingsProps {
-  next: string;
+  next: string | null;
   onLoaded: (ads: Ad[], next: string | null) => unknown;
 }
 
@@ -16,7 +16,7 @@ export const MoreListings = ({ next, onLoaded }: MoreListingsProps) => {
   const [isLoadingMore, setLoadingMore] = useState(false);
   const showToast = useToast();
   const loadMore = async (): Promise<number> => {
-    if (isLoadingMore) return 0;
+    if (!next || isLoadingMore) return 0;
     setLoadingMore(true);
     try {
       const page = await fetchPage<Profile>(next);
@@ -29,5 +29,5 @@ export const MoreListings = ({ next, onLoaded }: MoreListingsProps) => {
       setLoadingMore(false);
     }
   };
-  return <LoadMoreButton list={{ hasMore: true, isLoadingMore, loadMore }} />;
+  return <LoadMoreButton list={{ hasMore: next !== null, isLoadingMore, loadMore }} />;
 };
