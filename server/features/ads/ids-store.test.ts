@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitConjunction } from './ids-store.ts';
+import { splitConjunction, splitQuery } from './ids-store.ts';
 
 test.each([
   ["'sofa'", ["'sofa'"]],
@@ -28,4 +28,24 @@ test.each([
 ])('nothing need occur for %j, as far as one can see', (query) => {
   expect(splitConjunction(query)).not.toContain("'red'");
   expect(splitConjunction(query)).not.toContain("'sofa'");
+});
+
+test.each([
+  ["'sofa'", ["'sofa'"]],
+  ["'red' & 'it''s' & '3.5'", ["'red'", "'it''s'", "'3.5'"]],
+  ["'red' & ( 'sofa' | 'sofabed' )", ["'red'", "( 'sofa' | 'sofabed' )"]],
+])('the index takes the words of %j one by one', (query, parts) => {
+  expect(splitQuery(query)).toEqual(parts);
+});
+
+test.each([
+  "'sofa' | 'sofabed'",
+  "'red' & 'sofa' | 'chair'",
+  "( 'red' & 'sofa' | 'chair' ) & 'oak'",
+  "'oak' & ( 'chair' | 'red' & 'sofa' )",
+  "'red' & !'sofa'",
+  "'this & that' & 'oak'",
+  "'one' & 'two' & 'three' & 'four' & 'five'",
+])('%j stays whole', (query) => {
+  expect(splitQuery(query)).toEqual([query]);
 });

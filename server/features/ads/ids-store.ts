@@ -82,6 +82,29 @@ export const splitConjunction = (query: string): string[] => {
   return parts.map((part) => part.replace(/^\( (.*) \)$/, '$1')).filter((part) => ALTERNATIVES.test(part));
 };
 
+const LEXEME = String.raw`'(?:[^'\\]|''|\\\\)+'`;
+const PART = new RegExp(String.raw`^(?:${LEXEME}|\( ${LEXEME}(?: \| ${LEXEME})* \))$`, 'u');
+
+/** More words than this are looked up together: each number of words is a statement of its own. */
+const MOST_PARTS = 4;
+
+/** Of `'a' & ( 'b' | 'c' )`, the parts; what is built otherwise stays whole. */
+export const splitQuery = (query: string): string[] => {
+  const parts = query.split(' & ');
+  return parts.length <= MOST_PARTS && parts.every((part) => PART.test(part)) ? parts : [query];
+};
+
+const bindParts = ({ query }: ListFilter): Record<string, string> =>
+  query ? Object.fromEntries(splitQuery(query).map((part, i) => [`part${i}`, part])) : {};
+
+/** As the index of words takes them: each word a condition of its own, which spares GIN a sixth of its walk or more. */
+const indexConditions = (filter: ListFilter): string[] =>
+  given(filter).flatMap(([key]) =>
+    key === 'query'
+      ? Object.keys(bindParts(filter)).map((part) => `tsv @@ (select :${part}::tsquery)`)
+      : CONDITIONS[key],
+  );
+
 const FEW_COLUMNS = 'id, category_id, price, tsv, state, user_id';
 
 /** A condition on a search: all that match are among `few`. */
@@ -142,7 +165,7 @@ const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): strin
     union all
     (${searchBuckets(
       'reach, generate_series(reach.id >> 14, 0, -1)',
-      join([...scope, ...match, 'id + 0 < reach.id']),
+      join(['listed', ...indexConditions(filter), 'id + 0 < reach.id']),
       'order by id + 0 desc',
       limit,
     )})
@@ -194,7 +217,7 @@ export const selectListedIds = (filter: ListFilter, cursor: string | null, limit
     return {
       ctes: rareCtes(filter),
       sql: searchIds(filter, hasCursor, limit),
-      bindings: { ...bindings, parts: splitConjunction(filter.query).join(' & '), rare: RARE },
+      bindings: { ...bindings, ...bindParts(filter), parts: splitConjunction(filter.query).join(' & '), rare: RARE },
     };
   if (isPriced(filter))
     return { ctes: pricedCtes(filter, hasCursor), sql: pricedIds(filter, hasCursor, limit), bindings };
@@ -207,8 +230,8 @@ const ALL_BUCKETS = 'generate_series((select coalesce(max(id), 0) >> 14 from ads
 
 /** Ids of at most so many matching listed ads, in no order: for counting. */
 export const selectSomeIds = (filter: ListFilter, limit: number): IdSelect => {
-  const where = join(['listed', ...given(filter).map(([key]) => CONDITIONS[key])]);
-  const bindings = Object.fromEntries(given(filter));
+  const where = join(['listed', ...indexConditions(filter)]);
+  const bindings = { ...Object.fromEntries(given(filter)), ...bindParts(filter) };
   if (filter.query) return { ctes: '', sql: searchBuckets(ALL_BUCKETS, where, '', limit), bindings };
   return { ctes: '', sql: `select id from ads where ${where} limit ${limit}`, bindings };
 };
@@ -220,8 +243,7 @@ const BUCKETS_BELOW_CURSOR =
 const UNLISTED = "not listed and state <> 'deleted'";
 
 const unlistedIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
-  const conditions = given(filter).map(([key]) => CONDITIONS[key]);
-  const where = join([UNLISTED, ...conditions, hasCursor && 'id + 0 < :cursor::bigint']);
+  const where = join([UNLISTED, ...indexConditions(filter), hasCursor && 'id + 0 < :cursor::bigint']);
   const buckets = hasCursor ? BUCKETS_BELOW_CURSOR : ALL_BUCKETS;
   return searchBuckets(buckets, where, 'order by id + 0 desc', limit);
 };
