@@ -36,6 +36,20 @@ describe('a photograph from a telephone', () => {
     expect(worst).toBeLessThan(12);
   });
 
+  it('has its colours brought from those of a modern telephone to those of the web, and left where they are', async () => {
+    const plain = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c86432' } });
+    const send = async (profile: 'p3' | 'srgb') => {
+      const { full } = await images.process(await plain.clone().withIccProfile(profile).png().toBuffer());
+      const { icc } = await sharp(full).metadata();
+      expect(icc).toBeUndefined();
+      return [...(await sharp(full).resize(1, 1).raw().toBuffer())];
+    };
+    // PNGs made so hold other numbers for the same colour: they must come back as that colour
+    for (const profile of ['p3', 'srgb'] as const)
+      for (const [i, value] of (await send(profile)).entries())
+        expect(Math.abs(value - [0xc8, 0x64, 0x32][i]!)).toBeLessThan(4);
+  });
+
   it('gets the same name whenever it is sent', async () => {
     const photo = await makePhoto({ width: 500, height: 400 });
     const [one, two] = await Promise.all([images.process(photo), images.process(photo)]);
