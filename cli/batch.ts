@@ -28,9 +28,6 @@ export async function readTargets(cli: Cli, given: readonly string[], fromFile?:
   return targets;
 }
 
-/** What may be the id of a row. */
-export const isId = (id: string): boolean => /^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n;
-
 interface Result extends Row {
   target: string;
   result: string;

@@ -7,7 +7,8 @@ export interface MutationOptions {
   reason?: string;
 }
 
-interface Leaf {
+/** What the help of a command says. */
+export interface Leaf {
   summary: string;
   /** More than the summary says. */
   description?: string;

@@ -1,13 +1,13 @@
 import type { Db } from '../server/db/connect.ts';
 import type { UserRow } from '../server/db/tables.ts';
-import { isId } from './batch.ts';
 import { CliError } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
+import { isRowId } from './row-id.ts';
 
 /** The user that an operator means: an id, or @handle. Exit code 5 when there is none. */
 export async function getUser(db: Db, idOrHandle: string): Promise<UserRow> {
   const { findUser, findUserByHandle } = await import('../server/features/users/store.ts');
-  const user = isId(idOrHandle)
+  const user = isRowId(idOrHandle)
     ? await findUser(db, idOrHandle)
     : await findUserByHandle(db, idOrHandle.replace(/^@/, ''));
   if (!user) throw new CliError(EXIT.notFound, `There is no user ${idOrHandle}.`);

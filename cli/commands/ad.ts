@@ -1,14 +1,16 @@
 import { type Command, Option } from 'commander';
 import type { AdState } from '../../contract/ads.ts';
 import type { AdDetails } from '../../server/features/ads/select-store.ts';
-import { isId, readTargets, runBatch } from '../batch.ts';
+import { readTargets, runBatch } from '../batch.ts';
 import type { Cli } from '../cli.ts';
 import { addLeaf, addMutationOptions, addPageOptions, type MutationOptions, type PageOptions } from '../declare.ts';
+import { addDelete } from '../delete-command.ts';
 import { CliError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { getUser } from '../find-user.ts';
 import type { Row } from '../output.ts';
 import { printPages } from '../pages.ts';
+import { isRowId } from '../row-id.ts';
 import { withApp, withWritableApp } from '../with-app.ts';
 
 const FIELDS = [
@@ -108,7 +110,7 @@ const addLists = (noun: Command, cli: Cli): void => {
   }).action((id: string) =>
     withApp(cli, async ({ app }) => {
       const { findAd } = await import('../../server/features/ads/store.ts');
-      const ad = isId(id) ? await findAd(app.db, id) : undefined;
+      const ad = isRowId(id) ? await findAd(app.db, id) : undefined;
       if (!ad) throw noSuchAd(id);
       await cli.out.record({ fields: FIELDS }, toRow(ad));
     }),
@@ -138,7 +140,7 @@ const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', sum
       const status = verb === 'activate' ? 'active' : 'inactive';
       await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
         runBatch(cli, app, ids, async (app, id) => {
-          if (!isId(id)) throw noSuchAd(id);
+          if (!isRowId(id)) throw noSuchAd(id);
           const { findAd } = await import('../../server/features/ads/store.ts');
           const before = await findAd(app.db, id);
           const isSame = before?.state === status && (!options.reason || options.reason === before.state_reason);
@@ -149,32 +151,14 @@ const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', sum
     });
 };
 
-const addDelete = (noun: Command, cli: Cli): void => {
-  const leaf = addLeaf(noun, 'delete <id...>', {
-    summary: 'Deletes ads; it cannot be undone. Their conversations stay readable',
-    examples: [['ad delete 10001 --yes --reason "stolen goods"', 'one ad']],
-  });
-  addMutationOptions(leaf, { asks: true })
-    .option('--from-file <file>', 'read ids from this file')
-    .action(async (given: string[], options: ChangeOptions) => {
-      const ids = await readTargets(cli, given, options.fromFile);
-      await cli.confirm(
-        `Delete ${ids.length === 1 ? `ad ${ids[0]}` : `${ids.length} ads`} for ever?`,
-        options.yes || options.dryRun,
-      );
-      await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
-        runBatch(cli, app, ids, async (app, id) => {
-          if (!isId(id)) throw noSuchAd(id);
-          await (await loadActions()).deleteAnyAd(app, actor, id, { reason: options.reason });
-          return { id, result: 'deleted' };
-        }),
-      );
-    });
-};
-
 export function register(noun: Command, cli: Cli): void {
   addLists(noun, cli);
   addStatus(noun, cli, 'activate', 'Approves ads or puts them back on the market');
   addStatus(noun, cli, 'deactivate', 'Rejects ads or takes them off the market');
-  addDelete(noun, cli);
+  addDelete(noun, cli, {
+    thing: 'ad',
+    summary: 'Deletes ads; it cannot be undone. Their conversations stay readable',
+    examples: [['ad delete 10001 --yes --reason "stolen goods"', 'one ad']],
+    remove: async (app, actor, id, about) => (await loadActions()).deleteAnyAd(app, actor, id, about),
+  });
 }

@@ -1,19 +1,10 @@
 import type { Command } from 'commander';
-import { isId, readTargets, runBatch } from '../batch.ts';
 import type { Cli } from '../cli.ts';
-import {
-  addLeaf,
-  addMutationOptions,
-  addPageOptions,
-  type MutationOptions,
-  type PageOptions,
-  parseTime,
-} from '../declare.ts';
-import { CliError } from '../errors.ts';
-import { EXIT } from '../exit-codes.ts';
+import { addLeaf, addPageOptions, type PageOptions, parseTime } from '../declare.ts';
+import { addDelete } from '../delete-command.ts';
 import type { Output } from '../output.ts';
 import { printPages } from '../pages.ts';
-import { withApp, withWritableApp } from '../with-app.ts';
+import { withApp } from '../with-app.ts';
 
 const FIELDS = ['id', 'createdAt', 'name', 'email', 'subject', 'message', 'userId', 'mailedAt'];
 
@@ -73,37 +64,15 @@ const addExport = (noun: Command, cli: Cli): void => {
     });
 };
 
-interface DeleteOptions extends MutationOptions {
-  fromFile?: string;
-}
-
-const addDelete = (noun: Command, cli: Cli): void => {
-  const leaf = addLeaf(noun, 'delete <id...>', {
-    summary: 'Deletes messages of the contact form, as people may ask of you; it cannot be undone',
-    description: 'What was mailed stays in the mailbox.',
-    examples: [['contact delete 7 --yes', 'one message']],
-  });
-  addMutationOptions(leaf, { asks: true })
-    .option('--from-file <file>', 'read ids from this file')
-    .action(async (given: string[], options: DeleteOptions) => {
-      const ids = await readTargets(cli, given, options.fromFile);
-      await cli.confirm(
-        `Delete ${ids.length === 1 ? `message ${ids[0]}` : `${ids.length} messages`} for ever?`,
-        options.yes || options.dryRun,
-      );
-      await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
-        runBatch(cli, app, ids, async (app, id) => {
-          if (!isId(id)) throw new CliError(EXIT.notFound, `There is no message ${id}.`);
-          const { deleteContact } = await import('../../server/features/contact/actions.ts');
-          await deleteContact(app, actor, id, { reason: options.reason });
-          return { id, result: 'deleted' };
-        }),
-      );
-    });
-};
-
 export function register(noun: Command, cli: Cli): void {
   addList(noun, cli);
   addExport(noun, cli);
-  addDelete(noun, cli);
+  addDelete(noun, cli, {
+    thing: 'message',
+    summary: 'Deletes messages of the contact form, as people may ask of you; it cannot be undone',
+    description: 'What was mailed stays in the mailbox.',
+    examples: [['contact delete 7 --yes', 'one message']],
+    remove: async (app, actor, id, about) =>
+      (await import('../../server/features/contact/actions.ts')).deleteContact(app, actor, id, about),
+  });
 }

@@ -52,7 +52,7 @@ const open = (bytes: Uint8Array, options: SharpOptions = {}): Sharp =>
 
 const SRGB = /^sRGB( IEC61966-2\.1)?$/;
 
-/** By the name of its profile. Browsers name that of what they shrink, which are nearly all pictures that we get. */
+/** By the name of its profile. Chromium adds one to what it shrinks, and nearly all pictures that we get were shrunk. */
 function isSrgb(profile: Buffer | undefined): boolean {
   try {
     return profile !== undefined && SRGB.test(parseProfile(profile).description ?? '');
@@ -77,7 +77,7 @@ async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Sharp
     width * height > IMAGE_LIMITS.pixels ||
     width * height * channels * depth > IMAGE_LIMITS.decodedBytes;
   if (tooBig || channels > 4) throw refuse('The image has too many pixels (at most 40 megapixels).');
-  // from sRGB to itself takes twice as long as all other decoding
+  // from sRGB to itself takes longer than all other decoding
   return { ignoreIcc: isSrgb(found.icc) };
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import type { Config } from '../config.ts';
 import { securityHeaders } from './headers.ts';
+import { remember } from './remember.ts';
 
 /** An answer to the last byte: only the request's id and what every answer carries is missing. */
 export interface Finished {
@@ -34,18 +35,6 @@ export function sendFinished(ctx: Context, { status, headers, own = [], body }: 
   const all = [...headers, ...own];
   for (let i = 0; i < all.length; i += 2) ctx.res.setHeader(all[i]!, all[i + 1]!);
   if (body) ctx.body = body;
-}
-
-/** `make`, done once for each thing. */
-export function remember<Thing extends object, Made>(make: (thing: Thing) => Made): (thing: Thing) => Made {
-  const made = new WeakMap<Thing, Made>();
-  return (thing) => {
-    const before = made.get(thing);
-    if (before) return before;
-    const now = make(thing);
-    made.set(thing, now);
-    return now;
-  };
 }
 
 export type AnswerWriter = (res: ServerResponse, finished: Finished, requestId: string) => void;

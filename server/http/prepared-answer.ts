@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
-import { type Finished, flatten, packText, remember, sendFinished } from './answer-writer.ts';
+import { type Finished, flatten, packText, sendFinished } from './answer-writer.ts';
+import { remember } from './remember.ts';
 import type { Viewer } from './route.ts';
 
 const compressBrotli = promisify(brotliCompress);
