@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { HEAP } from '../server/heap.ts';
 import { callsOf, findDeadLinks, findMissingFiles, type Guide, ROOT, readGuides } from '../test/guides.ts';
 import { createProgram } from './program.ts';
 
@@ -83,6 +84,12 @@ describe('what the guides point at', () => {
     const named = code.flatMap((line) => line.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g) ?? []);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
+});
+
+test('the server is started with the same heap everywhere', () => {
+  const image = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  expect(image).toContain(`CMD ["node", "${HEAP}", "server/main.ts"]`);
+  expect(readFileSync(join(ROOT, 'docs/INSTALL.md'), 'utf8')).toContain(`node ${HEAP} server/main.ts`);
 });
 
 test('the guides are looked at closely enough to notice a mistake', () => {

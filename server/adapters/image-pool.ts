@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../errors.ts';
+import { HEAP } from '../heap.ts';
 
 export type PoolOptions = {
   script: URL;
@@ -29,7 +30,7 @@ export function createPool(options: PoolOptions) {
   function start(): Worker {
     const child = fork(options.script, [], {
       serialization: 'advanced',
-      execArgv: ['--max-old-space-size=256'],
+      execArgv: [HEAP, '--max-old-space-size=256'],
       env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
