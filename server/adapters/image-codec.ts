@@ -109,10 +109,12 @@ export async function processImage(read: () => SentImage, slot: Slot): Promise<P
       return decode(bytes, format);
     });
     const upright = () => sharp(pixels.data, { raw: pixels.info });
+    // choosing the codes would take longer than all other encoding, and make photographs 1 to 5 % smaller
+    const encodeFull = () => upright().jpeg({ quality: 80, optimiseCoding: false });
     const encodeThumb = () =>
       upright().resize(400, 400, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 75 });
     const [full, thumb] = await Promise.all([
-      slot(() => upright().jpeg({ quality: 80 }).toBuffer({ resolveWithObject: true })),
+      slot(() => encodeFull().toBuffer({ resolveWithObject: true })),
       slot(() => encodeThumb().toBuffer()),
     ]);
     const { width, height } = full.info;
