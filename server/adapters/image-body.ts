@@ -8,7 +8,7 @@ const MAX_REST_BYTES = 64 * 1024;
 const MAX_DEPTH = 20;
 const DATA_URL = /^data:image\/(jpeg|jpg|png|webp);base64,/i;
 
-/** Parses the body of a new or edited ad and re-encodes its pictures on `atOnce` cores. Throws malformed_json, payload_too_large. */
+/** Parses the body of a new or edited ad and re-encodes its pictures, decoding `atOnce` at a time. Throws malformed_json, payload_too_large. */
 export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce = 1): Promise<AdBody> {
   const json = parseJson(bytes);
   const urls = listImageUrls(json);

@@ -99,8 +99,8 @@ async function decode(bytes: Uint8Array, format: ImageFormat): Promise<Pixels> {
 
 /**
  * Re-encodes an untrusted picture: upright, sRGB, fitted into 1200×1200 JPEG q80, with a 400 px q75 thumbnail; nothing of
- * the original file survives but its pixels. Each step waits for `slot`: those of one picture share the cores with those of
- * the next, so that none is idle while the last one is made. Throws invalid_image.
+ * the original file survives but its pixels. To decode, which may take 160 MB, it waits for `slot`; then the next one is decoded
+ * while this one is encoded, so that no core is idle. Throws invalid_image.
  */
 export async function processImage(read: () => SentImage, slot: Slot): Promise<ProcessedImage> {
   try {
@@ -114,8 +114,8 @@ export async function processImage(read: () => SentImage, slot: Slot): Promise<P
     const encodeThumb = () =>
       upright().resize(400, 400, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 75 });
     const [full, thumb] = await Promise.all([
-      slot(() => encodeFull().toBuffer({ resolveWithObject: true })),
-      slot(() => encodeThumb().toBuffer()),
+      encodeFull().toBuffer({ resolveWithObject: true }),
+      encodeThumb().toBuffer(),
     ]);
     const { width, height } = full.info;
     const sha256 = createHash('sha256').update(full.data).digest('hex');
