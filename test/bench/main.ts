@@ -82,26 +82,31 @@ async function measureOnly(stage: Stage, name: string): Promise<void> {
   }
 }
 
-async function measureDatabase(stage: Stage, ads: number): Promise<BenchResults['databases'][number]> {
-  const url = await stage.openDatabase(ads);
-  const app = stage.openApp(url);
+/** Queries of all sizes in turn, then sixteen clients of each. */
+async function measureDatabases(stage: Stage): Promise<BenchResults['databases']> {
+  const urls: string[] = [];
+  for (const ads of sizes) urls.push(await stage.openDatabase(ads));
+  const apps = urls.map((url) => stage.openApp(url));
   try {
-    log(`${ads} ads: queries`);
-    const queries = await measureQueries(app, pace.runs);
-    log(`${ads} ads: sixteen clients`);
-    const mixed = await measureMixed(app, pace.mixedSeconds, false);
-    const slow = stage.openApp(url, true);
-    const naive = await measureMixed(slow, pace.naiveSeconds, true).finally(() => slow.close());
-    return { ads, queries, mixed, naive };
+    log('queries');
+    const queries = await measureQueries(apps, pace.runs);
+    const databases: BenchResults['databases'] = [];
+    for (const [i, ads] of sizes.entries()) {
+      log(`${ads} ads: sixteen clients`);
+      const mixed = await measureMixed(apps[i]!, pace.mixedSeconds, false);
+      const slow = stage.openApp(urls[i]!, true);
+      const naive = await measureMixed(slow, pace.naiveSeconds, true).finally(() => slow.close());
+      databases.push({ ads, queries: queries[i]!, mixed, naive });
+    }
+    return databases;
   } finally {
-    await app.close();
+    await Promise.all(apps.map((app) => app.close()));
   }
 }
 
 async function measureAll(stage: Stage): Promise<void> {
   const loadBefore = loadavg()[0]!;
-  const databases: BenchResults['databases'] = [];
-  for (const ads of sizes) databases.push(await measureDatabase(stage, ads));
+  const databases = await measureDatabases(stage);
   const largest = await stage.openDatabase(sizes.at(-1)!);
   const results: BenchResults = {
     at: new Date().toISOString(),

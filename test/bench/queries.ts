@@ -4,7 +4,7 @@ import type { App } from '../../server/app.ts';
 import { findPage, type ListFilter, listAds } from '../../server/features/ads/list-store.ts';
 import { parseSearch } from '../../server/features/ads/search-store.ts';
 import { suggestSearches } from '../../server/features/search/actions.ts';
-import { type Timing, time } from './timing.ts';
+import { type Timing, timeInTurn } from './timing.ts';
 
 export interface QueryResult extends Timing {
   name: string;
@@ -79,34 +79,37 @@ async function listCases(app: App): Promise<QueryCase[]> {
   ];
 }
 
-/** Times of each query by one client with nobody else about. */
-export async function measureQueries(app: App, runs: number): Promise<QueryResult[]> {
-  const results: QueryResult[] = [];
-  for (const { filter, cursor, withTotal, ...promise } of await listCases(app)) {
-    // a cursor beyond every id: the same page without the total
-    const from = cursor ?? (withTotal ? undefined : '9000000000000000000');
-    const timing = await time(runs, () =>
-      withTotal ? findPage(app.db, filter) : listAds(app.db, filter, { cursor: from }),
-    );
-    results.push({ ...promise, ...timing });
+/** Times of each query by one client with nobody else about: of each database, asked in turn. */
+export async function measureQueries(apps: readonly App[], runs: number): Promise<QueryResult[][]> {
+  const results: QueryResult[][] = apps.map(() => []);
+  const cases = await Promise.all(apps.map(listCases));
+  for (const index of cases[0]!.keys()) {
+    const same = cases.map((all) => all[index]!);
+    const works = same.map((test, i) => () => askCase(apps[i]!, test));
+    const timings = await timeInTurn(runs, works);
+    for (const [i, { filter, cursor, withTotal, ...promise }] of same.entries())
+      results[i]!.push({ ...promise, ...timings[i]! });
   }
-  return [...results, ...(await measureSuggestions(app, runs))];
+  const suggestions = await measureSuggestions(apps, runs);
+  return results.map((queries, i) => [...queries, ...suggestions.map((timings) => timings[i]!)]);
 }
 
-/** What is asked for at each pause in typing. */
-async function measureSuggestions(app: App, runs: number): Promise<QueryResult[]> {
-  const results: QueryResult[] = [];
-  for (const typed of ['b', 'bicyc', 'black b', 'qqzy'])
-    results.push({
-      name: `suggestions for “${typed}”`,
-      ...(await time(runs, () => suggestSearches(app, typed))),
-      limitMs: 5,
-    });
-  const misspelt = 'bycicle';
-  results.push({
-    name: `suggestions for “${misspelt}”, which is put right`,
-    ...(await time(runs, () => suggestSearches(app, misspelt))),
-  });
+/** Without the total, the first page is that before an id beyond all. */
+const askCase = ({ db }: App, { filter, cursor = '9000000000000000000', withTotal }: QueryCase): Promise<unknown> =>
+  withTotal ? findPage(db, filter) : listAds(db, filter, { cursor });
+
+const SUGGESTIONS: { name: string; typed: string; limitMs?: number }[] = [
+  ...['b', 'bicyc', 'black b', 'qqzy'].map((typed) => ({ name: `suggestions for “${typed}”`, typed, limitMs: 5 })),
+  { name: 'suggestions for “bycicle”, which is put right', typed: 'bycicle' },
+];
+
+/** What is asked for at each pause in typing: for each text, of each database. */
+async function measureSuggestions(apps: readonly App[], runs: number): Promise<QueryResult[][]> {
+  const results: QueryResult[][] = [];
+  for (const { typed, ...promise } of SUGGESTIONS) {
+    const works = apps.map((app) => () => suggestSearches(app, typed));
+    results.push((await timeInTurn(runs, works)).map((timing) => ({ ...promise, ...timing })));
+  }
   return results;
 }
 

@@ -16,14 +16,22 @@ export const summarize = (times: number[]): Timing => ({ p50: median(times), p99
 /** Calls that do not count. */
 export const WARM_UPS = 3;
 
+type Work = (run: number) => Promise<unknown>;
+
 /** Milliseconds of each of `runs` calls, one after the other with a pause between, after some that do not count. */
-export async function time(runs: number, work: (run: number) => Promise<unknown>, pauseMs = 0): Promise<Timing> {
-  const times: number[] = [];
-  for (let run = -WARM_UPS; run < runs; run++) {
-    if (pauseMs > 0) await sleep(pauseMs);
-    const started = performance.now();
-    await work(run);
-    if (run >= 0) times.push(performance.now() - started);
-  }
-  return summarize(times);
+export async function time(runs: number, work: Work, pauseMs = 0): Promise<Timing> {
+  return (await timeInTurn(runs, [work], pauseMs))[0]!;
+}
+
+/** The same of several that take turns, so that a machine which changes its pace changes it for all. */
+export async function timeInTurn(runs: number, works: readonly Work[], pauseMs = 0): Promise<Timing[]> {
+  const times: number[][] = works.map(() => []);
+  for (let run = -WARM_UPS; run < runs; run++)
+    for (const [i, work] of works.entries()) {
+      if (pauseMs > 0) await sleep(pauseMs);
+      const started = performance.now();
+      await work(run);
+      if (run >= 0) times[i]!.push(performance.now() - started);
+    }
+  return times.map(summarize);
 }
