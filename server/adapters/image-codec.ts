@@ -51,15 +51,23 @@ const open = (bytes: Uint8Array, options: SharpOptions = {}): Sharp =>
   });
 
 const SRGB = /^sRGB( IEC61966-2\.1)?$/;
+/** Bytes of a profile: its head, each entry of its list of parts, and the most that we look into (those of sRGB have 3,144). */
+const PROFILE = { head: 132, entry: 12, most: 4096 };
 
 /** By the name of its profile. Chromium adds one to what it shrinks, and nearly all pictures that we get were shrunk. */
 function isSrgb(profile: Buffer | undefined): boolean {
   try {
-    return profile !== undefined && SRGB.test(parseProfile(profile).description ?? '');
+    return profile !== undefined && isSmallAndWhole(profile) && SRGB.test(parseProfile(profile).description ?? '');
   } catch {
     return false;
   }
 }
+
+/** The parser believes the number of parts that a profile gives itself: 2³² of them took it more than a minute. */
+const isSmallAndWhole = (profile: Buffer): boolean =>
+  profile.length >= PROFILE.head &&
+  profile.length <= PROFILE.most &&
+  PROFILE.head + PROFILE.entry * profile.readUInt32BE(PROFILE.head - 4) <= profile.length;
 
 /** Refuses from the header alone what must never be decoded, and says how to read the rest. Costs a millisecond. */
 async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<SharpOptions> {

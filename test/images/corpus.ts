@@ -40,6 +40,7 @@ export async function makeCorpus(): Promise<Hostile[]> {
     ...lyingTypes({ jpeg, png, webp }),
     ...damaged({ jpeg, png, webp }),
     ...bombs(png, jpeg, webp),
+    ...profileBombs(await plain.clone().resize(160).jpeg().toBuffer(), png),
     ...polyglots(jpeg, png, webp),
     ...(await animations()),
     ...(await unusualButHonest(jpeg)),
@@ -174,6 +175,38 @@ const segment = (marker: number, data: Buffer) => {
 };
 const insertSegment = (jpeg: Buffer, marker: number, data: Buffer) =>
   Buffer.concat([jpeg.subarray(0, 2), segment(marker, data), jpeg.subarray(2)]);
+
+/** The head of a colour profile that says that it has so many parts. */
+function makeProfile(size: number, parts: number): Buffer {
+  const profile = Buffer.alloc(size, 'x');
+  profile.writeUInt32BE(size, 0);
+  profile.write('acsp', 36, 'latin1');
+  profile.writeUInt32BE(parts, 128);
+  return profile;
+}
+
+/** Each of its parts is a description, and each description is all of its second half. */
+function makeWordyProfile(size: number): Buffer {
+  const half = size / 2;
+  const profile = makeProfile(size, Math.floor((half - 132) / 12));
+  for (let at = 132; at + 12 <= half; at += 12) {
+    profile.write('desc', at, 'latin1');
+    profile.writeUInt32BE(half, at + 4);
+    profile.writeUInt32BE(half, at + 8);
+  }
+  profile.write('desc', half, 'latin1');
+  profile.writeUInt32BE(half - 12, half + 8);
+  return profile;
+}
+
+function profileBombs(jpeg: Buffer, png: Buffer): Hostile[] {
+  const endless = Buffer.concat([Buffer.from('ICC_PROFILE\0\u0001\u0001'), makeProfile(132, 0xffffffff)]);
+  const wordy = Buffer.concat([Buffer.from('icc\0\0'), deflateSync(makeWordyProfile(2_000_000))]);
+  return [
+    file('a JPEG whose colour profile has 2³² parts', insertSegment(jpeg, 0xe2, endless), 'jpeg', 'clean'),
+    file('a PNG whose colour profile has 83,000 names', insertChunk(png, ['iCCP', wordy]), 'png', 'clean'),
+  ];
+}
 
 function polyglots(jpeg: Buffer, png: Buffer, webp: Buffer): Hostile[] {
   const zip = Buffer.concat([
