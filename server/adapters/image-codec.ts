@@ -69,8 +69,15 @@ const isSmallAndWhole = (profile: Buffer): boolean =>
   profile.length <= PROFILE.most &&
   PROFILE.head + PROFILE.entry * profile.readUInt32BE(PROFILE.head - 4) <= profile.length;
 
-/** Refuses from the header alone what must never be decoded, and says how to read the rest. Costs a millisecond. */
-async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<SharpOptions> {
+/** What the header says of how to read the colours. */
+interface Colours {
+  isSrgb: boolean;
+  /** sharp works on 16 bits a colour in those of P3, and leaves them there unless a profile is asked for. */
+  endsInP3: boolean;
+}
+
+/** Refuses from the header alone what must never be decoded. Costs a millisecond. */
+async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Colours> {
   if (bytes.length === 0) throw refuse('The image is empty.');
   if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('The image is larger than 10 MB.');
   if (!FORMATS[format](bytes)) throw refuse(`The file is not a ${format.toUpperCase()} image.`);
@@ -85,8 +92,8 @@ async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Sharp
     width * height > IMAGE_LIMITS.pixels ||
     width * height * channels * depth > IMAGE_LIMITS.decodedBytes;
   if (tooBig || channels > 4) throw refuse('The image has too many pixels (at most 40 megapixels).');
-  // from sRGB to itself takes longer than all other decoding
-  return { ignoreIcc: isSrgb(found.icc) };
+  const isWeb = isSrgb(found.icc);
+  return { isSrgb: isWeb, endsInP3: found.space === 'rgb16' && found.icc !== undefined && !isWeb };
 }
 
 interface Pixels {
@@ -96,13 +103,15 @@ interface Pixels {
 
 /** Upright, sRGB, fitted into 1200×1200, without transparency: pixels and nothing else. */
 async function decode(bytes: Uint8Array, format: ImageFormat): Promise<Pixels> {
-  return open(bytes, await readHeader(bytes, format))
+  const { isSrgb, endsInP3 } = await readHeader(bytes, format);
+  // from sRGB to itself takes longer than all other decoding
+  const pixels = open(bytes, { ignoreIcc: isSrgb })
     .autoOrient()
     .flatten({ background: '#ffffff' })
     .resize(1200, 1200, { fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
+    .toColourspace('srgb');
+  const web = endsInP3 ? pixels.withIccProfile('srgb') : pixels;
+  return web.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
 }
 
 /**

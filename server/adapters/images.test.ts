@@ -38,16 +38,19 @@ describe('a photograph from a telephone', () => {
 
   it('has its colours brought from those of a modern telephone to those of the web, and left where they are', async () => {
     const plain = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c86432' } });
-    const send = async (profile: 'p3' | 'srgb') => {
-      const { full } = await images.process(await plain.clone().withIccProfile(profile).png().toBuffer());
+    const send = async (profile: 'p3' | 'srgb' | undefined, space: 'srgb' | 'rgb16') => {
+      const sent = plain.clone().toColourspace(space);
+      if (profile) sent.withIccProfile(profile);
+      const { full } = await images.process(await sent.png().toBuffer());
       const { icc } = await sharp(full).metadata();
       expect(icc).toBeUndefined();
       return [...(await sharp(full).resize(1, 1).raw().toBuffer())];
     };
     // PNGs made so hold other numbers for the same colour: they must come back as that colour
-    for (const profile of ['p3', 'srgb'] as const)
-      for (const [i, value] of (await send(profile)).entries())
-        expect(Math.abs(value - [0xc8, 0x64, 0x32][i]!)).toBeLessThan(4);
+    for (const profile of ['p3', 'srgb', undefined] as const)
+      for (const space of ['srgb', 'rgb16'] as const)
+        for (const [i, value] of (await send(profile, space)).entries())
+          expect(Math.abs(value - [0xc8, 0x64, 0x32][i]!)).toBeLessThan(4);
   });
 
   it('gets the same name whenever it is sent', async () => {
