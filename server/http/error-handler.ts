@@ -3,7 +3,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
 import type { App } from '../app.ts';
 import { fromDatabaseError } from '../db/errors.ts';
 import { AppError, notFound } from '../errors.ts';
-import { securityHeaders } from './headers.ts';
+import { errorHeaders } from './headers.ts';
 import type { RequestState } from './state.ts';
 
 type Context = ParameterizedContext<RequestState, DefaultContext>;
@@ -67,7 +67,7 @@ function logError({ state }: Context, error: AppError): void {
 }
 
 export function handleErrors({ config, metrics }: App): Middleware<RequestState, DefaultContext> {
-  const headers = securityHeaders(config);
+  const headers = errorHeaders(config);
   return async function handleError(ctx, next) {
     try {
       await next();

@@ -15,11 +15,16 @@ export const securityHeaders = ({ isHttps }: Pick<Config, 'isHttps'>): Record<st
   ...(isHttps ? { 'Strict-Transport-Security': `max-age=${YEAR}; includeSubDomains` } : {}),
 });
 
-/** On pages: what a browser heeds in documents alone. */
+/** What a browser heeds in documents alone: on pages, and on errors, which may be opened as one. */
 export const DOCUMENT_HEADERS = {
   'Origin-Agent-Cluster': '?1',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
+
+export const errorHeaders = (config: Pick<Config, 'isHttps'>): Record<string, string> => ({
+  ...securityHeaders(config),
+  ...DOCUMENT_HEADERS,
+});
 
 export function setSecurityHeaders(config: Config): Middleware {
   const headers = Object.entries(securityHeaders(config));

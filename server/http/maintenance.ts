@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { MAINTENANCE_CHANGED, type Maintenance, readMaintenance } from '../features/maintenance/store.ts';
+import { DOCUMENT_HEADERS } from './headers.ts';
 
 /** How long a replica goes by what it read while it cannot hear of changes. */
 const STALE_MS = 1000;
@@ -56,6 +57,7 @@ export function refuseDuringMaintenance({ config }: App, watch: MaintenanceWatch
     });
     if (ctx.path.startsWith('/api') || !ctx.accepts('html')) throw error;
     ctx.status = error.status;
+    ctx.set(DOCUMENT_HEADERS);
     ctx.set('Retry-After', String(maintenance.retryAfter));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
-import { securityHeaders } from './headers.ts';
+import { errorHeaders } from './headers.ts';
 
 const ANSWERS: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],
@@ -10,7 +10,7 @@ const ANSWERS: Record<string, [status: string, message: string]> = {
 
 /** What is no HTTP never reaches Koa; it gets the same JSON and headers as any other error, and its socket closed. */
 export function answerParserErrors(config: Pick<Config, 'isHttps'>) {
-  const headers = Object.entries(securityHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const headers = Object.entries(errorHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`);
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const [status, message] = ANSWERS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP'];

@@ -110,8 +110,8 @@ describe('every answer carries the security headers', () => {
   });
 });
 
-test('pages say what documents may not use', async () => {
-  const { headers } = await anonymous.send('/');
+test.each(['/', '/api/nothing'])('%s says what documents may not use', async (path) => {
+  const { headers } = await anonymous.send(path);
   expect(headers.get('permissions-policy')).toContain('camera=()');
   expect(headers.get('origin-agent-cluster')).toBe('?1');
 });
