@@ -1,11 +1,15 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { beforeLeaving } from '../../../lib/before-leaving.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 
-/** Asks before a form with changes is left, within the site and beyond. */
+/** Asks before a form with changes is left: within the site, beyond it, and by ending the session. */
 export const UnsavedGuard = ({ isDirty, text }: { isDirty: () => boolean; text: string }) => {
+  const [held, setHeld] = useState<{ leave: () => Promise<void> }>();
+  const isAgreed = useRef(false);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && !isAgreed.current && isDirty(),
   );
   useEffect(() => {
     const handleUnload = (event: BeforeUnloadEvent) => {
@@ -14,16 +18,37 @@ export const UnsavedGuard = ({ isDirty, text }: { isDirty: () => boolean; text: 
     window.addEventListener('beforeunload', handleUnload);
     return () => window.removeEventListener('beforeunload', handleUnload);
   }, [isDirty]);
-
-  if (blocker.state !== 'blocked') return null;
-  return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => (open ? undefined : blocker.reset())}
-      title="Leave this page?"
-      text={text}
-      confirmLabel="Leave"
-      onConfirm={() => blocker.proceed()}
-    />
+  useEffect(
+    () =>
+      beforeLeaving((leave) => {
+        const isHeld = isDirty();
+        if (isHeld) setHeld({ leave });
+        return isHeld;
+      }),
+    [isDirty],
   );
+
+  if (held) {
+    const handleLeave = async () => {
+      isAgreed.current = true;
+      await held.leave();
+      // It may have failed; then the form is still there.
+      isAgreed.current = false;
+    };
+    const words = 'What you have not saved is lost when you log out.';
+    return <Question text={words} onStay={() => setHeld(undefined)} onLeave={() => void handleLeave()} />;
+  }
+  if (blocker.state !== 'blocked') return null;
+  return <Question text={text} onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />;
 };
+
+const Question = ({ text, onStay, onLeave }: { text: string; onStay: () => void; onLeave: () => void }) => (
+  <AlertDialog
+    open
+    onOpenChange={(open) => (open ? undefined : onStay())}
+    title="Leave this page?"
+    text={text}
+    confirmLabel="Leave"
+    onConfirm={onLeave}
+  />
+);
