@@ -47,7 +47,8 @@ export const usePagedCall = <E extends PagedList>(
     items: page?.items,
     total: page?.total ?? null,
     totalExact: page?.totalExact ?? true,
-    hasMore: Boolean(page?.next),
+    // What is kept of the list before has a rest, but not one of what was asked for.
+    hasMore: url !== null && !error && Boolean(page?.next),
     error,
     isLoading,
     isLoadingMore,

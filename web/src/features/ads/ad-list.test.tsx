@@ -37,6 +37,14 @@ test('the focus goes to the first of the ads that came, and their number is said
   expect(said()).toBe('1 more ads loaded');
 });
 
+test('the list before lends its rest to none that failed', async () => {
+  fakeApi({ 'GET /api/ads?search=sofa': { status: 503 } });
+  const { router } = open();
+  await act(() => router.navigate('/?search=sofa'));
+  expect(await screen.findByText('Failed to fetch ads')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+});
+
 test('a list that is on screen while the next one loads is not continued, and its buttons say so', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const api = fakeApi({

@@ -49,6 +49,16 @@ test('a price range upside down is explained and not asked for', () => {
   expect(api.asked).toEqual([]);
 });
 
+test('a price range that is not asked for has no more ads, though those of before stay', async () => {
+  fakeApi({});
+  const first = { ...paged([sampleAd()], 303), next: '/api/ads?cursor=c1' };
+  const { router } = renderAt({ routes, boot: { data: { ...STATS, '/api/ads': first } } });
+  expect(screen.getByRole('button', { name: 'Load More Ads' })).toBeDefined();
+  await act(() => router.navigate('/?maxPrice=5&minPrice=50'));
+  expect(screen.getByRole('link', { name: 'Oak table' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Load More Ads' })).toBeNull();
+});
+
 test('a failure says so and can be tried again', async () => {
   const api = fakeApi({
     'GET /api/ads': { status: 503, json: { message: 'Away', code: 'overloaded', requestId: 'r' } },
