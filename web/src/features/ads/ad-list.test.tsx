@@ -17,6 +17,7 @@ const List = () => {
     <>
       <AdList pages={pages} skeletons={1} empty={null} />
       <LoadMoreButton list={pages} />
+      <input aria-label="Elsewhere" />
       <Announcer />
     </>
   );
@@ -35,6 +36,19 @@ test('the focus goes to the first of the ads that came, and their number is said
   fireEvent.click(more());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ad 7' })));
   expect(said()).toBe('1 more ads loaded');
+});
+
+test('whoever types elsewhere by the time the ads come is left there', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  fakeApi({ 'GET /api/ads?cursor=c1': () => promise.then(() => ({ json: [ad('7')] })) });
+  open();
+  more().focus();
+  fireEvent.click(more());
+  screen.getByLabelText('Elsewhere').focus();
+  resolve();
+  expect(await screen.findByRole('link', { name: 'Ad 7' })).toBeDefined();
+  await waitFor(() => expect(said()).toBe('1 more ads loaded'));
+  expect(document.activeElement).toBe(screen.getByLabelText('Elsewhere'));
 });
 
 test('the list before lends its rest to none that failed', async () => {

@@ -25,7 +25,9 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
   const [growth, setGrowth] = useState<{ from: number }>();
 
   useEffect(() => {
-    if (!growth) return;
+    const { activeElement } = document;
+    // Whoever has moved on meanwhile is not called back.
+    if (!growth || (activeElement !== document.body && !list.current?.contains(activeElement))) return;
     const firstNew = list.current?.querySelectorAll<HTMLElement>('article h3 a')[growth.from];
     firstNew?.focus({ preventScroll: true });
   }, [growth]);
