@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, Moon, Plus, Search, Sun, X } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useLayoutEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useUnreadPoll } from '../../features/messages/use-unread-count.ts';
@@ -29,8 +29,9 @@ export const Navbar = () => {
   const [isSearching, setSearching] = useState(false);
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
 
+  // Before the next frame: what scrolls then must find the header as high as it stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes what was opened over the old one
-  useEffect(() => {
+  useLayoutEffect(() => {
     setSearching(false);
     setDrawer((state) => (state === 'open' ? 'closed' : state));
   }, [pathname, search]);

@@ -12,7 +12,10 @@ export const useToResults = () => {
   const isNew = useNavigationType() === 'PUSH';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
   useEffect(() => {
-    if (isNew && state?.isAfterResults && matchMedia('(width < 40rem)').matches) results.current?.scrollIntoView();
+    if (!isNew || !state?.isAfterResults || !matchMedia('(width < 40rem)').matches) return;
+    // By the next frame the header is as high as it stays: the search that led here stood in it.
+    const frame = requestAnimationFrame(() => results.current?.scrollIntoView());
+    return () => cancelAnimationFrame(frame);
   }, [key]);
   return results;
 };

@@ -108,14 +108,22 @@ test.each([
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: isNarrow }));
   const scrollIntoView = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(() => {});
   onTestFinished(() => scrollIntoView.mockRestore());
+  const frames: (() => void)[] = [];
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+  const showFrame = () => {
+    for (const frame of frames.splice(0)) frame();
+  };
   const data = { ...STATS, '/api/ads': paged([]), '/api/ads?search=sofa': paged([]), '/api/ads?maxPrice=9': paged([]) };
   const { router } = renderAt({ routes, boot: { data } });
   await act(() => router.navigate('/?search=sofa', { state: TO_RESULTS }));
   const results = screen.getByRole('region', { name: 'Latest Ads' });
+  expect(scrollIntoView, 'not before the header has its height').not.toHaveBeenCalled();
+  showFrame();
   expect(scrollIntoView.mock.contexts).toEqual(isNarrow ? [results] : []);
   scrollIntoView.mockClear();
   await act(() => router.navigate('/?maxPrice=9'));
   await act(() => router.navigate(-1));
   expect(router.state.location.search).toBe('?search=sofa');
+  showFrame();
   expect(scrollIntoView).not.toHaveBeenCalled();
 });
