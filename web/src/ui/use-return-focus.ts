@@ -12,8 +12,10 @@ export const useReturnFocus = () => {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      const isThere = opener.current?.isConnected;
-      (isThere ? opener.current : document.getElementById('main'))?.focus();
+      if (opener.current?.isConnected) opener.current.focus();
+      // A page that took its dialog along has given the focus to the next one's heading.
+      else if (document.activeElement === document.body)
+        document.getElementById('main')?.focus({ preventScroll: true });
     },
   };
 };
