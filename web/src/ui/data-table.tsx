@@ -35,7 +35,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       {...heldFocus}
       role="group"
       aria-label={caption}
-      aria-busy={!rows || isLoading || undefined}
+      aria-busy={(!failure && (!rows || isLoading)) || undefined}
       // A region that scrolls sideways must be reachable by keyboard.
       tabIndex={isTable ? 0 : -1}
       className={cn('overflow-x-auto rounded-control transition-opacity', rows && isLoading && 'opacity-55')}
