@@ -27,7 +27,7 @@ export const useInbox = (meId: string) => {
     try {
       const page = await fetchPage<Record<string, Message[]>>(next);
       setOlder({ byAd: joinByAd(older?.byAd ?? {}, page.items), next: page.next });
-      return Object.keys(page.items).length;
+      return groupInbox(page.items, [], meId).length;
     } finally {
       setLoadingMore(false);
     }
