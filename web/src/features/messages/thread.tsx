@@ -31,7 +31,8 @@ export const Thread = ({ messages, outgoing, userId, hasEarlier, onEarlier, onRe
         aria-live="polite"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="max-h-[clamp(12rem,100dvh-30rem,24rem)] overflow-y-auto overscroll-contain rounded-control px-1 py-2 -outline-offset-2"
+        // As high as leaves Send Message in sight, on wide screens above the place of toasts.
+        className="max-h-[clamp(12rem,100dvh-30rem,24rem)] sm:max-h-[clamp(10.5rem,100dvh-34.5rem,24rem)] overflow-y-auto overscroll-contain rounded-control px-1 py-2 -outline-offset-2"
       >
         {hasEarlier ? (
           <div className="flex justify-center pb-3">
