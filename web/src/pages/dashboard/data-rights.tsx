@@ -42,7 +42,10 @@ export const DataRights = () => {
       await call(deleteMe);
       await navigate('/');
       await replaceSession(null);
-      showToast({ title: 'Account deleted', description: 'Your profile, ads and pictures have been removed.' });
+      showToast({
+        title: 'Account deleted',
+        description: 'Your profile and ads have been removed. The files of your pictures follow within two hours.',
+      });
     } catch (error) {
       const description = messageOf(error, 'Failed to delete your account. Please try again.');
       showToast({ title: 'Error', description, variant: 'destructive' });

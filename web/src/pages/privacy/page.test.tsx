@@ -7,6 +7,6 @@ test('tells of everything that is kept for how long, also of what is written dow
   renderAt({ routes: [{ path: '/', element: <PrivacyPage /> }] });
   const section = screen.getByRole('region', { name: /For how long/ });
   const lines = within(section).getAllByRole('listitem');
-  const kept = ['account', 'messages', 'session', 'visits', 'contact form', 'log of requests', 'administrators did'];
+  const kept = ['account', 'messages', 'session', 'visits', 'contact', 'log of requests', 'backups', 'administrators'];
   for (const name of kept) expect(lines.some(({ textContent }) => textContent.includes(name))).toBe(true);
 });

@@ -60,7 +60,9 @@ const sectionsFor = (site: string, legal: string): Section[] => [
     title: 'For how long',
     body: (
       <ul>
-        <li>your account, ads, photos and favorites: until you delete them</li>
+        <li>
+          your account, ads, photos and favorites: until you delete them; the files of photos up to two hours longer
+        </li>
         <li>messages: they stay, for the two people of the conversation</li>
         <li>a session: until you sign out, 14 days after your last visit, or 90 days at most</li>
         <li>counted visits: 90 days</li>
@@ -69,6 +71,7 @@ const sectionsFor = (site: string, legal: string): Section[] => [
           the server’s log of requests, each with your address and, while you are signed in, the number of your account:
           as long as whoever operates this site keeps it
         </li>
+        <li>copies of all this in backups: as long as whoever operates this site keeps those</li>
         <li>the record of what administrators did and of accounts that were deleted: without end</li>
       </ul>
     ),
@@ -79,9 +82,9 @@ const sectionsFor = (site: string, legal: string): Section[] => [
     body: (
       <p>
         Edit Profile on your dashboard has “Download my data” and “Delete my account”. Deleting removes profile, ads,
-        photos, favorites, sessions and X tokens at once; messages stay with the people you wrote to, under “Deleted
-        user”. If an account was suspended, an unreadable fingerprint of its X id stays, so that the suspension holds.
-        Anything else: <a href={`mailto:${legal}`}>{legal}</a>.
+        favorites, sessions and X tokens at once, and the files of your photos within two hours; messages stay with the
+        people you wrote to, under “Deleted user”. If an account was suspended, an unreadable fingerprint of its X id
+        stays, so that the suspension holds. Anything else: <a href={`mailto:${legal}`}>{legal}</a>.
       </p>
     ),
   },
