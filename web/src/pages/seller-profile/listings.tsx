@@ -49,8 +49,18 @@ const ListingsOf = ({ username, status }: { username: string; status: Status }) 
   if (error) return <Failure title="Failed to fetch ads" onRetry={() => void mutate()} />;
   if (!data) return <AdGridSkeleton count={6} />;
   const { items, next } = data;
-  const append = (ads: Ad[], rest: string | null) =>
-    mutate({ ...data, items: { ...items, ads: [...items.ads, ...ads] }, next: rest }, { revalidate: false });
+  const append = async (ads: Ad[], rest: string | null): Promise<number> => {
+    let count = 0;
+    await mutate(
+      (now) => {
+        if (now?.next !== next) return now;
+        count = ads.length;
+        return { ...now, items: { ...now.items, ads: [...now.items.ads, ...ads] }, next: rest };
+      },
+      { revalidate: false },
+    );
+    return count;
+  };
   if (items.ads.length === 0) return <NoListings status={status} />;
   return (
     <>

@@ -8,7 +8,8 @@ import { useToast } from '../../ui/toast/toast-context.ts';
 
 interface MoreListingsProps {
   next: string | null;
-  onLoaded: (ads: Ad[], next: string | null) => unknown;
+  /** Answers how many were added: none where the list was fetched anew meanwhile. */
+  onLoaded: (ads: Ad[], next: string | null) => Promise<number>;
 }
 
 /** The profile is an object around its list, so its further pages are fetched here. */
@@ -20,8 +21,7 @@ export const MoreListings = ({ next, onLoaded }: MoreListingsProps) => {
     setLoadingMore(true);
     try {
       const page = await fetchPage<Profile>(next);
-      onLoaded(page.items.ads, page.next);
-      return page.items.ads.length;
+      return await onLoaded(page.items.ads, page.next);
     } catch (error) {
       showToast({ title: 'Error', description: messageOf(error, 'Failed to fetch ads'), variant: 'destructive' });
       return 0;
