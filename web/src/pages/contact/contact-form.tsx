@@ -33,6 +33,7 @@ export const ContactForm = () => {
   const tryKey = useRef<string>(undefined);
   const [errors, setErrors] = useState<Errors>({});
   const [isSending, setSending] = useState(false);
+  const submit = useRef<HTMLButtonElement>(null);
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -48,6 +49,8 @@ export const ContactForm = () => {
       return toast({ title: 'Missing Information', description: 'Please fill in all fields.', variant: 'destructive' });
     }
     tryKey.current ??= createKey();
+    // What would be written from here on is not sent: so the fields are disabled, and one may hold the focus.
+    submit.current?.focus();
     setSending(true);
     try {
       await call(sendContact, { body, idempotencyKey: tryKey.current });
@@ -69,37 +72,39 @@ export const ContactForm = () => {
   return (
     <Card>
       <form noValidate onSubmit={handleSubmit} onChange={handleChange} className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Full Name" required error={errors.name}>
-            <Input
-              name="name"
-              autoComplete="name"
-              maxLength={LIMITS.contactName}
-              defaultValue={user?.displayName ?? ''}
-            />
+        <fieldset disabled={isSending} className="contents">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Full Name" required error={errors.name}>
+              <Input
+                name="name"
+                autoComplete="name"
+                maxLength={LIMITS.contactName}
+                defaultValue={user?.displayName ?? ''}
+              />
+            </Field>
+            <Field label="Email Address" required error={errors.email}>
+              <Input
+                name="email"
+                type="email"
+                autoComplete="email"
+                maxLength={LIMITS.contactEmail}
+                defaultValue={user?.email ?? ''}
+              />
+            </Field>
+          </div>
+          <Field label="Subject" required error={errors.subject}>
+            <Input name="subject" maxLength={LIMITS.contactSubject} />
           </Field>
-          <Field label="Email Address" required error={errors.email}>
-            <Input
-              name="email"
-              type="email"
-              autoComplete="email"
-              maxLength={LIMITS.contactEmail}
-              defaultValue={user?.email ?? ''}
-            />
+          <Field label="Message" required error={errors.message}>
+            <Textarea name="message" rows={6} maxLength={LIMITS.contactMessage} />
           </Field>
-        </div>
-        <Field label="Subject" required error={errors.subject}>
-          <Input name="subject" maxLength={LIMITS.contactSubject} />
-        </Field>
-        <Field label="Message" required error={errors.message}>
-          <Textarea name="message" rows={6} maxLength={LIMITS.contactMessage} />
-        </Field>
-        <div aria-hidden="true" className="absolute -left-[9999px]">
-          <label>
-            Website <input name="website" tabIndex={-1} autoComplete="off" />
-          </label>
-        </div>
-        <Button type="submit" busy={isSending} className="justify-self-start">
+          <div aria-hidden="true" className="absolute -left-[9999px]">
+            <label>
+              Website <input name="website" tabIndex={-1} autoComplete="off" />
+            </label>
+          </div>
+        </fieldset>
+        <Button ref={submit} type="submit" busy={isSending} className="justify-self-start">
           {isSending ? <Spinner /> : null} Send Message
         </Button>
       </form>
