@@ -39,11 +39,9 @@ export const EditAd = ({ ad }: { ad: Ad }) => {
       const body = { ...values, imageUrls: images.values };
       const updated = await call(updateAd, { params: { id: ad.id }, body });
       toast({ title: 'Success!', description: 'Your ad has been updated successfully.' });
-      return () => {
-        void navigate(page);
-        void mutate(urlOf(getAd, { params: { id: ad.id } }), updated, { revalidate: false });
-        void refresh('ads', 'myAds', 'profiles', 'favorites');
-      };
+      void mutate(urlOf(getAd, { params: { id: ad.id } }), updated, { revalidate: false });
+      void refresh('ads', 'myAds', 'profiles', 'favorites');
+      return () => void navigate(page);
     } catch (error) {
       showFieldErrors(error, form.setError);
       const description = messageOf(error, 'Failed to update ad. Please try again.');

@@ -7,6 +7,7 @@ import { renderAt } from '../../../test/render-at.tsx';
 import { sampleAd, sampleMe } from '../../../test/samples.ts';
 
 const routes = [
+  { path: '/', element: <p>home</p> },
   { path: '/create-ad', element: <CreateAdPage /> },
   { path: '/ads/:id/edit', element: <EditAdPage /> },
 ];
@@ -16,13 +17,18 @@ const forms = [
   { at: '/ads/1/edit', request: 'PUT /api/ads/1', category: 'Furniture', label: 'Update Ad', busy: 'Updating...' },
 ];
 
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const fillIn = (category: string) => {
+  const values = { Title: 'Pine table', Description: 'Solid', Price: '120', Category: category };
+  for (const [label, value] of Object.entries(values)) fireEvent.change(field(label), { target: { value } });
+};
+const open = (at: string) => renderAt({ routes, at, boot: { me: sampleMe(), data: { '/api/ads/1': sampleAd() } } });
+
 test.each(forms)('nothing can be changed at $at while it is sent, and the focus waits on its button', async (form) => {
   const { promise, resolve } = Promise.withResolvers<typeof refusal>();
   const api = fakeApi({ [form.request]: () => promise });
-  renderAt({ routes, at: form.at, boot: { me: sampleMe(), data: { '/api/ads/1': sampleAd() } } });
-  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-  const values = { Title: 'Oak table', Description: 'Solid', Price: '120', Category: form.category };
-  for (const [label, value] of Object.entries(values)) fireEvent.change(field(label), { target: { value } });
+  open(form.at);
+  fillIn(form.category);
   const sets = () => ['Title', 'Photos'].map((label) => field(label).closest('fieldset')?.disabled);
   expect(sets()).toEqual([false, false]);
   field('Title').focus();
@@ -42,4 +48,21 @@ test.each(forms)('nothing can be changed at $at while it is sent, and the focus 
   await act(async () => resolve(refusal));
   await waitFor(() => expect(sets()).toEqual([false, false]));
   expect(document.activeElement).toBe(button);
+});
+
+test.each(forms)('whoever leaves $at while it is sent is not called away again, but told', async (form) => {
+  const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
+  fakeApi({ [form.request]: () => promise });
+  const { router } = open(form.at);
+  fillIn(form.category);
+  fireEvent.click(screen.getByRole('button', { name: form.label }));
+  await screen.findByText(form.busy);
+  await act(() => router.navigate('/'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByText('home')).toBeDefined();
+  await act(async () => resolve({ json: { ...sampleAd(), postedToX: false, intentUrl: null } }));
+  expect(await screen.findByText(/^Your ad has been successfully created|has been updated successfully/)).toBeDefined();
+  // By the next turn the answer has been dealt with to its end.
+  await act(() => new Promise((after) => setTimeout(after)));
+  expect(router.state.location.pathname).toBe('/');
 });

@@ -44,7 +44,8 @@ export const AdForm = (props: AdFormProps) => {
     const leave = await props.onSubmit(values);
     if (!leave) return setSending(false);
     state.current.isSaved = true;
-    leave();
+    // Whoever has left meanwhile stays where they went.
+    if (submit.current) leave();
   });
 
   return (
