@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Outlet } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { CreateAdPage } from '../../pages/create-ad/page.tsx';
@@ -67,6 +67,6 @@ test('when it fails it says so, and the form is there as before and asks again',
   expect(await screen.findByText('Failed to log out. Please try again.')).toBeDefined();
   expect(title().value).toBe('Half an ad');
   expect(drafts()).toContain('Half an ad');
-  void router.navigate('/');
+  await act(() => router.navigate('/'));
   expect(await screen.findByText(/^The photos you chose are lost/)).toBeDefined();
 });
