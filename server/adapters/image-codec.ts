@@ -71,12 +71,13 @@ const isSmallAndWhole = (profile: Buffer): boolean =>
 
 /** What the header says of how to read the colours. */
 interface Colours {
-  isSrgb: boolean;
+  /** They are those of the web: from sRGB to itself takes longer than all other decoding. */
+  ignoreIcc: boolean;
   /** sharp works on 16 bits a colour in those of P3, and leaves them there unless a profile is asked for. */
   endsInP3: boolean;
 }
 
-/** Refuses from the header alone what must never be decoded. Costs a millisecond. */
+/** Refuses from the header alone what must never be decoded, and says how to read the rest. Costs a millisecond. */
 async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Colours> {
   if (bytes.length === 0) throw refuse('The image is empty.');
   if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('The image is larger than 10 MB.');
@@ -92,8 +93,8 @@ async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Colou
     width * height > IMAGE_LIMITS.pixels ||
     width * height * channels * depth > IMAGE_LIMITS.decodedBytes;
   if (tooBig || channels > 4) throw refuse('The image has too many pixels (at most 40 megapixels).');
-  const isWeb = isSrgb(found.icc);
-  return { isSrgb: isWeb, endsInP3: found.space === 'rgb16' && found.icc !== undefined && !isWeb };
+  const ignoreIcc = isSrgb(found.icc);
+  return { ignoreIcc, endsInP3: found.space === 'rgb16' && found.icc !== undefined && !ignoreIcc };
 }
 
 interface Pixels {
@@ -103,9 +104,8 @@ interface Pixels {
 
 /** Upright, sRGB, fitted into 1200×1200, without transparency: pixels and nothing else. */
 async function decode(bytes: Uint8Array, format: ImageFormat): Promise<Pixels> {
-  const { isSrgb, endsInP3 } = await readHeader(bytes, format);
-  // from sRGB to itself takes longer than all other decoding
-  const pixels = open(bytes, { ignoreIcc: isSrgb })
+  const { ignoreIcc, endsInP3 } = await readHeader(bytes, format);
+  const pixels = open(bytes, { ignoreIcc })
     .autoOrient()
     .flatten({ background: '#ffffff' })
     .resize(1200, 1200, { fit: 'inside', withoutEnlargement: true })
