@@ -1,8 +1,9 @@
 import { DEMO_TRAPS } from '../../seeds/demo/demo.ts';
 import { createRandom } from '../../seeds/scenes/scenes.ts';
 import type { App } from '../../server/app.ts';
-import { findPage, type ListFilter, listAds } from '../../server/features/ads/list-store.ts';
+import { findPage, type ListFilter, type PageAsked } from '../../server/features/ads/list-store.ts';
 import { parseSearch } from '../../server/features/ads/search-store.ts';
+import { listAdsByIds } from '../../server/features/ads/store.ts';
 import { suggestSearches } from '../../server/features/search/actions.ts';
 import { type Timing, timeInTurn } from './timing.ts';
 
@@ -94,9 +95,13 @@ export async function measureQueries(apps: readonly App[], runs: number): Promis
   return results.map((queries, i) => [...queries, ...suggestions.map((timings) => timings[i]!)]);
 }
 
+/** A page of ads that nobody has seen within the last second. */
+const listAds = async ({ db }: App, filter: ListFilter, asked: PageAsked = {}): Promise<unknown> =>
+  listAdsByIds(db, (await findPage(db, filter, asked)).ids);
+
 /** Without the total, the first page is that before an id beyond all. */
-const askCase = ({ db }: App, { filter, cursor = '9000000000000000000', withTotal }: QueryCase): Promise<unknown> =>
-  withTotal ? findPage(db, filter) : listAds(db, filter, { cursor });
+const askCase = (app: App, { filter, cursor = '9000000000000000000', withTotal }: QueryCase): Promise<unknown> =>
+  withTotal ? findPage(app.db, filter) : listAds(app, filter, { cursor });
 
 const SUGGESTIONS: { name: string; typed: string; limitMs?: number }[] = [
   ...['b', 'bicyc', 'black b', 'qqzy'].map((typed) => ({ name: `suggestions for “${typed}”`, typed, limitMs: 5 })),
@@ -155,12 +160,11 @@ async function openProduct(app: App): Promise<Ask> {
   return async (random) => {
     const kind = random();
     const id = String(Math.floor(low + random() * (high - low)));
-    if (kind < 0.25) return listAds(app.db, {}, random() < 0.5 ? { cursor: id } : {});
-    if (kind < 0.5) return listAds(app.db, { categoryId: 1 + Math.floor(random() * 25) });
-    if (kind < 0.65)
-      return listAds(app.db, { minPrice: String(random() * 200), maxPrice: String(200 + random() * 200) });
+    if (kind < 0.25) return listAds(app, {}, random() < 0.5 ? { cursor: id } : {});
+    if (kind < 0.5) return listAds(app, { categoryId: 1 + Math.floor(random() * 25) });
+    if (kind < 0.65) return listAds(app, { minPrice: String(random() * 200), maxPrice: String(200 + random() * 200) });
     if (kind < 0.9)
-      return listAds(app.db, { query: await parseSearch(app.db, words[Math.floor(random() * words.length)]!) });
+      return listAds(app, { query: await parseSearch(app.db, words[Math.floor(random() * words.length)]!) });
     return app.db('ads').where({ id }).first('id', 'title', 'description', 'price');
   };
 }

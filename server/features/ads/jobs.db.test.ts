@@ -5,7 +5,7 @@ import { adBody, insertCategories, insertUser } from '../../../test/factories.ts
 import { makePhoto, toDataUrl } from '../../../test/photos.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
 import { countSearchWords, expireAds } from './jobs.ts';
-import { listAds } from './list-store.ts';
+import { findPage } from './list-store.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 
@@ -13,7 +13,7 @@ beforeAll(() => insertCategories(app));
 
 const openSeller = async () => signIn((await insertUser(app)).id);
 // past the server's cache of a second
-const listed = async () => (await listAds(app.db, {}, { limit: 100 })).rows.map(({ id }) => id);
+const listed = async () => (await findPage(app.db, {}, { limit: 100 })).ids;
 
 test('an unsold ad past its day expires and leaves the lists; its owner still sees it', async () => {
   const client = await openSeller();

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Db } from '../../db/connect.ts';
-import { type Page, parseCursor, toPage } from '../../db/paginate.ts';
+import { parseCursor, toPage } from '../../db/paginate.ts';
 import { isCutOff, queryOnce, queryPrepared } from '../../db/prepared.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -13,8 +13,6 @@ import {
   selectListedIds,
   selectSomeIds,
 } from './ids-store.ts';
-import type { AdDetails } from './select-store.ts';
-import { listAdsByIds } from './store.ts';
 
 export type { ListFilter } from './ids-store.ts';
 
@@ -96,11 +94,4 @@ export const findPage = async (
   const [found] = (await query(db, sql, bindings, { cutOffMs }).catch(explainCutOff)) as [FoundRow];
   const { rows: page, nextCursor } = toPage(found.ids === '' ? [] : found.ids.split(','), limit, (id) => id);
   return { ids: page, nextCursor, ...(found.total !== null && { total: toTotal(filter, Number(found.total)) }) };
-};
-
-/** A page of public ads as rows. */
-export const listAds = async (db: Db, filter: ListFilter, asked: PageAsked = {}): Promise<Page<AdDetails>> => {
-  const { ids, nextCursor } = await findPage(db, filter, asked);
-  const rows = await listAdsByIds(db, ids);
-  return { rows: rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), nextCursor };
 };
