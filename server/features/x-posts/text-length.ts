@@ -10,14 +10,16 @@ const LIGHT: readonly (readonly [number, number])[] = [
   [8208, 8223],
   [8242, 8247],
 ];
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-export const splitGraphemes = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment);
-
+// each takes tens of milliseconds to prepare: once, and not before the server listens
+let graphemes: Intl.Segmenter | undefined;
 let emoji: RegExp | undefined;
 
+export function splitGraphemes(text: string): string[] {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return [...graphemes.segment(text)].map(({ segment }) => segment);
+}
+
 export function isEmoji(grapheme: string): boolean {
-  // the set of all emoji takes tens of milliseconds to prepare: once, and not before the server listens
   emoji ??= /^\p{RGI_Emoji}$/v;
   return emoji.test(grapheme);
 }

@@ -1,3 +1,4 @@
+import { formatPrice } from '../../../contract/format-price.ts';
 import { isEmoji, LINK_WEIGHT, MAX_WEIGHT, splitGraphemes, weighText } from './text-length.ts';
 
 export type PostKind = 'ad' | 'favorite';
@@ -27,15 +28,6 @@ export const buildPostText = (kind: PostKind, ad: Described, link: string): stri
 /** X's composer with this text in it; the link goes into the text, so that nothing differs from what is posted. */
 export const buildIntentUrl = (webUrl: string, text: string): string =>
   `${webUrl}/intent/tweet?${new URLSearchParams({ text })}`;
-
-const usd = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-});
-
-/** "$1,200", "$9.50"; as on the ad's page. */
-const formatPrice = (price: string): string => usd.format(Number(price));
 
 const INVISIBLE = /[[\p{Cc}\p{Cf}\p{Co}]--[\u200C\u200D]]/gv;
 

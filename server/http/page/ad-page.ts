@@ -1,15 +1,10 @@
 import { type Ad, getAd } from '../../../contract/ads.ts';
 import { urlOf } from '../../../contract/boot.ts';
+import { formatPrice } from '../../../contract/format-price.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/srcset.ts';
 import { describeAd, describeTrail } from './json-ld.ts';
 import { callIfAllowed, type PageContext, type PageModel } from './model.ts';
 import { notFoundPage } from './not-found.ts';
-
-const usd = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-} as Intl.NumberFormatOptions);
 
 const SHA = /^\/media\/([0-9a-f]{64})\//;
 
@@ -29,7 +24,7 @@ export async function buildAdPage({ call, params, config }: PageContext): Promis
   const found = await callIfAllowed(call, getAd, target);
   if (!found) return { ...notFoundPage('Ad not found'), page: 'ad-detail', missing: urlOf(getAd, target) };
   const ad = found.reply;
-  const price = usd.format(Number(ad.price));
+  const price = formatPrice(ad.price);
   const category = `/categories?${new URLSearchParams({ category: ad.category })}`;
   return {
     page: 'ad-detail',

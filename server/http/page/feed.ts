@@ -1,17 +1,16 @@
 import type { Ad } from '../../../contract/ads.ts';
+import { formatPrice } from '../../../contract/format-price.ts';
 import type { Config } from '../../config.ts';
 import { escapeHtml } from './html.ts';
-
-const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 const renderEntry = (ad: Ad, { publicUrl }: Config): string => {
   const url = `${publicUrl}/ads/${ad.id}`;
   const cover = ad.images[0];
   const picture = cover ? `<p><img src="${publicUrl}${cover.thumbUrl}" alt="" /></p>` : '';
-  const content = `${picture}<p>${escapeHtml(usd.format(Number(ad.price)))}${ad.location ? ` · ${escapeHtml(ad.location)}` : ''}</p><p>${escapeHtml(ad.description)}</p>`;
+  const content = `${picture}<p>${escapeHtml(formatPrice(ad.price))}${ad.location ? ` · ${escapeHtml(ad.location)}` : ''}</p><p>${escapeHtml(ad.description)}</p>`;
   return `  <entry>
     <id>${url}</id>
-    <title>${escapeHtml(`${ad.title} – ${usd.format(Number(ad.price))}`)}</title>
+    <title>${escapeHtml(`${ad.title} – ${formatPrice(ad.price)}`)}</title>
     <link href="${url}" />
     <published>${ad.createdAt}</published>
     <updated>${ad.createdAt}</updated>

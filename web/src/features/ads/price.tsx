@@ -1,5 +1,5 @@
+import { formatPrice } from '../../../../contract/format-price.ts';
 import { cn } from '../../lib/cn.ts';
-import { formatPrice } from '../../lib/format-price.ts';
 
 /** Eight figures fit half a telephone, or the place beside a button, only when they are small. */
 const LONG = 11;

@@ -1,9 +1,9 @@
 import { ImageOff } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
+import { formatPrice } from '../../../../contract/format-price.ts';
 import type { MessageAd } from '../../../../contract/messages.ts';
 import type { User } from '../../../../contract/user.ts';
-import { formatPrice } from '../../lib/format-price.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SellerBadges } from '../seller/seller-badges.tsx';
 

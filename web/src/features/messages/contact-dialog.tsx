@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
+import { formatPrice } from '../../../../contract/format-price.ts';
 import { useSession } from '../../api/session.ts';
-import { formatPrice } from '../../lib/format-price.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AdThumb } from '../ads/ad-thumb.tsx';
 import { Conversation } from './conversation.tsx';

@@ -1,9 +1,9 @@
 import { SearchX } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
+import { formatPrice } from '../../../../contract/format-price.ts';
 import { hasStatus } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
 import { PageTitle } from '../../features/site/page-title.tsx';
-import { formatPrice } from '../../lib/format-price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { AdDetail } from './ad-detail.tsx';

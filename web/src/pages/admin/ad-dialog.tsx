@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
+import { formatPrice } from '../../../../contract/format-price.ts';
 import { AdPosts } from '../../features/x-posting/ad-posts.tsx';
 import { formatCount } from '../../lib/format-count.ts';
-import { formatPrice } from '../../lib/format-price.ts';
 import { formatDate } from '../../lib/format-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

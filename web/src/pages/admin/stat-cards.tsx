@@ -1,9 +1,9 @@
 import { CircleDollarSign, Info, Megaphone, Tag, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminStats } from '../../../../contract/admin.ts';
+import { formatPrice } from '../../../../contract/format-price.ts';
 import { cn } from '../../lib/cn.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { formatPrice } from '../../lib/format-price.ts';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/empty.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,10 +1,10 @@
 import { Heart } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type Favorite, listFavorites } from '../../../../contract/favorites.ts';
+import { formatPrice } from '../../../../contract/format-price.ts';
 import { usePagedCall } from '../../api/use-paged-call.ts';
 import { AdThumb } from '../../features/ads/ad-thumb.tsx';
 import { StatusBadge } from '../../features/ads/status-badge.tsx';
-import { formatPrice } from '../../lib/format-price.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';

@@ -1,6 +1,7 @@
 import { Pencil, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type Ad, deleteAd, renewAd } from '../../../../contract/ads.ts';
+import { formatPrice } from '../../../../contract/format-price.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { listUserAds } from '../../../../contract/users.ts';
 import { messageOf } from '../../api/api-error.ts';
@@ -10,7 +11,6 @@ import { usePagedCall } from '../../api/use-paged-call.ts';
 import { AdThumb } from '../../features/ads/ad-thumb.tsx';
 import { StatusBadge } from '../../features/ads/status-badge.tsx';
 import { formatCount } from '../../lib/format-count.ts';
-import { formatPrice } from '../../lib/format-price.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';

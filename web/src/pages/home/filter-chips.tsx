@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { formatPrice } from '../../lib/format-price.ts';
+import { formatPrice } from '../../../../contract/format-price.ts';
 import { FILTER_NAMES, type FilterName, type Filters } from './use-filters.ts';
 
 const LABELS: Record<FilterName, (value: string) => string> = {

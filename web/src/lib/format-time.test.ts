@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatPrice } from './format-price.ts';
 import { formatDay, formatTimeAgo } from './format-time.ts';
-
-test('prices lose the cents of whole dollars and keep all others', () => {
-  expect(['0.00', '9.50', '1200.00', '99999999.99'].map(formatPrice)).toEqual([
-    '$0',
-    '$9.50',
-    '$1,200',
-    '$99,999,999.99',
-  ]);
-});
 
 test('times are told as distances for a week, then as a date', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
