@@ -71,7 +71,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
     countVisits(app),
     refuseForeignWrites(app) as Middleware,
     serveMedia(app),
-    serveStatic(await readAssets(dist)),
+    serveStatic(readAssets(dist)),
     servePages(
       { ...tools, shedder },
       await readTemplate(dist),

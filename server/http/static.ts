@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { Middleware } from 'koa';
 import { notFound } from '../errors.ts';
@@ -24,11 +24,9 @@ const COMPRESSED = /\.(br|gz)$/;
 const HIDDEN = /^\/(index\.html|\.(vite|server)\/.*)$/;
 const HASHED = /^\/assets\//;
 
-const readIfThere = (path: string) => readFile(path).catch(() => undefined);
-
-async function readAsset(directory: string, path: string): Promise<PreparedAnswer> {
-  const file = join(directory, path);
-  const [body, br, gz] = await Promise.all([readFile(file), readIfThere(`${file}.br`), readIfThere(`${file}.gz`)]);
+function readAsset(file: string, path: string, twins: ReadonlySet<string>): PreparedAnswer {
+  const readTwin = (twin: string) => (twins.has(twin) ? readFileSync(twin) : undefined);
+  const [body, br, gz] = [readFileSync(file), readTwin(`${file}.br`), readTwin(`${file}.gz`)];
   const headers = {
     Vary: 'Accept-Encoding',
     'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
@@ -39,13 +37,16 @@ async function readAsset(directory: string, path: string): Promise<PreparedAnswe
 }
 
 /** The built SPA, a few megabytes, held in memory with its compressed twins. Empty while it was not built. */
-export async function readAssets(directory: string): Promise<Map<string, PreparedAnswer>> {
+export function readAssets(directory: string): Map<string, PreparedAnswer> {
+  if (!existsSync(directory)) return new Map();
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const twins = new Set(files.filter((file) => COMPRESSED.test(file)));
   const assets = new Map<string, PreparedAnswer>();
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name).slice(directory.length).split(sep).join('/');
-    if (entry.isFile() && !COMPRESSED.test(path) && !HIDDEN.test(path))
-      assets.set(path, await readAsset(directory, path));
+  // one by one and synchronously, while nothing is served yet: a quarter of the time that promises take
+  for (const file of files) {
+    const path = file.slice(directory.length).split(sep).join('/');
+    if (!twins.has(file) && !HIDDEN.test(path)) assets.set(path, readAsset(file, path, twins));
   }
   return assets;
 }
