@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, openApp } from './app.ts';
@@ -8,6 +8,7 @@ import { describeNewer } from './db/schema-state.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { openSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
+import { createServer } from './http/without-undici.ts';
 import { startWorker } from './jobs/worker.ts';
 
 /** How long it may take, after the last request, to write down what is still in memory; a database may be away. */

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 
 export interface Letter {
@@ -25,12 +25,18 @@ export function openMail({ smtpUrl, siteName, supportEmail }: Config): Mail {
       close() {},
     };
   const times = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-  const transport = createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...times });
+  let opened: Promise<Transporter> | undefined;
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...times });
+  };
   return {
     isOn: true,
     async send(letter) {
+      opened ??= open();
+      const transport = await opened;
       await transport.sendMail({ from: { name: siteName, address: supportEmail }, ...letter });
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   };
 }

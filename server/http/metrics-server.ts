@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import type { Health } from './health.ts';
+import { createServer } from './without-undici.ts';
 
 const mayRead = (request: IncomingMessage, token: string | undefined): boolean => {
   if (token === undefined) return true;

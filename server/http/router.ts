@@ -1,4 +1,4 @@
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type Keygrip from 'keygrip';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
@@ -18,6 +18,7 @@ import { routes } from './routes.ts';
 import { openSessionReader } from './session.ts';
 import { wrapSession } from './session-writer.ts';
 import { addSignIn } from './sign-in.ts';
+import { createRouter } from './without-undici.ts';
 
 /** Forgets what a person was told when a message reaches them or is read, in whichever process that happens. */
 function openPersonal({ listener }: App) {
@@ -46,7 +47,7 @@ export function openRouteTools(app: App, koa: Koa, keys: Keygrip, lifecycle: Lif
 
 /** Everything below /api. Case and trailing slashes count, so each endpoint has exactly one address. */
 export function openRouter(tools: RouteTools): Middleware[] {
-  const router = new Router({ sensitive: true, strict: true });
+  const router = createRouter({ sensitive: true, strict: true });
   const document = prepareDocument(tools.app);
   router.get('/api/openapi.json', (ctx) => sendAnswer(ctx as never, document()));
   addSignIn(router, tools);
