@@ -70,8 +70,8 @@ EXPOSE 8080 9090
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=10s --start-period=2m --start-interval=2s --retries=4 CMD ["marketctl", "health", "--live"]
 ENTRYPOINT ["tini", "--"]
-# server/heap.ts says why.
-CMD ["node", "--initial-old-space-size=128", "server/main.ts"]
+# server/node-flags.ts says why.
+CMD ["node", "--initial-old-space-size=128", "--preserve-symlinks", "server/main.ts"]
 ARG VERSION=0.0.0-dev
 ARG REVISION=unknown
 ARG CREATED=unknown

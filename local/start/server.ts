@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HEAP } from '../../server/heap.ts';
+import { NODE_FLAGS } from '../../server/node-flags.ts';
 
 export interface ServerOptions {
   root: string;
@@ -16,7 +16,7 @@ export interface ServerOptions {
 export const spawnServer = ({ root, env, logFile }: ServerOptions): ChildProcess => {
   const log = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
   const preload = new URL('die-with-parent.ts', import.meta.url).href;
-  const child = spawn(process.execPath, [HEAP, '--import', preload, join(root, 'server/main.ts')], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, '--import', preload, join(root, 'server/main.ts')], {
     cwd: root,
     env,
     detached: true,

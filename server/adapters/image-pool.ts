@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../errors.ts';
-import { HEAP } from '../heap.ts';
+import { NODE_FLAGS } from '../node-flags.ts';
 
 export type PoolOptions = {
   script: URL;
@@ -30,7 +30,7 @@ export function createPool(options: PoolOptions) {
   function start(): Worker {
     const child = fork(options.script, [], {
       serialization: 'advanced',
-      execArgv: [HEAP, '--max-old-space-size=256'],
+      execArgv: [...NODE_FLAGS, '--max-old-space-size=256'],
       env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../local/start/free-port.ts';
-import { HEAP } from '../../server/heap.ts';
+import { NODE_FLAGS } from '../../server/node-flags.ts';
 import type { ProbeReport } from './probe.ts';
 
 export interface MeasuredServer {
@@ -27,7 +27,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<MeasuredServe
   const started = performance.now();
   const url = `http://127.0.0.1:${port}`;
   const child = fork(new URL('../../server/main.ts', import.meta.url), [], {
-    execArgv: [HEAP, '--import', PROBE],
+    execArgv: [...NODE_FLAGS, '--import', PROBE],
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: COMPILED,
