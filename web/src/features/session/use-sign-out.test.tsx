@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Outlet } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { CreateAdPage } from '../../pages/create-ad/page.tsx';
@@ -54,6 +54,24 @@ test('an unsaved form asks before the session ends: Cancel keeps both, Leave end
   expect(await screen.findByText('home')).toBeDefined();
   await waitFor(() => expect(drafts()).not.toContain('Half an ad'));
   expect(api.asked).toEqual([LOGOUT]);
+});
+
+test('what a reload has brought back is asked about like what was just typed, until it is taken out again', async () => {
+  fakeApi({ [LOGOUT]: { status: 204 } });
+  open();
+  type('Half an ad');
+  await waitFor(() => expect(drafts()).toContain('Half an ad'));
+  cleanup();
+  open();
+  expect(title().value).toBe('Half an ad');
+  press('Logout');
+  expect(await screen.findByText('What you have not saved is lost when you log out.')).toBeDefined();
+  press('Cancel');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(drafts()).toContain('Half an ad');
+  type('');
+  press('Logout');
+  expect(await screen.findByText('home')).toBeDefined();
 });
 
 test('when it fails it says so, and the form is there as before and asks again', async () => {

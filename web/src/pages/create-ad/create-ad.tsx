@@ -7,7 +7,7 @@ import { ApiError, hasStatus, messageOf } from '../../api/api-error.ts';
 import { call, createKey } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { AdForm } from '../../features/ads/ad-form/ad-form.tsx';
-import { type AdValues, showFieldErrors } from '../../features/ads/ad-form/ad-values.ts';
+import { type AdValues, EMPTY_AD, showFieldErrors } from '../../features/ads/ad-form/ad-values.ts';
 import { CREATE_RULES } from '../../features/ads/ad-form/images/admit-files.ts';
 import { useImages } from '../../features/ads/ad-form/images/use-images.ts';
 import { createdToast } from '../../features/x-posting/created-toast.ts';
@@ -17,18 +17,18 @@ import { CheckField } from '../../ui/checkbox.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { CardPreview } from './card-preview.tsx';
 import { PostToX } from './post-to-x.tsx';
-import { clearDraft, readDraft, useStoredDraft } from './use-ad-draft.ts';
+import { clearDraft, useStoredDraft } from './use-ad-draft.ts';
 
 export const CreateAd = ({ user }: { user: Me }) => {
   const draft = draftKey(user.id, 'ad');
-  const form = useForm<AdValues>({ defaultValues: readDraft(draft) });
+  const form = useForm<AdValues>({ defaultValues: EMPTY_AD });
   const images = useImages([], CREATE_RULES);
   const [postToX, setPostToX] = usePostToXChoice();
   const idempotencyKey = useRef(createKey());
   const navigate = useNavigate();
   const refresh = useRefresh();
   const toast = useToast();
-  useStoredDraft(draft, form.watch);
+  useStoredDraft(draft, form);
 
   const handleSubmit = async (values: AdValues) => {
     try {
