@@ -50,6 +50,34 @@ test.each(forms)('nothing can be changed at $at while it is sent, and the focus 
   expect(document.activeElement).toBe(button);
 });
 
+const refused = { price: 'Not this price', description: 'Not these words' };
+const complaint = { message: 'Not these words', code: 'validation_failed', fields: refused, requestId: 'r' };
+
+test.each(forms)('a refusal that names fields of $at leads to the first of them, beside its error', async (form) => {
+  fakeApi({ [form.request]: { status: 400, json: complaint } });
+  open(form.at);
+  fillIn(form.category);
+  fireEvent.click(screen.getByRole('button', { name: form.label }));
+  await waitFor(() => expect(document.activeElement).toBe(field('Description')));
+  const described = field('Description').getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
+  expect(document.getElementById(described)?.textContent).toBe(refused.description);
+});
+
+test('whoever has gone elsewhere while it was sent is not called back to the refused field', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ status: number; json: typeof complaint }>();
+  fakeApi({ 'POST /api/ads': () => promise });
+  open('/create-ad');
+  fillIn('furniture');
+  fireEvent.click(screen.getByRole('button', { name: 'Post Ad' }));
+  await screen.findByText('Creating...');
+  const cancel = screen.getByRole('button', { name: 'Cancel' });
+  cancel.focus();
+  await act(async () => resolve({ status: 400, json: complaint }));
+  await waitFor(() => expect(field('Description').getAttribute('aria-invalid')).toBe('true'));
+  expect(await screen.findByRole('button', { name: 'Post Ad' })).toBeDefined();
+  expect(document.activeElement).toBe(cancel);
+});
+
 test.each(forms)('whoever leaves $at while it is sent is not called away again, but told', async (form) => {
   const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
   fakeApi({ [form.request]: () => promise });
