@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
-import { watchConsole } from './audit.ts';
+import { expectNoSidewaysScroll, watchConsole } from './audit.ts';
 import { deleteAds, postAds } from './content.ts';
 
 // A word of this run alone: a failed test makes the next one post its ads anew.
@@ -51,6 +51,20 @@ test('filters apply by themselves, live in the address, and each chip takes one 
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   expect(problems).toEqual([]);
+});
+
+test('the link behind the category chips shares its line with some of them, however wide the page is', async ({
+  page,
+}) => {
+  for (const width of [1280, 1024, 768, 390, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    const links = page.getByRole('navigation', { name: 'Popular categories' }).getByRole('link');
+    await expect(links).toHaveCount(9);
+    const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+    expect(tops.slice(0, -1), `at ${width} pixels`).toContain(tops.at(-1));
+    await expectNoSidewaysScroll(page, `at ${width} pixels`);
+  }
 });
 
 test('the first list comes with the page; Load More appends and moves the focus to the first new ad', async ({
