@@ -10,6 +10,8 @@ export interface AlertDialogProps {
   title: string;
   text: string;
   confirmLabel: string;
+  /** Something in it has to be put right before it can be confirmed. */
+  isHeld?: boolean;
   onConfirm: () => void;
   children?: ReactNode;
 }
@@ -21,6 +23,7 @@ export const AlertDialogWindow = ({
   title,
   text,
   confirmLabel,
+  isHeld,
   onConfirm,
   children,
 }: AlertDialogProps) => {
@@ -44,7 +47,7 @@ export const AlertDialogWindow = ({
               <Button variant="outline">Cancel</Button>
             </RadixAlertDialog.Cancel>
             <RadixAlertDialog.Action asChild>
-              <Button variant="destructive" onClick={onConfirm}>
+              <Button variant="destructive" disabled={isHeld} onClick={onConfirm}>
                 {confirmLabel}
               </Button>
             </RadixAlertDialog.Action>

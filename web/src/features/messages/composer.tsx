@@ -1,11 +1,12 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { LIMITS } from '../../../../contract/limits.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
+import { useRoomLeft } from '../../lib/use-room-left.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useRoomLeft } from './use-room-left.ts';
 
 interface ComposerProps {
   /** Names the draft, which survives a reload. */
@@ -21,7 +22,7 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
     setText(value);
     writeStored('sessionStorage', draftKey, value || null);
   };
-  const room = useRoomLeft(text);
+  const room = useRoomLeft(text, LIMITS.message);
   const isSendable = text.trim() !== '' && !room.isOver && !isSending;
 
   const handleSubmit = (event?: FormEvent) => {
@@ -35,7 +36,7 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
 
   return (
     <form onSubmit={handleSubmit} className="grid gap-3">
-      <Field label="Message" hideLabel {...(room.isOver ? { error: room.words } : { hint: room.words })}>
+      <Field label="Message" hideLabel {...room.field}>
         <Textarea
           ref={field}
           rows={3}

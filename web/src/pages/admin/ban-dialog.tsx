@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type AdminUser, banUser } from '../../../../contract/admin.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { call } from '../../api/client.ts';
+import { useRoomLeft } from '../../lib/use-room-left.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -10,6 +11,7 @@ import { useAdminAction } from './use-admin-action.ts';
 /** Asks before banning; a reason is kept for the record. */
 export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onClose: () => void }) => {
   const [reason, setReason] = useState('');
+  const room = useRoomLeft(reason, LIMITS.reason);
   const act = useAdminAction();
   const name = user?.displayName ?? '';
 
@@ -29,15 +31,11 @@ export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onCl
       title={`Ban ${name}`}
       text={`Are you sure you want to ban ${name}? This action will prevent them from accessing the platform.`}
       confirmLabel="Ban User"
+      isHeld={room.isOver}
       onConfirm={handleConfirm}
     >
-      <Field label="Reason (optional)">
-        <Textarea
-          rows={2}
-          maxLength={LIMITS.reason}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+      <Field label="Reason (optional)" {...room.field}>
+        <Textarea rows={2} className="max-h-48" value={reason} onChange={(event) => setReason(event.target.value)} />
       </Field>
     </AlertDialog>
   );

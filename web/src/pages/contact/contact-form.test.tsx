@@ -30,3 +30,26 @@ test('nothing can be changed while it is sent, and the focus waits on its button
   expect(bodies).toMatchObject([{ name: 'my Full Name', subject: 'my Subject', message: 'my Message' }]);
   expect(LABELS.map((label) => field(label).value)).toEqual(['', '', '', '']);
 });
+
+test('tells how much room is left near the end, keeps what is too long whole, and does not send it', async () => {
+  const api = fakeApi({ 'POST /api/contact': { status: 202, json: { received: true } } });
+  renderAt({ routes: [{ path: '/', element: <ContactForm /> }] });
+  const write = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+  for (const label of LABELS) write(label, `my ${label}`);
+  write('Subject', '🚲'.repeat(180));
+  write('Message', '🚲'.repeat(4800));
+  expect(screen.queryByText(/^Characters/)).toBeNull();
+  write('Subject', '🚲'.repeat(181));
+  expect(field('Subject').getAttribute('aria-describedby')).toBe(screen.getByText('Characters left: 19').id);
+  write('Message', '🚲'.repeat(5003));
+  expect(field('Message').getAttribute('aria-describedby')).toBe(screen.getByText('Characters over the limit: 3').id);
+  expect(LABELS.map((label) => field(label).maxLength)).toEqual([-1, -1, -1, -1]);
+  const button = screen.getByRole('button', { name: 'Send Message' });
+  fireEvent.click(button);
+  expect(document.activeElement).toBe(field('Message'));
+  expect(api.asked).toEqual([]);
+  write('Message', '🚲'.repeat(5000));
+  fireEvent.click(button);
+  await waitFor(() => expect(field('Message').value).toBe(''));
+  expect(screen.queryByText(/^Characters/)).toBeNull();
+});

@@ -1,18 +1,23 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { sendContact } from '../../../../contract/contact.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
+import { countCharacters } from '../../../../contract/text.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call, createKey } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
+import { ContactField } from './contact-field.tsx';
 
 const NAMES = ['name', 'email', 'subject', 'message'] as const;
+const MAX = {
+  name: LIMITS.contactName,
+  email: LIMITS.contactEmail,
+  subject: LIMITS.contactSubject,
+  message: LIMITS.contactMessage,
+};
 type Errors = Partial<Record<(typeof NAMES)[number], string>>;
 
 const readForm = (form: FormData) => {
@@ -26,6 +31,9 @@ const readForm = (form: FormData) => {
   };
 };
 
+const focusField = (form: HTMLFormElement, name: string): void =>
+  (form.elements.namedItem(name) as HTMLElement | null)?.focus();
+
 /** Writes to the operator. A second try of the same words arrives once. */
 export const ContactForm = () => {
   const { user } = useSession();
@@ -33,6 +41,7 @@ export const ContactForm = () => {
   const tryKey = useRef<string>(undefined);
   const [errors, setErrors] = useState<Errors>({});
   const [isSending, setSending] = useState(false);
+  const [sent, setSent] = useState(0);
   const submit = useRef<HTMLButtonElement>(null);
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -45,16 +54,19 @@ export const ContactForm = () => {
     setErrors(missing);
     const first = NAMES.find((name) => missing[name]);
     if (first) {
-      (element.elements.namedItem(first) as HTMLElement | null)?.focus();
+      focusField(element, first);
       return toast({ title: 'Missing Information', description: 'Please fill in all fields.', variant: 'destructive' });
     }
+    const tooLong = NAMES.find((name) => countCharacters(body[name]) > MAX[name]);
+    // Its field says so already.
+    if (tooLong) return focusField(element, tooLong);
     tryKey.current ??= createKey();
     // What would be written from here on is not sent: so the fields are disabled, and one may hold the focus.
     submit.current?.focus();
     setSending(true);
     try {
       await call(sendContact, { body, idempotencyKey: tryKey.current });
-      element.reset();
+      setSent((count) => count + 1);
       tryKey.current = undefined;
       toast({ title: 'Message Sent Successfully', description: "We'll get back to you within 24 hours." });
     } catch (error) {
@@ -72,32 +84,28 @@ export const ContactForm = () => {
   return (
     <Card>
       <form noValidate onSubmit={handleSubmit} onChange={handleChange} className="grid gap-4">
-        <fieldset disabled={isSending} className="contents">
+        <fieldset key={sent} disabled={isSending} className="contents">
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Full Name" required error={errors.name}>
-              <Input
-                name="name"
-                autoComplete="name"
-                maxLength={LIMITS.contactName}
-                defaultValue={user?.displayName ?? ''}
-              />
-            </Field>
-            <Field label="Email Address" required error={errors.email}>
-              <Input
-                name="email"
-                type="email"
-                autoComplete="email"
-                maxLength={LIMITS.contactEmail}
-                defaultValue={user?.email ?? ''}
-              />
-            </Field>
+            <ContactField
+              label="Full Name"
+              name="name"
+              max={MAX.name}
+              error={errors.name}
+              autoComplete="name"
+              defaultValue={user?.displayName ?? ''}
+            />
+            <ContactField
+              label="Email Address"
+              name="email"
+              max={MAX.email}
+              error={errors.email}
+              type="email"
+              autoComplete="email"
+              defaultValue={user?.email ?? ''}
+            />
           </div>
-          <Field label="Subject" required error={errors.subject}>
-            <Input name="subject" maxLength={LIMITS.contactSubject} />
-          </Field>
-          <Field label="Message" required error={errors.message}>
-            <Textarea name="message" rows={6} maxLength={LIMITS.contactMessage} />
-          </Field>
+          <ContactField label="Subject" name="subject" max={MAX.subject} error={errors.subject} />
+          <ContactField label="Message" name="message" max={MAX.message} error={errors.message} rows={6} />
           <div aria-hidden="true" className="absolute -left-[9999px]">
             <label>
               Website <input name="website" tabIndex={-1} autoComplete="off" />
