@@ -50,7 +50,13 @@ const duration = z.pipe(
     return Number(number) * UNITS[unit as keyof typeof UNITS];
   }),
 );
-const postgresUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'));
+// a # or / in a password makes another address of it, or none; nobody after us says so without printing it. As for pg, the
+// host may be missing where a parameter names a socket
+const isWhole = z.refine<string>(
+  (s) => URL.canParse(s.replace('@/', '@localhost/')),
+  'is no address: write # as %23, / as %2F, ? as %3F, @ as %40 in its password',
+);
+const postgresUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'), isWhole);
 const httpUrl = z
   .string()
   .check(z.refine((s) => /^https?:$/.test(URL.parse(s)?.protocol ?? ''), 'must be an http(s) address'));
@@ -363,7 +369,7 @@ export const variables = {
   smtpUrl: variable({
     name: 'SMTP_URL',
     group: 'mail',
-    schema: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'))),
+    schema: z.optional(z.string().check(z.regex(/^smtps?:\/\/./, 'must start with smtp:// or smtps://'), isWhole)),
     secret: true,
     description: 'Mail server; without it the contact form is stored only',
   }),

@@ -294,6 +294,8 @@ describe('a configuration that is not fit for production', () => {
     [{ SESSION_KEYS: '' }, 'SESSION_KEYS is required'],
     [{ SESSION_KEYS: 'short' }, 'at least 32 bytes'],
     [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE must be at least 1'],
+    [{ SMTP_URL: `smtp://us:${'k'.repeat(40)}#@mail.example` }, 'SMTP_URL is no address'],
+    [{ DATABASE_URL: `postgres://us:${'k'.repeat(40)}#@db.example/db` }, 'DATABASE_URL is no address'],
     [{ SESSION_KEYS_FILE: '/nowhere', SESSION_KEYS: '' }, 'SESSION_KEYS_FILE cannot be read'],
   ])('%o ends the start with 3', async (env, because) => {
     const { exit, output } = start({ ...GOOD, ...env } as Record<string, string>);

@@ -37,6 +37,11 @@ export function openMail({ smtpUrl, siteName, supportEmail }: Config): Mail {
       const transport = await opened;
       await transport.sendMail({ from: { name: siteName, address: supportEmail }, ...letter });
     },
-    close: () => void opened?.then((transport) => transport.close()),
+    close() {
+      opened?.then(
+        (transport) => transport.close(),
+        () => {},
+      );
+    },
   };
 }
