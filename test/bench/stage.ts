@@ -32,7 +32,7 @@ export async function openStage(log: (message: string) => void): Promise<Stage> 
   };
   const copies = new Map<number, Promise<string>>();
   const openCopy = async (ads: number) => {
-    const url = await ensureDatabase(postgres.url, `bench_${ads}`);
+    const url = await ensureDatabase(postgres.url, `demo_${ads}`);
     await migrateUp({ url });
     const app = open(url);
     try {
@@ -41,7 +41,7 @@ export async function openStage(log: (message: string) => void): Promise<Stage> 
     } finally {
       await app.close();
     }
-    return copyDatabase(postgres.url, `bench_${ads}`);
+    return copyDatabase(postgres.url, `demo_${ads}`);
   };
   return {
     directory,
