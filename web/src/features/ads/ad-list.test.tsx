@@ -14,12 +14,12 @@ const List = () => {
   const search = useSearchParams()[0].get('search') ?? undefined;
   const pages = usePagedCall(listAds, { query: { search } }, { keepPreviousData: true });
   return (
-    <>
+    <main tabIndex={-1}>
       <AdList pages={pages} skeletons={1} empty={null} />
       <LoadMoreButton list={pages} />
       <input aria-label="Elsewhere" />
       <Announcer />
-    </>
+    </main>
   );
 };
 const ad = (id: string) => sampleAd({ id, title: `Ad ${id}` });
@@ -36,6 +36,15 @@ test('the focus goes to the first of the ads that came, and their number is said
   fireEvent.click(more());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ad 7' })));
   expect(said()).toBe('1 more ads loaded');
+});
+
+test('a focus on what surrounds the list has not moved on: Safari leaves it there when the button is pressed', async () => {
+  fakeApi({ 'GET /api/ads?cursor=c1': { json: [ad('7')] } });
+  open();
+  screen.getByRole('main').focus();
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  fireEvent.click(more());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ad 7' })));
 });
 
 test('whoever types elsewhere by the time the ads come is left there', async () => {

@@ -26,8 +26,10 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
 
   useEffect(() => {
     const { activeElement } = document;
-    // Whoever has moved on meanwhile is not called back.
-    if (!growth || (activeElement !== document.body && !list.current?.contains(activeElement))) return;
+    // Whoever has moved on meanwhile is not called back. Around the list nobody has: there Safari leaves the focus of
+    // whoever presses a button, and any browser that of a click beside everything.
+    const isHere = list.current?.contains(activeElement) || activeElement?.contains(list.current);
+    if (!growth || !isHere) return;
     const firstNew = list.current?.querySelectorAll<HTMLElement>('article h3 a')[growth.from];
     firstNew?.focus({ preventScroll: true });
   }, [growth]);
