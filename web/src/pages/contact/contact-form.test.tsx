@@ -7,6 +7,10 @@ import { ContactForm } from './contact-form.tsx';
 const LABELS = ['Full Name', 'Email Address', 'Subject', 'Message'];
 const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(label) });
 const isHeld = () => LABELS.map((label) => field(label).closest('fieldset')?.disabled);
+const open = () => {
+  renderAt({ routes: [{ path: '/', element: <ContactForm /> }] });
+  for (const label of LABELS) fireEvent.change(field(label), { target: { value: `my ${label}` } });
+};
 
 test('nothing can be changed while it is sent, and the focus waits on its button', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -18,8 +22,7 @@ test('nothing can be changed while it is sent, and the focus waits on its button
       return { status: 202, json: { received: true } };
     },
   });
-  renderAt({ routes: [{ path: '/', element: <ContactForm /> }] });
-  for (const label of LABELS) fireEvent.change(field(label), { target: { value: `my ${label}` } });
+  open();
   field('Subject').focus();
   const button = screen.getByRole('button', { name: 'Send Message' });
   fireEvent.click(button);
@@ -33,9 +36,8 @@ test('nothing can be changed while it is sent, and the focus waits on its button
 
 test('tells how much room is left near the end, keeps what is too long whole, and does not send it', async () => {
   const api = fakeApi({ 'POST /api/contact': { status: 202, json: { received: true } } });
-  renderAt({ routes: [{ path: '/', element: <ContactForm /> }] });
+  open();
   const write = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-  for (const label of LABELS) write(label, `my ${label}`);
   write('Subject', '🚲'.repeat(180));
   write('Message', '🚲'.repeat(4800));
   expect(screen.queryByText(/^Characters/)).toBeNull();
@@ -52,4 +54,30 @@ test('tells how much room is left near the end, keeps what is too long whole, an
   fireEvent.click(button);
   await waitFor(() => expect(field('Message').value).toBe(''));
   expect(screen.queryByText(/^Characters/)).toBeNull();
+});
+
+const fields = { message: 'Not these words', email: 'Not this address' };
+const refusal = { status: 400, json: { message: 'Not this', code: 'validation_failed', fields, requestId: 'r' } };
+
+test('a refusal that names fields leads to the first of them, beside its error', async () => {
+  fakeApi({ 'POST /api/contact': refusal });
+  open();
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+  await waitFor(() => expect(document.activeElement).toBe(field('Email Address')));
+  const described = field('Email Address').getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(described)?.textContent).toBe(fields.email);
+});
+
+test('whoever has gone elsewhere while it was sent is not called back to the refused field', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof refusal>();
+  fakeApi({ 'POST /api/contact': () => promise });
+  open();
+  const button = screen.getByRole('button', { name: 'Send Message' });
+  fireEvent.click(button);
+  await waitFor(() => expect(document.activeElement).toBe(button));
+  button.blur();
+  await act(async () => resolve(refusal));
+  await waitFor(() => expect(field('Message').getAttribute('aria-invalid')).toBe('true'));
+  expect(isHeld()).toEqual([false, false, false, false]);
+  expect(document.activeElement).toBe(document.body);
 });

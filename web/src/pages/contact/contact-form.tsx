@@ -5,6 +5,7 @@ import { countCharacters } from '../../../../contract/text.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call, createKey } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { useLeadToFault } from '../../lib/use-lead-to-fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -43,6 +44,7 @@ export const ContactForm = () => {
   const [isSending, setSending] = useState(false);
   const [sent, setSent] = useState(0);
   const submit = useRef<HTMLButtonElement>(null);
+  const leadToFault = useLeadToFault(submit);
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -71,6 +73,7 @@ export const ContactForm = () => {
       toast({ title: 'Message Sent Successfully', description: "We'll get back to you within 24 hours." });
     } catch (error) {
       if (error instanceof ApiError) setErrors(error.reply?.fields ?? {});
+      leadToFault();
       const description = messageOf(error, 'Please try again later.');
       toast({ title: 'Failed to Send Message', description, variant: 'destructive' });
     } finally {
