@@ -20,13 +20,22 @@ export const useInbox = (meId: string) => {
     ]);
   useLivePoll(refresh, EVERY_MS, () => true);
 
+  // The older ones begin where the first page once ended: what a newer one has no room for any more is kept with them.
+  const [first, setFirst] = useState(inbox.data);
+  if (inbox.data && inbox.data !== first) {
+    setFirst(inbox.data);
+    if (first && older) setOlder({ ...older, byAd: joinByAd(first.items, older.byAd) });
+  }
+
   const next = older ? older.next : (inbox.data?.next ?? null);
   const loadMore = async (): Promise<number> => {
     if (!next || isLoadingMore) return 0;
     setLoadingMore(true);
     try {
       const page = await fetchPage<Record<string, Message[]>>(next);
-      setOlder({ byAd: joinByAd(older?.byAd ?? {}, page.items), next: page.next });
+      // The first page may have become another one while this one came.
+      const shown = inbox.data?.items ?? {};
+      setOlder((before) => ({ byAd: joinByAd(before?.byAd ?? shown, page.items), next: page.next }));
       return groupInbox(page.items, [], meId).length;
     } finally {
       setLoadingMore(false);
