@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import { useLeadToFault } from '../../../lib/use-lead-to-fault.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { AdFields } from './ad-fields.tsx';
@@ -37,20 +38,14 @@ export const AdForm = (props: AdFormProps) => {
   state.current.isDirty = isDirty || images.isDirty;
   const isUnsaved = useCallback(() => state.current.isDirty && !state.current.isSaved, []);
 
-  const [refusals, setRefusals] = useState(0);
-  useEffect(() => {
-    // Whoever waited on the button is led to the first field that the server complains about, if it named one.
-    if (refusals === 0 || document.activeElement !== submit.current) return;
-    submit.current?.form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [refusals]);
-
+  const leadToFault = useLeadToFault(submit);
   const handleSubmit = form.handleSubmit(async (values) => {
     // Nothing is taken from here on, for it would not be sent: so the fields are disabled, and one may hold the focus.
     submit.current?.focus();
     setSending(true);
     const leave = await props.onSubmit(values);
     if (!leave) {
-      setRefusals((count) => count + 1);
+      leadToFault();
       return setSending(false);
     }
     state.current.isSaved = true;
