@@ -86,5 +86,5 @@ test('when it fails it says so, and the form is there as before and asks again',
   expect(title().value).toBe('Half an ad');
   expect(drafts()).toContain('Half an ad');
   await act(() => router.navigate('/'));
-  expect(await screen.findByText(/^The photos you chose are lost/)).toBeDefined();
+  expect(await screen.findByText('Your texts are kept in this tab.')).toBeDefined();
 });

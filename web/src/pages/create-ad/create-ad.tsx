@@ -17,18 +17,20 @@ import { CheckField } from '../../ui/checkbox.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { CardPreview } from './card-preview.tsx';
 import { PostToX } from './post-to-x.tsx';
-import { clearDraft, useStoredDraft } from './use-ad-draft.ts';
+import { clearDraft, readDraft, useStoredDraft } from './use-ad-draft.ts';
+
+const PHOTOS_LOST = 'The photos you chose are lost when you leave. ';
 
 export const CreateAd = ({ user }: { user: Me }) => {
   const draft = draftKey(user.id, 'ad');
-  const form = useForm<AdValues>({ defaultValues: EMPTY_AD });
+  const form = useForm<AdValues>({ defaultValues: readDraft(draft) });
   const images = useImages([], CREATE_RULES);
   const [postToX, setPostToX] = usePostToXChoice();
   const idempotencyKey = useRef(createKey());
   const navigate = useNavigate();
   const refresh = useRefresh();
   const toast = useToast();
-  useStoredDraft(draft, form);
+  useStoredDraft(draft, form.watch);
 
   const handleSubmit = async (values: AdValues) => {
     try {
@@ -63,7 +65,8 @@ export const CreateAd = ({ user }: { user: Me }) => {
           categoryValue="slug"
           submitLabel="Post Ad"
           busyLabel="Creating..."
-          unsavedText="The photos you chose are lost when you leave. Your texts are kept in this tab."
+          saved={EMPTY_AD}
+          unsavedText={`${images.images.length > 0 ? PHOTOS_LOST : ''}Your texts are kept in this tab.`}
           onSubmit={handleSubmit}
           onCancel={() => void navigate('/dashboard')}
           options={

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleAd, sampleMe } from '../../test/samples.ts';
@@ -85,4 +85,44 @@ test('the texts of an unfinished ad survive a reload, but are not there for whoe
   cleanup();
   open(sampleMe({ id: '1002' }));
   expect(title()).toBe('');
+});
+
+const question = () => screen.queryByRole('alertdialog')?.textContent ?? '';
+const isUnloadHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('a draft that was only looked at is left without a question, for the tab keeps it', async () => {
+  open();
+  type('Title', 'Half an ad');
+  expect(isUnloadHeld()).toBe(true);
+  await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Half an ad'));
+  cleanup();
+  const { router } = open();
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Half an ad');
+  expect(isUnloadHeld()).toBe(false);
+  await act(() => router.navigate('/dashboard'));
+  expect(await screen.findByText('the dashboard')).toBeDefined();
+});
+
+/** Stands in for the worker: the picture is being shrunk. */
+class SilentWorker {
+  postMessage() {}
+  terminate() {}
+}
+
+test('photos are called lost only where some were chosen', async () => {
+  vi.stubGlobal('Worker', SilentWorker);
+  const { router } = open();
+  type('Title', 'Half an ad');
+  await act(() => router.navigate('/dashboard'));
+  await waitFor(() => expect(question()).toContain('Your texts are kept in this tab.'));
+  expect(question()).not.toContain('photos');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(question()).toBe(''));
+  const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
+  fireEvent.change(screen.getByLabelText('Photos'), { target: { files: [photo] } });
+  await screen.findByRole('listitem');
+  await act(() => router.navigate('/dashboard'));
+  await waitFor(() =>
+    expect(question()).toContain('The photos you chose are lost when you leave. Your texts are kept in this tab.'),
+  );
 });

@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
@@ -26,7 +27,8 @@ const valuesOf = (ad: Ad): AdValues => ({
 });
 
 export const EditAd = ({ ad }: { ad: Ad }) => {
-  const form = useForm<AdValues>({ defaultValues: valuesOf(ad) });
+  const [saved] = useState(() => valuesOf(ad));
+  const form = useForm<AdValues>({ defaultValues: saved });
   const images = useImages(ad.images, EDIT_RULES);
   const navigate = useNavigate();
   const refresh = useRefresh();
@@ -67,6 +69,7 @@ export const EditAd = ({ ad }: { ad: Ad }) => {
           categoryValue="name"
           submitLabel="Update Ad"
           busyLabel="Updating..."
+          saved={saved}
           unsavedText="Your changes to this ad are not saved."
           onSubmit={handleSubmit}
           onCancel={() => void navigate(page)}

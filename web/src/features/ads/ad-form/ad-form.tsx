@@ -1,10 +1,10 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { useLeadToFault } from '../../../lib/use-lead-to-fault.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { AdFields } from './ad-fields.tsx';
-import type { AdValues } from './ad-values.ts';
+import { type AdValues, isSameAd } from './ad-values.ts';
 import { FormSection } from './form-section.tsx';
 import { ImageField } from './images/image-field.tsx';
 import type { Images } from './images/use-images.ts';
@@ -17,6 +17,8 @@ interface AdFormProps {
   categoryValue: 'slug' | 'name';
   submitLabel: string;
   busyLabel: string;
+  /** The texts without any change or draft; ending the session leaves no others. */
+  saved: AdValues;
   unsavedText: string;
   /** Answers whether it went well; then the form lets go without asking. */
   onSubmit: (values: AdValues) => Promise<(() => void) | undefined>;
@@ -30,13 +32,13 @@ const HELD = { add: nothing, move: nothing };
 
 /** The form of create and edit: photos first, then details, price and place. */
 export const AdForm = (props: AdFormProps) => {
-  const { form, images, maxBytesLabel, categoryValue, submitLabel, busyLabel, unsavedText, options } = props;
+  const { form, images, maxBytesLabel, categoryValue, submitLabel, busyLabel, saved, unsavedText, options } = props;
   const { isDirty } = form.formState;
   const [isSending, setSending] = useState(false);
   const submit = useRef<HTMLButtonElement>(null);
-  const state = useRef({ isDirty: false, isSaved: false });
-  state.current.isDirty = isDirty || images.isDirty;
-  const isUnsaved = useCallback(() => state.current.isDirty && !state.current.isSaved, []);
+  const isSaved = useRef(false);
+  const isForgotten = () => !isSaved.current && (images.isDirty || !isSameAd(form.getValues(), saved));
+  const isUnsaved = () => isForgotten() && (images.isDirty || isDirty);
 
   const leadToFault = useLeadToFault(submit);
   const handleSubmit = form.handleSubmit(async (values) => {
@@ -48,7 +50,7 @@ export const AdForm = (props: AdFormProps) => {
       leadToFault();
       return setSending(false);
     }
-    state.current.isSaved = true;
+    isSaved.current = true;
     // Whoever has left meanwhile stays where they went.
     if (submit.current) leave();
   });
@@ -77,7 +79,7 @@ export const AdForm = (props: AdFormProps) => {
           </div>
         </div>
       </form>
-      <UnsavedGuard isDirty={isUnsaved} text={unsavedText} />
+      <UnsavedGuard isDirty={isUnsaved} isForgotten={isForgotten} text={unsavedText} />
     </FormProvider>
   );
 };

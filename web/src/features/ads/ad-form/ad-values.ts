@@ -24,6 +24,9 @@ export const EMPTY_AD: AdValues = {
   allowMessages: true,
 };
 
+export const isSameAd = (one: AdValues, other: AdValues): boolean =>
+  (Object.keys(EMPTY_AD) as (keyof AdValues)[]).every((name) => one[name] === other[name]);
+
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
 const within = (max: number, message: string) => (value: string) => countCharacters(value.trim()) <= max || message;
 const filled = (message: string) => (value: string) => value.trim() !== '' || message;

@@ -3,8 +3,15 @@ import { useBlocker } from 'react-router-dom';
 import { beforeLeaving } from '../../../lib/before-leaving.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 
+interface UnsavedGuardProps {
+  isDirty: () => boolean;
+  /** Whether the end of the session loses something: also a draft that leaving keeps. */
+  isForgotten: () => boolean;
+  text: string;
+}
+
 /** Asks before a form with changes is left: within the site, beyond it, and by ending the session. */
-export const UnsavedGuard = ({ isDirty, text }: { isDirty: () => boolean; text: string }) => {
+export const UnsavedGuard = ({ isDirty, isForgotten, text }: UnsavedGuardProps) => {
   const [held, setHeld] = useState<{ leave: () => Promise<void> }>();
   const isAgreed = useRef(false);
   const blocker = useBlocker(
@@ -21,11 +28,11 @@ export const UnsavedGuard = ({ isDirty, text }: { isDirty: () => boolean; text: 
   useEffect(
     () =>
       beforeLeaving((leave) => {
-        const isHeld = isDirty();
+        const isHeld = isForgotten();
         if (isHeld) setHeld({ leave });
         return isHeld;
       }),
-    [isDirty],
+    [isForgotten],
   );
 
   if (held) {
