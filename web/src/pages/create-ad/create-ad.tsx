@@ -17,7 +17,7 @@ import { CheckField } from '../../ui/checkbox.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { CardPreview } from './card-preview.tsx';
 import { PostToX } from './post-to-x.tsx';
-import { clearDraft, readDraft, useStoredDraft } from './use-ad-draft.ts';
+import { readDraft, returnDraft, takeDraft, useStoredDraft } from './use-ad-draft.ts';
 
 const PHOTOS_LOST = 'The photos you chose are lost when you leave. ';
 
@@ -33,16 +33,17 @@ export const CreateAd = ({ user }: { user: Me }) => {
   useStoredDraft(draft, form.watch);
 
   const handleSubmit = async (values: AdValues) => {
+    takeDraft(draft);
     try {
       const ad = await call(createAd, {
         body: { ...values, postToX, imageUrls: images.values },
         idempotencyKey: idempotencyKey.current,
       });
-      clearDraft(draft);
       toast(createdToast(ad));
       await refresh('ads', 'myAds', 'profiles');
       return () => void navigate('/dashboard');
     } catch (error) {
+      returnDraft(draft, values);
       // An answer of the server settles this attempt; without one the same key keeps a second try from posting twice.
       if (error instanceof ApiError) idempotencyKey.current = createKey();
       showFieldErrors(error, form.setError);
@@ -67,6 +68,7 @@ export const CreateAd = ({ user }: { user: Me }) => {
           busyLabel="Creating..."
           saved={EMPTY_AD}
           unsavedText={`${images.images.length > 0 ? PHOTOS_LOST : ''}Your texts are kept in this tab.`}
+          sendingText="Your ad is still being sent. It is posted even if you leave."
           onSubmit={handleSubmit}
           onCancel={() => void navigate('/dashboard')}
           options={

@@ -12,7 +12,15 @@ export const readDraft = (key: string): AdValues => {
   }
 };
 
-export const clearDraft = (key: string): void => writeStored('sessionStorage', key, null);
+const TAKEN = '{}';
+
+/** Takes the texts out of the tab while they are sent, so that no second form begins with an ad that is on its way. */
+export const takeDraft = (key: string): void => writeStored('sessionStorage', key, TAKEN);
+
+/** Puts back what could not be sent, unless another ad was begun or the session ended meanwhile. */
+export const returnDraft = (key: string, values: AdValues): void => {
+  if (readStored('sessionStorage', key) === TAKEN) writeStored('sessionStorage', key, JSON.stringify(values));
+};
 
 /** Stores the texts while they are typed. */
 export const useStoredDraft = (key: string, watch: UseFormWatch<AdValues>): void => {

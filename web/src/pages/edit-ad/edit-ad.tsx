@@ -71,6 +71,7 @@ export const EditAd = ({ ad }: { ad: Ad }) => {
           busyLabel="Updating..."
           saved={saved}
           unsavedText="Your changes to this ad are not saved."
+          sendingText="Your changes are still being sent. They are saved even if you leave."
           onSubmit={handleSubmit}
           onCancel={() => void navigate(page)}
           options={<CheckField {...form.register('allowMessages')}>Allow messages from interested buyers</CheckField>}

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { CreateAdPage } from '../../../pages/create-ad/page.tsx';
 import { EditAdPage } from '../../../pages/edit-ad/page.tsx';
@@ -86,11 +86,49 @@ test.each(forms)('whoever leaves $at while it is sent is not called away again, 
   fireEvent.click(screen.getByRole('button', { name: form.label }));
   await screen.findByText(form.busy);
   await act(() => router.navigate('/'));
-  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByText(/^Your (ad is|changes are) still being sent\./)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
   expect(await screen.findByText('home')).toBeDefined();
   await act(async () => resolve({ json: { ...sampleAd(), postedToX: false, intentUrl: null } }));
   expect(await screen.findByText(/^Your ad has been successfully created|has been updated successfully/)).toBeDefined();
   // By the next turn the answer has been dealt with to its end.
   await act(() => new Promise((after) => setTimeout(after)));
   expect(router.state.location.pathname).toBe('/');
+});
+
+const leaveWhileSent = async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof refusal>();
+  fakeApi({ 'POST /api/ads': () => promise });
+  const { router } = open('/create-ad');
+  fillIn('furniture');
+  fireEvent.click(screen.getByRole('button', { name: 'Post Ad' }));
+  await screen.findByText('Creating...');
+  await act(() => router.navigate('/'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await screen.findByText('home');
+  const refuse = async () => {
+    await act(async () => resolve(refusal));
+    await screen.findByText('Try later');
+  };
+  return { refuse, go: (to: string) => act(() => router.navigate(to)) };
+};
+
+test('an ad on its way is no draft for a second form, until it is refused', async () => {
+  const { refuse, go } = await leaveWhileSent();
+  await go('/create-ad');
+  expect(field('Title').value).toBe('');
+  await go('/');
+  await refuse();
+  await go('/create-ad');
+  expect(field('Title').value).toBe('Pine table');
+});
+
+test('an ad that is refused takes the place of no other that was begun meanwhile', async () => {
+  const { refuse, go } = await leaveWhileSent();
+  await go('/create-ad');
+  fireEvent.change(field('Title'), { target: { value: 'Oak chair' } });
+  await refuse();
+  cleanup();
+  open('/create-ad');
+  expect(field('Title').value).toBe('Oak chair');
 });

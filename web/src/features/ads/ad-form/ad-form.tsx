@@ -20,6 +20,7 @@ interface AdFormProps {
   /** The texts without any change or draft; ending the session leaves no others. */
   saved: AdValues;
   unsavedText: string;
+  sendingText: string;
   /** Answers whether it went well; then the form lets go without asking. */
   onSubmit: (values: AdValues) => Promise<(() => void) | undefined>;
   onCancel: () => void;
@@ -32,13 +33,15 @@ const HELD = { add: nothing, move: nothing };
 
 /** The form of create and edit: photos first, then details, price and place. */
 export const AdForm = (props: AdFormProps) => {
-  const { form, images, maxBytesLabel, categoryValue, submitLabel, busyLabel, saved, unsavedText, options } = props;
+  const { form, images, maxBytesLabel, categoryValue, submitLabel, busyLabel, options } = props;
+  const { saved, unsavedText, sendingText } = props;
   const { isDirty } = form.formState;
   const [isSending, setSending] = useState(false);
   const submit = useRef<HTMLButtonElement>(null);
   const isSaved = useRef(false);
-  const isForgotten = () => !isSaved.current && (images.isDirty || !isSameAd(form.getValues(), saved));
-  const isUnsaved = () => isForgotten() && (images.isDirty || isDirty);
+  const isChanged = images.isDirty || isSending;
+  const isForgotten = () => !isSaved.current && (isChanged || !isSameAd(form.getValues(), saved));
+  const isUnsaved = () => isForgotten() && (isChanged || isDirty);
 
   const leadToFault = useLeadToFault(submit);
   const handleSubmit = form.handleSubmit(async (values) => {
@@ -79,7 +82,7 @@ export const AdForm = (props: AdFormProps) => {
           </div>
         </div>
       </form>
-      <UnsavedGuard isDirty={isUnsaved} isForgotten={isForgotten} text={unsavedText} />
+      <UnsavedGuard isDirty={isUnsaved} isForgotten={isForgotten} text={isSending ? sendingText : unsavedText} />
     </FormProvider>
   );
 };
