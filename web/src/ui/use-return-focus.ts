@@ -1,18 +1,30 @@
 import { useRef } from 'react';
 
+const isThere = (element: HTMLElement | null): element is HTMLElement =>
+  element !== null && element !== document.body && element.isConnected;
+
 /**
  * Handlers for Radix dialogs without a trigger of their own (all of ours: they open by state, many load first). Radix
  * gives the focus back to its trigger only, so these remember who had it; where that is gone, the page's content gets it.
  */
 export const useReturnFocus = () => {
   const opener = useRef<HTMLElement | null>(null);
+  const stop = useRef<() => void>(undefined);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: ({ currentTarget }: Event) => {
       opener.current = document.activeElement as HTMLElement | null;
+      // A menu or drawer that this was asked from goes away meanwhile, and gives the focus to the button that opened it.
+      const handleFocus = ({ target }: FocusEvent) => {
+        const isInside = (currentTarget as Element).contains(target as Element);
+        if (!isInside && !isThere(opener.current)) opener.current = target as HTMLElement;
+      };
+      document.addEventListener('focusin', handleFocus);
+      stop.current = () => document.removeEventListener('focusin', handleFocus);
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (opener.current?.isConnected) opener.current.focus();
+      stop.current?.();
+      if (isThere(opener.current)) opener.current.focus();
       // A page that took its dialog along has given the focus to the next one's heading.
       else if (document.activeElement === document.body)
         document.getElementById('main')?.focus({ preventScroll: true });
