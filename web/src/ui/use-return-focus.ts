@@ -14,12 +14,13 @@ export const useReturnFocus = () => {
     onOpenAutoFocus: ({ currentTarget }: Event) => {
       opener.current = document.activeElement as HTMLElement | null;
       // A menu or drawer that this was asked from goes away meanwhile, and gives the focus to the button that opened it.
-      const handleFocus = ({ target }: FocusEvent) => {
-        const isInside = (currentTarget as Element).contains(target as Element);
-        if (!isInside && !isThere(opener.current)) opener.current = target as HTMLElement;
+      // Radix takes it back before that button hears of it: only who loses the focus is told where it was to go.
+      const handleLoss = ({ relatedTarget: next }: FocusEvent) => {
+        const isOutside = next instanceof HTMLElement && !(currentTarget as Element).contains(next);
+        if (isOutside && !isThere(opener.current)) opener.current = next;
       };
-      document.addEventListener('focusin', handleFocus);
-      stop.current = () => document.removeEventListener('focusin', handleFocus);
+      document.addEventListener('focusout', handleLoss);
+      stop.current = () => document.removeEventListener('focusout', handleLoss);
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
