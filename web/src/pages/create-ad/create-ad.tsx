@@ -17,7 +17,7 @@ import { CheckField } from '../../ui/checkbox.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { CardPreview } from './card-preview.tsx';
 import { PostToX } from './post-to-x.tsx';
-import { readDraft, returnDraft, takeDraft, useStoredDraft } from './use-ad-draft.ts';
+import { readDraft, sendDraft, useStoredDraft } from './use-ad-draft.ts';
 
 const PHOTOS_LOST = 'The photos you chose are lost when you leave. ';
 
@@ -33,17 +33,13 @@ export const CreateAd = ({ user }: { user: Me }) => {
   useStoredDraft(draft, form.watch);
 
   const handleSubmit = async (values: AdValues) => {
-    takeDraft(draft);
+    const body = { ...values, postToX, imageUrls: images.values };
     try {
-      const ad = await call(createAd, {
-        body: { ...values, postToX, imageUrls: images.values },
-        idempotencyKey: idempotencyKey.current,
-      });
+      const ad = await sendDraft(draft, () => call(createAd, { body, idempotencyKey: idempotencyKey.current }));
       toast(createdToast(ad));
       await refresh('ads', 'myAds', 'profiles');
       return () => void navigate('/dashboard');
     } catch (error) {
-      returnDraft(draft, values);
       // An answer of the server settles this attempt; without one the same key keeps a second try from posting twice.
       if (error instanceof ApiError) idempotencyKey.current = createKey();
       showFieldErrors(error, form.setError);

@@ -53,6 +53,7 @@ test('sends the ad with its category as a slug, tells of success and goes to the
   expect(bodies).toMatchObject([
     { title: 'Oak table', price: '120', category: 'furniture', allowMessages: true, imageUrls: [] },
   ]);
+  expect(Object.values(sessionStorage).join()).not.toContain('Oak table');
 });
 
 test('shows the server’s words when it refuses, each beside its field', async () => {

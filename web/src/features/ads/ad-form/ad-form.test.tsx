@@ -113,8 +113,9 @@ const leaveWhileSent = async () => {
   return { refuse, go: (to: string) => act(() => router.navigate(to)) };
 };
 
-test('an ad on its way is no draft for a second form, until it is refused', async () => {
+test('an ad on its way is no draft for a second form, until it is refused; a tab that dies meanwhile has it', async () => {
   const { refuse, go } = await leaveWhileSent();
+  expect(Object.values(sessionStorage).join()).toContain('Pine table');
   await go('/create-ad');
   expect(field('Title').value).toBe('');
   await go('/');
