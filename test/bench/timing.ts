@@ -9,7 +9,7 @@ export interface Timing {
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 const quantile = (values: number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? Number.NaN;
 
 export const summarize = (times: number[]): Timing => ({ p50: median(times), p99: quantile(times, 0.99) });
 
