@@ -1,4 +1,17 @@
 import * as z from 'zod/mini';
+import {
+  duration,
+  handle,
+  httpUrl,
+  isWhole,
+  onOff,
+  optionalText,
+  origin,
+  postgresUrl,
+  secrets,
+  text,
+  whole,
+} from './config-kinds.ts';
 
 export type ConfigGroup =
   | 'server'
@@ -24,64 +37,6 @@ export interface ConfigVariable<T extends z.ZodMiniType = z.ZodMiniType> {
 }
 
 const variable = <T extends z.ZodMiniType>(v: ConfigVariable<T>): ConfigVariable<T> => v;
-
-const text = z.string();
-const optionalText = z.optional(z.string());
-const onOff = z.pipe(
-  z.pipe(
-    z.string().check(z.regex(/^(on|off|true|false)$/, 'must be on or off')),
-    z.transform((s: string) => s === 'on' || s === 'true'),
-  ),
-  z.boolean(),
-);
-const whole = (min: number, max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
-    z.pipe(
-      z.transform((s: string) => Number(s)),
-      z.number().check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`)),
-    ),
-  );
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
-const duration = z.pipe(
-  z.string().check(z.regex(/^\d{1,6}(ms|s|m|h)$/, 'must be a duration such as 500ms, 5s or 2m')),
-  z.transform((s: string) => {
-    const [, number = '0', unit = 's'] = /^(\d+)(\w+)$/.exec(s) ?? [];
-    return Number(number) * UNITS[unit as keyof typeof UNITS];
-  }),
-);
-// a # or / in a password makes another address of it, or none; nobody after us says so without printing it. As for pg, the
-// host may be missing where a parameter names a socket
-const isWhole = z.refine<string>(
-  (s) => URL.canParse(s.replace('@/', '@localhost/')),
-  'is no address: write # as %23, / as %2F, ? as %3F, @ as %40 in its password',
-);
-const postgresUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'), isWhole);
-const httpUrl = z
-  .string()
-  .check(z.refine((s) => /^https?:$/.test(URL.parse(s)?.protocol ?? ''), 'must be an http(s) address'));
-const origin = z.pipe(
-  httpUrl,
-  z.pipe(
-    z.transform((s: string) => s.replace(/\/$/, '')),
-    z.string().check(z.refine((s) => URL.parse(s)?.origin === s, 'must be an origin such as https://market.example')),
-  ),
-);
-const secrets = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((s: string) => s.split(',').map((key) => key.trim())),
-    z
-      .array(z.string().check(z.refine((key) => Buffer.byteLength(key) >= 32, 'each key must have at least 32 bytes')))
-      .check(z.minLength(1), z.maxLength(5, 'at most five keys')),
-  ),
-);
-const handle = z.optional(
-  z.pipe(
-    text,
-    z.transform((s: string) => s.replace(/^@/, '')),
-  ),
-);
 
 /** Every setting of the server. `marketctl config docs` and .env.example are generated from this list. */
 export const variables = {

@@ -1,3 +1,4 @@
+import type { AdminUser } from '../../../contract/admin.ts';
 import type { Ad } from '../../../contract/ads.ts';
 import type { Message } from '../../../contract/messages.ts';
 import type { Me, User } from '../../../contract/user.ts';
@@ -24,6 +25,16 @@ export const sampleMe = (fields: Partial<Me> = {}): Me => ({
   twitterId: '42',
   canLinkOut: false,
   hasPassword: false,
+  ...fields,
+});
+
+export const sampleAdminUser = (fields: Partial<AdminUser> = {}): AdminUser => ({
+  ...sampleMe(),
+  adCount: 0,
+  isBanned: false,
+  banReason: null,
+  bannedAt: null,
+  lastSeenAt: null,
   ...fields,
 });
 

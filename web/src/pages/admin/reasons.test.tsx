@@ -1,22 +1,13 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { AdminUser } from '../../../../contract/admin.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { sampleAd, sampleMe } from '../../test/samples.ts';
+import { sampleAd, sampleAdminUser } from '../../test/samples.ts';
 import { BanDialog } from './ban-dialog.tsx';
 import { DeactivateDialog } from './deactivate-dialog.tsx';
 
-const ann: AdminUser = {
-  ...sampleMe(),
-  adCount: 0,
-  isBanned: false,
-  banReason: null,
-  bannedAt: null,
-  lastSeenAt: null,
-};
 const close = () => undefined;
 const dialogs = [
-  { label: 'Ban User', element: <BanDialog user={ann} onClose={close} /> },
+  { label: 'Ban User', element: <BanDialog user={sampleAdminUser()} onClose={close} /> },
   { label: 'Deactivate', element: <DeactivateDialog ad={sampleAd()} onClose={close} /> },
 ];
 

@@ -3,25 +3,16 @@ import { expect, test } from 'vitest';
 import type { AdminUser } from '../../../../contract/admin.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { sampleMe } from '../../test/samples.ts';
+import { sampleAdminUser, sampleMe } from '../../test/samples.ts';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { UsersTab } from './users-tab.tsx';
 
-const user = (fields: Partial<AdminUser>): AdminUser => ({
-  ...sampleMe(),
-  adCount: 0,
-  isBanned: false,
-  banReason: null,
-  bannedAt: null,
-  lastSeenAt: null,
-  ...fields,
-});
 const element = (
   <TooltipProvider>
     <UsersTab me={sampleMe({ id: '1', role: 'admin' })} />
   </TooltipProvider>
 );
-const users = { items: [user({ displayName: 'Ann' })], next: null, total: 1, totalExact: true };
+const users = { items: [sampleAdminUser({ displayName: 'Ann' })], next: null, total: 1, totalExact: true };
 
 test('while a filter’s users are on their way, those of before are marked as old', async () => {
   const { promise, resolve } = Promise.withResolvers<{ json: AdminUser[] }>();
@@ -33,7 +24,7 @@ test('while a filter’s users are on their way, those of before are marked as o
   await waitFor(() => expect(api.asked).toEqual(['GET /api/admin/users?status=banned']));
   expect(screen.getByText('Ann')).toBeDefined();
   expect(table.getAttribute('aria-busy')).toBe('true');
-  resolve({ json: [user({ displayName: 'Bob', isBanned: true })] });
+  resolve({ json: [sampleAdminUser({ displayName: 'Bob', isBanned: true })] });
   expect(await screen.findByText('Bob')).toBeDefined();
   expect(table.hasAttribute('aria-busy')).toBe(false);
 });

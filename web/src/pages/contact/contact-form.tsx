@@ -83,6 +83,7 @@ export const ContactForm = () => {
   const handleChange = () => {
     tryKey.current = undefined;
   };
+  const about = (name: (typeof NAMES)[number]) => ({ name, max: MAX[name], error: errors[name] });
 
   return (
     <Card>
@@ -91,24 +92,20 @@ export const ContactForm = () => {
           <div className="grid gap-4 sm:grid-cols-2">
             <ContactField
               label="Full Name"
-              name="name"
-              max={MAX.name}
-              error={errors.name}
+              {...about('name')}
               autoComplete="name"
               defaultValue={user?.displayName ?? ''}
             />
             <ContactField
               label="Email Address"
-              name="email"
-              max={MAX.email}
-              error={errors.email}
+              {...about('email')}
               type="email"
               autoComplete="email"
               defaultValue={user?.email ?? ''}
             />
           </div>
-          <ContactField label="Subject" name="subject" max={MAX.subject} error={errors.subject} />
-          <ContactField label="Message" name="message" max={MAX.message} error={errors.message} rows={6} />
+          <ContactField label="Subject" {...about('subject')} />
+          <ContactField label="Message" {...about('message')} rows={6} />
           <div aria-hidden="true" className="absolute -left-[9999px]">
             <label>
               Website <input name="website" tabIndex={-1} autoComplete="off" />
