@@ -66,17 +66,19 @@ function readVariable(v: ConfigVariable, env: Environment, isNeeded: boolean): u
  * needs some `groups` only (the terminal bans users without X's secrets) may lack what production requires of the others.
  */
 export function readConfig(env: Environment, groups?: readonly ConfigGroup[]): Config {
-  const isProduction = env.NODE_ENV === 'production';
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, v] of Object.entries<ConfigVariable>(variables)) {
     try {
-      values[key] = readVariable(v, env, isProduction && (groups?.includes(v.group) ?? true));
+      // the first of them says whether this is production
+      const isNeeded = values.nodeEnv === 'production' && (groups?.includes(v.group) ?? true);
+      values[key] = readVariable(v, env, isNeeded);
     } catch (error) {
       problems.push((error as Error).message);
     }
   }
   const read = values as Values;
+  const isProduction = read.nodeEnv === 'production';
   if (problems.length === 0 && !groups) problems.push(...productionRefusals({ ...read, isProduction }));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({
