@@ -25,9 +25,9 @@ const explain = (actor: Actor, situation: Situation): string => {
   const { ad, other, hasBegun } = situation;
   if (hasBegun && ad?.state === 'deleted') return 'This ad has been deleted.';
   if (ad === undefined || isHiddenFrom(actor, situation)) return 'Ad not found';
-  if (other === undefined || other.deleted_at !== null) return 'This account has been deleted.';
+  if (other === undefined || other.deleted_at !== null) return 'The account of the other person has been deleted.';
   if (isSelf(actor, other.id)) return 'You cannot write to yourself.';
-  if (other.banned_at !== null) return 'This account has been suspended.';
+  if (other.banned_at !== null) return 'The account of the other person has been suspended.';
   if (isSelf(actor, ad.user_id)) return 'You can answer once they have written to you.';
   return other.id === ad.user_id ? 'Contact information not available' : 'You can only write to the seller of this ad.';
 };

@@ -124,14 +124,24 @@ describe('writing', () => {
     const { seller, buyer, ad } = await meet();
     await send(buyer, ad.id, seller);
     expect((await buyer.client.call(deleteMe)).status).toBe(204);
-    expect(await send(seller, ad.id, buyer)).toMatchObject({ status: 403, body: { code: 'messages_not_allowed' } });
+    const message = 'The account of the other person has been deleted.';
+    expect(await send(seller, ad.id, buyer)).toMatchObject({
+      status: 403,
+      body: { code: 'messages_not_allowed', message },
+    });
+    expect(await statusOf(seller, ad.id, buyer)).toMatchObject({ canSend: false, reason: message });
   });
 
   test('with a banned person is refused in both directions', async () => {
     const { seller, buyer, ad } = await meet();
     await send(buyer, ad.id, seller);
     await app.db('users').where({ id: seller.id }).update({ banned_at: new Date() });
-    expect(await send(buyer, ad.id, seller)).toMatchObject({ status: 403, body: { code: 'messages_not_allowed' } });
+    const message = 'The account of the other person has been suspended.';
+    expect(await send(buyer, ad.id, seller)).toMatchObject({
+      status: 403,
+      body: { code: 'messages_not_allowed', message },
+    });
+    expect(await statusOf(buyer, ad.id, seller)).toMatchObject({ canSend: false, reason: message });
     expect([401, 403]).toContain((await send(seller, ad.id, buyer)).status);
   });
 
