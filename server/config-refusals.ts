@@ -1,39 +1,60 @@
-import { variables } from './config-variables.ts';
+import { type ConfigValues, variables } from './config-variables.ts';
 
-interface Refusable {
-  isProduction: boolean;
-  publicUrl: string;
-  sessionKeys: readonly string[];
-  authTestUsers: boolean;
-  xMode: string;
-  xSandboxUrl?: string | undefined;
-  xClientId?: string | undefined;
-  xPosting: string;
-  tokenEncKey?: readonly string[] | undefined;
-  rateLimitScale: number;
-  imageStore: string;
-  s3Endpoint?: string | undefined;
-  s3Bucket?: string | undefined;
+interface Rule {
+  /** The variables that it looks at. */
+  keys: readonly (keyof ConfigValues)[];
+  isBroken(values: ConfigValues): boolean;
+  because: string;
 }
+
+const rule = <K extends keyof ConfigValues>(
+  keys: readonly K[],
+  isBroken: (values: Pick<ConfigValues, K>) => boolean,
+  because: string,
+): Rule => ({ keys, isBroken, because });
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.localhost)$/;
 
-/** Combinations that no single variable shows; the first group protects a public site from development's doors. */
-export function productionRefusals(c: Refusable): string[] {
-  const rules: [refused: boolean, because: string][] = [
-    [c.isProduction && c.authTestUsers, 'AUTH_TEST_USERS must be off in production'],
-    [c.isProduction && c.xMode !== 'live', 'X_MODE must be live in production'],
-    [c.isProduction && c.xSandboxUrl !== undefined, 'X_SANDBOX_URL must not be set in production'],
-    [c.isProduction && (c.xClientId ?? '').startsWith('sandbox-'), 'X_CLIENT_ID is a sandbox client'],
-    [c.isProduction && LOOPBACK.test(new URL(c.publicUrl).hostname), 'PUBLIC_URL must not be loopback in production'],
-    [c.isProduction && c.sessionKeys.includes(variables.sessionKeys.default ?? ''), 'SESSION_KEYS is the sample key'],
-    [c.isProduction && c.rateLimitScale === 0, 'RATE_LIMIT_SCALE must be at least 1 in production'],
-    [c.xMode === 'sandbox' && c.xSandboxUrl === undefined, 'X_SANDBOX_URL is required with X_MODE=sandbox'],
-    [c.xPosting === 'api' && c.tokenEncKey === undefined, 'TOKEN_ENC_KEY is required with X_POSTING=api'],
-    [
-      c.imageStore === 's3' && (!c.s3Endpoint || !c.s3Bucket),
-      'S3_ENDPOINT and S3_BUCKET are required with IMAGE_STORE=s3',
-    ],
-  ];
-  return rules.flatMap(([refused, because]) => (refused ? [because] : []));
-}
+/** They protect a public site from development's doors. */
+const IN_PRODUCTION: readonly Rule[] = [
+  rule(['authTestUsers'], (c) => c.authTestUsers, 'AUTH_TEST_USERS must be off in production'),
+  rule(['xMode'], (c) => c.xMode !== 'live', 'X_MODE must be live in production'),
+  rule(['xSandboxUrl'], (c) => c.xSandboxUrl !== undefined, 'X_SANDBOX_URL must not be set in production'),
+  rule(['xClientId'], (c) => (c.xClientId ?? '').startsWith('sandbox-'), 'X_CLIENT_ID is a sandbox client'),
+  rule(
+    ['publicUrl'],
+    (c) => LOOPBACK.test(new URL(c.publicUrl).hostname),
+    'PUBLIC_URL must not be loopback in production',
+  ),
+  rule(
+    ['sessionKeys'],
+    (c) => c.sessionKeys.includes(variables.sessionKeys.default ?? ''),
+    'SESSION_KEYS is the sample key',
+  ),
+  rule(['rateLimitScale'], (c) => c.rateLimitScale === 0, 'RATE_LIMIT_SCALE must be at least 1 in production'),
+];
+
+/** Combinations that no single variable shows. */
+const EVERYWHERE: readonly Rule[] = [
+  rule(
+    ['xMode', 'xSandboxUrl'],
+    (c) => c.xMode === 'sandbox' && c.xSandboxUrl === undefined,
+    'X_SANDBOX_URL is required with X_MODE=sandbox',
+  ),
+  rule(
+    ['xPosting', 'tokenEncKey'],
+    (c) => c.xPosting === 'api' && c.tokenEncKey === undefined,
+    'TOKEN_ENC_KEY is required with X_POSTING=api',
+  ),
+  rule(
+    ['imageStore', 's3Endpoint', 's3Bucket'],
+    (c) => c.imageStore === 's3' && (!c.s3Endpoint || !c.s3Bucket),
+    'S3_ENDPOINT and S3_BUCKET are required with IMAGE_STORE=s3',
+  ),
+];
+
+/** What speaks against these values, by the rules whose variables are all there: one that is not valid is told by itself. */
+export const listRefusals = (values: Partial<ConfigValues>): string[] =>
+  [...(values.nodeEnv === 'production' ? IN_PRODUCTION : []), ...EVERYWHERE]
+    .filter(({ keys, isBroken }) => keys.every((key) => key in values) && isBroken(values as ConfigValues))
+    .map(({ because }) => because);

@@ -366,4 +366,5 @@ export const variables = {
   }),
 } as const;
 
-export type VariableKey = keyof typeof variables;
+/** What the variables say, each by its key. */
+export type ConfigValues = { readonly [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> };

@@ -4,6 +4,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ConfigError, type Environment, readConfig } from './config.ts';
 
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://market.example',
+  DATABASE_URL: 'postgres://localhost/none',
+  SESSION_KEYS: 'k'.repeat(40),
+  X_CLIENT_ID: 'id',
+  X_CLIENT_SECRET: 'secret',
+};
+
 function problemsOf(env: Environment): readonly string[] {
   try {
     readConfig(env);
@@ -20,4 +29,22 @@ test('production asks the same whether NODE_ENV or the file that NODE_ENV_FILE n
   rmSync(folder, { recursive: true });
   expect(problems).toContain('SESSION_KEYS is required in production');
   expect(problems).toEqual(problemsOf({ NODE_ENV: 'production' }));
+});
+
+test('what variables say together is told beside what is wrong with others, unless one of them is not valid', () => {
+  const env = { PORT: 'eighty', X_MODE: 'sandbox', X_POSTING: 'api', IMAGE_STORE: 's3', S3_ENDPOINT: 'ftp://x' };
+  expect(problemsOf(env)).toEqual([
+    'PORT must be a whole number',
+    'S3_ENDPOINT must be an http(s) address',
+    'X_SANDBOX_URL is required with X_MODE=sandbox',
+    'TOKEN_ENC_KEY is required with X_POSTING=api',
+  ]);
+});
+
+test('what production refuses is told beside what it misses', () => {
+  expect(problemsOf(PRODUCTION)).toEqual([]);
+  expect(problemsOf({ ...PRODUCTION, PUBLIC_URL: '', AUTH_TEST_USERS: 'on' })).toEqual([
+    'PUBLIC_URL is required in production',
+    'AUTH_TEST_USERS must be off in production',
+  ]);
 });

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type * as z from 'zod/mini';
-import { productionRefusals } from './config-refusals.ts';
-import { type ConfigGroup, type ConfigVariable, type VariableKey, variables } from './config-variables.ts';
+import { listRefusals } from './config-refusals.ts';
+import { type ConfigGroup, type ConfigValues, type ConfigVariable, variables } from './config-variables.ts';
 
 export { variables };
 
-type Values = { -readonly [K in VariableKey]: z.output<(typeof variables)[K]['schema']> };
-
-export interface Config extends Readonly<Values> {
+export interface Config extends ConfigValues {
   readonly isProduction: boolean;
   /** Cookies are Secure, HSTS is sent. */
   readonly isHttps: boolean;
@@ -77,13 +74,12 @@ export function readConfig(env: Environment, groups?: readonly ConfigGroup[]): C
       problems.push((error as Error).message);
     }
   }
-  const read = values as Values;
-  const isProduction = read.nodeEnv === 'production';
-  if (problems.length === 0 && !groups) problems.push(...productionRefusals({ ...read, isProduction }));
+  if (!groups) problems.push(...listRefusals(values));
   if (problems.length > 0) throw new ConfigError(problems);
+  const read = values as unknown as ConfigValues;
   return Object.freeze({
     ...read,
-    isProduction,
+    isProduction: read.nodeEnv === 'production',
     isHttps: read.publicUrl.startsWith('https:'),
     databaseDirectUrl: read.databaseDirectUrl ?? read.databaseUrl,
     contactEmail: read.contactEmail ?? read.supportEmail,
