@@ -1,6 +1,7 @@
 import type { App } from '../server/app.ts';
 import type { Config } from '../server/config.ts';
 import type { OperatorActor } from '../server/policy.ts';
+import { parsePostgresUrl } from '../server/postgres-url.ts';
 import type { Cli } from './cli.ts';
 import { CliError, toCliError } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
@@ -33,7 +34,7 @@ export async function withConfig<T>(cli: Cli, work: (config: Config) => Promise<
 export const nameDatabase = (thrown: unknown, url: string): unknown => {
   const error = toCliError(thrown);
   if (error.exitCode !== EXIT.unreachable) return thrown;
-  const { username, hostname, port, pathname, searchParams } = new URL(url);
+  const { username, hostname, port, pathname, searchParams } = parsePostgresUrl(url);
   const host = searchParams.get('host') ?? `${hostname}:${port || 5432}`;
   const where = `database ${pathname.slice(1)} on ${host} as ${username || 'the default user'}`;
   return new CliError(error.exitCode, `${error.message}\nIt was ${where}.`, 'Does it run, and is DATABASE_URL right?');

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parsePostgresUrl } from './postgres-url.ts';
 
 export const text = z.string();
 export const optionalText = z.optional(z.string());
@@ -25,13 +26,24 @@ export const duration = z.pipe(
     return Number(number) * UNITS[unit as keyof typeof UNITS];
   }),
 );
-// a # or / in a password makes another address of it, or none; nobody after us says so without printing it. As for pg, the
-// host may be missing where a parameter names a socket
-export const isWhole = z.refine<string>(
-  (s) => URL.canParse(s.replace('@/', '@localhost/')),
-  'is no address: write # as %23, / as %2F, ? as %3F, @ as %40 in its password',
+// a # or / in a password makes another address of it, or none; nobody after us says so without printing it
+const isAddress = (parse: (s: string) => URL) =>
+  z.refine<string>((s) => {
+    try {
+      decodeURIComponent(s);
+      const { pathname, hash } = parse(s);
+      return !`${pathname}${hash}`.includes('@');
+    } catch {
+      return false;
+    }
+  }, 'is no address: write # as %23, % as %25, / as %2F, ? as %3F, @ as %40 in its password');
+export const postgresUrl = z
+  .string()
+  .check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'), isAddress(parsePostgresUrl));
+export const smtpUrl = z.string().check(
+  z.regex(/^smtps?:\/\/./, 'must start with smtp:// or smtps://'),
+  isAddress((s) => new URL(s)),
 );
-export const postgresUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'), isWhole);
 export const httpUrl = z
   .string()
   .check(z.refine((s) => /^https?:$/.test(URL.parse(s)?.protocol ?? ''), 'must be an http(s) address'));

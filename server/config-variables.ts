@@ -3,12 +3,12 @@ import {
   duration,
   handle,
   httpUrl,
-  isWhole,
   onOff,
   optionalText,
   origin,
   postgresUrl,
   secrets,
+  smtpUrl,
   text,
   whole,
 } from './config-kinds.ts';
@@ -324,7 +324,7 @@ export const variables = {
   smtpUrl: variable({
     name: 'SMTP_URL',
     group: 'mail',
-    schema: z.optional(z.string().check(z.regex(/^smtps?:\/\/./, 'must start with smtp:// or smtps://'), isWhole)),
+    schema: z.optional(smtpUrl),
     secret: true,
     description: 'Mail server; without it the contact form is stored only',
   }),

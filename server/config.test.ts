@@ -13,6 +13,8 @@ const PRODUCTION = {
   X_CLIENT_SECRET: 'secret',
 };
 
+const SECRET = 'hush'.repeat(4);
+
 function problemsOf(env: Environment): readonly string[] {
   try {
     readConfig(env);
@@ -47,4 +49,30 @@ test('what production refuses is told beside what it misses', () => {
     'PUBLIC_URL is required in production',
     'AUTH_TEST_USERS must be off in production',
   ]);
+});
+
+test.each([
+  ['SMTP_URL', `smtp://us:${SECRET}@/mail.example`],
+  ['SMTP_URL', `smtp://us:12/${SECRET}@mail.example`],
+  ['SMTP_URL', `smtp://us:${SECRET}#@mail.example`],
+  ['DATABASE_URL', `postgres://us:${SECRET}@/w@db.example/db`],
+  ['DATABASE_URL', `postgres://us:/${SECRET}@db.example/db`],
+  ['DATABASE_URL', `postgres://us:${SECRET}#@db.example/db`],
+  ['DATABASE_URL', `postgres://us:${SECRET}%ff@db.example/db`],
+  ['DATABASE_URL', `postgres://us:100%${SECRET}@db.example/db`],
+])('%s=%s is no address, and what is said of it leaves the password out', (name, value) => {
+  const [problem, ...others] = problemsOf({ [name]: value });
+  expect(problem).toContain(`${name} is no address`);
+  expect(problem).not.toContain(SECRET);
+  expect(others).toEqual([]);
+});
+
+test.each([
+  ['SMTP_URL', `smtp://us%40mail.example:${SECRET}%2F%25@mail.example:587/?name=shop@home`],
+  ['DATABASE_URL', `postgres://us:${SECRET}%23@db.example:5432/db?user=me@server`],
+  ['DATABASE_URL', `postgres://us:${SECRET}@/db?host=/run/postgresql`],
+  ['DATABASE_URL', 'postgres:///db?host=/run/postgresql'],
+  ['DATABASE_URL', 'postgresql://%2Frun%2Fpostgresql/db'],
+])('%s=%s is an address', (name, value) => {
+  expect(problemsOf({ [name]: value })).toEqual([]);
 });
