@@ -17,25 +17,26 @@ import { CheckField } from '../../ui/checkbox.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { CardPreview } from './card-preview.tsx';
 import { PostToX } from './post-to-x.tsx';
-import { readDraft, sendDraft, useStoredDraft } from './use-ad-draft.ts';
+import { useAdDraft, useStoredDraft } from './use-ad-draft.ts';
 
 const PHOTOS_LOST = 'The photos you chose are lost when you leave. ';
 
 export const CreateAd = ({ user }: { user: Me }) => {
-  const draft = draftKey(user.id, 'ad');
-  const form = useForm<AdValues>({ defaultValues: readDraft(draft) });
+  const key = draftKey(user.id, 'ad');
+  const { draft, sendDraft } = useAdDraft(key);
+  const form = useForm<AdValues>({ defaultValues: draft });
   const images = useImages([], CREATE_RULES);
   const [postToX, setPostToX] = usePostToXChoice();
   const idempotencyKey = useRef(createKey());
   const navigate = useNavigate();
   const refresh = useRefresh();
   const toast = useToast();
-  useStoredDraft(draft, form.watch);
+  useStoredDraft(key, form.watch);
 
   const handleSubmit = async (values: AdValues) => {
     const body = { ...values, postToX, imageUrls: images.values };
     try {
-      const ad = await sendDraft(draft, () => call(createAd, { body, idempotencyKey: idempotencyKey.current }));
+      const ad = await sendDraft(() => call(createAd, { body, idempotencyKey: idempotencyKey.current }));
       toast(createdToast(ad));
       await refresh('ads', 'myAds', 'profiles');
       return () => void navigate('/dashboard');

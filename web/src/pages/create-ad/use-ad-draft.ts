@@ -1,15 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { UseFormWatch } from 'react-hook-form';
+import { useSending } from '../../api/use-sending.ts';
 import { type AdValues, EMPTY_AD } from '../../features/ads/ad-form/ad-values.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
-/** Drafts that are being sent. In memory alone: a page that ends meanwhile may have taken the request with it. */
-const onTheirWay = new Set<string>();
-
 /** The texts of an unfinished ad, kept for the tab's life: they survive a reload and a trip to sign-in. */
-export const readDraft = (key: string): AdValues => {
-  // no second form begins with an ad that is on its way
-  if (onTheirWay.has(key)) return EMPTY_AD;
+const readDraft = (key: string): AdValues => {
   try {
     return { ...EMPTY_AD, ...JSON.parse(readStored('sessionStorage', key) ?? '{}') };
   } catch {
@@ -17,18 +13,20 @@ export const readDraft = (key: string): AdValues => {
   }
 };
 
-/** Forgets the draft once `send` has sent it, unless another ad was begun meanwhile. */
-export async function sendDraft<Sent>(key: string, send: () => Promise<Sent>): Promise<Sent> {
-  const draft = readStored('sessionStorage', key);
-  onTheirWay.add(key);
-  try {
-    const sent = await send();
-    if (readStored('sessionStorage', key) === draft) writeStored('sessionStorage', key, null);
-    return sent;
-  } finally {
-    onTheirWay.delete(key);
-  }
-}
+/** What the form begins with, never with an ad that is on its way, and how to send its draft. */
+export const useAdDraft = (key: string) => {
+  const { isSending, send } = useSending(key);
+  const [draft] = useState(() => (isSending ? EMPTY_AD : readDraft(key)));
+  /** Forgets the draft once `work` has sent it, unless another ad was begun meanwhile. */
+  const sendDraft = <Sent>(work: () => Promise<Sent>): Promise<Sent> =>
+    send(async () => {
+      const stored = readStored('sessionStorage', key);
+      const sent = await work();
+      if (readStored('sessionStorage', key) === stored) writeStored('sessionStorage', key, null);
+      return sent;
+    });
+  return { draft, sendDraft };
+};
 
 /** Stores the texts while they are typed. */
 export const useStoredDraft = (key: string, watch: UseFormWatch<AdValues>): void => {

@@ -8,12 +8,14 @@ import { urlOf } from '../../../../contract/boot.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
+import { useSending } from '../../api/use-sending.ts';
 import { AdForm } from '../../features/ads/ad-form/ad-form.tsx';
 import { type AdValues, showFieldErrors } from '../../features/ads/ad-form/ad-values.ts';
 import { EDIT_RULES } from '../../features/ads/ad-form/images/admit-files.ts';
 import { useImages } from '../../features/ads/ad-form/images/use-images.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/checkbox.tsx';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 
 const valuesOf = (ad: Ad): AdValues => ({
@@ -26,7 +28,15 @@ const valuesOf = (ad: Ad): AdValues => ({
   allowMessages: ad.allowMessages,
 });
 
+/** The form, opened anew while an update is on its way only after that: what it began with would take the update back. */
 export const EditAd = ({ ad }: { ad: Ad }) => {
+  const { isSending, send } = useSending(`ad ${ad.id}`);
+  const [isOpen, setOpen] = useState(!isSending);
+  if (!isOpen && !isSending) setOpen(true);
+  return isOpen ? <EditForm ad={ad} send={send} /> : <PageSkeleton />;
+};
+
+const EditForm = ({ ad, send }: { ad: Ad; send: ReturnType<typeof useSending>['send'] }) => {
   const [saved] = useState(() => valuesOf(ad));
   const form = useForm<AdValues>({ defaultValues: saved });
   const images = useImages(ad.images, EDIT_RULES);
@@ -39,9 +49,12 @@ export const EditAd = ({ ad }: { ad: Ad }) => {
   const handleSubmit = async (values: AdValues) => {
     try {
       const body = { ...values, imageUrls: images.values };
-      const updated = await call(updateAd, { params: { id: ad.id }, body });
+      const params = { id: ad.id };
+      await send(async () => {
+        const updated = await call(updateAd, { params, body });
+        await mutate(urlOf(getAd, { params }), updated, { revalidate: false });
+      });
       toast({ title: 'Success!', description: 'Your ad has been updated successfully.' });
-      void mutate(urlOf(getAd, { params: { id: ad.id } }), updated, { revalidate: false });
       void refresh('ads', 'myAds', 'profiles', 'favorites');
       return () => void navigate(page);
     } catch (error) {
