@@ -64,6 +64,17 @@ test('the job of a process that was killed is done by another, without an operat
   expect(await workers()).toEqual([]);
 });
 
+test('so is that of one that was killed between taking it and its first sign of life', async () => {
+  await enqueueMail();
+  await app.db.raw(
+    "update graphile_worker._private_jobs set locked_by = 'unheard', locked_at = now(), attempts = 1 where locked_by is null",
+  );
+  const heir = startWorker(app, 50);
+  await expect.poll(mailed).toHaveLength(1);
+  await heir.stop(HOUR);
+  expect(await workers()).toEqual([]);
+});
+
 test('the job of a worker that lives stays its own, however often the others look', async () => {
   await enqueueMail();
   await expect.poll(stalled.waiting).toBe(0);
