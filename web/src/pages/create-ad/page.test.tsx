@@ -110,6 +110,22 @@ class SilentWorker {
   terminate() {}
 }
 
+const choosePhoto = () => {
+  const files = [new File(['x'], 'photo.jpg', { type: 'image/jpeg' })];
+  fireEvent.change(screen.getByLabelText('Photos'), { target: { files } });
+};
+
+test('photos that were all taken out again leave nothing to ask about', async () => {
+  vi.stubGlobal('Worker', SilentWorker);
+  const { router } = open();
+  choosePhoto();
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove photo 1' }));
+  expect(screen.queryByRole('listitem')).toBeNull();
+  expect(isUnloadHeld()).toBe(false);
+  await act(() => router.navigate('/dashboard'));
+  expect(await screen.findByText('the dashboard')).toBeDefined();
+});
+
 test('photos are called lost only where some were chosen', async () => {
   vi.stubGlobal('Worker', SilentWorker);
   const { router } = open();
@@ -119,8 +135,7 @@ test('photos are called lost only where some were chosen', async () => {
   expect(question()).not.toContain('photos');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(question()).toBe(''));
-  const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
-  fireEvent.change(screen.getByLabelText('Photos'), { target: { files: [photo] } });
+  choosePhoto();
   await screen.findByRole('listitem');
   await act(() => router.navigate('/dashboard'));
   await waitFor(() =>

@@ -29,20 +29,16 @@ const moved = <T>(list: T[], from: number, to: number): T[] => {
 /** The pictures of the form, in their order; the first is the cover. */
 export const useImages = (initial: Image[], rules: ImageRules) => {
   const { maxImages } = useSiteEnv();
-  const [images, setImages] = useState<FormImage[]>(() => initial.map(fromAd));
-  const [isDirty, setDirty] = useState(false);
+  const [saved] = useState(() => initial.map(fromAd));
+  const [images, setImages] = useState<FormImage[]>(saved);
   const resizer = useRef<ImageResizer>(undefined);
   const toast = useToast();
   useEffect(() => () => resizer.current?.close(), []);
 
-  const change = (edit: (now: FormImage[]) => FormImage[]) => {
-    setDirty(true);
-    setImages(edit);
-  };
   // A picture that was removed meanwhile is simply not found any more.
   const settle = (id: string, value: string) =>
     setImages((now) => now.map((image) => (image.id === id ? { ...image, value, preview: value } : image)));
-  const remove = (id: string) => change((now) => now.filter((image) => image.id !== id));
+  const remove = (id: string) => setImages((now) => now.filter((image) => image.id !== id));
 
   const shrink = async (id: string, file: File) => {
     resizer.current ??= openImageResizer();
@@ -63,19 +59,19 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
     if (complaint) toast({ ...complaint, variant: 'destructive' });
     const added = accepted.map((file) => ({ file, id: createKey() }));
     if (added.length === 0) return;
-    change((now) => [...now, ...added.map(({ file, id }) => ({ id, name: file.name, value: null, preview: null }))]);
+    setImages((now) => [...now, ...added.map(({ file, id }) => ({ id, name: file.name, value: null, preview: null }))]);
     for (const { file, id } of added) void shrink(id, file);
   };
 
   return {
     images,
-    isDirty,
+    isDirty: images.length !== saved.length || images.some(({ id }, index) => id !== saved[index]?.id),
     maxImages,
     isWorking: images.some(({ value }) => value === null),
     values: images.flatMap(({ value }) => value ?? []).slice(0, maxImages),
     add,
     remove,
-    move: (from: number, to: number) => change((now) => (now[to] ? moved(now, from, to) : now)),
+    move: (from: number, to: number) => setImages((now) => (now[to] ? moved(now, from, to) : now)),
   };
 };
 
