@@ -43,7 +43,7 @@ export const CreateAd = ({ user }: { user: Me }) => {
     } catch (error) {
       // An answer of the server settles this attempt; without one the same key keeps a second try from posting twice.
       if (error instanceof ApiError) idempotencyKey.current = createKey();
-      showFieldErrors(error, form.setError);
+      showFieldErrors(error, form.setError, images.complain);
       const description = hasStatus(error, 401)
         ? 'User not authenticated'
         : messageOf(error, 'Failed to create ad. Please try again.');

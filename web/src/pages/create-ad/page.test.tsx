@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleAd, sampleMe } from '../../test/samples.ts';
+import { SilentWorker } from '../../test/silent-worker.ts';
 import { CreateAdPage } from './page.tsx';
 
 const routes = [
@@ -103,12 +104,6 @@ test('a draft that was only looked at is left without a question, for the tab ke
   await act(() => router.navigate('/dashboard'));
   expect(await screen.findByText('the dashboard')).toBeDefined();
 });
-
-/** Stands in for the worker: the picture is being shrunk. */
-class SilentWorker {
-  postMessage() {}
-  terminate() {}
-}
 
 const choosePhoto = () => {
   const files = [new File(['x'], 'photo.jpg', { type: 'image/jpeg' })];

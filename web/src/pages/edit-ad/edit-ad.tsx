@@ -58,7 +58,7 @@ const EditForm = ({ ad, send }: { ad: Ad; send: ReturnType<typeof useSending>['s
       void refresh('ads', 'myAds', 'profiles', 'favorites');
       return () => void navigate(page);
     } catch (error) {
-      showFieldErrors(error, form.setError);
+      showFieldErrors(error, form.setError, images.complain);
       const description = messageOf(error, 'Failed to update ad. Please try again.');
       toast({ title: 'Error', description, variant: 'destructive' });
       return undefined;

@@ -1,10 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CreateAdPage } from '../../../pages/create-ad/page.tsx';
 import { EditAdPage } from '../../../pages/edit-ad/page.tsx';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { sampleAd, sampleMe } from '../../../test/samples.ts';
+import { SilentWorker } from '../../../test/silent-worker.ts';
 
 const routes = [
   { path: '/', element: <p>home</p> },
@@ -61,6 +62,31 @@ test.each(forms)('a refusal that names fields of $at leads to the first of them,
   await waitFor(() => expect(document.activeElement).toBe(field('Description')));
   const described = field('Description').getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
   expect(document.getElementById(described)?.textContent).toBe(refused.description);
+});
+
+const refusePictures = (form: (typeof forms)[number], fields: Record<string, string>) => {
+  const json = { message: 'Not this', code: 'invalid_image', fields, requestId: 'r' };
+  fakeApi({ [form.request]: { status: 400, json } });
+  open(form.at);
+  fillIn(form.category);
+  fireEvent.click(screen.getByRole('button', { name: form.label }));
+};
+
+test.each(forms)('pictures refused at $at are told of beside them, and the focus goes there', async (form) => {
+  refusePictures(form, { 'imageUrls.2': 'Not a picture', title: 'Not this title' });
+  const problem = await screen.findByText('Photo 3: Not a picture');
+  await waitFor(() => expect(document.activeElement).toBe(problem));
+  expect(screen.getByRole('button', { name: 'Browse photos' }).getAttribute('aria-describedby')).toBe(problem.id);
+});
+
+test('what was wrong with the pictures is said until they are others', async () => {
+  vi.stubGlobal('Worker', SilentWorker);
+  refusePictures(forms[0]!, { imageUrls: 'Too many' });
+  expect(await screen.findByText('Too many')).toBeDefined();
+  const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
+  fireEvent.change(field('Photos'), { target: { files: [photo] } });
+  await screen.findByRole('listitem', { name: /^photo\.jpg/ });
+  expect(screen.queryByText('Too many')).toBeNull();
 });
 
 test('whoever has gone elsewhere while it was sent is not called back to the refused field', async () => {

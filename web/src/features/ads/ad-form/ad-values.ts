@@ -61,9 +61,22 @@ export const AD_RULES = {
   },
 };
 
-/** Puts the server's complaints beside the fields they are about. */
-export const showFieldErrors = (error: unknown, setError: UseFormSetError<AdValues>): void => {
-  if (!(error instanceof ApiError)) return;
-  for (const [name, message] of Object.entries(error.reply?.fields ?? {}))
-    if (name in EMPTY_AD) setError(name as keyof AdValues, { message });
+const PICTURES = /^imageUrls(?:\.(?<index>\d+))?$/;
+
+/** The server's complaint about the pictures, which says of which one where the field's name does. */
+const aboutPictures = (fields: [name: string, message: string][]): string | undefined => {
+  const [name, message] = fields.find(([field]) => PICTURES.test(field)) ?? [];
+  const index = name && PICTURES.exec(name)?.groups?.index;
+  return index ? `Photo ${Number(index) + 1}: ${message}` : message;
+};
+
+/** Puts the server's complaints beside the fields they are about; `complain` takes the one about the pictures. */
+export const showFieldErrors = (
+  error: unknown,
+  setError: UseFormSetError<AdValues>,
+  complain: (words: string | undefined) => void,
+): void => {
+  const fields = Object.entries((error instanceof ApiError && error.reply?.fields) || {});
+  for (const [name, message] of fields) if (name in EMPTY_AD) setError(name as keyof AdValues, { message });
+  complain(aboutPictures(fields));
 };

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useId, useRef, useState } from 'react';
 import { cn } from '../../../../lib/cn.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ImageSlot } from './image-slot.tsx';
@@ -7,6 +7,7 @@ import type { Images } from './use-images.ts';
 
 /** Drop zone, browse button and the chosen pictures in their order. */
 export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytesLabel: string }) => {
+  const problemId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const isFull = images.images.length >= images.maxImages;
@@ -19,6 +20,11 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
 
   return (
     <div className="grid gap-3">
+      {images.problem ? (
+        <p id={problemId} data-fault tabIndex={-1} className="text-sm text-destructive">
+          {images.problem}
+        </p>
+      ) : null}
       {images.images.length > 0 ? (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5">
           {images.images.map((image, index) => (
@@ -55,7 +61,11 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
               Up to {images.maxImages} photos, {maxBytesLabel} each
             </p>
           </div>
-          <Button variant="outline" onClick={() => input.current?.click()}>
+          <Button
+            variant="outline"
+            aria-describedby={images.problem ? problemId : undefined}
+            onClick={() => input.current?.click()}
+          >
             Browse photos
           </Button>
         </div>

@@ -31,6 +31,7 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
   const { maxImages } = useSiteEnv();
   const [saved] = useState(() => initial.map(fromAd));
   const [images, setImages] = useState<FormImage[]>(saved);
+  const [fault, setFault] = useState<{ words: string | undefined; about: FormImage[] }>();
   const resizer = useRef<ImageResizer>(undefined);
   const toast = useToast();
   useEffect(() => () => resizer.current?.close(), []);
@@ -69,6 +70,9 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
     maxImages,
     isWorking: images.some(({ value }) => value === null),
     values: images.flatMap(({ value }) => value ?? []).slice(0, maxImages),
+    /** What the server has said of them; of other pictures it has said nothing. */
+    problem: fault?.about === images ? fault.words : undefined,
+    complain: (words: string | undefined) => setFault({ words, about: images }),
     add,
     remove,
     move: (from: number, to: number) => setImages((now) => (now[to] ? moved(now, from, to) : now)),
