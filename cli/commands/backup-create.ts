@@ -3,6 +3,7 @@ import type { App } from '../../server/app.ts';
 import type { Manifest } from '../../server/features/backup/manifest.ts';
 import type { Cli } from '../cli.ts';
 import { addDryRun, addLeaf, type MutationOptions } from '../declare.ts';
+import { usageError } from '../errors.ts';
 import type { Output, Row } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { announceDryRun, withApp } from '../with-app.ts';
@@ -46,6 +47,15 @@ interface BackupTarget {
   isDryRun?: boolean;
 }
 
+/** A terminal shows a backup as noise; one inside of a container changes its line ends on the way into a file outside. */
+export const refuseTerminal = (cli: Cli, file: string | undefined, option: string): void => {
+  if (file === '-' && cli.stdout.isTTY)
+    throw usageError(
+      'A backup cannot go to a terminal.',
+      `Redirect standard output (docker compose needs -T for that), or name a file: ${option} FILE.`,
+    );
+};
+
 /** Writes a backup to its file. */
 export async function writeBackupTo(cli: Cli, app: App, { file, images, isDryRun }: BackupTarget): Promise<Manifest> {
   const { createBackup } = await import('../../server/features/backup/create.ts');
@@ -72,14 +82,15 @@ export function addCreate(noun: Command, cli: Cli): void {
   addDryRun(leaf, 'read everything, write nothing; print what would be in it')
     .option('--out <file>', 'where to write; - is standard output; default tradepost-DATE.tar here')
     .option('--no-images', 'leave the pictures out')
-    .action(({ out, images, dryRun }: MutationOptions & { out?: string; images: boolean }) =>
-      withApp(cli, async ({ app }) => {
+    .action(async ({ out, images, dryRun }: MutationOptions & { out?: string; images: boolean }) => {
+      if (!dryRun) refuseTerminal(cli, out, '--out');
+      await withApp(cli, async ({ app }) => {
         const file = out ?? `tradepost-${toStamp(new Date())}.tar`;
         const isDryRun = announceDryRun(cli, dryRun);
         const manifest = await writeBackupTo(cli, app, { file, images, isDryRun });
         if (manifest.images.missing > 0)
           cli.say(`warning: ${manifest.images.missing} pictures are missing in the store; see marketctl images verify`);
         if (file !== '-' || isDryRun) await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
-      }),
-    );
+      });
+    });
 }

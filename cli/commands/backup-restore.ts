@@ -7,7 +7,7 @@ import { CliError, usageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { startProgress } from '../progress.ts';
 import { announceDryRun, withApp } from '../with-app.ts';
-import { SUMMARY_FIELDS, toStamp, toSummary, writeBackupTo } from './backup-create.ts';
+import { refuseTerminal, SUMMARY_FIELDS, toStamp, toSummary, writeBackupTo } from './backup-create.ts';
 import { checkFile } from './backup-list.ts';
 
 interface RestoreOptions extends MutationOptions {
@@ -47,6 +47,7 @@ export function addRestore(noun: Command, cli: Cli): void {
     .option('--reason <text>', 'why, for the audit log')
     .action(async (file: string, { replace = false, keep, dryRun, yes, reason }: RestoreOptions) => {
       if (keep !== undefined && !replace) throw usageError('--keep goes with --replace.');
+      if (!dryRun) refuseTerminal(cli, keep, '--keep');
       await checkFile(file);
       const [{ verifyBackup }, { checkRestore, restoreBackup }] = await Promise.all([
         import('../../server/features/backup/verify.ts'),
@@ -69,7 +70,8 @@ export function addRestore(noun: Command, cli: Cli): void {
         const onProgress = (_what: string, done: number) => progress.at(done);
         const options = { replace, reason, signal: cli.signal, onProgress };
         await restoreBackup(app, actor, file, manifest, options).finally(progress.end);
-        if (restorePoint !== '-') await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
+        if (restorePoint === '-') cli.say(`Restored ${what}.`);
+        else await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
       });
     });
 }

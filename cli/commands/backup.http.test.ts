@@ -215,10 +215,25 @@ describe('marketctl backup', () => {
     expect([toFile.code, toFile.stderr]).toEqual([EXIT.ok, expect.stringContaining(`What was there is in ${point}.`)]);
     expect((await marketctl(target, `backup verify ${point}`)).code).toBe(EXIT.ok);
     const piped = await marketctl(target, `backup restore ${file} --yes --replace --keep - -o json`);
-    expect([piped.code, piped.stderr]).toEqual([EXIT.ok, expect.stringContaining('in standard output.')]);
+    expect([piped.code, piped.stderr]).toEqual([
+      EXIT.ok,
+      expect.stringMatching(/in standard output\.\n[\s\S]*Restored the backup of /),
+    ]);
     expect(piped.stdout.slice(0, 20)).toBe('tradepost-backup.jso');
     expect(piped.stdout.endsWith('\0'.repeat(1024)), 'something was printed behind the backup').toBe(true);
   });
+
+  test.each(['backup create --out -', 'backup restore FILE --yes --replace --keep -'])(
+    '%s is refused on a terminal, before anything is done',
+    async (words) => {
+      const line = words.replace('FILE', file);
+      const unchanged = await fingerprint(target.app.db, ...TABLES);
+      const { code, stdout, stderr } = await marketctl(target, line, { columns: 80 });
+      expect([code, stdout, stderr]).toEqual([EXIT.usage, '', expect.stringContaining('cannot go to a terminal')]);
+      expect(await fingerprint(target.app.db, ...TABLES)).toBe(unchanged);
+      expect((await marketctl(target, `${line} --dry-run`, { columns: 80 })).code).toBe(EXIT.ok);
+    },
+  );
 
   test('where what was there cannot be written, nothing is replaced, and the message says what to do', async () => {
     const unchanged = await fingerprint(target.app.db, ...TABLES);
