@@ -16,19 +16,22 @@ const parseUrl = (value: string): string => {
   return value.replace(/\/+$/, '');
 };
 
+const AWAY_HINT = 'Does the server run? PORT or --url say where it listens.';
+
 const askServer = async (
   url: string,
   timeout: number,
   signal: AbortSignal,
-): Promise<{ isOk: boolean; detail: string }> => {
+): Promise<{ isOk: boolean; hasAnswered: boolean; detail: string }> => {
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) });
     const body = (await response.text()).slice(0, 2000).trim();
-    return { isOk: response.ok, detail: body || String(response.status) };
+    return { isOk: response.ok, hasAnswered: true, detail: body || String(response.status) };
   } catch (error) {
     const { cause, message, name } = error as Error & { cause?: { code?: string } };
     return {
       isOk: false,
+      hasAnswered: false,
       detail: name === 'TimeoutError' ? `no answer within ${timeout} ms` : (cause?.code ?? message),
     };
   }
@@ -48,11 +51,12 @@ export function register(noun: Command, cli: Cli): void {
     .action(async ({ live, url, timeout }: HealthOptions) => {
       const path = live ? '/livez' : '/readyz';
       const address = `${url ?? `http://127.0.0.1:${cli.environment().PORT || '8080'}`}${path}`;
-      const { isOk, detail } = await askServer(address, timeout, cli.signal);
+      const { isOk, hasAnswered, detail } = await askServer(address, timeout, cli.signal);
       await cli.out.record(
         { fields: ['check', 'status', 'detail'] },
         { check: path.slice(1), status: isOk ? 'ok' : 'fail', detail },
       );
+      if (!hasAnswered) throw new CliError(EXIT.unexpected, `${address} does not answer.`, AWAY_HINT);
       if (!isOk) throw new CliError(EXIT.unexpected, `${address} is not well.`);
     });
 }

@@ -151,6 +151,7 @@ const addRetry = (noun: Command, cli: Cli): void => {
         { fields: ['id'] },
         retried.map((id) => ({ id })),
       );
+      if (failed && retried.length === 0) cli.say('No job has failed.');
       if (!failed && retried.length === 0) throw new CliError(EXIT.notFound, 'There is no such job, or it is running.');
     });
 };

@@ -272,7 +272,7 @@ describe('marketctl jobs', () => {
     expect((await run('jobs list --state failed -q')).lines).toEqual([job.id]);
     expect((await run('jobs retry --failed -q')).lines).toEqual([job.id]);
     const again = await run('jobs retry --failed');
-    expect([again.code, again.stdout]).toEqual([EXIT.ok, '']);
+    expect([again.code, again.stdout, again.stderr]).toEqual([EXIT.ok, '', 'No job has failed.\n']);
     expect((await run('jobs list --state waiting -q')).lines).toEqual([job.id]);
     expect((await run('jobs retry 999999')).code).toBe(EXIT.notFound);
     expect((await run('jobs retry')).code).toBe(EXIT.usage);

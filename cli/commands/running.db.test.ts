@@ -176,10 +176,12 @@ describe('marketctl doctor, db, health', () => {
       detail: '{"status":"x"}',
     });
     expect((await runCli('health --live', { env: { PORT: String(port) } })).code).toBe(EXIT.ok);
-    expect((await runCli(`health --url ${url}`)).code).toBe(EXIT.unexpected);
+    const unwell = await runCli(`health --url ${url}`);
+    expect([unwell.code, unwell.stderr]).toEqual([EXIT.unexpected, `${url}/readyz is not well.\n`]);
     await new Promise((resolve) => server.close(resolve));
     const gone = await runCli(`health --url ${url} -o json`);
     expect([gone.code, gone.json().detail]).toEqual([EXIT.unexpected, 'ECONNREFUSED']);
+    expect(gone.stderr).toContain(`${url}/readyz does not answer.\n`);
     expect((await runCli('health --url nonsense')).code).toBe(EXIT.usage);
   });
 });

@@ -29,7 +29,9 @@ const addShow = (noun: Command, cli: Cli): void => {
   }).action(() =>
     withApp(cli, async ({ app }) => {
       const { readAdminStats } = await import('../../server/features/admin/stats-store.ts');
-      await cli.out.record({ fields: FIELDS }, { ...(await readAdminStats(app.reads, app.config.timeZone)) });
+      const stats = await readAdminStats(app.reads, app.config.timeZone);
+      const topCategories = stats.topCategories.map(({ category, count }) => `${category} ${count}`).join(', ');
+      await cli.out.record({ fields: FIELDS }, { ...stats, ...(cli.isTable() && { topCategories }) });
     }),
   );
 };
