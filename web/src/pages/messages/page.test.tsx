@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Message } from '../../../../contract/messages.ts';
 import { Announcer } from '../../lib/announcer.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
@@ -13,57 +14,100 @@ const element = (
   </>
 );
 const buyer = (id: string) => sampleUser({ id, displayName: `Buyer ${id}` });
-const from = (id: string, senderId: string) =>
-  sampleMessage({ id, senderId, sender: buyer(senderId), receiverId: '1001', receiver: sampleUser() });
+const from = (id: string, senderId: string, isRead = true) =>
+  sampleMessage({ id, senderId, sender: buyer(senderId), receiverId: '1001', receiver: sampleUser(), isRead });
 
-test('says how many conversations came, not of how many ads', async () => {
-  const first = { json: { 1: [from('9', '1002')] }, headers: { Link: '</api/messages/user?cursor=c1>; rel="next"' } };
-  fakeApi({
-    'GET /api/messages/user': first,
-    'GET /api/messages/counts': { json: [] },
-    'GET /api/messages/user?cursor=c1': { json: { 1: [from('8', '1003'), from('7', '1004')] } },
-  });
+/** The answers to each page of an inbox, with counts that no page tells. */
+const serve = (...pages: Message[][]): Parameters<typeof fakeApi>[0] =>
+  Object.fromEntries(
+    pages.flatMap((messages, index) => {
+      const query = index === 0 ? '' : `?cursor=c${index}`;
+      const next = { Link: `</api/messages/user?cursor=c${index + 1}>; rel="next"` };
+      const counts = messages.map(({ senderId, isRead }) => {
+        const unread = isRead ? 0 : 1;
+        return { adId: '1', otherUserId: senderId, messages: 25, unread };
+      });
+      return [
+        [`GET /api/messages/user${query}`, { json: { 1: messages }, headers: index + 1 < pages.length ? next : {} }],
+        [`GET /api/messages/counts${query}`, { json: counts }],
+      ];
+    }),
+  );
+const conversations = () => screen.getAllByRole('listitem').map((item) => /Buyer \d+/.exec(item.textContent)?.[0]);
+const buyers = (...ids: string[]) => ids.map((id) => `Buyer ${id}`);
+const poll = () => fireEvent(document, new Event('visibilitychange'));
+
+/** Opens the inbox, and asks for more at once. */
+const openInbox = async (answers: Parameters<typeof fakeApi>[0]) => {
+  const api = fakeApi(answers);
   renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+  return api.answers;
+};
+
+test('says how many conversations came, not of how many ads', async () => {
+  await openInbox(serve([from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
   expect(await screen.findByText('Buyer 1004')).toBeDefined();
   await waitFor(() => expect(document.getElementById('announcer')?.textContent).toBe('2 more loaded'));
 });
 
-const page = (messages: ReturnType<typeof from>[], next: string) => ({
-  json: { 1: messages },
-  headers: { Link: `</api/messages/user?cursor=${next}>; rel="next"` },
-});
-const conversations = () => screen.getAllByRole('listitem').map((item) => /Buyer \d+/.exec(item.textContent)?.[0]);
-const openInbox = async (answers: Parameters<typeof fakeApi>[0]) => {
-  const api = fakeApi({
-    'GET /api/messages/user': page([from('9', '1002'), from('8', '1003')], 'c1'),
-    'GET /api/messages/counts': { json: [] },
-    ...answers,
-  });
-  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
-  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
-  const poll = async (messages: ReturnType<typeof from>[]) => {
-    api.answers['GET /api/messages/user'] = page(messages, 'c2');
-    fireEvent(document, new Event('visibilitychange'));
-    await screen.findByText(messages[0]!.sender.displayName);
-  };
-  return poll;
-};
-
 test('keeps each conversation that new ones push off the first page while older pages are shown', async () => {
-  const poll = await openInbox({ 'GET /api/messages/user?cursor=c1': { json: { 1: [from('7', '1004')] } } });
+  const answers = await openInbox(serve([from('9', '1002'), from('8', '1003')], [from('7', '1004')]));
   await screen.findByText('Buyer 1004');
-  await poll([from('10', '1005'), from('9', '1002')]);
-  expect(conversations()).toEqual(['Buyer 1005', 'Buyer 1002', 'Buyer 1003', 'Buyer 1004']);
-  await poll([from('12', '1007'), from('11', '1006')]);
-  expect(conversations()).toEqual([7, 6, 5, 2, 3, 4].map((last) => `Buyer 100${last}`));
+  Object.assign(answers, serve([from('10', '1005'), from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
+  poll();
+  await screen.findByText('Buyer 1005');
+  expect(conversations()).toEqual(buyers('1005', '1002', '1003', '1004'));
 });
 
-test('keeps what new ones push off the first page while an older page is on its way', async () => {
+test('keeps them also while an older page is on its way, and that page when its answer comes', async () => {
   const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
-  const poll = await openInbox({ 'GET /api/messages/user?cursor=c1': () => promise });
-  await poll([from('10', '1005'), from('9', '1002')]);
+  const answers = await openInbox({
+    ...serve([from('9', '1002'), from('8', '1003')], [from('7', '1004')]),
+    'GET /api/messages/user?cursor=c1': () => promise,
+  });
+  Object.assign(answers, serve([from('10', '1005'), from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
+  poll();
+  await screen.findByText('Buyer 1005');
+  expect(conversations()).toEqual(buyers('1005', '1002', '1003', '1004'));
   await act(async () => resolve({ json: { 1: [from('7', '1004')] } }));
+  expect(conversations()).toEqual(buyers('1005', '1002', '1003', '1004'));
+});
+
+test('fetches the older pages anew too, and counts whole conversations on them', async () => {
+  const answers = await openInbox(serve([from('9', '1002')], [from('7', '1004', false)]));
   await screen.findByText('Buyer 1004');
-  expect(conversations()).toEqual(['Buyer 1005', 'Buyer 1002', 'Buyer 1003', 'Buyer 1004']);
+  await waitFor(() => expect(screen.getAllByText('25 messages')).toHaveLength(2));
+  expect(screen.getByText('1 new')).toBeDefined();
+  Object.assign(answers, serve([from('9', '1002')], [from('7', '1004', true)]));
+  poll();
+  await waitFor(() => expect(screen.queryByText('1 new')).toBeNull());
+  expect(conversations()).toEqual(buyers('1002', '1004'));
+});
+
+test('an answer that was asked for before, and holds fewer, takes no older page away', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ json: unknown; headers: Record<string, string> }>();
+  const pages = serve([from('9', '1002')], [from('7', '1004')]);
+  const { answers } = fakeApi({ ...pages });
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  const more = await screen.findByRole('button', { name: 'Load more' });
+  answers['GET /api/messages/user'] = () => promise;
+  poll();
+  Object.assign(answers, pages);
+  fireEvent.click(more);
+  await screen.findByText('Buyer 1004');
+  const headers = { Link: '</api/messages/user?cursor=c1>; rel="next"' };
+  await act(async () => resolve({ json: { 1: [from('9', '1002')] }, headers }));
+  expect(conversations()).toEqual(buyers('1002', '1004'));
+});
+
+test('whoever comes back sees as many as before, and what has become of them', async () => {
+  fakeApi(serve([from('10', '1005')], [from('9', '1002'), from('8', '1003')]));
+  const seen = { items: { 1: [from('9', '1002'), from('8', '1003')] }, next: null, total: null, totalExact: true };
+  const counts = ['1002', '1003'].map((otherUserId) => ({ adId: '1', otherUserId, messages: 25, unread: 0 }));
+  const data = { '/api/messages/user': seen, '/api/messages/counts': counts };
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe(), data } });
+  expect(conversations()).toEqual(buyers('1002', '1003'));
+  await screen.findByText('Buyer 1005');
+  expect(conversations()).toEqual(buyers('1005', '1002', '1003'));
 });
