@@ -80,6 +80,24 @@ test('an ad is written, given photos in another order, and left with a question,
   await expect(page.getByRole('alertdialog', { name: 'Leave this page?' })).toBeVisible();
   await press(page, 'Escape');
   await expect(page).toHaveURL(/create-ad$/);
+
+  for (const { name, width } of [
+    { name: 'Account', width: 1280 },
+    { name: 'Menu', width: 390 },
+  ]) {
+    await test.step(`the question before logging out gives the focus back to ${name}`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      const opener = page.getByRole('button', { name, exact: true });
+      await opener.press('Enter');
+      await page.getByText('Logout').press('Enter');
+      const question = page.getByRole('alertdialog', { name: 'Leave this page?' });
+      await expect(question).toContainText('What you have not saved is lost when you log out.');
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await press(page, 'Enter');
+      await expect(question).toBeHidden();
+      await expect(opener).toBeFocused();
+    });
+  }
 });
 
 // One red pixel.
