@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { createAd } from '../../../../contract/ads.ts';
 import type { Me } from '../../../../contract/user.ts';
@@ -17,21 +16,18 @@ import { CheckField } from '../../ui/checkbox.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { CardPreview } from './card-preview.tsx';
 import { PostToX } from './post-to-x.tsx';
-import { useAdDraft, useStoredDraft } from './use-ad-draft.ts';
+import { useAdDraft } from './use-ad-draft.ts';
 
 const PHOTOS_LOST = 'The photos you chose are lost when you leave. ';
 
 export const CreateAd = ({ user }: { user: Me }) => {
-  const key = draftKey(user.id, 'ad');
-  const { draft, sendDraft } = useAdDraft(key);
-  const form = useForm<AdValues>({ defaultValues: draft });
+  const { form, sendDraft } = useAdDraft(draftKey(user.id, 'ad'));
   const images = useImages([], CREATE_RULES);
   const [postToX, setPostToX] = usePostToXChoice();
   const idempotencyKey = useRef(createKey());
   const navigate = useNavigate();
   const refresh = useRefresh();
   const toast = useToast();
-  useStoredDraft(key, form.watch);
 
   const handleSubmit = async (values: AdValues) => {
     const body = { ...values, postToX, imageUrls: images.values };

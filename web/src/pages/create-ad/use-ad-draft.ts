@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { UseFormWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useSending } from '../../api/use-sending.ts';
-import { type AdValues, EMPTY_AD } from '../../features/ads/ad-form/ad-values.ts';
+import { type AdValues, EMPTY_AD, isSameAd } from '../../features/ads/ad-form/ad-values.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 /** The texts of an unfinished ad, kept for the tab's life: they survive a reload and a trip to sign-in. */
@@ -13,10 +13,21 @@ const readDraft = (key: string): AdValues => {
   }
 };
 
-/** What the form begins with, never with an ad that is on its way, and how to send its draft. */
+/** The form with what the draft holds, though never with an ad that is on its way, and how to send it. */
 export const useAdDraft = (key: string) => {
   const { isSending, send } = useSending(key);
-  const [draft] = useState(() => (isSending ? EMPTY_AD : readDraft(key)));
+  const [beganMeanwhile] = useState(isSending);
+  const form = useForm<AdValues>({ defaultValues: beganMeanwhile ? EMPTY_AD : readDraft(key) });
+  const { watch, reset, getValues } = form;
+  useEffect(() => {
+    const { unsubscribe } = watch((values) => writeStored('sessionStorage', key, JSON.stringify(values)));
+    return unsubscribe;
+  }, [key, watch]);
+  useEffect(() => {
+    // If it was refused, it is still a draft.
+    if (beganMeanwhile && !isSending && isSameAd(getValues(), EMPTY_AD)) reset(readDraft(key));
+  }, [beganMeanwhile, isSending, key, reset, getValues]);
+
   /** Forgets the draft once `work` has sent it, unless another ad was begun meanwhile. */
   const sendDraft = <Sent>(work: () => Promise<Sent>): Promise<Sent> =>
     send(async () => {
@@ -25,13 +36,5 @@ export const useAdDraft = (key: string) => {
       if (readStored('sessionStorage', key) === stored) writeStored('sessionStorage', key, null);
       return sent;
     });
-  return { draft, sendDraft };
-};
-
-/** Stores the texts while they are typed. */
-export const useStoredDraft = (key: string, watch: UseFormWatch<AdValues>): void => {
-  useEffect(() => {
-    const { unsubscribe } = watch((values) => writeStored('sessionStorage', key, JSON.stringify(values)));
-    return unsubscribe;
-  }, [key, watch]);
+  return { form, sendDraft };
 };

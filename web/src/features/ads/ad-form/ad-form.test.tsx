@@ -150,11 +150,24 @@ test('an ad on its way is no draft for a second form, until it is refused; a tab
   expect(field('Title').value).toBe('Pine table');
 });
 
+test('an ad that is refused comes back to a form that was opened meanwhile, and holds nothing yet', async () => {
+  const { refuse, go } = await leaveWhileSent();
+  await go('/create-ad');
+  expect(field('Title').value).toBe('');
+  await refuse();
+  await waitFor(() => expect(field('Title').value).toBe('Pine table'));
+  fireEvent.change(field('Price'), { target: { value: '90' } });
+  cleanup();
+  open('/create-ad');
+  expect(['Title', 'Price'].map((label) => field(label).value)).toEqual(['Pine table', '90']);
+});
+
 test('an ad that is refused takes the place of no other that was begun meanwhile', async () => {
   const { refuse, go } = await leaveWhileSent();
   await go('/create-ad');
   fireEvent.change(field('Title'), { target: { value: 'Oak chair' } });
   await refuse();
+  expect(field('Title').value).toBe('Oak chair');
   cleanup();
   open('/create-ad');
   expect(field('Title').value).toBe('Oak chair');
