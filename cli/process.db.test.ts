@@ -156,6 +156,14 @@ describe.skipIf(!hasScript)('on a terminal', () => {
     expect((await onTerminal('category list --no-color', [])).screen).not.toContain('\u001B[1m');
   });
 
+  test('how far it has come stands in no line of what is printed', async () => {
+    const { code, screen } = await onTerminal('stats export --metric ads', []);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the terminal's own sequences
+    const lines = screen.replace(/[^\n]*\u001B\[K/g, '').split(/\r*\n/);
+    expect([code, lines[0]]).toEqual([EXIT.ok, 'bucket,ads']);
+    expect(lines.slice(1, -1).filter((line) => !/^2\d{3}-\d\d-\d\dT00:00:00Z,\d+$/.test(line))).toEqual([]);
+  });
+
   test('Ctrl-C at a question ends with 130', async () => {
     const { code, screen } = await onTerminal('category merge toys --into pets', [['[y/N]', '\u0003']]);
     expect([code, screen]).toEqual([EXIT.interrupted, expect.stringContaining('Interrupted')]);

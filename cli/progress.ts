@@ -7,7 +7,7 @@ const BAR = 24;
 export interface Progress {
   /** `total` may be unknown. */
   at(done: number, total?: number): void;
-  /** Wipes the bar. */
+  /** Wipes the bar, until there is more to tell. */
   end(): void;
 }
 
@@ -34,6 +34,18 @@ export function startProgress(cli: Pick<Cli, 'stderr' | 'isQuiet'>, what: string
       drawn = true;
       stderr.write(`\r\u001B[K${toBar(what, done, total)}`);
     },
-    end: () => void (drawn && stderr.write('\r\u001B[K')),
+    end() {
+      if (drawn) stderr.write('\r\u001B[K');
+      drawn = false;
+    },
   };
+}
+
+/** Rows on their way to the screen, without a bar in their line: it is wiped before whoever takes one may print. */
+export async function* besides<T>({ end }: Progress, rows: AsyncIterable<T>): AsyncIterable<T> {
+  for await (const row of rows) {
+    end();
+    yield row;
+  }
+  end();
 }

@@ -4,7 +4,7 @@ import type { Cli } from '../cli.ts';
 import { addDryRun, addLeaf, type MutationOptions } from '../declare.ts';
 import { CliError, usageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
-import { startProgress } from '../progress.ts';
+import { besides, startProgress } from '../progress.ts';
 import { announceDryRun, withApp } from '../with-app.ts';
 
 const addStats = (noun: Command, cli: Cli): void => {
@@ -42,7 +42,8 @@ const addVerify = (noun: Command, cli: Cli): void => {
           yield { ...problem };
         }
       }
-      await cli.out.rows({ fields: ['sha256', 'variant', 'problem'] }, problems()).finally(progress.end);
+      const shape = { fields: ['sha256', 'variant', 'problem'] };
+      await cli.out.rows(shape, besides(progress, problems())).finally(progress.end);
       if (broken > 0) throw new CliError(EXIT.unexpected, `${broken} pictures are missing or damaged.`);
       cli.say('Every picture is there and whole.');
     }),

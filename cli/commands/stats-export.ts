@@ -4,7 +4,7 @@ import type { Cli } from '../cli.ts';
 import { addLeaf, parseTime } from '../declare.ts';
 import { usageError } from '../errors.ts';
 import type { Output } from '../output.ts';
-import { startProgress } from '../progress.ts';
+import { besides, startProgress } from '../progress.ts';
 import { withConfig } from '../with-app.ts';
 
 interface ExportOptions {
@@ -61,11 +61,7 @@ const runExport = async (cli: Cli, options: ExportOptions): Promise<void> => {
       },
     );
     const shape = { fields: ['bucket', ...metrics], format: 'csv' as const };
-    const print = (out: Output) =>
-      out.rows(
-        shape,
-        counted(rows, (count) => progress.at(count)),
-      );
+    const print = (out: Output) => out.rows(shape, besides(progress, counted(rows, progress.at)));
     const count = await (options.out === '-' ? print(cli.out) : cli.toFile(options.out, print)).finally(progress.end);
     if (options.out !== '-') cli.say(`${count} rows are in ${options.out}.`);
   });
