@@ -37,8 +37,8 @@ const IN_PRODUCTION: readonly Rule[] = [
 /** Combinations that no single variable shows. */
 const EVERYWHERE: readonly Rule[] = [
   rule(
-    ['xMode', 'xSandboxUrl'],
-    (c) => c.xMode === 'sandbox' && c.xSandboxUrl === undefined,
+    ['nodeEnv', 'xMode', 'xSandboxUrl'],
+    (c) => c.nodeEnv !== 'production' && c.xMode === 'sandbox' && c.xSandboxUrl === undefined,
     'X_SANDBOX_URL is required with X_MODE=sandbox',
   ),
   rule(

@@ -49,6 +49,8 @@ test('what production refuses is told beside what it misses', () => {
     'PUBLIC_URL is required in production',
     'AUTH_TEST_USERS must be off in production',
   ]);
+  // and not to set what it would refuse as well
+  expect(problemsOf({ ...PRODUCTION, X_MODE: 'sandbox' })).toEqual(['X_MODE must be live in production']);
 });
 
 test.each([
