@@ -1,11 +1,18 @@
 import { type Command, Option } from 'commander';
 import type { ImageStore } from '../../server/adapters/image-store/image-store.ts';
+import type { Config } from '../../server/config.ts';
 import type { Cli } from '../cli.ts';
 import { addDryRun, addLeaf, type MutationOptions } from '../declare.ts';
 import { CliError, usageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { besides, startProgress } from '../progress.ts';
 import { announceDryRun, withApp } from '../with-app.ts';
+
+/** The terminal does without settings that it does not need; here it needs them. */
+const requireSettings = (kind: ImageStore['kind'], { s3Endpoint, s3Bucket }: Config): void => {
+  if (kind === 's3' && !(s3Endpoint && s3Bucket))
+    throw new CliError(EXIT.config, 'S3_ENDPOINT and S3_BUCKET are required for the s3 store.');
+};
 
 const addStats = (noun: Command, cli: Cli): void => {
   addLeaf(noun, 'stats', {
@@ -94,6 +101,7 @@ const addMigrate = (noun: Command, cli: Cli): void => {
     )
     .action(({ to, from, dryRun }: MutationOptions & { to: ImageStore['kind']; from?: ImageStore['kind'] }) =>
       withApp(cli, async ({ app, actor }) => {
+        for (const kind of [from ?? app.imageStore.kind, to]) requireSettings(kind, app.config);
         const { openImageStore } = await import('../../server/adapters/image-store/open.ts');
         const { copyImages } = await import('../../server/features/images/care.ts');
         const source = from ? openImageStore({ ...app.config, imageStore: from }, app.db) : app.imageStore;

@@ -222,6 +222,10 @@ describe('marketctl images', () => {
     expect(second).toEqual({ ...first, copied: 0, skipped: first.copied });
     expect((await run('images verify', { env: { ...env, IMAGE_STORE: 'filesystem' } })).code).toBe(EXIT.ok);
     expect((await run('images migrate --to database', { env })).code).toBe(EXIT.usage);
+    for (const line of ['--to s3', '--from s3 --to database']) {
+      const { code, stderr } = await run(`images migrate ${line}`, { env: { ...env, S3_BUCKET: 'pictures' } });
+      expect([line, code, stderr]).toEqual([line, EXIT.config, expect.stringContaining('S3_ENDPOINT and S3_BUCKET')]);
+    }
     await db.raw(
       "update image_blobs set bytes = 'x' where ctid = (select ctid from image_blobs where variant = 'full' limit 1)",
     );
