@@ -65,3 +65,35 @@ test('a worker that is lost, say without a network, is told of as that, and the 
   expect(await screen.findByRole('listitem', { name: 'first.jpg, photo 1 of 1' })).toBeDefined();
   await waitFor(() => expect(post().disabled).toBe(false));
 });
+
+const slot = (name: string) => screen.findByRole('listitem', { name });
+const press = async (name: string) => {
+  const button = await screen.findByRole('button', { name });
+  button.focus();
+  fireEvent.click(button);
+};
+
+test('the focus goes to the neighbour of a photo that is removed, and in the end to where others are chosen', async () => {
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) choose(name, 'shrinks');
+  await slot('c.jpg, photo 3 of 3');
+  await press('Remove photo 2');
+  expect(document.activeElement).toBe(await slot('c.jpg, photo 2 of 2'));
+  await press('Remove photo 2');
+  expect(document.activeElement).toBe(await slot('a.jpg, photo 1 of 1'));
+  await press('Remove photo 1');
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Browse photos' }));
+});
+
+test('the focus stays with a photo that is moved to an end or made the cover', async () => {
+  for (const name of ['a.jpg', 'b.jpg']) choose(name, 'shrinks');
+  await slot('b.jpg, photo 2 of 2');
+  await press('Make photo 2 the cover');
+  expect(document.activeElement).toBe(await slot('b.jpg, photo 1 of 2'));
+  await press('Move photo 1 back');
+  const back = screen.getByRole('button', { name: 'Move photo 2 back' });
+  expect(document.activeElement).toBe(back);
+  expect(back.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(back);
+  expect(await slot('b.jpg, photo 2 of 2')).toBeDefined();
+});

@@ -9,6 +9,8 @@ import type { Images } from './use-images.ts';
 export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytesLabel: string }) => {
   const problemId = useId();
   const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const browse = useRef<HTMLButtonElement>(null);
   const [isOver, setOver] = useState(false);
   const isFull = images.images.length >= images.maxImages;
 
@@ -16,6 +18,14 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
     event.preventDefault();
     setOver(false);
     images.add([...event.dataTransfer.files]);
+  };
+
+  // The focus would go with the button that was pressed.
+  const handleRemove = (id: string, index: number) => {
+    const { children } = list.current as HTMLUListElement;
+    const neighbour = children[index + 1] ?? children[index - 1] ?? browse.current;
+    if (neighbour instanceof HTMLElement) neighbour.focus();
+    images.remove(id);
   };
 
   return (
@@ -26,14 +36,14 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
         </p>
       ) : null}
       {images.images.length > 0 ? (
-        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5">
+        <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5">
           {images.images.map((image, index) => (
             <ImageSlot
               key={image.id}
               image={image}
               index={index}
               count={images.images.length}
-              onRemove={() => images.remove(image.id)}
+              onRemove={() => handleRemove(image.id, index)}
               onMove={images.move}
             />
           ))}
@@ -62,6 +72,7 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
             </p>
           </div>
           <Button
+            ref={browse}
             variant="outline"
             aria-describedby={images.problem ? problemId : undefined}
             onClick={() => input.current?.click()}

@@ -3,11 +3,12 @@ import { type DragEvent, useState } from 'react';
 import { cn } from '../../../../lib/cn.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
+import { useHeldFocus } from '../../../../ui/use-held-focus.ts';
 import type { FormImage } from './use-images.ts';
 
 const DRAGGED = 'application/x-tradepost-picture';
 const CONTROL =
-  'flex size-11 items-center justify-center rounded-full bg-card/90 text-foreground shadow-raised hover:bg-card disabled:opacity-40 md:size-8';
+  'flex size-11 items-center justify-center rounded-full bg-card/90 text-foreground shadow-raised hover:bg-card disabled:opacity-40 aria-disabled:opacity-40 md:size-8';
 
 interface ImageSlotProps {
   image: FormImage;
@@ -17,9 +18,13 @@ interface ImageSlotProps {
   onMove: (from: number, to: number) => void;
 }
 
-/** One picture of the form: dragged to another place, or moved there with its buttons. */
+/**
+ * One picture of the form: dragged to another place, or moved there with its buttons. Those that would move it no further
+ * do nothing, but keep the focus, which a disabled button loses.
+ */
 export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotProps) => {
   const [isOver, setOver] = useState(false);
+  const heldFocus = useHeldFocus<HTMLLIElement>();
   const label = `photo ${index + 1}`;
   const handleDrop = (event: DragEvent) => {
     setOver(false);
@@ -31,6 +36,8 @@ export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotPr
   };
   return (
     <li
+      {...heldFocus}
+      tabIndex={-1}
       draggable
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(index))}
       onDragOver={(event) => {
@@ -74,7 +81,7 @@ export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotPr
         <button
           type="button"
           aria-label={`Move ${label} forward`}
-          disabled={index === 0}
+          aria-disabled={index === 0}
           className={CONTROL}
           onClick={() => onMove(index, index - 1)}
         >
@@ -83,7 +90,7 @@ export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotPr
         <button
           type="button"
           aria-label={`Move ${label} back`}
-          disabled={index === count - 1}
+          aria-disabled={index === count - 1}
           className={CONTROL}
           onClick={() => onMove(index, index + 1)}
         >
