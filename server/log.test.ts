@@ -55,6 +55,20 @@ test.each([
   expect(JSON.parse(stdout)).toEqual({ level: 30, time, ...line, msg: 'request' });
 });
 
+test('an error says its code; that of a sign-in stays out', async () => {
+  const program = `
+    import { openLog } from '${new URL('./log.ts', import.meta.url)}';
+    const err = Object.assign(new Error('refused', { cause: Object.assign(new Error('full'), { code: 'ENOSPC' }) }), { code: '53300' });
+    openLog('info').info({ err, query: { code: 'hush' }, code: 'hush' }, 'told');
+  `;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    err: { errorCode: '53300', cause: { errorCode: 'ENOSPC' } },
+    query: { code: '[redacted]' },
+    code: '[redacted]',
+  });
+});
+
 test('of what a reader never takes, so much waits in memory; how many lines are missing is told', async () => {
   const lines = await readSlowly(writeLines(4000, 10_000));
   const lost = lines.flatMap((line) => line.lines ?? []);

@@ -126,17 +126,20 @@ const toJson = (level: number, time: string, line: RequestLine): string => {
 const optional = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${name}":"${value}"`;
 
-/** Parsers hang the raw body on their errors, Knex the bindings: only what identifies the error is kept. */
+/**
+ * Parsers hang the raw body on their errors, Knex the bindings: only what identifies the error is kept. Its code has a name of
+ * its own, since whatever is called code is taken for that of a sign-in, and redacted.
+ */
 function serializeError(error: Error) {
   const { type, message, stack, code } = stdSerializers.err(error) as ReturnType<typeof stdSerializers.err> & {
     code?: unknown;
   };
   const cause = error.cause instanceof Error ? { cause: serializeErrorShallow(error.cause) } : {};
-  return { type, message, stack, code, ...cause };
+  return { type, message, stack, errorCode: code, ...cause };
 }
 
 const serializeErrorShallow = (error: Error) => ({
   message: error.message,
-  code: (error as { code?: unknown }).code,
+  errorCode: (error as { code?: unknown }).code,
   stack: error.stack,
 });
