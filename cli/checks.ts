@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../server/app.ts';
 import type { Cli } from './cli.ts';
 import { toCliError } from './errors.ts';
-import { nameDatabase, withApp } from './with-app.ts';
+import { naming, withApp } from './with-app.ts';
 
 export const CHECK_NAMES = [
   'config',
@@ -44,9 +44,7 @@ const checkConfig = async (cli: Cli): Promise<Finding> => {
 
 const checkDatabase = async ({ db, config }: App): Promise<Finding> => {
   const { readDatabaseStatus } = await import('../server/db/status.ts');
-  const status = await readDatabaseStatus(db).catch((error: unknown) => {
-    throw nameDatabase(error, config.databaseUrl);
-  });
+  const status = await naming(config.databaseUrl, readDatabaseStatus(db));
   const { version, latencyMs, connections, maxConnections } = status;
   const detail = `PostgreSQL ${version}, ${latencyMs} ms, ${connections} of ${maxConnections} connections`;
   if (Number.parseInt(String(version), 10) < 15) return fail(detail, 'PostgreSQL 15 or newer is needed');

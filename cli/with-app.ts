@@ -30,8 +30,7 @@ export async function withConfig<T>(cli: Cli, work: (config: Config) => Promise<
   }
 }
 
-/** A database that cannot be reached is named, without its password. */
-export const nameDatabase = (thrown: unknown, url: string): unknown => {
+const nameDatabase = (thrown: unknown, url: string): unknown => {
   const error = toCliError(thrown);
   if (error.exitCode !== EXIT.unreachable) return thrown;
   const { username, hostname, port, pathname, searchParams } = parsePostgresUrl(url);
@@ -39,6 +38,12 @@ export const nameDatabase = (thrown: unknown, url: string): unknown => {
   const where = `database ${pathname.slice(1)} on ${host} as ${username || 'the default user'}`;
   return new CliError(error.exitCode, `${error.message}\nIt was ${where}.`, 'Does it run, and is DATABASE_URL right?');
 };
+
+/** A database that cannot be reached is named in the error of `work`, without its password. */
+export const naming = <T>(url: string, work: Promise<T>): Promise<T> =>
+  work.catch((thrown: unknown) => {
+    throw nameDatabase(thrown, url);
+  });
 
 /** What an action needs: the app and who acts. */
 export interface Acting {
@@ -59,9 +64,7 @@ export const withApp = <T>(cli: Cli, work: (acting: Acting) => Promise<T>): Prom
       connection: { name: 'tradepost marketctl', statementTimeout: NO_TIMEOUT, acquireTimeout: CONNECTING, poolMax: 3 },
     });
     try {
-      return await work({ app, actor: operator(cli.operatorName()) });
-    } catch (thrown) {
-      throw nameDatabase(thrown, config.databaseUrl);
+      return await naming(config.databaseUrl, work({ app, actor: operator(cli.operatorName()) }));
     } finally {
       await app.close();
     }

@@ -4,7 +4,7 @@ import type { Cli } from '../cli.ts';
 import { addDryRun, addLeaf, type MutationOptions, parseDuration, parseWhole } from '../declare.ts';
 import { CliError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
-import { announceDryRun, withConfig } from '../with-app.ts';
+import { announceDryRun, naming, withConfig } from '../with-app.ts';
 
 type Migrations = typeof import('../../server/db/migrate.ts');
 
@@ -19,7 +19,8 @@ const withMigrations = <T>(
     const onAway = (error: Error) => cli.say(`Waiting for the database: ${error.message || 'it does not answer'}.`);
     const migrations = await import('../../server/db/migrate.ts');
     const target = migrations.migrationTarget(config);
-    return work(migrations, { ...target, wait, waitForDatabase: wait, onWait, onAway });
+    const options = { ...target, wait, waitForDatabase: wait, onWait, onAway };
+    return naming(target.url, work(migrations, options));
   });
 
 const SHAPE = { fields: ['name', 'appliedAt'] };

@@ -120,9 +120,9 @@ describe('a database that cannot be reached', () => {
       const { code, stderr, stdout } = await runCli(line, { env: GONE });
       expect([line, code, stdout]).toEqual([line, EXIT.unreachable, '']);
       expect(stderr).toContain('ECONNREFUSED');
+      expect(stderr).toContain('database gone on 127.0.0.1:1 as who');
       expect(stderr).not.toContain('secret');
     }
-    expect((await runCli('db status', { env: GONE })).stderr).toContain('database gone on 127.0.0.1:1 as who');
     const socket = { DATABASE_URL: 'postgres://who:secret@/gone?host=/nowhere' };
     const { code, stderr } = await runCli('db status', { env: socket });
     expect([code, stderr]).toEqual([EXIT.unreachable, expect.stringContaining('database gone on /nowhere as who')]);

@@ -5,7 +5,7 @@ import { addLeaf, parseTime } from '../declare.ts';
 import { usageError } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { besides, startProgress } from '../progress.ts';
-import { withConfig } from '../with-app.ts';
+import { naming, withConfig } from '../with-app.ts';
 
 interface ExportOptions {
   bucket: Bucket;
@@ -50,8 +50,9 @@ const runExport = async (cli: Cli, options: ExportOptions): Promise<void> => {
   if (from !== 'start' && from >= to) throw usageError('--from must be before --to.');
   await withConfig(cli, async (config) => {
     const progress = startProgress(cli, 'Rows');
+    const url = config.databaseReplicaUrl ?? config.databaseUrl;
     const rows = streamStats(
-      { url: config.databaseReplicaUrl ?? config.databaseUrl, name: 'tradepost marketctl', signal: cli.signal },
+      { url, name: 'tradepost marketctl', signal: cli.signal },
       {
         bucket: options.bucket,
         metrics,
@@ -62,7 +63,8 @@ const runExport = async (cli: Cli, options: ExportOptions): Promise<void> => {
     );
     const shape = { fields: ['bucket', ...metrics], format: 'csv' as const };
     const print = (out: Output) => out.rows(shape, besides(progress, counted(rows, progress.at)));
-    const count = await (options.out === '-' ? print(cli.out) : cli.toFile(options.out, print)).finally(progress.end);
+    const printing = options.out === '-' ? print(cli.out) : cli.toFile(options.out, print);
+    const count = await naming(url, printing).finally(progress.end);
     if (options.out !== '-') cli.say(`${count} rows are in ${options.out}.`);
   });
 };
