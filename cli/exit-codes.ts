@@ -23,7 +23,7 @@ export const EXIT_MEANINGS: readonly [code: ExitCode, meaning: string][] = [
   [EXIT.config, 'The configuration is not valid; every error is listed'],
   [EXIT.unreachable, 'The database or the image store cannot be reached, or refuses us'],
   [EXIT.notFound, 'There is no such user, ad, category, job or file'],
-  [EXIT.conflict, 'It conflicts with what is there: exists already, last administrator, banned yourself'],
+  [EXIT.conflict, 'It conflicts with what is there: a name taken, the last administrator'],
   [EXIT.notConfirmed, 'Not confirmed: answer the question, or pass --yes'],
   [EXIT.schema, 'The schema is not the one this version needs, or its lock was not to be had'],
   [EXIT.partial, 'Partly done: some of several failed; each result is printed'],

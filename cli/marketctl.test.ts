@@ -54,6 +54,8 @@ describe('marketctl', () => {
     expect((await runCli('help migrate up')).stdout).toContain('Usage: marketctl migrate up');
     expect((await runCli('help exit-codes')).stdout).toContain('130  Interrupted');
     for (const topic of ['output', 'config', 'scripting']) expect((await runCli(`help ${topic}`)).code).toBe(EXIT.ok);
+    for (const words of ['help', 'help exit-codes', 'help output', 'help config', 'help scripting'])
+      expect((await runCli(words)).lines.filter((line) => line.length > 80)).toEqual([]);
     expect((await runCli('help nothing')).code).toBe(EXIT.usage);
   });
 
