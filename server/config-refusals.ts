@@ -1,4 +1,5 @@
 import { type ConfigValues, variables } from './config-variables.ts';
+import { isTimeZone } from './time-zone.ts';
 
 interface Rule {
   /** The variables that it looks at. */
@@ -31,6 +32,7 @@ const IN_PRODUCTION: readonly Rule[] = [
     (c) => c.sessionKeys.includes(variables.sessionKeys.default ?? ''),
     'SESSION_KEYS is the sample key',
   ),
+  rule(['timeZone'], (c) => !isTimeZone(c.timeZone), 'TZ must be the name of a time zone such as Europe/Berlin'),
   rule(['rateLimitScale'], (c) => c.rateLimitScale === 0, 'RATE_LIMIT_SCALE must be at least 1 in production'),
 ];
 

@@ -53,6 +53,13 @@ test('what production refuses is told beside what it misses', () => {
   expect(problemsOf({ ...PRODUCTION, X_MODE: 'sandbox' })).toEqual(['X_MODE must be live in production']);
 });
 
+test('the time zone of a public site has to be a name that the database knows', () => {
+  const problemsWith = (TZ: string) => problemsOf({ ...PRODUCTION, TZ });
+  for (const wrong of ['Mars/Base', '+02:00', ':/etc/localtime'])
+    expect([wrong, ...problemsWith(wrong)]).toEqual([wrong, expect.stringContaining('TZ must be the name')]);
+  for (const right of ['UTC', 'Europe/Berlin', 'Etc/GMT+2']) expect([right, ...problemsWith(right)]).toEqual([right]);
+});
+
 test.each([
   ['SMTP_URL', `smtp://us:${SECRET}@/mail.example`],
   ['SMTP_URL', `smtp://us:12/${SECRET}@mail.example`],

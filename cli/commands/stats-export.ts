@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Bucket, MetricName } from '../../server/features/stats/export-store.ts';
+import { isTimeZone } from '../../server/time-zone.ts';
 import type { Cli } from '../cli.ts';
 import { addLeaf, parseTime } from '../declare.ts';
 import { usageError } from '../errors.ts';
@@ -21,11 +22,8 @@ const DEFAULT_FROM = '30d';
 const parseFrom = (value: string): string => (value === 'start' ? value : parseTime(value));
 
 const parseZone = (value: string): string => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone && value;
-  } catch {
-    throw new InvalidArgumentError('Use the name of a time zone such as Europe/Berlin or UTC.');
-  }
+  if (!isTimeZone(value)) throw new InvalidArgumentError('Use the name of a time zone such as Europe/Berlin or UTC.');
+  return value;
 };
 
 const checkMetrics = (asked: readonly string[], known: readonly MetricName[]): MetricName[] => {

@@ -112,6 +112,7 @@ describe('marketctl stats export', () => {
     for (const wrong of [
       '--from tomorrow',
       '--tz Mars/Base',
+      '--tz +02:00',
       '--bucket year',
       '--metric love',
       '--from 2026-02-01 --to 2026-01-01',
