@@ -42,7 +42,7 @@ const openInbox = async (answers: Parameters<typeof fakeApi>[0]) => {
   const api = fakeApi(answers);
   renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
-  return api.answers;
+  return api;
 };
 
 test('says how many conversations came, not of how many ads', async () => {
@@ -52,7 +52,7 @@ test('says how many conversations came, not of how many ads', async () => {
 });
 
 test('keeps each conversation that new ones push off the first page while older pages are shown', async () => {
-  const answers = await openInbox(serve([from('9', '1002'), from('8', '1003')], [from('7', '1004')]));
+  const { answers } = await openInbox(serve([from('9', '1002'), from('8', '1003')], [from('7', '1004')]));
   await screen.findByText('Buyer 1004');
   Object.assign(answers, serve([from('10', '1005'), from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
   poll();
@@ -62,10 +62,11 @@ test('keeps each conversation that new ones push off the first page while older 
 
 test('keeps them also while an older page is on its way, and that page when its answer comes', async () => {
   const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
-  const answers = await openInbox({
+  const { answers, asked } = await openInbox({
     ...serve([from('9', '1002'), from('8', '1003')], [from('7', '1004')]),
     'GET /api/messages/user?cursor=c1': () => promise,
   });
+  await waitFor(() => expect(asked).toContain('GET /api/messages/user?cursor=c1'));
   Object.assign(answers, serve([from('10', '1005'), from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
   poll();
   await screen.findByText('Buyer 1005');
@@ -75,7 +76,7 @@ test('keeps them also while an older page is on its way, and that page when its 
 });
 
 test('fetches the older pages anew too, and counts whole conversations on them', async () => {
-  const answers = await openInbox(serve([from('9', '1002')], [from('7', '1004', false)]));
+  const { answers } = await openInbox(serve([from('9', '1002')], [from('7', '1004', false)]));
   await screen.findByText('Buyer 1004');
   await waitFor(() => expect(screen.getAllByText('25 messages')).toHaveLength(2));
   expect(screen.getByText('1 new')).toBeDefined();
