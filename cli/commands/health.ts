@@ -28,11 +28,11 @@ const askServer = async (
     const body = (await response.text()).slice(0, 2000).trim();
     return { isOk: response.ok, hasAnswered: true, detail: body || String(response.status) };
   } catch (error) {
-    const { cause, message, name } = error as Error & { cause?: { code?: string } };
+    const { cause, message, name } = error as Error & { cause?: { code?: string; message?: string } };
     return {
       isOk: false,
       hasAnswered: false,
-      detail: name === 'TimeoutError' ? `no answer within ${timeout} ms` : (cause?.code ?? message),
+      detail: name === 'TimeoutError' ? `no answer within ${timeout} ms` : (cause?.code ?? cause?.message ?? message),
     };
   }
 };

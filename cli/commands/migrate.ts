@@ -66,8 +66,8 @@ const PLAN = 'change nothing; print the names in the order they would be taken';
 const plan = async (cli: Cli, choose: (all: MigrationStatus[]) => MigrationStatus[]): Promise<void> => {
   const all = await withMigrations(cli, ({ listMigrations }, options) => listMigrations(options));
   const names = choose(all).map(({ name }) => name);
-  announceDryRun(cli, true);
   cli.say(await describeSchema(all));
+  announceDryRun(cli, true);
   await cli.out.rows({ fields: ['name'] }, toRows(names));
   if (names.length === 0) cli.say('Nothing.');
 };

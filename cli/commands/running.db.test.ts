@@ -38,6 +38,7 @@ describe('marketctl migrate', () => {
     const tried = await run('migrate down --steps 2 --dry-run -q');
     expect(tried.lines).toEqual(names.slice(-2).reverse());
     expect((await run('migrate status -q')).lines).toEqual(names);
+    expect((await run('migrate down --dry-run')).stderr).toMatch(/current\.\nDry run: .* would happen:\n$/);
     expect((await run('migrate down --yes -q')).lines).toEqual([names.at(-1)]);
     expect((await run('migrate up --dry-run -q')).lines).toEqual([names.at(-1)]);
     expect((await run('migrate status --check')).code).toBe(EXIT.schema);
@@ -182,6 +183,8 @@ describe('marketctl doctor, db, health', () => {
     const gone = await runCli(`health --url ${url} -o json`);
     expect([gone.code, gone.json().detail]).toEqual([EXIT.unexpected, 'ECONNREFUSED']);
     expect(gone.stderr).toContain(`${url}/readyz does not answer.\n`);
+    // a port that fetch will not call
+    expect((await runCli('health --url http://127.0.0.1:1 -o json')).json().detail).toBe('bad port');
     expect((await runCli('health --url nonsense')).code).toBe(EXIT.usage);
   });
 });
