@@ -53,6 +53,12 @@ const EVERYWHERE: readonly Rule[] = [
     (c) => c.imageStore === 's3' && (!c.s3Endpoint || !c.s3Bucket),
     'S3_ENDPOINT and S3_BUCKET are required with IMAGE_STORE=s3',
   ),
+  // pictures that are not where IMAGE_STORE says are looked for there too
+  rule(
+    ['imageStore', 's3Endpoint', 's3Bucket'],
+    (c) => c.imageStore !== 's3' && c.s3Bucket !== undefined && !c.s3Endpoint,
+    'S3_ENDPOINT is required with S3_BUCKET',
+  ),
 ];
 
 /** What speaks against these values, by the rules whose variables are all there: one that is not valid is told by itself. */

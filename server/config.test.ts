@@ -43,6 +43,14 @@ test('what variables say together is told beside what is wrong with others, unle
   ]);
 });
 
+test('a bucket needs the address of its service, whatever store is in force: pictures are looked for there too', () => {
+  expect(problemsOf({ S3_BUCKET: 'pictures' })).toEqual(['S3_ENDPOINT is required with S3_BUCKET']);
+  expect(problemsOf({ S3_BUCKET: 'pictures', S3_ENDPOINT: 'https://s3.example' })).toEqual([]);
+  expect(problemsOf({ S3_BUCKET: 'pictures', IMAGE_STORE: 's3' })).toEqual([
+    'S3_ENDPOINT and S3_BUCKET are required with IMAGE_STORE=s3',
+  ]);
+});
+
 test('what production refuses is told beside what it misses', () => {
   expect(problemsOf(PRODUCTION)).toEqual([]);
   expect(problemsOf({ ...PRODUCTION, PUBLIC_URL: '', AUTH_TEST_USERS: 'on' })).toEqual([
