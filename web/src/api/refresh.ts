@@ -7,7 +7,6 @@ const LISTS = {
   myAds: /^\/api\/users\/(\d+\/ads|me\/stats)/,
   profiles: /^\/api\/users\/[^/]+\/profile/,
   favorites: /^\/api\/(user\/favorites|users\/me\/stats)/,
-  inbox: /^\/api\/messages\/(user|counts)/,
   adminUsers: /^\/api\/admin\/(users|stats)/,
   adminAds: /^\/api\/admin\/(ads|stats)/,
 };

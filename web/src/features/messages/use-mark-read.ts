@@ -2,12 +2,11 @@ import { useEffect, useRef } from 'react';
 import { useSWRConfig } from 'swr';
 import { getUnreadCount, type Message, markMessageRead } from '../../../../contract/messages.ts';
 import { call } from '../../api/client.ts';
-import { useRefresh } from '../../api/refresh.ts';
+import { INBOX_KEY } from './inbox-key.ts';
 
 /** Marks received messages as read while they are on screen, each once; then the bell and the inbox count anew. */
 export const useMarkRead = (messages: Message[] | undefined, userId: string | undefined): void => {
   const marked = useRef(new Set<string>());
-  const refresh = useRefresh();
   const { mutate } = useSWRConfig();
   useEffect(() => {
     const unread = (messages ?? []).filter(
@@ -18,8 +17,8 @@ export const useMarkRead = (messages: Message[] | undefined, userId: string | un
     const markAll = async () => {
       await Promise.allSettled(unread.map(({ id }) => call(markMessageRead, { params: { id } })));
       await mutate(getUnreadCount.path);
-      await refresh('inbox');
+      await mutate(INBOX_KEY);
     };
     void markAll();
-  }, [messages, userId, refresh, mutate]);
+  }, [messages, userId, mutate]);
 };

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { useSWRConfig } from 'swr';
 import { sendMessage } from '../../../../contract/messages.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { call, createKey } from '../../api/client.ts';
-import { useRefresh } from '../../api/refresh.ts';
 import { useToast } from '../../ui/toast/toast-context.ts';
+import { INBOX_KEY } from './inbox-key.ts';
 import type { Conversing } from './use-conversation.ts';
 
 /** A message that the server has not confirmed yet. Its key makes trying again safe: the server takes it once. */
@@ -18,7 +19,7 @@ export interface Outgoing {
 /** Sends messages; they show at once, and stay with a way to try again when that fails. */
 export const useOutbox = ({ adId, otherUserId }: Conversing, refreshThread: () => Promise<void>) => {
   const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
-  const refresh = useRefresh();
+  const { mutate } = useSWRConfig();
   const toast = useToast();
 
   const deliver = async (written: Omit<Outgoing, 'failed'>): Promise<boolean> => {
@@ -34,7 +35,7 @@ export const useOutbox = ({ adId, otherUserId }: Conversing, refreshThread: () =
     }
     await refreshThread().catch(() => {});
     setOutgoing((all) => all.filter((one) => one.key !== key));
-    await refresh('inbox');
+    await mutate(INBOX_KEY);
     return true;
   };
 

@@ -23,7 +23,7 @@ export const useAdminAction = () => {
       return false;
     }
     showToast({ title: texts.done });
-    await refresh('adminUsers', 'adminAds', 'ads', 'profiles', 'inbox');
+    await refresh('adminUsers', 'adminAds', 'ads', 'profiles');
     return true;
   };
 };

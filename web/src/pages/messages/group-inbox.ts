@@ -1,7 +1,7 @@
-import type * as z from 'zod/mini';
-import type { ConversationCount, Message } from '../../../../contract/messages.ts';
+import type { Message } from '../../../../contract/messages.ts';
+import type { Inbox } from './fetch-inbox.ts';
 
-type Counts = z.output<typeof ConversationCount>[];
+type Counts = Inbox['counts'];
 
 export interface InboxConversation {
   ad: Message['ad'];

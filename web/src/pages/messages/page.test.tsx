@@ -1,10 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Message } from '../../../../contract/messages.ts';
+import { INBOX_KEY } from '../../features/messages/inbox-key.ts';
 import { Announcer } from '../../lib/announcer.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleMe, sampleMessage, sampleUser } from '../../test/samples.ts';
+import { ConversationPage } from '../conversation/page.tsx';
 import { MessagesPage } from './page.tsx';
 
 const element = (
@@ -35,6 +37,8 @@ const serve = (...pages: Message[][]): Parameters<typeof fakeApi>[0] =>
   );
 const conversations = () => screen.getAllByRole('listitem').map((item) => /Buyer \d+/.exec(item.textContent)?.[0]);
 const buyers = (...ids: string[]) => ids.map((id) => `Buyer ${id}`);
+/** By then what has been answered is dealt with to its end. */
+const nextTurn = () => act(() => new Promise((after) => setTimeout(after)));
 const poll = () => fireEvent(document, new Event('visibilitychange'));
 
 /** Opens the inbox, and asks for more at once. */
@@ -49,6 +53,20 @@ test('says how many conversations came, not of how many ads', async () => {
   await openInbox(serve([from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
   expect(await screen.findByText('Buyer 1004')).toBeDefined();
   await waitFor(() => expect(document.getElementById('announcer')?.textContent).toBe('2 more loaded'));
+});
+
+test('offers more only once what is shown is counted: asked for before that, it brought the first page again', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const answers = serve([from('9', '1002')], [from('8', '1003')]);
+  const { json } = answers['GET /api/messages/counts'] as { json: unknown };
+  fakeApi({ ...answers, 'GET /api/messages/counts': () => promise.then(() => ({ json })) });
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  await nextTurn();
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  await act(async () => resolve());
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+  await screen.findByText('Buyer 1003');
+  expect(conversations()).toEqual(buyers('1002', '1003'));
 });
 
 test('keeps each conversation that new ones push off the first page while older pages are shown', async () => {
@@ -102,11 +120,61 @@ test('an answer that was asked for before, and holds fewer, takes no older page 
   expect(conversations()).toEqual(buyers('1002', '1004'));
 });
 
+const routes = [
+  { path: '/', element },
+  { path: '/messages/:adId/:otherUserId', element: <ConversationPage /> },
+];
+const CONVERSATION = '/api/messages/conversation/1/1003';
+const status = { canSend: true, reason: null, ad: null, other: null };
+
+/** Loads two pages of the inbox, and reads what is unread on the second; to mark it read is answered last. */
+const readOnSecondPage = async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const unread = from('8', '1003', false);
+  const { answers, asked } = fakeApi({
+    ...serve([from('9', '1002')], [unread]),
+    [`GET ${CONVERSATION}`]: { json: [unread] },
+    [`GET ${CONVERSATION}/status`]: { json: status },
+    'PUT /api/messages/8/read': () => promise.then(() => ({ json: { id: '8', isRead: true } })),
+  });
+  const { router } = renderAt({ routes, boot: { me: sampleMe() } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+  await screen.findByText('1 new');
+  await act(() => router.navigate('/messages/1/1003'));
+  await waitFor(() => expect(asked).toContain('PUT /api/messages/8/read'));
+  const markRead = () => {
+    Object.assign(answers, serve([from('9', '1002')], [from('8', '1003')]));
+    return act(async () => resolve());
+  };
+  const goBack = () => act(() => router.navigate('/'));
+  return { markRead, goBack };
+};
+
+test('whoever has read a conversation comes back to as many as before at once, and to what was read as that', async () => {
+  const { markRead, goBack } = await readOnSecondPage();
+  await markRead();
+  await nextTurn();
+  await goBack();
+  expect(conversations()).toEqual(buyers('1002', '1003'));
+  await waitFor(() => expect(screen.queryByText('1 new')).toBeNull());
+  expect(conversations()).toEqual(buyers('1002', '1003'));
+});
+
+test('what is marked as read only after one has come back is shown so, too', async () => {
+  const { markRead, goBack } = await readOnSecondPage();
+  await goBack();
+  expect(conversations()).toEqual(buyers('1002', '1003'));
+  expect(screen.getByText('1 new')).toBeDefined();
+  await markRead();
+  await waitFor(() => expect(screen.queryByText('1 new')).toBeNull());
+  expect(conversations()).toEqual(buyers('1002', '1003'));
+});
+
 test('whoever comes back sees as many as before, and what has become of them', async () => {
   fakeApi(serve([from('10', '1005')], [from('9', '1002'), from('8', '1003')]));
-  const seen = { items: { 1: [from('9', '1002'), from('8', '1003')] }, next: null, total: null, totalExact: true };
+  const seen = { items: { 1: [from('9', '1002'), from('8', '1003')] }, next: null };
   const counts = ['1002', '1003'].map((otherUserId) => ({ adId: '1', otherUserId, messages: 25, unread: 0 }));
-  const data = { '/api/messages/user': seen, '/api/messages/counts': counts };
+  const data = { [INBOX_KEY]: { ...seen, counts } };
   renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe(), data } });
   expect(conversations()).toEqual(buyers('1002', '1003'));
   await screen.findByText('Buyer 1005');
