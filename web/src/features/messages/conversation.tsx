@@ -1,7 +1,5 @@
 import { MessageCircle } from 'lucide-react';
-import { getConversationStatus } from '../../../../contract/messages.ts';
 import type { Me } from '../../../../contract/user.ts';
-import { useCall } from '../../api/use-call.ts';
 import { draftKey } from '../../lib/storage.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
@@ -9,6 +7,7 @@ import { Composer } from './composer.tsx';
 import { unconfirmed } from './merge-messages.ts';
 import { Thread } from './thread.tsx';
 import { type Conversing, useConversation } from './use-conversation.ts';
+import { useConversationStatus } from './use-conversation-status.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import { useOutbox } from './use-outbox.ts';
 
@@ -20,7 +19,7 @@ interface ConversationProps extends Conversing {
 /** Thread and composer: the same on the conversation's page and in the ad's dialog. */
 export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationProps) => {
   const target = { adId, otherUserId };
-  const status = useCall(getConversationStatus, { params: target }).data;
+  const status = useConversationStatus(target);
   const { messages, hasEarlier, loadEarlier, error, isSending, refresh, retry } = useConversation(target, everyMs);
   const outbox = useOutbox(target, refresh);
   isSending.current = outbox.isSending;
