@@ -1,12 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
-import { useSWRConfig } from 'swr';
-import { type Ad, getAd, updateAd } from '../../../../contract/ads.ts';
-import { urlOf } from '../../../../contract/boot.ts';
+import type { Ad } from '../../../../contract/ads.ts';
 import { messageOf } from '../../api/api-error.ts';
-import { call } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useSending } from '../../api/use-sending.ts';
 import { AdForm } from '../../features/ads/ad-form/ad-form.tsx';
@@ -17,16 +13,9 @@ import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/checkbox.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
+import { useAdChanges } from './use-ad-changes.ts';
 
-const valuesOf = (ad: Ad): AdValues => ({
-  title: ad.title,
-  description: ad.description,
-  price: String(Number(ad.price)),
-  category: ad.category,
-  location: ad.location ?? '',
-  externalLink: ad.externalLink ?? '',
-  allowMessages: ad.allowMessages,
-});
+const KEPT = ' Your texts are kept in this tab.';
 
 /** The form, opened anew while an update is on its way only after that: what it began with would take the update back. */
 export const EditAd = ({ ad }: { ad: Ad }) => {
@@ -37,29 +26,22 @@ export const EditAd = ({ ad }: { ad: Ad }) => {
 };
 
 const EditForm = ({ ad, send }: { ad: Ad; send: ReturnType<typeof useSending>['send'] }) => {
-  const [saved] = useState(() => valuesOf(ad));
-  const form = useForm<AdValues>({ defaultValues: saved });
+  const { form, saved, sendChanges, isLeft } = useAdChanges(ad, send);
   const images = useImages(ad.images, EDIT_RULES);
   const navigate = useNavigate();
   const refresh = useRefresh();
-  const { mutate } = useSWRConfig();
   const toast = useToast();
   const page = `/ads/${ad.id}`;
 
   const handleSubmit = async (values: AdValues) => {
     try {
-      const body = { ...values, imageUrls: images.values };
-      const params = { id: ad.id };
-      await send(async () => {
-        const updated = await call(updateAd, { params, body });
-        await mutate(urlOf(getAd, { params }), updated, { revalidate: false });
-      });
+      await sendChanges(values, images.values);
       toast({ title: 'Success!', description: 'Your ad has been updated successfully.' });
       void refresh('ads', 'myAds', 'profiles', 'favorites');
       return () => void navigate(page);
     } catch (error) {
       showFieldErrors(error, form.setError, images.complain);
-      const description = messageOf(error, 'Failed to update ad. Please try again.');
+      const description = messageOf(error, 'Failed to update ad. Please try again.') + (isLeft() ? KEPT : '');
       toast({ title: 'Error', description, variant: 'destructive' });
       return undefined;
     }
