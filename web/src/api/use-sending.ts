@@ -1,19 +1,20 @@
 import useSWR from 'swr';
 
 /**
- * Sends something that a page opened meanwhile must know to be on its way. The cache holds it: it outlives the page that
- * sends, but not a reload, which may have taken the request along.
+ * Sends something that a page opened meanwhile must know to be on its way. The cache counts it, for that page
+ * may send, too, before the first answer comes: it outlives the page that sends, but not a reload, which may have taken the request along.
  */
 export const useSending = (what: string) => {
-  const { data: isSending = false, mutate } = useSWR<boolean>(`sending ${what}`, null);
-  const note = (isOnItsWay: boolean) => mutate(isOnItsWay, { revalidate: false });
+  const { data: onTheirWay = 0, mutate } = useSWR<number>(`sending ${what}`, null);
+  // The end of a session begins anew at nothing, whatever is on its way.
+  const add = (change: number) => mutate((now = 0) => Math.max(now + change, 0), { revalidate: false });
   const send = async <Sent>(work: () => Promise<Sent>): Promise<Sent> => {
-    await note(true);
+    await add(1);
     try {
       return await work();
     } finally {
-      await note(false);
+      await add(-1);
     }
   };
-  return { isSending, send };
+  return { isSending: onTheirWay > 0, send };
 };

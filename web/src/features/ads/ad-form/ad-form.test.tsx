@@ -122,21 +122,26 @@ test.each(forms)('whoever leaves $at while it is sent is not called away again, 
   expect(router.state.location.pathname).toBe('/');
 });
 
-const leaveWhileSent = async () => {
-  const { promise, resolve } = Promise.withResolvers<typeof refusal>();
-  fakeApi({ 'POST /api/ads': () => promise });
-  const { router } = open('/create-ad');
+/** Sends an ad, and leaves its form before the answer. */
+const sendAndLeave = async ({ router }: ReturnType<typeof open>) => {
   fillIn('furniture');
   fireEvent.click(screen.getByRole('button', { name: 'Post Ad' }));
   await screen.findByText('Creating...');
   await act(() => router.navigate('/'));
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   await screen.findByText('home');
+};
+
+const leaveWhileSent = async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof refusal>();
+  const { answers } = fakeApi({ 'POST /api/ads': () => promise });
+  const view = open('/create-ad');
+  await sendAndLeave(view);
   const refuse = async () => {
     await act(async () => resolve(refusal));
     await screen.findByText('Try later');
   };
-  return { refuse, go: (to: string) => act(() => router.navigate(to)) };
+  return { answers, view, refuse, go: (to: string) => act(() => view.router.navigate(to)) };
 };
 
 test('an ad on its way is no draft for a second form, until it is refused; a tab that dies meanwhile has it', async () => {
@@ -171,4 +176,14 @@ test('an ad that is refused takes the place of no other that was begun meanwhile
   cleanup();
   open('/create-ad');
   expect(field('Title').value).toBe('Oak chair');
+});
+
+test('while a second ad is on its way, it is no draft either, whatever has become of the first', async () => {
+  const { answers, view, refuse, go } = await leaveWhileSent();
+  answers['POST /api/ads'] = () => new Promise(() => {});
+  await go('/create-ad');
+  await sendAndLeave(view);
+  await go('/create-ad');
+  await refuse();
+  expect(field('Title').value).toBe('');
 });
