@@ -3,7 +3,8 @@ import { fetchCached, useCall } from '../../api/use-call.ts';
 import { usePoll } from '../../lib/use-poll.ts';
 import type { Conversing } from './use-conversation.ts';
 
-const EVERY_MS = 60_000;
+// a thousand open conversations ask three times a second
+const EVERY_MS = 300_000;
 
 /** Whether one may write, and about what: no news tell of a sale or a suspension, so it is asked for now and then. */
 export const useConversationStatus = (params: Conversing): ConversationStatus | undefined => {
