@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../../../../test/render-at.tsx';
+import { DEFAULT_ENV } from '../../../site/site-env.ts';
 import { CREATE_RULES } from './admit-files.ts';
 import { ImageField } from './image-field.tsx';
 import { useImages } from './use-images.ts';
@@ -83,6 +84,16 @@ test('the focus goes to the neighbour of a photo that is removed, and in the end
   await press('Remove photo 1');
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Browse photos' }));
+});
+
+test('where a single photo is allowed, and takes the place of choosing one, its removal keeps the focus in the field', async () => {
+  cleanup();
+  renderAt({ routes: [{ path: '/', element: <Form /> }], boot: { env: { ...DEFAULT_ENV, maxImages: 1 } } });
+  choose('a.jpg', 'shrinks');
+  await slot('a.jpg, photo 1 of 1');
+  await press('Remove photo 1');
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByLabelText('Photos').parentElement);
 });
 
 test('the focus stays with a photo that is moved to an end or made the cover', async () => {

@@ -2,6 +2,7 @@ import { ImagePlus } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { cn } from '../../../../lib/cn.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { useHeldFocus } from '../../../../ui/use-held-focus.ts';
 import { ImageSlot } from './image-slot.tsx';
 import type { Images } from './use-images.ts';
 
@@ -11,6 +12,7 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const browse = useRef<HTMLButtonElement>(null);
+  const heldFocus = useHeldFocus<HTMLDivElement>();
   const [isOver, setOver] = useState(false);
   const isFull = images.images.length >= images.maxImages;
 
@@ -29,7 +31,7 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
   };
 
   return (
-    <div className="grid gap-3">
+    <div {...heldFocus} tabIndex={-1} className="grid gap-3">
       {images.problem ? (
         <p id={problemId} data-fault tabIndex={-1} className="text-sm text-destructive">
           {images.problem}
