@@ -1,8 +1,9 @@
 import useSWR from 'swr';
 
 /**
- * Sends something that a page opened meanwhile must know to be on its way. The cache counts it, for that page
- * may send, too, before the first answer comes: it outlives the page that sends, but not a reload, which may have taken the request along.
+ * Sends something that a page opened meanwhile must know to be on its way. It counts, for that page may send, too, before
+ * the first answer comes. The cache holds the count: it outlives the page that sends, but not a reload, which may have taken
+ * the request along.
  */
 export const useSending = (what: string) => {
   const { data: onTheirWay = 0, mutate } = useSWR<number>(`sending ${what}`, null);

@@ -15,7 +15,7 @@ import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { useAdChanges } from './use-ad-changes.ts';
 
-const KEPT = ' Your texts are kept in this tab.';
+const KEPT = '\nYour texts are kept in this tab.';
 
 /** The form, opened anew while an update is on its way only after that: what it began with would take the update back. */
 export const EditAd = ({ ad }: { ad: Ad }) => {

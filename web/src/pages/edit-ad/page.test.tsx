@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
@@ -12,9 +12,11 @@ const routes = [
 ];
 const title = () => screen.queryByLabelText<HTMLInputElement>('Title')?.value;
 
+const open = () => renderAt({ routes, at: FORM, boot: { me: sampleMe(), data: { '/api/ads/1': sampleAd() } } });
+
 /** Opens the form, and sends another title. */
 const submit = () => {
-  const { router } = renderAt({ routes, at: FORM, boot: { me: sampleMe(), data: { '/api/ads/1': sampleAd() } } });
+  const { router } = open();
   for (const [label, value] of Object.entries({ Title: 'Pine table', Category: 'Furniture' }))
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   fireEvent.click(screen.getByRole('button', { name: 'Update Ad' }));
@@ -45,7 +47,7 @@ test('reopened while an update is on its way, the form waits for it, and does no
   expect(title()).toBeUndefined();
   await answer(200, sampleAd({ title: 'Pine table' }));
   expect(await titleShown()).toBe('Pine table');
-  expect(screen.queryByText('Not saved yet')).toBeNull();
+  expect(screen.queryByText('Your changes are back')).toBeNull();
 });
 
 test('reopened while an update is on its way that is refused, the form has what was refused', async () => {
@@ -61,7 +63,7 @@ test('what was refused after the form was left is kept for the next time, and as
   await answer(503, refusal);
   expect(await screen.findByText('Try later Your texts are kept in this tab.')).toBeDefined();
   await reopen();
-  expect(await screen.findByText('Not saved yet')).toBeDefined();
+  expect(await screen.findByText('Your changes are back')).toBeDefined();
   expect(title()).toBe('Pine table');
   await goHome();
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
@@ -89,4 +91,15 @@ test('what was refused in a form that was not left is its alone: left later, it 
   await screen.findByText('home');
   await act(() => router.navigate(FORM));
   expect(await titleShown()).toBe('Oak table');
+});
+
+test('an update that found the session ended is in the form again after signing in', async () => {
+  const json = { message: 'Unauthorized', code: 'unauthenticated', requestId: 'r' };
+  fakeApi({ 'PUT /api/ads/1': { status: 401, json } });
+  submit();
+  expect(await screen.findByText('Please sign in to edit ads')).toBeDefined();
+  expect(await screen.findByText(/^Unauthorized/)).toBeDefined();
+  cleanup();
+  open();
+  expect(await titleShown()).toBe('Pine table');
 });

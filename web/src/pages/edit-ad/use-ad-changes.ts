@@ -7,9 +7,9 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { fetchCached } from '../../api/use-call.ts';
 import type { useSending } from '../../api/use-sending.ts';
-import { readAdDraft } from '../../features/ads/ad-form/ad-draft.ts';
+import { keepAdDraft, readAdDraft } from '../../features/ads/ad-form/ad-draft.ts';
 import { type AdValues, isSameAd } from '../../features/ads/ad-form/ad-values.ts';
-import { draftKey, writeStored } from '../../lib/storage.ts';
+import { draftKey } from '../../lib/storage.ts';
 import { useToast } from '../../ui/toast/toast-context.ts';
 
 const valuesOf = (ad: Ad): AdValues => ({
@@ -35,15 +35,14 @@ export const useAdChanges = (ad: Ad, send: ReturnType<typeof useSending>['send']
   const { reset } = form;
   const params = { id: ad.id };
   const key = draftKey(ad.userId, `ad:${ad.id}`);
-  const keep = (values: AdValues | null) => writeStored('sessionStorage', key, values && JSON.stringify(values));
 
   useEffect(() => {
     isOpen.current = true;
     const unsaved = readAdDraft(key, saved);
-    writeStored('sessionStorage', key, null);
+    keepAdDraft(key, null);
     if (!isSameAd(unsaved, saved)) {
       reset(unsaved, { keepDefaultValues: true });
-      toast({ title: 'Not saved yet', description: 'These are the changes to this ad that could not be saved.' });
+      toast({ title: 'Your changes are back', description: 'They were sent, but perhaps not saved.' });
     }
     return () => {
       isOpen.current = false;
@@ -52,15 +51,16 @@ export const useAdChanges = (ad: Ad, send: ReturnType<typeof useSending>['send']
 
   const sendChanges = (values: AdValues, imageUrls: string[]): Promise<void> =>
     send(async () => {
-      keep(values);
+      keepAdDraft(key, values);
       try {
         const updated = await call(updateAd, { params, body: { ...values, imageUrls } });
-        keep(null);
+        keepAdDraft(key, null);
         await mutate(urlOf(getAd, { params }), updated, { revalidate: false });
       } catch (error) {
-        if (isOpen.current) keep(null);
         // Where the server has not said so itself, the ad may be the new one.
         if (!(error instanceof ApiError && error.reply)) await readAgain();
+        // A form that is still there has them itself.
+        if (isOpen.current) keepAdDraft(key, null);
         throw error;
       }
     });

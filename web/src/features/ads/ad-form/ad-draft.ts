@@ -1,4 +1,4 @@
-import { readStored } from '../../../lib/storage.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
 import type { AdValues } from './ad-values.ts';
 
 /** The texts of an ad that were typed and not saved, as the tab keeps them under a key; without any, the `others`. */
@@ -9,3 +9,7 @@ export const readAdDraft = (key: string, others: AdValues): AdValues => {
     return others;
   }
 };
+
+/** Keeps them there; null forgets what is kept. */
+export const keepAdDraft = (key: string, values: AdValues | null): void =>
+  writeStored('sessionStorage', key, values && JSON.stringify(values));
