@@ -82,6 +82,19 @@ test('an update that was stored, though its answer was lost, is in the ad, and n
   expect(await screen.findByText('home')).toBeDefined();
 });
 
+test('what is sent without an answer is kept for whoever leaves while the ad is read again', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
+  const { asked } = fakeApi({ 'PUT /api/ads/1': { status: 504 }, 'GET /api/ads/1': () => promise });
+  const router = submit();
+  await waitFor(() => expect(asked).toContain('GET /api/ads/1'));
+  await act(() => router.navigate('/'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await screen.findByText('home');
+  await act(() => router.navigate(FORM));
+  await act(async () => resolve({ json: sampleAd() }));
+  await waitFor(() => expect(title()).toBe('Pine table'));
+});
+
 test('what was refused in a form that was not left is its alone: left later, it is gone as the question says', async () => {
   fakeApi({ 'PUT /api/ads/1': { status: 503, json: refusal } });
   const router = submit();
