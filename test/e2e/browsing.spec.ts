@@ -105,6 +105,24 @@ test('Back shows the whole list again, where one was, without asking for it', as
   expect(calls).toEqual([]);
 });
 
+test('a page opened by its address begins at its top, also one that the browser draws; a reload keeps the place', async ({
+  page,
+}) => {
+  const readScroll = () => page.evaluate(() => window.scrollY);
+  const scrollTo = (top: number) => page.evaluate((y) => window.scrollTo(0, y), top);
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/privacy');
+  await expectAlive(page);
+  await scrollTo(400);
+  await page.goto('/contact');
+  await expectAlive(page);
+  expect(await readScroll()).toBe(0);
+  await scrollTo(200);
+  await page.reload();
+  await expectAlive(page);
+  await expect.poll(readScroll).toBe(200);
+});
+
 test('a chosen theme holds from the first paint on, and follows the system when asked to', async ({ page }) => {
   await page.goto('/');
   await expectAlive(page);

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { type Location, Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { FavoritesProvider } from '../../features/favorites/favorites-context.tsx';
 import { SignInProvider } from '../../features/session/sign-in-context.tsx';
@@ -24,6 +24,9 @@ const LiveMessages = lazyPart(
   () => null,
 );
 
+/** Under what the scroll is kept. The first page of each document has one and the same key: it would begin where another was left. */
+const placeOf = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key);
+
 /** What surrounds every page. */
 export const Shell = () => (
   <SignInProvider>
@@ -40,7 +43,7 @@ export const Shell = () => (
     <RouteFocus />
     <AuthResult />
     <XResult />
-    <ScrollRestoration />
+    <ScrollRestoration getKey={placeOf} />
     <OnceAlive />
   </SignInProvider>
 );
