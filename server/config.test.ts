@@ -2,16 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PRODUCTION_ENV } from '../test/production-env.ts';
 import { type ConfigError, type Environment, readConfig } from './config.ts';
-
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://market.example',
-  DATABASE_URL: 'postgres://localhost/none',
-  SESSION_KEYS: 'k'.repeat(40),
-  X_CLIENT_ID: 'id',
-  X_CLIENT_SECRET: 'secret',
-};
 
 const SECRET = 'hush'.repeat(4);
 
@@ -52,17 +44,17 @@ test('a bucket needs the address of its service, whatever store is in force: pic
 });
 
 test('what production refuses is told beside what it misses', () => {
-  expect(problemsOf(PRODUCTION)).toEqual([]);
-  expect(problemsOf({ ...PRODUCTION, PUBLIC_URL: '', AUTH_TEST_USERS: 'on' })).toEqual([
+  expect(problemsOf(PRODUCTION_ENV)).toEqual([]);
+  expect(problemsOf({ ...PRODUCTION_ENV, PUBLIC_URL: '', AUTH_TEST_USERS: 'on' })).toEqual([
     'PUBLIC_URL is required in production',
     'AUTH_TEST_USERS must be off in production',
   ]);
   // and not to set what it would refuse as well
-  expect(problemsOf({ ...PRODUCTION, X_MODE: 'sandbox' })).toEqual(['X_MODE must be live in production']);
+  expect(problemsOf({ ...PRODUCTION_ENV, X_MODE: 'sandbox' })).toEqual(['X_MODE must be live in production']);
 });
 
 test('the time zone of a public site has to be a name that the database knows', () => {
-  const problemsWith = (TZ: string) => problemsOf({ ...PRODUCTION, TZ });
+  const problemsWith = (TZ: string) => problemsOf({ ...PRODUCTION_ENV, TZ });
   for (const wrong of ['Mars/Base', '+02:00', ':/etc/localtime'])
     expect([wrong, ...problemsWith(wrong)]).toEqual([wrong, expect.stringContaining('TZ must be the name')]);
   for (const right of ['UTC', 'Europe/Berlin', 'Etc/GMT+2']) expect([right, ...problemsWith(right)]).toEqual([right]);

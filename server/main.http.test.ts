@@ -7,6 +7,7 @@ import { streamMessages } from '../contract/messages.ts';
 import { createTestDatabase } from '../test/database.ts';
 import { openEventSource } from '../test/event-source.ts';
 import { insertUser } from '../test/factories.ts';
+import { PRODUCTION_ENV } from '../test/production-env.ts';
 import { openProxy } from '../test/proxy.ts';
 import { openStalledSmtpServer } from '../test/smtp-server.ts';
 import type { App } from './app.ts';
@@ -275,15 +276,7 @@ describe('a schema that a newer release made', () => {
 });
 
 describe('a configuration that is not fit for production', () => {
-  const GOOD = {
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://market.example',
-    DATABASE_URL: 'postgres://localhost/none',
-    SESSION_KEYS: 'k'.repeat(40),
-    X_CLIENT_ID: 'id',
-    X_CLIENT_SECRET: 'secret',
-    PORT: '0',
-  };
+  const GOOD = { ...PRODUCTION_ENV, PORT: '0' };
 
   test.each([
     [{ AUTH_TEST_USERS: 'on' }, 'AUTH_TEST_USERS must be off'],

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSending } from '../../api/use-sending.ts';
-import { readAdDraft } from '../../features/ads/ad-form/ad-draft.ts';
+import { keepAdDraft, readAdDraft } from '../../features/ads/ad-form/ad-draft.ts';
 import { type AdValues, EMPTY_AD, isSameAd } from '../../features/ads/ad-form/ad-values.ts';
-import { readStored, writeStored } from '../../lib/storage.ts';
+import { readStored } from '../../lib/storage.ts';
 
 /**
  * The form with what the draft holds, though never with an ad that is on its way, and how to send it. The draft is kept for
@@ -15,7 +15,7 @@ export const useAdDraft = (key: string) => {
   const form = useForm<AdValues>({ defaultValues: beganMeanwhile ? EMPTY_AD : readAdDraft(key, EMPTY_AD) });
   const { watch, reset, getValues } = form;
   useEffect(() => {
-    const { unsubscribe } = watch((values) => writeStored('sessionStorage', key, JSON.stringify(values)));
+    const { unsubscribe } = watch((values) => keepAdDraft(key, values));
     return unsubscribe;
   }, [key, watch]);
   useEffect(() => {
@@ -28,7 +28,7 @@ export const useAdDraft = (key: string) => {
     send(async () => {
       const stored = readStored('sessionStorage', key);
       const sent = await work();
-      if (readStored('sessionStorage', key) === stored) writeStored('sessionStorage', key, null);
+      if (readStored('sessionStorage', key) === stored) keepAdDraft(key, null);
       return sent;
     });
   return { form, sendDraft };

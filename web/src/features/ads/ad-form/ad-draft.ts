@@ -11,5 +11,5 @@ export const readAdDraft = (key: string, others: AdValues): AdValues => {
 };
 
 /** Keeps them there; null forgets what is kept. */
-export const keepAdDraft = (key: string, values: AdValues | null): void =>
+export const keepAdDraft = (key: string, values: Partial<AdValues> | null): void =>
   writeStored('sessionStorage', key, values && JSON.stringify(values));
