@@ -16,13 +16,14 @@ export const beat = (connection: Connection, id: string): Promise<unknown> =>
     [id],
   );
 
-/** All that work on the queue. Who holds a job is one of them, also if it was killed before it could say that it lives. */
-export async function listWorkers(connection: Connection): Promise<QueueWorker[]> {
+/** Enters whoever holds a job among the workers: one that was killed before it could say that it lives is unknown. */
+export const enterHolders = (connection: Connection): Promise<unknown> =>
   // in one order: several who look at once must not wait for each other in a circle
-  await connection.query(
+  connection.query(
     `insert into queue_workers (id)
        select distinct locked_by from graphile_worker.jobs where locked_by is not null order by locked_by
      on conflict do nothing`,
   );
-  return (await connection.query<QueueWorker>('select id, beats::text from queue_workers')).rows;
-}
+
+export const listWorkers = async (connection: Connection): Promise<QueueWorker[]> =>
+  (await connection.query<QueueWorker>('select id, beats::text from queue_workers')).rows;

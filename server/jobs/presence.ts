@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { App } from '../app.ts';
-import { beat, listWorkers, type QueueWorker } from './presence-store.ts';
+import { beat, enterHolders, listWorkers, type QueueWorker } from './presence-store.ts';
 import { freeJobs, giveBackJobs } from './queue-store.ts';
 
 /** How often a worker says that it lives, and looks whether the others do. */
@@ -42,6 +42,7 @@ export function keepPresence(app: App, connection: pg.Pool, id: string, everyMs 
   const callRoll = openRollCall();
   const look = async (): Promise<void> => {
     await beat(connection, id);
+    await enterHolders(connection);
     for (const worker of callRoll(await listWorkers(connection))) {
       const jobs = await freeJobs(app.db, worker);
       if (jobs !== undefined) app.log.warn({ worker: worker.id, jobs }, 'a worker was killed: its jobs are begun anew');
