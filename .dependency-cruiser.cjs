@@ -29,25 +29,25 @@ module.exports = {
     only(
       'knex-in-db-and-stores',
       'SQL lives in server/db and store files',
-      { path: '^(server|cli|local)/', pathNot: '^server/(db/|features/.+store[.]ts$)' },
+      { path: '^(server|cli|local)/', pathNot: '^server/(db/|features/.+(repository|views|query-builder)[.]ts$)' },
       { path: 'node_modules/knex/', dependencyTypesNot: ['type-only'] },
     ),
     only(
       'sharp-once',
       'one file decodes images',
-      { path: '^(server|cli|local|web|contract)/', pathNot: '^server/adapters/image|\\.test\\.ts$' },
+      { path: '^(server|cli|local|web|contract)/', pathNot: '^server/integrations/images/|\\.test\\.ts$' },
       { path: 'node_modules/sharp/' },
     ),
     only(
       'sharp-elsewhere',
       'sharp and libvips are loaded by the image processes alone: some 20 MB that the server does without',
-      { path: '^(server|cli|local)/', pathNot: '^server/adapters/image-(worker|body|codec)' },
-      { path: '^server/adapters/image-(worker|body|codec)', dependencyTypesNot: ['type-only'] },
+      { path: '^(server|cli|local)/', pathNot: '^server/integrations/images/(worker|codec)' },
+      { path: '^server/integrations/images/(worker|codec)', dependencyTypesNot: ['type-only'] },
     ),
     only(
       'nodemailer-once',
       'one file sends mail',
-      { path: '^(server|cli|local|web|contract)/', pathNot: '^server/adapters/mail' },
+      { path: '^(server|cli|local|web|contract)/', pathNot: '^server/integrations/mail/' },
       { path: 'node_modules/nodemailer/', dependencyTypesNot: ['type-only'] },
     ),
     only(
@@ -60,7 +60,7 @@ module.exports = {
       'features-are-apart',
       "another feature's store and present only",
       { path: '^server/features/([^/]+)/' },
-      { path: '^server/features/([^/]+)/(routes|actions|jobs)', pathNot: '^server/features/$1/' },
+      { path: '^server/features/([^/]+)/(routes|jobs)', pathNot: '^server/features/$1/' },
     ),
     only(
       'local-stays-local',

@@ -49,7 +49,7 @@ RUN chmod -R a+rX,go-w . && chmod a+x cli/bin.js
 ENV NODE_COMPILE_CACHE=/app/.compiled
 RUN node cli/bin.js version && \
     for command in "health --live" "migrate status"; do node cli/bin.js $command >/dev/null 2>&1 || true; done && \
-    node -e "Promise.all([import('/app/server/http/server.ts'), import('/app/web/dist/.server/render.js')]).then(() => process.exit())" && \
+    node -e "Promise.all([import('/app/server/http/server.ts'), import('/app/web/dist/.server/entry-server.js')]).then(() => process.exit())" && \
     chmod -R a+rX .compiled
 
 FROM ${NODE_IMAGE} AS runtime
@@ -70,7 +70,7 @@ EXPOSE 8080 9090
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=10s --start-period=2m --start-interval=2s --retries=4 CMD ["marketctl", "health", "--live"]
 ENTRYPOINT ["tini", "--"]
-# server/node-flags.ts says why.
+# server/lib/node-flags.ts says why.
 CMD ["node", "--initial-old-space-size=128", "--preserve-symlinks", "server/main.ts"]
 ARG VERSION=0.0.0-dev
 ARG REVISION=unknown

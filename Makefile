@@ -20,7 +20,7 @@ dev: install
 
 # Everything, or some: make test SUITES="unit http"
 test: install
-	@exec node_modules/.bin/node local/test-all.ts $(SUITES)
+	@exec node_modules/.bin/node test/runner/main.ts $(SUITES)
 
 # The HTTP suite with PgBouncer (Debian's package) before the database, in transaction mode.
 test-pooler: install pgbouncer

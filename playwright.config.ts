@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, findChromium } from './test/chromium.ts';
+import { CHROMIUM_FLAGS, findChromium } from './test/harness/chromium.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',

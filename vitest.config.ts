@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-// A file's name says what it needs: `*.http.test.ts` and `*.db.test.ts` get a PostgreSQL (test/database.ts), others none;
+// A file's name says what it needs: `*.http.test.ts` and `*.db.test.ts` get a PostgreSQL (test/harness/database.ts), others none;
 // `*.test.tsx` gets a DOM.
 const NEEDS_POSTGRES = ['{server,cli,migrations,seeds,test}/**/*.{http,db}.test.ts'];
 // Suites with a configuration and a command of their own.
@@ -25,7 +25,7 @@ export default defineConfig({
       {
         extends: true,
         // Each file has a database of its own and waits for it much of its time: two at once even on two cores.
-        test: { name: 'http', include: NEEDS_POSTGRES, globalSetup: 'test/global-setup.ts', maxWorkers: 2 },
+        test: { name: 'http', include: NEEDS_POSTGRES, globalSetup: 'test/harness/global-setup.ts', maxWorkers: 2 },
       },
       {
         extends: true,

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { NODE_FLAGS } from '../server/node-flags.ts';
-import { callsOf, findDeadLinks, findMissingFiles, type Guide, ROOT, readGuides } from '../test/guides.ts';
+import { NODE_FLAGS } from '../server/lib/node-flags.ts';
+import { callsOf, findDeadLinks, findMissingFiles, type Guide, ROOT, readGuides } from '../test/harness/guides.ts';
 import { createProgram } from './program.ts';
 
 const { stdin, stdout, stderr } = process;

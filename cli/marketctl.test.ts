@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../test/cli.ts';
-import { EXIT } from './exit-codes.ts';
-import { NOUNS } from './nouns.ts';
+import { runCli } from '../test/harness/cli.ts';
+import { NOUNS } from './command-groups.ts';
+import { EXIT } from './framework/errors.ts';
 import { createProgram } from './program.ts';
 
 const loadTree = async () => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { EXIT, type ExitCode } from './exit-codes.ts';
-import type { Surroundings } from './surroundings.ts';
-import { toVersionLine } from './version.ts';
+import type { Surroundings } from './framework/environment.ts';
+import { EXIT, type ExitCode } from './framework/errors.ts';
+import { toVersionLine } from './framework/version.ts';
 
 const VERSION = new Set(['version', '--version', '-V']);
 
@@ -14,8 +14,8 @@ export async function runMarketctl(args: readonly string[], around: Surroundings
   }
   const [{ createProgram }, { toCliError }, { escapeLines }] = await Promise.all([
     import('./program.ts'),
-    import('./errors.ts'),
-    import('./output-text.ts'),
+    import('./framework/errors.ts'),
+    import('./framework/output-format.ts'),
   ]);
   const { program, cli } = createProgram(around);
   try {

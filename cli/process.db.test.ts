@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { fingerprint, openCliDatabase } from '../test/cli-database.ts';
-import { EXIT } from './exit-codes.ts';
+import { fingerprint, openCliDatabase } from '../test/harness/cli-database.ts';
+import { EXIT } from './framework/errors.ts';
 
 const { url, db } = await openCliDatabase();
 const BIN = fileURLToPath(new URL('./bin.js', import.meta.url));

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
-import { type Cli, createCli } from './cli.ts';
-import { usageError } from './errors.ts';
-import { FIRST_HELP, LAST_HELP, TOPICS } from './help.ts';
-import { NOUNS } from './nouns.ts';
-import { FORMATS } from './output.ts';
-import type { Surroundings } from './surroundings.ts';
+import { NOUNS } from './command-groups.ts';
+import { type Cli, createCli } from './framework/cli.ts';
+import type { Surroundings } from './framework/environment.ts';
+import { usageError } from './framework/errors.ts';
+import { FIRST_HELP, LAST_HELP, TOPICS } from './framework/help.ts';
+import { FORMATS } from './framework/output.ts';
 
 const splitFields = (value: string): string[] => value.split(',').map((field) => field.trim());
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataDirInUse, type Lock, lockDataDir } from './lock.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres/postgres.ts';
 
 export interface BorrowedDatabase {
   url: string;

@@ -1,9 +1,7 @@
 /** `make dev`: Vite serves the pages, with hot replacement, and hands /api and /media to a server on a port of its own. */
 import { join } from 'node:path';
 import { createServer } from 'vite';
-import { findFreePort } from './start/free-port.ts';
-import { startMarketplace } from './start/marketplace.ts';
-import { readSettings } from './start/settings.ts';
+import { findFreePort, readSettings, startMarketplace } from './marketplace.ts';
 
 const say = (message: string): void => console.error(message);
 const stopSignal = new AbortController();

@@ -7,8 +7,8 @@ const say = (message: string): void => console.error(message);
 const openDatabase = async () => {
   const [{ borrowDatabase }, { readSettings }, { developmentEnvironment }] = await Promise.all([
     import('./borrow-database.ts'),
-    import('./start/settings.ts'),
-    import('./start/environment.ts'),
+    import('./marketplace.ts'),
+    import('./marketplace.ts'),
   ]);
   const { dataDir } = readSettings(process.env);
   const { url, release } = await borrowDatabase(dataDir, say);

@@ -1,7 +1,6 @@
 /** `make start`: a working marketplace on this machine, until Ctrl-C. */
 import { relative } from 'node:path';
-import { type Marketplace, startMarketplace } from './start/marketplace.ts';
-import { readSettings } from './start/settings.ts';
+import { type Marketplace, readSettings, startMarketplace } from './marketplace.ts';
 
 const say = (message: string): void => console.error(message);
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { getAd } from '../contract/ads.ts';
 import { listInbox } from '../contract/messages.ts';
-import { openTestApp } from '../test/app.ts';
-import { insertCategories } from '../test/factories.ts';
+import { openTestApp } from '../test/harness/app.ts';
+import { insertCategories } from '../test/harness/factories.ts';
 import { seedSample } from './sample.ts';
 import { SAMPLE_ADS, SAMPLE_USERS } from './sample-content.ts';
 

@@ -1,10 +1,9 @@
-import type { ProcessedImage } from '../server/adapters/images.ts';
-import type { App } from '../server/app.ts';
-import type { Trx } from '../server/db/connect.ts';
+import type { App } from '../server/app-context.ts';
+import type { Trx } from '../server/db/pools.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import { createAd } from '../server/features/ads/actions.ts';
-import { setAdSold } from '../server/features/ads/actions-state.ts';
-import { markMessageRead, sendMessage } from '../server/features/messages/actions.ts';
+import { createAd, setAdSold } from '../server/features/ads/service.ts';
+import { markMessageRead, sendMessage } from '../server/features/messages/service.ts';
+import type { ProcessedImage } from '../server/integrations/images/codec.ts';
 import type { UserActor } from '../server/policy.ts';
 import { SAMPLE_ADS, SAMPLE_CONVERSATION, SAMPLE_USERS, type SampleAd, type SampleRole } from './sample-content.ts';
 import { toPng } from './scenes/png.ts';

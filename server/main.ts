@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type App, openApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type App, openApp } from './app-context.ts';
+import { type Config, ConfigError, readConfig } from './config/load.ts';
 import { migrateUp, migrationTarget } from './db/migrate.ts';
 import { describeNewer } from './db/schema-state.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
@@ -45,7 +45,7 @@ async function drain(server: Server, { shutdownDelay, shutdownTimeout }: Config)
 /** Traces where they are wanted; their packages are loaded only then. */
 async function openTraces({ config, db }: App): Promise<() => Promise<void>> {
   if (!config.otelEndpoint) return async () => {};
-  const { openTracing } = await import('./tracing.ts');
+  const { openTracing } = await import('./observability/tracing.ts');
   const close = openTracing({
     endpoint: config.otelEndpoint,
     serviceName: config.otelServiceName,

@@ -1,5 +1,5 @@
 import type { Access } from '../contract/endpoint.ts';
-import type { AdRow, UserRow } from './db/tables.ts';
+import type { AdRow, UserRow } from './db/rows.ts';
 
 /** A signed-in, unbanned person. Role and ban are read from Postgres for every write, so both take effect at once. */
 export interface UserActor {

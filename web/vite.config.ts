@@ -18,9 +18,7 @@ const browserBuild: BuildEnvironmentOptions = {
   modulePreload: { polyfill: false },
   rolldownOptions: {
     output: {
-      // pages/home/page.tsx → home-HASH.js: a page's chunk is told by its name.
-      chunkFileNames: ({ facadeModuleId }) =>
-        `assets/${/pages\/([^/]+)\/page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
+      chunkFileNames: 'assets/[name]-[hash].js',
       codeSplitting: {
         groups: [
           // A deploy then invalidates our own few kilobytes, not the libraries.
@@ -33,7 +31,7 @@ const browserBuild: BuildEnvironmentOptions = {
           // What most pages share comes in one file; what only dialogs and tables need stays out of the first load.
           {
             name: 'common',
-            test: /(node_modules[\\/]lucide-react|contract|src[\\/](lib|api|features|ui[\\/](?!alert-dialog-window|dialog-window|sheet|menu\.|tabs|tooltip|data-table|toast[\\/]toaster)))[\\/.\w-]*/,
+            test: /(node_modules[\\/]lucide-react|contract|src[\\/](lib|api|features|ui[\\/](?!overlays|menu\.|tabs|tooltip|data-table|toast[\\/]toaster)))[\\/.\w-]*/,
             minShareCount: 4,
           },
         ],
@@ -63,7 +61,7 @@ export default defineConfig({
         copyPublicDir: false,
         target: 'node26',
         minify: true,
-        rolldownOptions: { input: fileURLToPath(new URL('src/render.tsx', import.meta.url)) },
+        rolldownOptions: { input: fileURLToPath(new URL('src/entry-server.tsx', import.meta.url)) },
       },
     },
   },

@@ -1,17 +1,22 @@
 import { type Command, Option } from 'commander';
 import type { AdState } from '../../contract/ads.ts';
-import type { AdDetails } from '../../server/features/ads/select-store.ts';
-import { readTargets, runBatch } from '../batch.ts';
-import type { Cli } from '../cli.ts';
-import { addLeaf, addMutationOptions, addPageOptions, type MutationOptions, type PageOptions } from '../declare.ts';
-import { addDelete } from '../delete-command.ts';
-import { CliError } from '../errors.ts';
-import { EXIT } from '../exit-codes.ts';
-import { getUser } from '../find-user.ts';
-import type { Row } from '../output.ts';
-import { printPages } from '../pages.ts';
-import { isRowId } from '../row-id.ts';
-import { withApp, withWritableApp } from '../with-app.ts';
+import type { AdDetails } from '../../server/features/ads/repository.ts';
+import {
+  addLeaf,
+  addMutationOptions,
+  addPageOptions,
+  type MutationOptions,
+  type PageOptions,
+} from '../framework/arguments.ts';
+import { readTargets, runBatch } from '../framework/batch.ts';
+import type { Cli } from '../framework/cli.ts';
+import { addDelete } from '../framework/delete-command.ts';
+import { CliError, EXIT } from '../framework/errors.ts';
+import { getUser } from '../framework/find-user.ts';
+import type { Row } from '../framework/output.ts';
+import { printPages } from '../framework/paging.ts';
+import { isRowId } from '../framework/row-id.ts';
+import { withApp, withWritableApp } from '../framework/with-app.ts';
 
 const FIELDS = [
   'id',
@@ -70,9 +75,9 @@ interface ListOptions extends PageOptions {
 const printList = (cli: Cli, options: ListOptions): Promise<void> =>
   withApp(cli, async ({ app }) => {
     const [{ listAllAds }, { findCategory }, { parseSearch }] = await Promise.all([
-      import('../../server/features/admin/list-store.ts'),
-      import('../../server/features/categories/store.ts'),
-      import('../../server/features/ads/search-store.ts'),
+      import('../../server/features/admin/repository.ts'),
+      import('../../server/features/categories/repository.ts'),
+      import('../../server/features/ads/search/parse-search.ts'),
     ]);
     const category = options.category ? await findCategory(app.db, options.category) : undefined;
     if (options.category && !category) throw new CliError(EXIT.notFound, `There is no category "${options.category}".`);
@@ -109,7 +114,7 @@ const addLists = (noun: Command, cli: Cli): void => {
     examples: [['ad show 10001 -o json', 'for a script']],
   }).action((id: string) =>
     withApp(cli, async ({ app }) => {
-      const { findAd } = await import('../../server/features/ads/store.ts');
+      const { findAd } = await import('../../server/features/ads/repository.ts');
       const ad = isRowId(id) ? await findAd(app.db, id) : undefined;
       if (!ad) throw noSuchAd(id);
       await cli.out.record({ fields: FIELDS }, toRow(ad));
@@ -121,7 +126,7 @@ interface ChangeOptions extends MutationOptions {
   fromFile?: string;
 }
 
-const loadActions = () => import('../../server/features/admin/actions-ads.ts');
+const loadActions = () => import('../../server/features/admin/service.ts');
 
 const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', summary: string): void => {
   const leaf = addLeaf(noun, `${verb} <id...>`, {
@@ -141,7 +146,7 @@ const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', sum
       await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
         runBatch(cli, app, ids, async (app, id) => {
           if (!isRowId(id)) throw noSuchAd(id);
-          const { findAd } = await import('../../server/features/ads/store.ts');
+          const { findAd } = await import('../../server/features/ads/repository.ts');
           const before = await findAd(app.db, id);
           const isSame = before?.state === status && (!options.reason || options.reason === before.state_reason);
           if (!isSame) await (await loadActions()).setAdStatus(app, actor, id, { status, reason: options.reason });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
-import { fingerprint, openCliDatabase } from '../../test/cli-database.ts';
-import { EXIT } from '../exit-codes.ts';
+import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
+import { EXIT } from '../framework/errors.ts';
 
 const { db, run } = await openCliDatabase();
 const PASSWORD = 'correct horse battery';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { Cli } from '../cli.ts';
-import { addLeaf, addMutationOptions, type MutationOptions } from '../declare.ts';
-import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../password-input.ts';
-import { withApp, withWritableApp } from '../with-app.ts';
+import { addLeaf, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../framework/prompts.ts';
+import { withApp, withWritableApp } from '../framework/with-app.ts';
 
-const loadActions = () => import('../../server/features/auth/credential-actions.ts');
-const loadStore = () => import('../../server/features/auth/credential-store.ts');
+const loadActions = () => import('../../server/features/auth/service.ts');
+const loadStore = () => import('../../server/features/auth/repository.ts');
 
 interface CreateOptions extends MutationOptions, PasswordOptions {
   user?: string;

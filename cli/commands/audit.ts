@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Cli } from '../cli.ts';
-import { addLeaf, addPageOptions, type PageOptions, parseTime } from '../declare.ts';
-import { printPages } from '../pages.ts';
-import { withApp } from '../with-app.ts';
+import { addLeaf, addPageOptions, type PageOptions, parseTime } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { printPages } from '../framework/paging.ts';
+import { withApp } from '../framework/with-app.ts';
 
 interface AuditOptions extends PageOptions {
   since?: string;
@@ -31,7 +31,7 @@ export function register(noun: Command, cli: Cli): void {
     .option('--target <id>', 'about this user, ad or category')
     .action((options: AuditOptions) =>
       withApp(cli, async ({ app }) => {
-        const { listAudit } = await import('../../server/features/audit/list-store.ts');
+        const { listAudit } = await import('../../server/features/audit/repository.ts');
         const { since, until, actor, action, target } = options;
         await printPages(
           cli,

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedDemo } from '../../seeds/demo/demo.ts';
-import { openTestApp, type TestApp } from '../../test/app.ts';
-import { type CliSurroundings, runCli } from '../../test/cli.ts';
-import { fingerprint } from '../../test/cli-database.ts';
-import { insertCategories, insertUser } from '../../test/factories.ts';
-import { EXIT } from '../exit-codes.ts';
+import { openTestApp, type TestApp } from '../../test/harness/app.ts';
+import { type CliSurroundings, runCli } from '../../test/harness/cli.ts';
+import { fingerprint } from '../../test/harness/cli-database.ts';
+import { insertCategories, insertUser } from '../../test/harness/factories.ts';
+import { EXIT } from '../framework/errors.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'backup-'));
 const file = join(dir, 'market.tar');

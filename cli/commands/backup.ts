@@ -1,8 +1,213 @@
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import type { Cli } from '../cli.ts';
-import { addCreate } from './backup-create.ts';
-import { addChecks } from './backup-list.ts';
-import { addRestore } from './backup-restore.ts';
+import type { App } from '../../server/app-context.ts';
+import type { Manifest } from '../../server/features/backup/manifest.ts';
+import { addDryRun, addLeaf, type MutationOptions } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { CliError, EXIT, usageError } from '../framework/errors.ts';
+import type { Output, Row } from '../framework/output.ts';
+import { startProgress } from '../framework/progress.ts';
+import { announceDryRun, withApp } from '../framework/with-app.ts';
+
+export const SUMMARY_FIELDS = [
+  'file',
+  'site',
+  'createdAt',
+  'schema',
+  'tables',
+  'rows',
+  'images',
+  'imageBytes',
+  'sha256',
+];
+
+/** A backup in one line; `schema` is the last migration. */
+export const toSummary = (file: string, manifest: Manifest): Row => ({
+  file,
+  site: manifest.site,
+  createdAt: manifest.createdAt,
+  schema: manifest.migrations.at(-1) ?? null,
+  tables: Object.keys(manifest.tables).length,
+  rows: Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0),
+  images: manifest.images.included ? manifest.images.objects : null,
+  imageBytes: manifest.images.included ? manifest.images.bytes : null,
+  sha256: manifest.sha256,
+});
+
+/** 2026-11-21T05:00:00.123Z → 20261121-050000-123: to the millisecond, so that no file takes the name of an earlier one. */
+export const toStamp = (time: Date): string =>
+  time.toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '-');
+
+const nowhere: Output['raw'] = async () => {};
+
+interface BackupTarget {
+  /** - is standard output. */
+  file: string;
+  images: boolean;
+  /** Reads everything and writes nothing. */
+  isDryRun?: boolean;
+}
+
+/** A terminal shows a backup as noise; one inside of a container changes its line ends on the way into a file outside. */
+export const refuseTerminal = (cli: Cli, file: string | undefined, option: string): void => {
+  if (file === '-' && cli.stdout.isTTY)
+    throw usageError(
+      'A backup cannot go to a terminal.',
+      `Redirect standard output (docker compose needs -T for that), or name a file: ${option} FILE.`,
+    );
+};
+
+/** Writes a backup to its file. */
+export async function writeBackupTo(cli: Cli, app: App, { file, images, isDryRun }: BackupTarget): Promise<Manifest> {
+  const { createBackup } = await import('../../server/features/backup/create.ts');
+  const progress = startProgress(cli, 'Backing up');
+  const options = { images, signal: cli.signal, onProgress: (_what: string, done: number) => progress.at(done) };
+  const write = ({ raw }: Pick<Output, 'raw'>) => createBackup(app, raw, options);
+  const writing = isDryRun ? write({ raw: nowhere }) : file === '-' ? write(cli.out) : cli.toFile(file, write);
+  return writing.finally(progress.end);
+}
+
+/** backup create. */
+export function addCreate(noun: Command, cli: Cli): void {
+  const leaf = addLeaf(noun, 'create', {
+    summary: 'Writes everything of one moment to a single file, while the server runs',
+    description:
+      'A tar with the rows of every table, the pictures, and checksums. Sessions, waiting jobs and rate limits stay out: people sign in anew. The file holds private data and is readable by its owner only; SESSION_KEYS and TOKEN_ENC_KEY are not in it.',
+    examples: [
+      ['backup create --out market.tar', 'into a file, which appears when it is whole'],
+      ['backup create --out - | age -r age1… >market.tar.age', 'encrypted'],
+      ['backup create --no-images', 'rows only, where the pictures are backed up by themselves'],
+      ['backup create --dry-run', 'how much it would be, all of it read'],
+    ],
+  });
+  addDryRun(leaf, 'read everything, write nothing; print what would be in it')
+    .option('--out <file>', 'where to write; - is standard output; default tradepost-DATE.tar here')
+    .option('--no-images', 'leave the pictures out')
+    .action(async ({ out, images, dryRun }: MutationOptions & { out?: string; images: boolean }) => {
+      if (!dryRun) refuseTerminal(cli, out, '--out');
+      await withApp(cli, async ({ app }) => {
+        const file = out ?? `tradepost-${toStamp(new Date())}.tar`;
+        const isDryRun = announceDryRun(cli, dryRun);
+        const manifest = await writeBackupTo(cli, app, { file, images, isDryRun });
+        if (manifest.images.missing > 0)
+          cli.say(`warning: ${manifest.images.missing} pictures are missing in the store; see marketctl images verify`);
+        if (file !== '-' || isDryRun) await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
+      });
+    });
+}
+
+const loadVerify = () => import('../../server/features/backup/verify.ts');
+
+/** Exit code 5 when there is no such file. */
+export const checkFile = async (file: string): Promise<void> => {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(EXIT.notFound, `${file} cannot be read: ${error.code}`);
+  });
+  if (!found.isFile()) throw new CliError(EXIT.notFound, `${file} is no file.`);
+};
+
+async function* listBackups(directory: string): AsyncIterable<Row> {
+  const { readHead } = await loadVerify();
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(EXIT.notFound, `${directory} cannot be read: ${error.code}`);
+  });
+  for (const name of names.filter((n) => n.endsWith('.tar')).sort()) {
+    const file = join(directory, name);
+    const { size } = await stat(file);
+    const head = await readHead(file).catch(() => undefined);
+    if (!head) continue;
+    yield { file, createdAt: head.createdAt, site: head.site, schema: head.migrations.at(-1), bytes: size };
+  }
+}
+
+/** backup verify, backup list. */
+export function addChecks(noun: Command, cli: Cli): void {
+  addLeaf(noun, 'verify <file>', {
+    summary: 'Reads all of a backup and compares it with its checksums',
+    description: 'Exit code 1 when a single byte is not as it was written. Needs no database.',
+    examples: [['backup verify market.tar && echo whole', 'before it is needed']],
+  }).action(async (file: string) => {
+    await checkFile(file);
+    const manifest = await (await loadVerify()).verifyBackup(file, cli.signal);
+    await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
+    cli.say('The backup is whole.');
+  });
+
+  addLeaf(noun, 'list [directory]', {
+    summary: 'Lists the backups in a folder; default here',
+    examples: [['backup list /var/backups/tradepost', 'what there is']],
+  }).action(async (directory = '.') => {
+    const shape = { fields: ['file', 'createdAt', 'site', 'schema', 'bytes'] };
+    if ((await cli.out.rows(shape, listBackups(directory))) === 0) cli.say('No backups here.');
+  });
+}
+
+interface RestoreOptions extends MutationOptions {
+  replace?: boolean;
+  keep?: string;
+}
+
+const KEEP_HINT = 'Nothing was changed. Name another place with --keep FILE; - is standard output.';
+
+/** Writes what is there to a file; - is standard output. */
+const writeRestorePoint = async (cli: Cli, app: App, file: string): Promise<void> => {
+  await writeBackupTo(cli, app, { file, images: true }).catch((error: unknown) => {
+    // a container can write next to nowhere
+    const isPlace = error instanceof CliError && error.exitCode === EXIT.notFound;
+    throw isPlace ? new CliError(error.exitCode, error.message, KEEP_HINT) : error;
+  });
+  cli.say(`What was there is in ${file === '-' ? 'standard output' : file}.`);
+};
+
+/** backup restore. */
+export function addRestore(noun: Command, cli: Cli): void {
+  const leaf = addLeaf(noun, 'restore <file>', {
+    summary: 'Fills a migrated, empty database with a backup: all of it or nothing',
+    description:
+      'The file is verified first. With --replace what is there is written to before-restore-DATE.tar beside the backup, or where --keep says, then replaced. Stop the servers or turn maintenance on meanwhile.',
+    examples: [
+      ['backup restore market.tar --dry-run', 'is the file whole, and would it go into this database?'],
+      ['backup restore market.tar --yes', 'into an empty database'],
+      ['backup restore market.tar --replace', 'over what is there; asks first'],
+      ['backup restore /market.tar --replace --yes --keep - >before.tar', 'in a container, which keeps no files'],
+    ],
+  });
+  addDryRun(leaf, 'read all of the file, look at the database, change nothing')
+    .option('--replace', 'replace what is there, after writing a backup of it')
+    .option('--keep <file>', 'where --replace writes what was there; - is standard output')
+    .option('-y, --yes', 'go on without asking')
+    .option('--reason <text>', 'why, for the audit log')
+    .action(async (file: string, { replace = false, keep, dryRun, yes, reason }: RestoreOptions) => {
+      if (keep !== undefined && !replace) throw usageError('--keep goes with --replace.');
+      if (!dryRun) refuseTerminal(cli, keep, '--keep');
+      await checkFile(file);
+      const [{ verifyBackup }, { checkRestore, restoreBackup }] = await Promise.all([
+        import('../../server/features/backup/verify.ts'),
+        import('../../server/features/backup/restore.ts'),
+      ]);
+      const manifest = await verifyBackup(file, cli.signal);
+      const what = `the backup of ${manifest.site} of ${manifest.createdAt}`;
+      await cli.confirm(
+        replace ? `Replace everything in this database by ${what}?` : `Restore ${what}?`,
+        yes || dryRun,
+      );
+      await withApp(cli, async ({ app, actor }) => {
+        if (announceDryRun(cli, dryRun)) {
+          await checkRestore(app, manifest, { replace });
+          return cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
+        }
+        const restorePoint = keep ?? join(dirname(file), `before-restore-${toStamp(new Date())}.tar`);
+        if (replace) await writeRestorePoint(cli, app, restorePoint);
+        const progress = startProgress(cli, 'Restoring');
+        const onProgress = (_what: string, done: number) => progress.at(done);
+        const options = { replace, reason, signal: cli.signal, onProgress };
+        await restoreBackup(app, actor, file, manifest, options).finally(progress.end);
+        if (restorePoint === '-') cli.say(`Restored ${what}.`);
+        else await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
+      });
+    });
+}
 
 export function register(noun: Command, cli: Cli): void {
   addCreate(noun, cli);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprint, openCliDatabase } from '../../test/cli-database.ts';
-import { EXIT } from '../exit-codes.ts';
+import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
+import { EXIT } from '../framework/errors.ts';
 
 const { db, run } = await openCliDatabase();
 await run('seed categories');

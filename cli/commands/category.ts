@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { CategoryRow } from '../../server/db/tables.ts';
-import type { Cli } from '../cli.ts';
-import { addLeaf, addMutationOptions, type MutationOptions } from '../declare.ts';
-import { usageError } from '../errors.ts';
-import { withApp, withWritableApp } from '../with-app.ts';
+import type { CategoryRow } from '../../server/db/rows.ts';
+import { addLeaf, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { usageError } from '../framework/errors.ts';
+import { withApp, withWritableApp } from '../framework/with-app.ts';
 
-const loadActions = () => import('../../server/features/categories/actions.ts');
+const loadActions = () => import('../../server/features/categories/service.ts');
 
 const FIELDS = ['slug', 'name', 'emoji', 'position', 'disabled'];
 const toRow = (row: CategoryRow) => ({
@@ -28,7 +28,7 @@ const addList = (noun: Command, cli: Cli): void => {
     examples: [['category list', 'all of them, disabled ones too']],
   }).action(() =>
     withApp(cli, async ({ app }) => {
-      const { listCategories, countListedAds } = await import('../../server/features/categories/store.ts');
+      const { listCategories, countListedAds } = await import('../../server/features/categories/repository.ts');
       const [categories, ads] = await Promise.all([listCategories(app.db), countListedAds(app.db)]);
       const rows = categories.map((row) => ({ ...toRow(row), ads: ads.get(row.id) ?? 0 }));
       await cli.out.rows({ fields: [...FIELDS, 'ads'] }, rows);

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
-import type { Cli } from '../cli.ts';
-import { SHELLS, type Shell, toCompletion } from '../completion.ts';
+import type { Cli } from '../framework/cli.ts';
+import { SHELLS, type Shell, toCompletion } from '../framework/completion.ts';
 
 export function register(noun: Command, cli: Cli, loadWholeTree: () => Promise<unknown>): void {
   noun

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../../test/cli.ts';
-import { EXIT } from '../exit-codes.ts';
+import { runCli } from '../../test/harness/cli.ts';
+import { EXIT } from '../framework/errors.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 

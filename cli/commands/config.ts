@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { ConfigGroup } from '../../server/config-variables.ts';
-import type { Cli } from '../cli.ts';
-import { addLeaf } from '../declare.ts';
+import type { ConfigGroup } from '../../server/config/schema.ts';
+import { addLeaf } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
 
 type Program = 'server' | 'cli' | 'migrate';
 /** What production requires of each program. */
@@ -26,8 +26,8 @@ const addCheck = (noun: Command, cli: Cli): void => {
       ],
     }),
   ).action(async (options: { for: Program }) => {
-    const { readConfig } = await import('../../server/config.ts');
-    const { nameUnknownVariables } = await import('../../server/config-unknown.ts');
+    const { readConfig } = await import('../../server/config/load.ts');
+    const { nameUnknownVariables } = await import('../../server/config/unknown.ts');
     const env = cli.environment();
     for (const warning of nameUnknownVariables(env)) cli.say(`warning: ${warning}`);
     readConfig(env, NEEDS[options.for]);
@@ -45,7 +45,7 @@ const addPrint = (noun: Command, cli: Cli): void => {
       ],
     }),
   ).action(async (options: { for: Program }) => {
-    const { listEffective } = await import('../../server/config-document.ts');
+    const { listEffective } = await import('../../server/config/docs.ts');
     const rows = listEffective(cli.environment(), NEEDS[options.for]);
     await cli.out.rows(
       { fields: ['name', 'value', 'source', 'group'] },
@@ -68,7 +68,7 @@ const addDocs = (noun: Command, cli: Cli): void => {
         .default('markdown'),
     )
     .action(async ({ format }: { format: 'markdown' | 'env' }) => {
-      const { toConfigMarkdown, toEnvExample } = await import('../../server/config-document.ts');
+      const { toConfigMarkdown, toEnvExample } = await import('../../server/config/docs.ts');
       await cli.out.raw(format === 'env' ? toEnvExample() : toConfigMarkdown());
     });
 };

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Cli } from '../cli.ts';
-import { addLeaf, addPageOptions, type PageOptions, parseTime } from '../declare.ts';
-import { addDelete } from '../delete-command.ts';
-import type { Output } from '../output.ts';
-import { printPages } from '../pages.ts';
-import { withApp } from '../with-app.ts';
+import { addLeaf, addPageOptions, type PageOptions, parseTime } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { addDelete } from '../framework/delete-command.ts';
+import type { Output } from '../framework/output.ts';
+import { printPages } from '../framework/paging.ts';
+import { withApp } from '../framework/with-app.ts';
 
 const FIELDS = ['id', 'createdAt', 'name', 'email', 'subject', 'message', 'userId', 'mailedAt'];
 
@@ -16,7 +16,7 @@ const printContacts = (
   paging: PageOptions,
 ) =>
   withApp(cli, async ({ app }) => {
-    const { pageContacts } = await import('../../server/features/contact/list-store.ts');
+    const { pageContacts } = await import('../../server/features/contact/repository.ts');
     await printPages(
       cli,
       { fields: FIELDS, table: ['id', 'createdAt', 'name', 'email', 'subject', 'message'], format },
@@ -73,6 +73,6 @@ export function register(noun: Command, cli: Cli): void {
     description: 'What was mailed stays in the mailbox.',
     examples: [['contact delete 7 --yes', 'one message']],
     remove: async (app, actor, id, about) =>
-      (await import('../../server/features/contact/actions.ts')).deleteContact(app, actor, id, about),
+      (await import('../../server/features/contact/service.ts')).deleteContact(app, actor, id, about),
   });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Cli } from '../cli.ts';
-import { addLeaf } from '../declare.ts';
-import { withApp } from '../with-app.ts';
+import { addLeaf } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { withApp } from '../framework/with-app.ts';
 
 export function register(noun: Command, cli: Cli): void {
   addLeaf(noun, 'status', {

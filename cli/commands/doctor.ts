@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { CHECK_NAMES, type CheckName, type CheckResult, runChecks } from '../checks.ts';
-import type { Cli } from '../cli.ts';
-import { CliError } from '../errors.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import type { Cli } from '../framework/cli.ts';
+import { CliError, EXIT, type ExitCode } from '../framework/errors.ts';
+import { CHECK_NAMES, type CheckName, type CheckResult, runChecks } from './doctor-checks.ts';
 
 const parseOnly = (value: string): CheckName[] => {
   const names = value.split(',');

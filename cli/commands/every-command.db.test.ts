@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fingerprint, openCliDatabase } from '../../test/cli-database.ts';
-import { insertUser } from '../../test/factories.ts';
-import { EXIT } from '../exit-codes.ts';
-import { widthOf } from '../output-text.ts';
+import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
+import { insertUser } from '../../test/harness/factories.ts';
+import { EXIT } from '../framework/errors.ts';
+import { widthOf } from '../framework/output-format.ts';
 import { createProgram } from '../program.ts';
 
 const { db, run } = await openCliDatabase();

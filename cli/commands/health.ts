@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Cli } from '../cli.ts';
-import { parseDuration } from '../declare.ts';
-import { CliError } from '../errors.ts';
-import { EXIT } from '../exit-codes.ts';
+import { parseDuration } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { CliError, EXIT } from '../framework/errors.ts';
 
 interface HealthOptions {
   live?: boolean;

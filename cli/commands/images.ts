@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander';
-import type { ImageStore } from '../../server/adapters/image-store/image-store.ts';
-import type { Config } from '../../server/config.ts';
-import type { Cli } from '../cli.ts';
-import { addDryRun, addLeaf, type MutationOptions } from '../declare.ts';
-import { CliError, usageError } from '../errors.ts';
-import { EXIT } from '../exit-codes.ts';
-import { besides, startProgress } from '../progress.ts';
-import { announceDryRun, withApp } from '../with-app.ts';
+import type { Config } from '../../server/config/load.ts';
+import type { ImageStore } from '../../server/integrations/storage/storage.ts';
+import { addDryRun, addLeaf, type MutationOptions } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { CliError, EXIT, usageError } from '../framework/errors.ts';
+import { besides, startProgress } from '../framework/progress.ts';
+import { announceDryRun, withApp } from '../framework/with-app.ts';
 
 /** The terminal does without settings that it does not need; here it needs them. */
 const requireSettings = (kind: ImageStore['kind'], { s3Endpoint, s3Bucket }: Config): void => {
@@ -20,7 +19,7 @@ const addStats = (noun: Command, cli: Cli): void => {
     examples: [['images stats', 'how much there is']],
   }).action(() =>
     withApp(cli, async ({ app }) => {
-      const { sumUpStore } = await import('../../server/features/images/care.ts');
+      const { sumUpStore } = await import('../../server/features/images/service.ts');
       const rows = await sumUpStore(app);
       await cli.out.rows(
         { fields: ['store', 'variant', 'objects', 'bytes'] },
@@ -40,7 +39,7 @@ const addVerify = (noun: Command, cli: Cli): void => {
     ],
   }).action(() =>
     withApp(cli, async ({ app }) => {
-      const { verifyImages } = await import('../../server/features/images/care.ts');
+      const { verifyImages } = await import('../../server/features/images/service.ts');
       const progress = startProgress(cli, 'Verifying');
       let broken = 0;
       async function* problems() {
@@ -70,8 +69,8 @@ const addGc = (noun: Command, cli: Cli): void => {
   ).action(({ dryRun = false }: MutationOptions) =>
     withApp(cli, async ({ app }) => {
       const [{ collectImages, sweepImageStore }, { countUnusedImages }] = await Promise.all([
-        import('../../server/features/images/actions.ts'),
-        import('../../server/features/images/store.ts'),
+        import('../../server/features/images/service.ts'),
+        import('../../server/features/images/repository.ts'),
       ]);
       announceDryRun(cli, dryRun);
       const collected = await (dryRun ? countUnusedImages(app.db) : collectImages(app));
@@ -102,8 +101,8 @@ const addMigrate = (noun: Command, cli: Cli): void => {
     .action(({ to, from, dryRun }: MutationOptions & { to: ImageStore['kind']; from?: ImageStore['kind'] }) =>
       withApp(cli, async ({ app, actor }) => {
         for (const kind of [from ?? app.imageStore.kind, to]) requireSettings(kind, app.config);
-        const { openImageStore } = await import('../../server/adapters/image-store/open.ts');
-        const { copyImages } = await import('../../server/features/images/care.ts');
+        const { openImageStore } = await import('../../server/integrations/storage/create.ts');
+        const { copyImages } = await import('../../server/features/images/service.ts');
         const source = from ? openImageStore({ ...app.config, imageStore: from }, app.db) : app.imageStore;
         if (source.kind === to) throw usageError(`The pictures are in the ${to} store already.`);
         const target = openImageStore({ ...app.config, imageStore: to }, app.db);

@@ -1,14 +1,13 @@
 import { type Command, Option } from 'commander';
-import type { App } from '../../server/app.ts';
-import type { QueuedJob } from '../../server/jobs/queue-store.ts';
-import type { Cli } from '../cli.ts';
-import { addDryRun, addLeaf, addMutationOptions, type MutationOptions, parseWhole } from '../declare.ts';
-import { CliError, usageError } from '../errors.ts';
-import { EXIT } from '../exit-codes.ts';
-import type { Row } from '../output.ts';
-import { announceDryRun, withApp, withWritableApp } from '../with-app.ts';
+import type { App } from '../../server/app-context.ts';
+import type { QueuedJob } from '../../server/jobs/queue-repository.ts';
+import { addDryRun, addLeaf, addMutationOptions, type MutationOptions, parseWhole } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { CliError, EXIT, usageError } from '../framework/errors.ts';
+import type { Row } from '../framework/output.ts';
+import { announceDryRun, withApp, withWritableApp } from '../framework/with-app.ts';
 
-const loadStore = () => import('../../server/jobs/queue-store.ts');
+const loadStore = () => import('../../server/jobs/queue-repository.ts');
 
 const FIELDS = ['id', 'name', 'state', 'runAt', 'attempts', 'maxAttempts', 'lastError', 'createdAt'];
 
@@ -67,8 +66,8 @@ const runDaemon = (cli: Cli): Promise<void> =>
 const runNamed = (cli: Cli, name: string, isDryRun: boolean): Promise<void> =>
   withApp(cli, async ({ app }) => {
     const [{ jobs }, { PERIODIC_JOBS }] = await Promise.all([
-      import('../../server/jobs/jobs.ts'),
-      import('../../server/jobs/crontab.ts'),
+      import('../../server/jobs/registry.ts'),
+      import('../../server/jobs/schedule.ts'),
     ]);
     const periodic = PERIODIC_JOBS.find((known) => known === name);
     if (!periodic)
@@ -137,7 +136,7 @@ const addRetry = (noun: Command, cli: Cli): void => {
       if (!ids.every((id) => /^\d{1,18}$/.test(id))) throw usageError('An id is a number.');
       const retried = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
         const { listQueuedJobs, retryJobs } = await loadStore();
-        const { recordAudit } = await import('../../server/features/audit/store.ts');
+        const { recordAudit } = await import('../../server/features/audit/repository.ts');
         return app.db.transaction(async (trx) => {
           const wanted = failed
             ? (await listQueuedJobs(trx, { state: 'failed', limit: 100_000 })).map((job) => job.id)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import type { Cli } from '../cli.ts';
-import { addLeaf, parseWhole } from '../declare.ts';
+import { addLeaf, parseWhole } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
 
 export function register(noun: Command, cli: Cli): void {
   addLeaf(noun, 'generate', {

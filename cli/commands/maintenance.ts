@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Maintenance } from '../../server/features/maintenance/store.ts';
-import type { Cli } from '../cli.ts';
-import { addLeaf, addMutationOptions, type MutationOptions, parseDuration } from '../declare.ts';
-import { withApp, withWritableApp } from '../with-app.ts';
+import type { Maintenance } from '../../server/features/maintenance/repository.ts';
+import { addLeaf, addMutationOptions, type MutationOptions, parseDuration } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { withApp, withWritableApp } from '../framework/with-app.ts';
 
-const loadActions = () => import('../../server/features/maintenance/actions.ts');
+const loadActions = () => import('../../server/features/maintenance/service.ts');
 
 const print = (cli: Cli, state: Maintenance | null): Promise<void> =>
   cli.out.record(
@@ -52,7 +52,7 @@ export function register(noun: Command, cli: Cli): void {
     examples: [['maintenance status -q', 'on or off']],
   }).action(() =>
     withApp(cli, async ({ app }) => {
-      const { readMaintenance } = await import('../../server/features/maintenance/store.ts');
+      const { readMaintenance } = await import('../../server/features/maintenance/repository.ts');
       await print(cli, await readMaintenance(app.db));
     }),
   );

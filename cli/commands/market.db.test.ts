@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fingerprint, openCliDatabase } from '../../test/cli-database.ts';
-import { insertUser } from '../../test/factories.ts';
-import { EXIT } from '../exit-codes.ts';
-import type { Row } from '../output.ts';
+import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
+import { insertUser } from '../../test/harness/factories.ts';
+import { EXIT } from '../framework/errors.ts';
+import type { Row } from '../framework/output.ts';
 
 const { db, run } = await openCliDatabase();
 await run('seed categories');

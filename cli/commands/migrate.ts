@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { MigrateOptions, MigrationStatus } from '../../server/db/migrate.ts';
-import type { Cli } from '../cli.ts';
-import { addDryRun, addLeaf, type MutationOptions, parseDuration, parseWhole } from '../declare.ts';
-import { CliError } from '../errors.ts';
-import { EXIT } from '../exit-codes.ts';
-import { announceDryRun, naming, withConfig } from '../with-app.ts';
+import { addDryRun, addLeaf, type MutationOptions, parseDuration, parseWhole } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { CliError, EXIT } from '../framework/errors.ts';
+import { announceDryRun, naming, withConfig } from '../framework/with-app.ts';
 
 type Migrations = typeof import('../../server/db/migrate.ts');
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { PostingState } from '../../server/features/x-posts/operate.ts';
-import type { Cli } from '../cli.ts';
-import { addLeaf, addMutationOptions, type MutationOptions } from '../declare.ts';
-import { withApp, withWritableApp } from '../with-app.ts';
+import type { PostingState } from '../../server/features/x-posts/service.ts';
+import { addLeaf, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { withApp, withWritableApp } from '../framework/with-app.ts';
 
-const load = () => import('../../server/features/x-posts/operate.ts');
+const load = () => import('../../server/features/x-posts/service.ts');
 
 const FIELDS = ['posting', 'since', 'reason', 'until', 'waiting'];
 

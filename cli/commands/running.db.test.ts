@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../../test/cli.ts';
-import { openCliDatabase } from '../../test/cli-database.ts';
-import { EXIT } from '../exit-codes.ts';
+import { runCli } from '../../test/harness/cli.ts';
+import { openCliDatabase } from '../../test/harness/cli-database.ts';
+import { EXIT } from '../framework/errors.ts';
+import { withApp } from '../framework/with-app.ts';
 import { createProgram } from '../program.ts';
-import { withApp } from '../with-app.ts';
 
 const { db, run } = await openCliDatabase();
 const GONE = { DATABASE_URL: 'postgres://who:secret@127.0.0.1:1/gone' };

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fingerprint, openCliDatabase } from '../../test/cli-database.ts';
-import { EXIT } from '../exit-codes.ts';
+import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
+import { EXIT } from '../framework/errors.ts';
 
 const { db, run } = await openCliDatabase();
 const writeSeeds = (seeds: unknown): string => {

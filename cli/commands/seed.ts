@@ -1,7 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import type { Cli } from '../cli.ts';
-import { addCategories } from './seed-categories.ts';
-import { addDemo } from './seed-demo.ts';
+import type { CategorySeed } from '../../server/features/categories/repository.ts';
+import { addDryRun, addLeaf, addMutationOptions, type MutationOptions, parseWhole } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { CliError, EXIT, usageError } from '../framework/errors.ts';
+import { type Acting, announceDryRun, withApp, withWritableApp } from '../framework/with-app.ts';
+
+const SEEDS = fileURLToPath(new URL('../../seeds/categories.json', import.meta.url));
+
+interface SeedOptions extends MutationOptions {
+  file: string;
+  prune?: boolean;
+  check?: boolean;
+}
+
+const parseSeeds = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const isSeed = (seed: unknown): seed is CategorySeed => {
+  const { slug, name, emoji } = (seed ?? {}) as Record<string, unknown>;
+  return typeof slug === 'string' && typeof name === 'string' && (emoji === undefined || typeof emoji === 'string');
+};
+
+const readSeeds = async (file: string): Promise<CategorySeed[]> => {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(EXIT.notFound, `${file} cannot be read: ${error.code}`);
+  });
+  const seeds = parseSeeds(text);
+  if (!Array.isArray(seeds) || !seeds.every(isSeed))
+    throw usageError(`${file} is not a list of {"slug": …, "name": …, "emoji": …}`);
+  return seeds.map(({ slug, name, emoji }) => ({ slug, name, emoji: emoji ?? '📦' }));
+};
+
+/** The categories of seeds/categories.json, or of another file. */
+export function addCategories(noun: Command, cli: Cli): void {
+  addMutationOptions(
+    addLeaf(noun, 'categories', {
+      summary: 'Puts the categories in place; running it again changes nothing',
+      examples: [
+        ['seed categories', 'the 25 categories'],
+        [
+          'seed categories --file mine.json --prune',
+          'your own; what is not in the file is deleted, or disabled where it has ads',
+        ],
+        ['seed categories --check', 'exit code 8 unless they are in place'],
+      ],
+    }),
+  )
+    .option('--file <file>', 'list of {"slug": …, "name": …, "emoji": …}', SEEDS)
+    .option('--prune', 'delete categories that are not in the file; disable those that have ads')
+    .option('--check', 'change nothing; exit code 8 unless all is in place')
+    .action(async ({ file, prune = false, check, dryRun, reason }: SeedOptions) => {
+      const seeds = await readSeeds(file);
+      const { seedCategories } = await import('../../server/features/categories/service.ts');
+      const counts = await withWritableApp(cli, dryRun || check, ({ app, actor }) =>
+        seedCategories(app, seeds, { prune, actor, reason }),
+      );
+      const fields = ['created', 'updated', 'unchanged', 'pruned', 'disabled'];
+      await cli.out.record({ fields }, { ...counts });
+      const changes = counts.created + counts.updated + counts.pruned + counts.disabled;
+      if (check && changes > 0)
+        throw new CliError(EXIT.schema, 'The categories are not in place.', 'Run: marketctl seed categories');
+    });
+}
+
+interface DemoOptions extends MutationOptions {
+  ads: number;
+  users?: number;
+  seed: number;
+}
+
+const SHAPE = { fields: ['ads', 'sellers', 'firstAdId', 'seconds'] };
+
+const load = () => import('../../seeds/demo/demo.ts');
+
+const plan = async (cli: Cli, { app }: Acting, { ads, users }: DemoOptions): Promise<void> => {
+  const planned = await (await load()).planDemo(app, { ads, sellers: users });
+  announceDryRun(cli, true);
+  await cli.out.record(SHAPE, { ...planned });
+};
+
+const seed = async (cli: Cli, { app, actor }: Acting, { ads, users, seed, yes, reason }: DemoOptions) => {
+  const question = `This is production. Add ${ads.toLocaleString('en-US')} invented ads to it?`;
+  await cli.confirm(question, yes || !app.config.isProduction);
+  const { recordAudit } = await import('../../server/features/audit/repository.ts');
+  const onProgress = (step: string) => cli.say(`${step} …`);
+  const made = await (await load()).seedDemo(app, { ads, sellers: users, seed, onProgress });
+  const details = { ...made, seed, reason };
+  await app.db.transaction((trx) => recordAudit(trx, actor, { action: 'seed.demo', details }));
+  await cli.out.record(SHAPE, { ...made });
+};
+
+/** An invented marketplace, for demonstrations and benchmarks. */
+export function addDemo(noun: Command, cli: Cli): void {
+  addDryRun(
+    addLeaf(noun, 'demo', {
+      summary: 'Adds invented people, ads with generated pictures, favorites and conversations',
+      description:
+        'Copied in beside what is there, in one transaction: Ctrl-C leaves nothing behind but unused pictures, which go within the hour. From 20,000 ads on, nobody can read or post ads until it is done.',
+      examples: [
+        ['seed demo', '500 ads of 25 people'],
+        ['seed demo --ads 100000 --users 5000 --seed 7', 'a large one'],
+      ],
+    }),
+    'add nothing; print how much it would be',
+  )
+    .option('--ads <n>', 'how many ads', parseWhole(1, 10_000_000), 500)
+    .option('--users <n>', 'how many people; default one for 20 ads', parseWhole(1, 1_000_000))
+    .option('--seed <n>', 'another number, another marketplace', parseWhole(0, 4_294_967_295), 1)
+    .option('--reason <text>', 'why, for the audit log')
+    .option('-y, --yes', 'in production, go on without asking')
+    .action((options: DemoOptions) =>
+      withApp(cli, (acting) => (options.dryRun ? plan(cli, acting, options) : seed(cli, acting, options))),
+    );
+}
 
 export function register(noun: Command, cli: Cli): void {
   addCategories(noun, cli);

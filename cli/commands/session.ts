@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Cli } from '../cli.ts';
 import {
   addDryRun,
   addLeaf,
@@ -8,14 +7,15 @@ import {
   type MutationOptions,
   type PageOptions,
   parseDuration,
-} from '../declare.ts';
-import { usageError } from '../errors.ts';
-import { getUser } from '../find-user.ts';
-import { printPages } from '../pages.ts';
-import { withApp, withWritableApp } from '../with-app.ts';
+} from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { usageError } from '../framework/errors.ts';
+import { getUser } from '../framework/find-user.ts';
+import { printPages } from '../framework/paging.ts';
+import { withApp, withWritableApp } from '../framework/with-app.ts';
 
-const loadActions = () => import('../../server/features/auth/session-actions.ts');
-const loadStore = () => import('../../server/features/auth/session-list-store.ts');
+const loadActions = () => import('../../server/features/auth/service.ts');
+const loadStore = () => import('../../server/features/auth/session-repository.ts');
 
 const SHAPE = { fields: ['userId', 'username', 'displayName', 'kind', 'createdAt', 'lastSeenAt', 'expiresAt'] };
 

@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander';
 import type { Settings } from '../../contract/admin.ts';
-import type { Cli } from '../cli.ts';
-import { addLeaf, addMutationOptions, type MutationOptions } from '../declare.ts';
-import { usageError } from '../errors.ts';
-import { withApp, withWritableApp } from '../with-app.ts';
+import { addLeaf, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { usageError } from '../framework/errors.ts';
+import { withApp, withWritableApp } from '../framework/with-app.ts';
 
 const KEYS = [
   'maxAdDurationDays',
@@ -50,7 +50,7 @@ const addGet = (noun: Command, cli: Cli): void => {
     .addArgument(new Argument('[key]', 'which').choices(KEYS))
     .action((key: Key | undefined) =>
       withApp(cli, async ({ app }) => {
-        const { readSettings } = await import('../../server/features/settings/store.ts');
+        const { readSettings } = await import('../../server/features/settings/repository.ts');
         await cli.out.rows(SHAPE, toRows(await readSettings(app.db), key ? [key] : KEYS));
       }),
     );
@@ -72,8 +72,8 @@ const addSet = (noun: Command, cli: Cli): void => {
     .action(async (key: Key, text: string, { dryRun, reason }: MutationOptions) => {
       const after = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
         const [{ updateSettings }, { readSettings }] = await Promise.all([
-          import('../../server/features/admin/actions-settings.ts'),
-          import('../../server/features/settings/store.ts'),
+          import('../../server/features/admin/service.ts'),
+          import('../../server/features/settings/repository.ts'),
         ]);
         const before = await readSettings(app.db);
         const changed = await change(before, key, text);

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openCliDatabase } from '../../test/cli-database.ts';
-import { EXIT } from '../exit-codes.ts';
+import { openCliDatabase } from '../../test/harness/cli-database.ts';
+import { EXIT } from '../framework/errors.ts';
 
 const { db, run } = await openCliDatabase();
 await run('seed categories');

@@ -1,8 +1,98 @@
-import type { Command } from 'commander';
-import type { Cli } from '../cli.ts';
-import { addLeaf } from '../declare.ts';
-import { withApp } from '../with-app.ts';
-import { addExport } from './stats-export.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Bucket, MetricName } from '../../server/features/stats/repository.ts';
+import { isTimeZone } from '../../server/lib/time-zone.ts';
+import { addLeaf, parseTime } from '../framework/arguments.ts';
+import type { Cli } from '../framework/cli.ts';
+import { usageError } from '../framework/errors.ts';
+import type { Output } from '../framework/output.ts';
+import { besides, startProgress } from '../framework/progress.ts';
+import { naming, withApp, withConfig } from '../framework/with-app.ts';
+
+interface ExportOptions {
+  bucket: Bucket;
+  from: string;
+  to?: string;
+  metric?: string[];
+  tz?: string;
+  out: string;
+}
+
+const DEFAULT_FROM = '30d';
+
+const parseFrom = (value: string): string => (value === 'start' ? value : parseTime(value));
+
+const parseZone = (value: string): string => {
+  if (!isTimeZone(value)) throw new InvalidArgumentError('Use the name of a time zone such as Europe/Berlin or UTC.');
+  return value;
+};
+
+const checkMetrics = (asked: readonly string[], known: readonly MetricName[]): MetricName[] => {
+  const unknown = asked.filter((name) => !known.includes(name as MetricName));
+  if (unknown.length > 0) throw usageError(`Unknown metric: ${unknown.join(', ')}`, `Metrics: ${known.join(', ')}`);
+  return asked as MetricName[];
+};
+
+async function* counted<T>(rows: AsyncIterable<T>, seen: (count: number) => void): AsyncIterable<T> {
+  let count = 0;
+  for await (const row of rows) {
+    yield row;
+    seen(++count);
+  }
+}
+
+const runExport = async (cli: Cli, options: ExportOptions): Promise<void> => {
+  const { METRIC_NAMES, streamStats } = await import('../../server/features/stats/repository.ts');
+  const metrics = options.metric ? checkMetrics(options.metric, METRIC_NAMES) : METRIC_NAMES;
+  const from = options.from === DEFAULT_FROM ? parseTime(DEFAULT_FROM) : options.from;
+  const to = options.to ?? new Date().toISOString();
+  if (from !== 'start' && from >= to) throw usageError('--from must be before --to.');
+  await withConfig(cli, async (config) => {
+    const progress = startProgress(cli, 'Rows');
+    const url = config.databaseReplicaUrl ?? config.databaseUrl;
+    const rows = streamStats(
+      { url, name: 'tradepost marketctl', signal: cli.signal },
+      {
+        bucket: options.bucket,
+        metrics,
+        from: from === 'start' ? undefined : from,
+        to,
+        timeZone: options.tz ?? config.timeZone,
+      },
+    );
+    const shape = { fields: ['bucket', ...metrics], format: 'csv' as const };
+    const print = (out: Output) => out.rows(shape, besides(progress, counted(rows, progress.at)));
+    const printing = options.out === '-' ? print(cli.out) : cli.toFile(options.out, print);
+    const count = await naming(url, printing).finally(progress.end);
+    if (options.out !== '-') cli.say(`${count} rows are in ${options.out}.`);
+  });
+};
+
+/** Numbers by hour, day, week or month. */
+export function addExport(noun: Command, cli: Cli): void {
+  addLeaf(noun, 'export', {
+    summary: 'Writes numbers by hour, day, week or month, as CSV unless -o says otherwise',
+    description:
+      'Streamed from one snapshot: memory does not grow with the marketplace. Buckets without events are zeros.',
+    examples: [
+      ['stats export --bucket day >stats.csv', 'the last 30 days'],
+      ['stats export --bucket month --from start --tz Europe/Berlin --out stats.csv', 'all there is, into a file'],
+      ['stats export --bucket hour --from 2d --metric ads,messages -o ndjson', 'two numbers by the hour'],
+    ],
+  })
+    .addOption(
+      new Option('--bucket <bucket>', 'how long a row is').choices(['hour', 'day', 'week', 'month']).default('day'),
+    )
+    .addOption(
+      new Option('--from <time>', 'first moment: a date, 7d for 7 days ago, or start')
+        .argParser(parseFrom)
+        .default(DEFAULT_FROM),
+    )
+    .option('--to <time>', 'first moment that is not in it; default now', parseTime)
+    .option('--metric <names>', 'these only, separated by commas', (value: string) => value.split(','))
+    .option('--tz <zone>', "time zone of the buckets; default the marketplace's (TZ)", parseZone)
+    .option('--out <file>', 'where to write; - is standard output', '-')
+    .action((options: ExportOptions) => runExport(cli, options));
+}
 
 const FIELDS = [
   'totalUsers',
@@ -28,7 +118,7 @@ const addShow = (noun: Command, cli: Cli): void => {
     ],
   }).action(() =>
     withApp(cli, async ({ app }) => {
-      const { readAdminStats } = await import('../../server/features/admin/stats-store.ts');
+      const { readAdminStats } = await import('../../server/features/admin/repository.ts');
       const stats = await readAdminStats(app.reads, app.config.timeZone);
       const topCategories = stats.topCategories.map(({ category, count }) => `${category} ${count}`).join(', ');
       await cli.out.record({ fields: FIELDS }, { ...stats, ...(cli.isTable() && { topCategories }) });

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fingerprint, openCliDatabase } from '../../test/cli-database.ts';
-import { insertUser } from '../../test/factories.ts';
-import { EXIT } from '../exit-codes.ts';
+import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
+import { insertUser } from '../../test/harness/factories.ts';
+import { EXIT } from '../framework/errors.ts';
 
 const { db, run } = await openCliDatabase();
 await run('seed categories');

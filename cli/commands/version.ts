@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Cli } from '../cli.ts';
-import { readVersion, toVersionLine } from '../version.ts';
+import type { Cli } from '../framework/cli.ts';
+import { readVersion, toVersionLine } from '../framework/version.ts';
 
 export function register(noun: Command, cli: Cli): void {
   noun

@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
 import { totalmem } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cleanEnvironment } from './cluster.ts';
-import { readPidFile } from './pid-file.ts';
-import type { Place } from './place.ts';
+import { promisify } from 'node:util';
+import { chownTo, type Place } from './installation.ts';
 
 const megabytes = (share: number, most: number): string =>
   `${Math.max(32, Math.min(most, Math.floor((totalmem() / 2 ** 20) * share)))}MB`;
@@ -72,4 +73,215 @@ export const stopPostmaster = async (child: ChildProcess): Promise<void> => {
   const ended = once(child, 'exit');
   child.kill('SIGINT');
   await ended;
+};
+
+const run = promisify(execFile);
+
+const LOCALE = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+
+const assertSameMajor = ({ directory, binaries }: Place): void => {
+  const made = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
+  const ours = binaries.version.split('.')[0];
+  if (made !== ours)
+    throw new Error(
+      `${directory} was made by PostgreSQL ${made}, but this checkout brings ${ours}. Back up with the older checkout and ` +
+        'restore here, or choose another DATA_DIR.',
+    );
+};
+
+/** What PostgreSQL, which runs as another user and anywhere, should know of our environment. */
+export const cleanEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: LOCALE, TZ: 'UTC' });
+
+// ICU's root collation sorts as people expect, and the same on every machine, whatever locales that has.
+const initdbArguments = (directory: string, durable: boolean): string[] => [
+  `--pgdata=${directory}`,
+  '--username=tradepost',
+  // Who may connect is decided by the socket's directory, which only its owner can enter; there is no TCP.
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--locale=C',
+  `--lc-ctype=${LOCALE}`,
+  `--lc-collate=${LOCALE}`,
+  '--locale-provider=icu',
+  '--icu-locale=und',
+  // initdb adds the schema itself; a doubled one fails every parallel worker
+  '--text-search-config=english',
+  ...(durable ? [] : ['--no-sync']),
+];
+
+/** Creates the data directory where there is none. One that was cut short stays beside it and is begun anew. */
+export const createCluster = async (place: Place, durable: boolean): Promise<void> => {
+  const { directory, account, binaries } = place;
+  if (existsSync(join(directory, 'PG_VERSION'))) return assertSameMajor(place);
+  const unfinished = `${directory}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  chownTo(account, unfinished);
+  await run(binaries.initdb, initdbArguments(unfinished, durable), { ...account, cwd: '/', env: cleanEnvironment() });
+  renameSync(unfinished, directory);
+};
+
+const answers = async (socketDirectory: string): Promise<boolean> => {
+  const socket = connect(join(socketDirectory, '.s.PGSQL.5432'));
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+};
+
+const waitForEnd = async (pid: number, directory: string, milliseconds: number): Promise<boolean> => {
+  for (const end = Date.now() + milliseconds; Date.now() < end; await sleep(20))
+    if (!isPostmaster(pid, directory)) return true;
+  return false;
+};
+
+const stopOrphan = async (pid: number, directory: string): Promise<void> => {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    process.kill(pid, signal);
+    if (await waitForEnd(pid, directory, 10_000)) return;
+  }
+  throw new Error(`The PostgreSQL of ${directory} (pid ${pid}) does not stop; end it and start again.`);
+};
+
+/**
+ * Makes `directory` free for a new postmaster. What an earlier run left, killed with -9, is one of: a live postmaster
+ * (stopped), the pid file of a process that is gone, is a zombie, or whose number another process got since (removed:
+ * PostgreSQL itself would refuse to start, for ever if that other process is of the same user).
+ */
+export const clearOrphan = async (directory: string): Promise<void> => {
+  const left = readPidFile(directory);
+  if (!left) return;
+  if (isPostmaster(left.pid, directory)) return stopOrphan(left.pid, directory);
+  // Alive, but not among the processes we see: another container works on the same volume.
+  if (left.socketDirectory && (await answers(left.socketDirectory)))
+    throw new Error(`Another PostgreSQL, outside this system, is running on ${directory}.`);
+  rmSync(pidFilePath(directory), { force: true });
+};
+
+/** What a postmaster writes into its data directory; see pidfile.h of PostgreSQL. */
+export interface PidFile {
+  pid: number;
+  socketDirectory: string;
+  ready: boolean;
+}
+
+export const pidFilePath = (directory: string): string => join(directory, 'postmaster.pid');
+
+export const readPidFile = (directory: string): PidFile | undefined => {
+  const path = pidFilePath(directory);
+  if (!existsSync(path)) return undefined;
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const pid = Math.abs(Number(lines[0]));
+  return pid ? { pid, socketDirectory: lines[4]?.trim() ?? '', ready: lines[7]?.trim() === 'ready' } : undefined;
+};
+
+/** State and command line of a process; undefined when there is none. A zombie's command line is empty. */
+const readProcess = (pid: number): { zombie: boolean; command: string } | undefined => {
+  try {
+    if (existsSync('/proc/self/stat')) {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return { zombie: /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2)), command };
+    }
+    const line = execFileSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return { zombie: line.startsWith('Z'), command: line };
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether `pid` is a live postmaster of `directory`, and not a zombie or a stranger that was given the same number. */
+export const isPostmaster = (pid: number, directory: string): boolean => {
+  const found = readProcess(pid);
+  return (
+    found !== undefined && !found.zombie && found.command.includes('postgres') && found.command.includes(directory)
+  );
+};
+
+export interface SupervisorOptions {
+  place: Place;
+  socketDirectory: string;
+  durable: boolean;
+  /** Told when the postmaster died under us, when it is back, and why it is not. */
+  onEvent: (message: string) => void;
+}
+
+export interface Supervisor {
+  /** The postmaster's process id; undefined while it is being restarted. */
+  readonly pid: number | undefined;
+  stop: () => Promise<void>;
+}
+
+const LONGEST_PAUSE = 5_000;
+
+const startOnce = async ({ place, socketDirectory, durable }: SupervisorOptions): Promise<ChildProcess> => {
+  await clearOrphan(place.directory);
+  return startPostmaster(place, socketDirectory, durable);
+};
+
+// After kill -9 of the postmaster its children need a moment to notice, and until then a new one is refused.
+const startWithRetries = async (
+  options: SupervisorOptions,
+  giveUp: () => boolean,
+): Promise<ChildProcess | undefined> => {
+  for (let pause = 100; !giveUp(); pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      options.onEvent(`${(error as Error).message}\nTrying again in ${pause} ms.`);
+      await sleep(pause);
+    }
+  }
+};
+
+/** Keeps one PostgreSQL running until `stop`: whatever ends it, it is started again, on the same socket. */
+export const supervise = async (options: SupervisorOptions): Promise<Supervisor> => {
+  let stopping = false;
+  let restarting: Promise<void> | undefined;
+  let child: ChildProcess | undefined;
+
+  const restart = async (): Promise<void> => {
+    child = await startWithRetries(options, () => stopping);
+    restarting = undefined;
+    if (child) options.onEvent(`PostgreSQL is back (pid ${child.pid}).`);
+    watch();
+  };
+  const watch = (): void => {
+    child?.once('exit', (code, signal) => {
+      child = undefined;
+      if (stopping) return;
+      options.onEvent(`PostgreSQL ended (${signal ?? `exit code ${code}`}); starting it again.`);
+      restarting = restart();
+    });
+  };
+
+  child = await startFirst(options);
+  watch();
+  return {
+    get pid() {
+      return child?.pid;
+    },
+    stop: async () => {
+      stopping = true;
+      await restarting;
+      if (child) await stopPostmaster(child);
+    },
+  };
+};
+
+const FIRST_START_PATIENCE = 3_000;
+
+/** A zombie or the children of a killed postmaster may be in the way for a moment; a real fault stays and is thrown. */
+const startFirst = async (options: SupervisorOptions): Promise<ChildProcess> => {
+  for (const end = Date.now() + FIRST_START_PATIENCE; ; await sleep(200)) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
 };

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { Client } from 'pg';
-import type { App } from '../../server/app.ts';
-import { clientConfig, connectDb } from '../../server/db/connect.ts';
-import type { CategoryRow } from '../../server/db/tables.ts';
+import type { App } from '../../server/app-context.ts';
+import { clientConfig, connectDb } from '../../server/db/pools.ts';
+import type { CategoryRow } from '../../server/db/rows.ts';
 import { withoutIndexes } from '../../server/db/without-indexes.ts';
 import { conflict } from '../../server/errors.ts';
-import { countWords } from '../../server/features/ads/words-store.ts';
-import { listCategories } from '../../server/features/categories/store.ts';
+import { countWords } from '../../server/features/ads/search/words-repository.ts';
+import { listCategories } from '../../server/features/categories/repository.ts';
 import { copyRows } from './copy.ts';
 import { type DemoOptions, openGenerator } from './generator.ts';
 import { paintPictures } from './pictures.ts';

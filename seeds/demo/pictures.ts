@@ -1,5 +1,5 @@
-import type { App } from '../../server/app.ts';
-import { putImages } from '../../server/features/ads/images-store.ts';
+import type { App } from '../../server/app-context.ts';
+import { putImages } from '../../server/features/ads/images-repository.ts';
 import { toPng } from '../scenes/png.ts';
 import { paintScene, SCENE_KINDS, type SceneKind } from '../scenes/scenes.ts';
 

@@ -3,10 +3,10 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
-import { findFreePort } from '../../local/start/free-port.ts';
+import { findFreePort } from '../../local/marketplace.ts';
 import { kill, startMigrating, until, writeMigrations } from '../../test/migrations/processes.ts';
-import { connectDb, type Db } from './connect.ts';
 import { listMigrations, MigrationLockTimeout, migrateDown, migrateUp, unlockMigrations } from './migrate.ts';
+import { connectDb, type Db } from './pools.ts';
 import { UnknownSchema } from './schema-state.ts';
 
 const CACHE = join(import.meta.dirname, '../../.cache');

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { installQueue } from '../jobs/queue.ts';
-import { clientConfig } from './connect.ts';
 import { fromDatabaseError } from './errors.ts';
+import { clientConfig } from './pools.ts';
 import { setRoleDefaults } from './role-defaults.ts';
 import { findNewer, UnknownSchema } from './schema-state.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from './connect.ts';
+import type { Db } from './pools.ts';
 
 export interface PoolState {
   used: number;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../test/database.ts';
-import { connectDb } from './connect.ts';
+import { createTestDatabase } from '../../test/harness/database.ts';
+import { connectDb } from './pools.ts';
 import { isCutOff, queryPrepared } from './prepared.ts';
 import { inTransaction } from './transaction.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Db } from './connect.ts';
+import type { Db } from './pools.ts';
 
 type Bindings = Record<string, string | number | Buffer | readonly string[]>;
 

@@ -1,5 +1,5 @@
-import type { Logger } from '../log.ts';
-import type { Db } from './connect.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Db } from './pools.ts';
 
 /** How far the replica may be behind before reads go to the primary. Read-your-writes (server/http) waits longer. */
 export const MAX_LAG_MS = 3000;

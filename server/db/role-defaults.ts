@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { SESSION_SETTINGS } from './connect.ts';
+import { SESSION_SETTINGS } from './pools.ts';
 
 /**
  * Makes our session settings the role's defaults in this database. A transaction pooler drops the settings that a

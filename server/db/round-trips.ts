@@ -1,4 +1,4 @@
-import type { Db, Trx } from './connect.ts';
+import type { Db, Trx } from './pools.ts';
 
 /** Runs a transaction's last statement and sends COMMIT right behind it. */
 export type Last = <R>(statement: () => Promise<R>) => Promise<R>;

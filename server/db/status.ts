@@ -1,4 +1,4 @@
-import type { Db } from './connect.ts';
+import type { Db } from './pools.ts';
 
 export const STATUS_FIELDS = [
   'host',

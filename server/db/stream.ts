@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type ConnectOptions, clientConfig } from './connect.ts';
+import { type ConnectOptions, clientConfig } from './pools.ts';
 
 const BATCH = 1000;
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../test/database.ts';
-import { connectDb, type Db } from './connect.ts';
+import { createTestDatabase } from '../../test/harness/database.ts';
+import { connectDb, type Db } from './pools.ts';
 import { sendBoth } from './round-trips.ts';
 import { inShortTransaction, inTransaction } from './transaction.ts';
 

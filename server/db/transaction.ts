@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db, Trx } from './connect.ts';
+import type { Db, Trx } from './pools.ts';
 import { LOST_STATEMENT } from './prepared.ts';
 import { beginAtOnce, commitBehind, type Last } from './round-trips.ts';
 

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
-import type { App } from '../app.ts';
-import { connectDb, type Db } from '../db/connect.ts';
+import type { App } from '../app-context.ts';
 import { listMigrationNames } from '../db/migrate.ts';
+import { connectDb, type Db } from '../db/pools.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 export interface Health {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { App } from '../app.ts';
+import type { App } from '../app-context.ts';
 import type { Health } from './health.ts';
 import { createServer } from './without-undici.ts';
 

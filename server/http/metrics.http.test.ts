@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa, { type Middleware } from 'koa';
 import { afterAll, expect, test } from 'vitest';
-import { openTestApp } from '../../test/app.ts';
-import { readAlerts, readDashboard, readQuery } from '../../test/queries.ts';
+import { openTestApp } from '../../test/harness/app.ts';
+import { readAlerts, readDashboard, readQuery } from '../../test/harness/queries.ts';
 import { AppError } from '../errors.ts';
-import { handleErrors } from './error-handler.ts';
 import { openHealth } from './health.ts';
 import { createMetricsServer } from './metrics-server.ts';
+import { handleErrors } from './middleware/error-handler.ts';
 
 const { app, anonymous, lifecycle } = await openTestApp({ env: { METRICS_TOKEN: 'scrape-me' } });
 const health = openHealth(app, lifecycle);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { Config } from '../config.ts';
-import { errorHeaders } from './headers.ts';
+import type { Config } from '../config/load.ts';
+import { errorHeaders } from './middleware/security-headers.ts';
 
 const ANSWERS: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],

@@ -7,12 +7,12 @@ import type { BodyInput, EndpointSpec, ParamsOf, ReplyOf } from '../../contract/
 import * as favorites from '../../contract/favorites.ts';
 import * as messages from '../../contract/messages.ts';
 import { deleteMe } from '../../contract/users.ts';
-import { insertAdmin } from '../../test/admins.ts';
-import type { Client } from '../../test/client.ts';
-import { adBody, insertCategories, insertUser } from '../../test/factories.ts';
-import { startReplicas } from '../../test/two-replicas.ts';
-import type { UserRow } from '../db/tables.ts';
-import { DEFAULT_SETTINGS } from '../features/settings/store.ts';
+import { insertAdmin } from '../../test/harness/admins.ts';
+import type { Client } from '../../test/harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../../test/harness/factories.ts';
+import { startReplicas } from '../../test/harness/two-replicas.ts';
+import type { UserRow } from '../db/rows.ts';
+import { DEFAULT_SETTINGS } from '../features/settings/repository.ts';
 
 const { app, anonymous, signIn } = await startReplicas();
 await insertCategories(app);

@@ -6,12 +6,12 @@ import * as admin from '../../contract/admin.ts';
 import * as ads from '../../contract/ads.ts';
 import * as contact from '../../contract/contact.ts';
 import { RATE_LIMITS } from '../../contract/limits.ts';
-import { insertAdmin } from '../../test/admins.ts';
-import { adBody, insertCategories, insertUser } from '../../test/factories.ts';
-import { makePhoto, toDataUrl } from '../../test/photos.ts';
-import { openSmtpServer } from '../../test/smtp-server.ts';
-import { startReplicas } from '../../test/two-replicas.ts';
-import { DEFAULT_SETTINGS } from '../features/settings/store.ts';
+import { insertAdmin } from '../../test/harness/admins.ts';
+import { adBody, insertCategories, insertUser } from '../../test/harness/factories.ts';
+import { makePhoto, toDataUrl } from '../../test/harness/photos.ts';
+import { openSmtpServer } from '../../test/harness/smtp-server.ts';
+import { startReplicas } from '../../test/harness/two-replicas.ts';
+import { DEFAULT_SETTINGS } from '../features/settings/repository.ts';
 
 const IMAGE_DIR = await mkdtemp(join(tmpdir(), 'tradepost-images-'));
 afterAll(() => rm(IMAGE_DIR, { recursive: true }));
@@ -94,7 +94,7 @@ test.each([
     expect(await statuses()).toEqual([200, 200]);
     await seller.ok(ads.deleteAd, { params: { id } });
     await app.db('images').update({ created_at: app.db.raw("now() - interval '2 hours'") });
-    const { collectImages } = await import('../features/images/actions.ts');
+    const { collectImages } = await import('../features/images/service.ts');
     expect(await collectImages(app)).toBe(1);
     await expect.poll(statuses).toEqual([404, 404]);
   },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import type { RequestInfo, Viewer } from './route.ts';
-import { COOKIE } from './session-cookie.ts';
+import type { RequestInfo, Viewer } from './endpoints/define.ts';
+import { COOKIE } from './session/cookie.ts';
 
 /** Brings no session: is told what everybody is told. */
 export const isSignedOut = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as auth from '../../contract/auth.ts';
-import { openTestApp } from '../../test/app.ts';
-import { insertUser } from '../../test/factories.ts';
+import { openTestApp } from '../../test/harness/app.ts';
+import { insertUser } from '../../test/harness/factories.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 

@@ -2,30 +2,30 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Koa, { type Middleware } from 'koa';
-import { openPageContent } from '../adapters/page-content.ts';
-import type { App } from '../app.ts';
-import { sweepBodies } from './body.ts';
-import { countVisits } from './count-visits.ts';
-import { refuseForeignWrites } from './csrf.ts';
-import { handleErrors } from './error-handler.ts';
-import { type Handle, openFastLane } from './fast-lane.ts';
-import { setSecurityHeaders } from './headers.ts';
+import type { App } from '../app-context.ts';
+import { openRouter, openRouteTools } from './endpoints/router.ts';
 import { type Health, openHealth, serveHealth } from './health.ts';
-import { checkHost } from './host-check.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { refuseDuringMaintenance, watchMaintenance } from './maintenance.ts';
-import { serveMedia } from './media.ts';
-import { serveDocuments } from './page/documents.ts';
-import { servePages } from './page/serve-page.ts';
-import { readTemplate } from './page/template.ts';
+import { serveMedia } from './media/media.ts';
+import { countVisits } from './middleware/count-visits.ts';
+import { refuseForeignWrites } from './middleware/csrf.ts';
+import { handleErrors } from './middleware/error-handler.ts';
+import { checkHost } from './middleware/host-check.ts';
+import { openShedder } from './middleware/load-shedding.ts';
+import { refuseDuringMaintenance, watchMaintenance } from './middleware/maintenance.ts';
+import { continueRequest, openRequestLog } from './middleware/request-log.ts';
+import { setSecurityHeaders } from './middleware/security-headers.ts';
+import { traceRequests } from './middleware/trace-requests.ts';
+import { openPageContent } from './pages/page-renderer.ts';
+import { servePages } from './pages/serve-page.ts';
+import { readTemplate } from './pages/template.ts';
 import { answerParserErrors } from './parser-errors.ts';
-import { continueRequest, openRequestLog } from './request-log.ts';
-import { openRouter, openRouteTools } from './router.ts';
-import { openKeygrip } from './session-cookie.ts';
-import { openShedder } from './shed-load.ts';
+import { type Handle, openFastLane } from './response-cache/fast-lane.ts';
+import { serveDocuments } from './seo/crawler-files.ts';
+import { openKeygrip } from './session/cookie.ts';
 import type { RequestState } from './state.ts';
 import { readAssets, serveStatic } from './static.ts';
-import { traceRequests } from './trace-requests.ts';
+import { sweepBodies } from './uploads/body.ts';
 
 const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -75,7 +75,7 @@ export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Pro
     servePages(
       { ...tools, shedder },
       await readTemplate(dist),
-      openPageContent(join(dist, '.server/render.js'), app.log),
+      openPageContent(join(dist, '.server/entry-server.js'), app.log),
     ),
     shedder.middleware,
     ...openRouter(tools),

@@ -1,4 +1,4 @@
-import type { Logger } from '../log.ts';
+import type { Logger } from '../observability/log.ts';
 import type { Actor } from '../policy.ts';
 
 /** What the middlewares know about a request, under `ctx.state`. */

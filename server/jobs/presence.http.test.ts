@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { openTestApp } from '../../test/app.ts';
-import { openSmtpServer, openStalledSmtpServer } from '../../test/smtp-server.ts';
-import { openApp } from '../app.ts';
-import { openRollCall } from './presence.ts';
-import { freeJobs } from './queue-store.ts';
+import { openTestApp } from '../../test/harness/app.ts';
+import { openSmtpServer, openStalledSmtpServer } from '../../test/harness/smtp-server.ts';
+import { openApp } from '../app-context.ts';
+import { freeJobs } from './queue-repository.ts';
 import { startWorker } from './worker.ts';
+import { openRollCall } from './worker-heartbeat.ts';
 
-const PROCESS = join(import.meta.dirname, '../../test/post-worker.ts');
+const PROCESS = join(import.meta.dirname, '../../test/harness/post-worker.ts');
 const HOUR = 3_600_000;
 /** Between two looks: whoever is held up for four of them on a busy machine would be taken for dead. */
 const SECOND = 1000;

@@ -1,6 +1,6 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { clientConfig, type Trx } from '../db/connect.ts';
+import { clientConfig, type Trx } from '../db/pools.ts';
 
 /** Every job by name, with what it is told. Payloads are ids: a job reads the rows when it runs. */
 export interface JobPayloads {

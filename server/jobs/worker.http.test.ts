@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { openTestApp } from '../../test/app.ts';
-import { openSmtpServer, openStalledSmtpServer } from '../../test/smtp-server.ts';
-import { openApp } from '../app.ts';
+import { openTestApp } from '../../test/harness/app.ts';
+import { openSmtpServer, openStalledSmtpServer } from '../../test/harness/smtp-server.ts';
+import { openApp } from '../app-context.ts';
 import { startWorker } from './worker.ts';
 
 const HOUR = 3_600_000;

@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, runOnce, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
-import type { App } from '../app.ts';
-import { cronItems } from './crontab.ts';
-import { type JobHandler, jobs } from './jobs.ts';
-import { keepPresence, type Presence } from './presence.ts';
+import type { App } from '../app-context.ts';
 import { type JobName, withQueuePool } from './queue.ts';
-import { giveBackJobs } from './queue-store.ts';
+import { giveBackJobs } from './queue-repository.ts';
+import { type JobHandler, jobs } from './registry.ts';
+import { cronItems } from './schedule.ts';
+import { keepPresence, type Presence } from './worker-heartbeat.ts';
 
 const AT_ONCE = 4;
 const POLL_MS = 2000;

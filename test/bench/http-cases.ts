@@ -1,7 +1,7 @@
 import { createRandom } from '../../seeds/scenes/scenes.ts';
-import type { App } from '../../server/app.ts';
-import { hashSid, insertSession } from '../../server/features/auth/session-store.ts';
-import { COOKIE, newSid, openKeygrip } from '../../server/http/session-cookie.ts';
+import type { App } from '../../server/app-context.ts';
+import { hashSid, insertSession } from '../../server/features/auth/session-repository.ts';
+import { COOKIE, newSid, openKeygrip } from '../../server/http/session/cookie.ts';
 
 export interface HttpCase {
   name: string;

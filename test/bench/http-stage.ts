@@ -1,4 +1,4 @@
-import type { App } from '../../server/app.ts';
+import type { App } from '../../server/app-context.ts';
 import type { Addresses } from './measure-http.ts';
 import { type MeasuredServer, startServer, startYardstick } from './measured-server.ts';
 import type { Stage } from './stage.ts';

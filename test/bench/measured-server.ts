@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '../../local/start/free-port.ts';
-import { NODE_FLAGS } from '../../server/node-flags.ts';
+import { findFreePort } from '../../local/marketplace.ts';
+import { NODE_FLAGS } from '../../server/lib/node-flags.ts';
 import type { ProbeReport } from './probe.ts';
 
 export interface MeasuredServer {

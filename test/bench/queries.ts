@@ -1,10 +1,10 @@
 import { DEMO_TRAPS } from '../../seeds/demo/demo.ts';
 import { createRandom } from '../../seeds/scenes/scenes.ts';
-import type { App } from '../../server/app.ts';
-import { findPage, type ListFilter, type PageAsked } from '../../server/features/ads/list-store.ts';
-import { parseSearch } from '../../server/features/ads/search-store.ts';
-import { listAdsByIds } from '../../server/features/ads/store.ts';
-import { suggestSearches } from '../../server/features/search/actions.ts';
+import type { App } from '../../server/app-context.ts';
+import { listAdsByIds } from '../../server/features/ads/repository.ts';
+import { parseSearch } from '../../server/features/ads/search/parse-search.ts';
+import { findPage, type ListFilter, type PageAsked } from '../../server/features/ads/search/repository.ts';
+import { suggestSearches } from '../../server/features/search/service.ts';
 import { type Timing, timeInTurn } from './timing.ts';
 
 export interface QueryResult extends Timing {

@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { startPostgres } from '../../local/postgres.ts';
+import { startPostgres } from '../../local/postgres/postgres.ts';
 import categories from '../../seeds/categories.json' with { type: 'json' };
 import { seedDemo } from '../../seeds/demo/demo.ts';
-import { type App, openApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config.ts';
+import { type App, openApp } from '../../server/app-context.ts';
+import { readConfig } from '../../server/config/load.ts';
 import { migrateUp } from '../../server/db/migrate.ts';
-import { seedCategories } from '../../server/features/categories/actions.ts';
+import { seedCategories } from '../../server/features/categories/service.ts';
 
 export interface Stage {
   directory: string;

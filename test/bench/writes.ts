@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { App } from '../../server/app.ts';
-import { makePhoto, toDataUrl } from '../photos.ts';
+import type { App } from '../../server/app-context.ts';
+import { makePhoto, toDataUrl } from '../harness/photos.ts';
 import { readCpuSeconds } from './cpu.ts';
 import { signIn } from './http-cases.ts';
 import type { MeasuredServer } from './measured-server.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { variables } from '../../server/config-variables.ts';
+import { variables } from '../../server/config/schema.ts';
 import { findHelm } from './helm.ts';
 import { findSchemaErrors, findTypeErrors } from './kubernetes.ts';
 import { containersOf, podOf, settingsOf } from './pods.ts';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makePhoto, toDataUrl } from '../photos.ts';
+import { makePhoto, toDataUrl } from '../harness/photos.ts';
 import type { Writer } from './writes.ts';
 
 export interface Gallery {

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config.ts';
-import { CHROMIUM_FLAGS } from '../chromium.ts';
+import { CHROMIUM_FLAGS } from '../harness/chromium.ts';
 
 // The main job against a stack that is up already (E2E_ADDRESS), whose proxy vouches for itself.
 export default defineConfig({

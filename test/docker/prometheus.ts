@@ -1,4 +1,4 @@
-import { readDashboard } from '../queries.ts';
+import { readDashboard } from '../harness/queries.ts';
 import type { Stack } from './stack.ts';
 
 interface Reply {

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startXSandbox } from '../../local/x-sandbox/server.ts';
+import { startXSandbox } from '../../local/x-simulator/server.ts';
 
 export interface SharedSandbox {
   /** What compose.check.yml wants to know. */

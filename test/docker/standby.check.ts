@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as ads from '../../contract/ads.ts';
 import { migrateUp } from '../../server/db/migrate.ts';
-import { openTestApp, type TestApp } from '../app.ts';
-import { type Client, createClient } from '../client.ts';
-import { adBody, insertCategories, insertUser } from '../factories.ts';
+import { openTestApp, type TestApp } from '../harness/app.ts';
+import { type Client, createClient } from '../harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
 import { findMissing } from './docker.ts';
 import { type PostgresPair, startPostgresPair } from './postgres-pair.ts';
 

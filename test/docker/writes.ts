@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashSid } from '../../server/features/auth/session-store.ts';
-import { COOKIE, newSid, openKeygrip } from '../../server/http/session-cookie.ts';
+import { hashSid } from '../../server/features/auth/session-repository.ts';
+import { COOKIE, newSid, openKeygrip } from '../../server/http/session/cookie.ts';
 import type { Stack } from './stack.ts';
 
 export interface Writer {

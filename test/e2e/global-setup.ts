@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startMarketplace } from '../../local/start/marketplace.ts';
+import { startMarketplace } from '../../local/marketplace.ts';
 
 const showLog = (dataDir: string): void => {
   try {

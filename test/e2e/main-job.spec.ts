@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
-import { makePhoto } from '../photos.ts';
+import { makePhoto } from '../harness/photos.ts';
 import { expectAlive } from './alive.ts';
 import { newWord } from './content.ts';
 import { signInAs } from './people.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
-import type { Persona } from '../../local/x-sandbox/personas.ts';
+import type { Persona } from '../../local/x-simulator/state.ts';
 import { expectAlive } from './alive.ts';
 import { isOfTheMachine } from './audit.ts';
 

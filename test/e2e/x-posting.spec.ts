@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { makePhoto } from '../photos.ts';
+import { makePhoto } from '../harness/photos.ts';
 import { expectAlive } from './alive.ts';
 import { joinX, type Person, signInAs } from './people.ts';
 

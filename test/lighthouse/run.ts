@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { findFreePort } from '../../local/start/free-port.ts';
-import { startMarketplace } from '../../local/start/marketplace.ts';
-import { CHROMIUM_FLAGS, ensureChromium } from '../chromium.ts';
-import { makePhoto, toDataUrl } from '../photos.ts';
+import { findFreePort, startMarketplace } from '../../local/marketplace.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from '../harness/chromium.ts';
+import { makePhoto, toDataUrl } from '../harness/photos.ts';
 
 // `make lighthouse`: three pages by the mobile preset, each three times, medians printed. Nothing fails: these are figures.
 

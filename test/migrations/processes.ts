@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Db } from '../../server/db/connect.ts';
+import type { Db } from '../../server/db/pools.ts';
 
 const SCRIPT = fileURLToPath(new URL('./migrate.ts', import.meta.url));
 

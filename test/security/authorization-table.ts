@@ -1,5 +1,5 @@
-import { PASSWORD } from '../admins.ts';
-import { adBody } from '../factories.ts';
+import { PASSWORD } from '../harness/admins.ts';
+import { adBody } from '../harness/factories.ts';
 import { ACTORS, type ActorName, type World } from './world.ts';
 
 interface Target {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { urlOf } from '../../contract/boot.ts';
 import { endpoints } from '../../contract/index.ts';
-import { statusOf } from '../../server/http/reply.ts';
-import { routes } from '../../server/http/routes.ts';
-import { openSession, openTestApp } from '../app.ts';
-import { createClient } from '../client.ts';
-import { insertCategories } from '../factories.ts';
+import { statusOf } from '../../server/http/endpoints/output.ts';
+import { routes } from '../../server/http/endpoints/routes.ts';
+import { openSession, openTestApp } from '../harness/app.ts';
+import { createClient } from '../harness/client.ts';
+import { insertCategories } from '../harness/factories.ts';
 import { RULES } from './authorization-table.ts';
 import { ACTORS, type ActorName, createWorld, fingerprint, type World } from './world.ts';
 

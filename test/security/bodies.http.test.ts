@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { createAd, updateAd } from '../../contract/ads.ts';
-import { openTestApp } from '../app.ts';
-import type { Client } from '../client.ts';
-import { adBody, insertCategories, insertUser } from '../factories.ts';
+import { openTestApp } from '../harness/app.ts';
+import type { Client } from '../harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
 
 const { app, url, anonymous, signIn } = await openTestApp();
 let user: Client;

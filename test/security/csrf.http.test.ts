@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/index.ts';
-import { openSession, openTestApp } from '../app.ts';
-import { insertUser } from '../factories.ts';
+import { openSession, openTestApp } from '../harness/app.ts';
+import { insertUser } from '../harness/factories.ts';
 
 const { app, url } = await openTestApp();
 const cookie = await openSession(app, (await insertUser(app)).id);

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd } from '../../contract/ads.ts';
-import { openTestApp } from '../app.ts';
-import { adBody, insertCategories, insertUser } from '../factories.ts';
-import { makePhoto, toDataUrl } from '../photos.ts';
+import { openTestApp } from '../harness/app.ts';
+import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
+import { makePhoto, toDataUrl } from '../harness/photos.ts';
 
 const { app, url, anonymous, signIn, lifecycle } = await openTestApp();
 const secure = await openTestApp({ env: { PUBLIC_URL: 'https://market.example' } });

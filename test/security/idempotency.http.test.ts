@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd } from '../../contract/ads.ts';
-import { openTestApp } from '../app.ts';
-import type { Client } from '../client.ts';
-import { adBody, insertCategories, insertUser } from '../factories.ts';
+import { openTestApp } from '../harness/app.ts';
+import type { Client } from '../harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
 
 const { app, signIn } = await openTestApp();
 let user: Client;

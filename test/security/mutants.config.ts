@@ -31,8 +31,8 @@ export default defineConfig({
     bail: 1,
     include: [
       'server/features/{ads,favorites,messages,search,users,admin}/*.http.test.ts',
-      'server/http/fast-lane.http.test.ts',
+      'server/http/response-cache/fast-lane.http.test.ts',
     ],
-    globalSetup: 'test/global-setup.ts',
+    globalSetup: 'test/harness/global-setup.ts',
   },
 });

@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { openPostgresServer } from '../postgres-server.ts';
+import { openPostgresServer } from '../harness/postgres-server.ts';
 import { listConditions } from './conditions.ts';
 import { GUARDS } from './guards.ts';
 import type { Mutant } from './mutants.config.ts';

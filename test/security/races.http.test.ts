@@ -4,9 +4,9 @@ import { createAd, deleteAd, getAd, setAdSold, updateAd } from '../../contract/a
 import { listFavoriteIds, toggleFavorite } from '../../contract/favorites.ts';
 import { getConversation, getUnreadCount, markMessageRead, sendMessage } from '../../contract/messages.ts';
 import { deleteMe } from '../../contract/users.ts';
-import { openTestApp } from '../app.ts';
-import type { Answer } from '../client.ts';
-import { adBody, insertCategories, insertUser } from '../factories.ts';
+import { openTestApp } from '../harness/app.ts';
+import type { Answer } from '../harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
 
 const { app, signIn } = await openTestApp();
 const ROUNDS = 8;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { openTestApp } from '../app.ts';
+import { openTestApp } from '../harness/app.ts';
 
 const { url, anonymous } = await openTestApp();
 const { host, port } = new URL(url);

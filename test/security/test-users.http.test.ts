@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { getMe } from '../../contract/auth.ts';
-import { openTestApp } from '../app.ts';
-import { insertUser } from '../factories.ts';
+import { openTestApp } from '../harness/app.ts';
+import { insertUser } from '../harness/factories.ts';
 
 const on = await openTestApp({ env: { AUTH_TEST_USERS: 'on' } });
 const off = await openTestApp();

@@ -1,8 +1,8 @@
-import type { App } from '../../server/app.ts';
-import type { AdRow, UserRow } from '../../server/db/tables.ts';
+import type { App } from '../../server/app-context.ts';
+import type { AdRow, UserRow } from '../../server/db/rows.ts';
 import { openPasswords } from '../../server/features/auth/password.ts';
-import { PASSWORD } from '../admins.ts';
-import { insertUser, nextSerial } from '../factories.ts';
+import { PASSWORD } from '../harness/admins.ts';
+import { insertUser, nextSerial } from '../harness/factories.ts';
 
 /** Everybody who may come to the door. */
 export const ACTORS = [

@@ -1,6 +1,6 @@
 /** Weighs the built pages against their budget; run after `vite build web`. Ends with 1 when something is too heavy. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const DIST = join(import.meta.dirname, '../dist');
@@ -30,12 +30,12 @@ const weighChunks = (keys: Iterable<string>): number =>
 
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? '';
 const always = closureOf(entry);
-const routes = Object.keys(manifest).filter((key) => /^src\/pages\/[^/]+\/page\.tsx$/.test(key));
+const routes = Object.keys(manifest).filter((key) => /^src\/pages\/[^/]+\.tsx$/.test(key));
 
 const results = [
   {
     what: 'first load of / (JavaScript)',
-    bytes: weighChunks(closureOf('src/pages/home/page.tsx').union(always)),
+    bytes: weighChunks(closureOf('src/pages/home.tsx').union(always)),
     limit: BUDGET.firstLoadOfHome,
   },
   {
@@ -44,7 +44,7 @@ const results = [
     limit: BUDGET.css,
   },
   ...routes.map((key) => ({
-    what: `added by ${key.split('/')[2]}`,
+    what: `added by ${basename(key, '.tsx')}`,
     bytes: weighChunks(closureOf(key).difference(always)),
     limit: BUDGET.addedByRoute,
   })),

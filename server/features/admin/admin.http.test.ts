@@ -4,11 +4,11 @@ import { createAd, getAd, listAds, renewAd, setAdSold, updateAd } from '../../..
 import { getMe } from '../../../contract/auth.ts';
 import { getConversation, sendMessage } from '../../../contract/messages.ts';
 import { deleteMe, exportMyData, getProfile } from '../../../contract/users.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
-import { makePhoto, toDataUrl } from '../../../test/photos.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { operator } from '../../policy.ts';
-import { banUser } from './actions-users.ts';
+import { banUser } from './service.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 

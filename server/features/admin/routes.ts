@@ -1,19 +1,16 @@
 import * as api from '../../../contract/admin.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
-import { route } from '../../http/route.ts';
-import { presentPrivateAd } from '../ads/present.ts';
-import { parseSearch } from '../ads/search-store.ts';
-import { findAd } from '../ads/store.ts';
-import { findCategory } from '../categories/store.ts';
-import { readSettings } from '../settings/store.ts';
-import { deleteAnyAd, setAdStatus } from './actions-ads.ts';
-import { updateSettings } from './actions-settings.ts';
-import { banUser, deleteUser, unbanUser } from './actions-users.ts';
-import { findAdminUser, listAllAds, listUsers } from './list-store.ts';
-import { presentAdminUser } from './present.ts';
-import { readAdminStats } from './stats-store.ts';
+import { route } from '../../http/endpoints/define.ts';
+import { presentPrivateAd } from '../ads/presenter.ts';
+import { findAd } from '../ads/repository.ts';
+import { parseSearch } from '../ads/search/parse-search.ts';
+import { findCategory } from '../categories/repository.ts';
+import { readSettings } from '../settings/repository.ts';
+import { presentAdminUser } from './presenter.ts';
+import { findAdminUser, listAllAds, listUsers, readAdminStats } from './repository.ts';
+import { banUser, deleteAnyAd, deleteUser, setAdStatus, unbanUser, updateSettings } from './service.ts';
 
 const showUser = async ({ db }: App, id: string) => {
   const row = await findAdminUser(db, id);

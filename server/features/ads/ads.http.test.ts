@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as api from '../../../contract/ads.ts';
 import { getSiteStats } from '../../../contract/stats.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
-import { makePhoto, toDataUrl } from '../../../test/photos.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 

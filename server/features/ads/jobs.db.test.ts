@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAd, getAd, setAdSold } from '../../../contract/ads.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
-import { makePhoto, toDataUrl } from '../../../test/photos.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
 import { countSearchWords, expireAds } from './jobs.ts';
-import { findPage } from './list-store.ts';
+import { findPage } from './search/repository.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 

@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts';
-import { refreshListed } from './due-store.ts';
-import { countWords } from './words-store.ts';
+import type { App } from '../../app-context.ts';
+import { refreshListed } from './repository.ts';
+import { countWords } from './search/words-repository.ts';
 
 /** Takes ads whose time is over out of the lists; unsold ones expire. */
 export const expireAds = async ({ db, log }: App): Promise<void> => {

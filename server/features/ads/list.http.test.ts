@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Ad } from '../../../contract/ads.ts';
 import * as api from '../../../contract/ads.ts';
 import { getCategoryStats } from '../../../contract/stats.ts';
-import { openTestApp } from '../../../test/app.ts';
-import type { Answer } from '../../../test/client.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import type { Answer } from '../../../test/harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../settings/store.ts';
+import { DEFAULT_SETTINGS } from '../settings/repository.ts';
 import { findBannedWord, judgeAd } from './moderation.ts';
 
 describe('banned words', () => {

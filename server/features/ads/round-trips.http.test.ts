@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAd } from '../../../contract/ads.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
-import { makePhoto, toDataUrl } from '../../../test/photos.ts';
-import { listRoundTrips, untilUndisturbed } from '../../../test/round-trips.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
+import { listRoundTrips, untilUndisturbed } from '../../../test/harness/round-trips.ts';
 
 const { app, signIn } = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 

@@ -1,20 +1,19 @@
 import type { AdFilter } from '../../../contract/ads.ts';
 import * as api from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Upload } from '../../adapters/images.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../app-context.ts';
 import { inShortTransaction } from '../../db/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { parseJson } from '../../http/json.ts';
-import { route } from '../../http/route.ts';
+import { route } from '../../http/endpoints/define.ts';
+import { parseJson } from '../../http/uploads/json.ts';
+import type { Upload } from '../../integrations/images/uploads.ts';
 import { maySeeAd } from '../../policy.ts';
-import { offerAdPost } from '../x-posts/queue.ts';
-import { createAd, updateAd } from './actions.ts';
-import { deleteAd, renewAd, setAdSold } from './actions-state.ts';
-import type { ListFilter } from './ids-store.ts';
-import { presentAd, presentPrivateAd } from './present.ts';
-import { parseSearch } from './search-store.ts';
-import { findAd } from './store.ts';
+import { offerAdPost } from '../x-posts/outbox.ts';
+import { presentAd, presentPrivateAd } from './presenter.ts';
+import { findAd } from './repository.ts';
+import { parseSearch } from './search/parse-search.ts';
+import type { ListFilter } from './search/query-builder.ts';
+import { createAd, deleteAd, renewAd, setAdSold, updateAd } from './service.ts';
 
 /** Bodies of ads weigh megabytes: parsed and their pictures re-encoded in other processes, unless they bring none. */
 const readAdBody = async (

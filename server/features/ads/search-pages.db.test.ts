@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
-import { insertCategories, insertUser } from '../../../test/factories.ts';
-import { connectDb } from '../../db/connect.ts';
-import { type ListFilter, selectListedIds } from './ids-store.ts';
-import { findPage } from './list-store.ts';
-import { parseSearch } from './search-store.ts';
-import { countWords } from './words-store.ts';
+import { createTestDatabase } from '../../../test/harness/database.ts';
+import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { connectDb } from '../../db/pools.ts';
+import { parseSearch } from './search/parse-search.ts';
+import { type ListFilter, selectListedIds } from './search/query-builder.ts';
+import { findPage } from './search/repository.ts';
+import { countWords } from './search/words-repository.ts';
 
 const database = await createTestDatabase();
 const db = connectDb({ url: database.url, name: 'test' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as api from '../../../contract/ads.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 

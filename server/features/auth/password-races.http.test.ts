@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as auth from '../../../contract/auth.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { createBrowser } from '../../../test/cookie-jar.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { createBrowser } from '../../../test/harness/cookie-jar.ts';
 import { operator } from '../../policy.ts';
-import { createAdmin, resetAdminPassword, setAdminDisabled } from './credential-actions.ts';
+import { createAdmin, resetAdminPassword, setAdminDisabled } from './service.ts';
 
 const { app, url } = await openTestApp();
 const OPERATOR = operator('cli:test');

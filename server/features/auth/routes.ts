@@ -1,8 +1,8 @@
 import * as contract from '../../../contract/auth.ts';
 import { AppError } from '../../errors.ts';
-import { type Route, route } from '../../http/route.ts';
-import { changePassword, getMe, isStillRight, signInWithPassword } from './actions.ts';
-import { presentMe } from './present.ts';
+import { type Route, route } from '../../http/endpoints/define.ts';
+import { presentMe } from './presenter.ts';
+import { changePassword, getMe, isStillRight, signInWithPassword } from './service.ts';
 
 export const authRoutes: readonly Route[] = [
   route(contract.getMe, async ({ app, actor }) => presentMe(await getMe(app, actor))),

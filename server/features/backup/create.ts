@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { VARIANTS } from '../../adapters/image-store/image-store.ts';
-import { openImageStore } from '../../adapters/image-store/open.ts';
-import type { App } from '../../app.ts';
-import type { Trx } from '../../db/connect.ts';
+import type { App } from '../../app-context.ts';
+import type { Trx } from '../../db/pools.ts';
+import { openImageStore } from '../../integrations/storage/create.ts';
+import { VARIANTS } from '../../integrations/storage/storage.ts';
 import {
   dataName,
   FORMAT,
@@ -24,7 +24,7 @@ import {
   openTableReader,
   pageSnapshotImages,
   readSequences,
-} from './store.ts';
+} from './repository.ts';
 import { openTarWriter, type TarWriter } from './tar.ts';
 
 const compress = promisify(gzip);

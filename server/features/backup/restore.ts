@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import type { App } from '../../app.ts';
-import type { Trx } from '../../db/connect.ts';
+import type { App } from '../../app-context.ts';
+import type { Trx } from '../../db/pools.ts';
 import { withoutIndexes } from '../../db/without-indexes.ts';
 import { conflict } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
-import { recordAudit } from '../audit/store.ts';
-import { readMaintenance, writeMaintenance } from '../maintenance/store.ts';
+import { recordAudit } from '../audit/repository.ts';
+import { readMaintenance, writeMaintenance } from '../maintenance/repository.ts';
 import type { Manifest } from './manifest.ts';
 import {
   connectionOf,
@@ -18,7 +18,7 @@ import {
   openTableWriter,
   truncateAll,
   writeSequences,
-} from './store.ts';
+} from './repository.ts';
 import { DamagedBackup } from './tar.ts';
 import { readBackup } from './verify.ts';
 

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type ImageKey, parseFileName } from '../../adapters/image-store/image-store.ts';
+import { type ImageKey, parseFileName } from '../../integrations/storage/storage.ts';
 import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, parseMember, SEAL, sealOf, tableOf } from './manifest.ts';
 import { DamagedBackup, readTar, type TarMember } from './tar.ts';
 

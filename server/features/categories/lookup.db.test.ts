@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
-import { insertCategories } from '../../../test/factories.ts';
-import { connectDb } from '../../db/connect.ts';
+import { createTestDatabase } from '../../../test/harness/database.ts';
+import { insertCategories } from '../../../test/harness/factories.ts';
+import { connectDb } from '../../db/pools.ts';
 import { openCategoryLookup } from './lookup.ts';
 
 const database = await createTestDatabase();

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../db/connect.ts';
-import type { CategoryRow } from '../../db/tables.ts';
-import { findCategory } from './store.ts';
+import type { Db } from '../../db/pools.ts';
+import type { CategoryRow } from '../../db/rows.ts';
+import { findCategory } from './repository.ts';
 
 export interface CategoryLookup {
   /** The category by slug or name, as it was at most a second ago; undefined for one that does not exist. */

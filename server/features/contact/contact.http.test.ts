@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sendContact } from '../../../contract/contact.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { openSmtpServer } from '../../../test/smtp-server.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { openSmtpServer } from '../../../test/harness/smtp-server.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
 
 const smtp = await openSmtpServer();

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { findContact, markMailed } from './store.ts';
+import type { App } from '../../app-context.ts';
+import { findContact, markMailed } from './repository.ts';
 
 /** Mails a message of the contact form to the operator; an answer goes to whoever wrote it. At worst it arrives twice. */
 export const mailContact = async (

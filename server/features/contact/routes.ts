@@ -1,6 +1,6 @@
 import * as api from '../../../contract/contact.ts';
-import { route } from '../../http/route.ts';
-import { sendContact } from './actions.ts';
+import { route } from '../../http/endpoints/define.ts';
+import { sendContact } from './service.ts';
 
 export const contactRoutes = [
   route(api.sendContact, ({ app, actor, body, once }) =>

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAd, deleteAd } from '../../../contract/ads.ts';
 import * as api from '../../../contract/favorites.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 

@@ -1,9 +1,9 @@
 import * as api from '../../../contract/favorites.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { route } from '../../http/route.ts';
-import { getFavoriteStatus, toggleFavorite } from './actions.ts';
-import { presentFavorite } from './present.ts';
-import { listFavoriteIds, listFavorites } from './store.ts';
+import { route } from '../../http/endpoints/define.ts';
+import { presentFavorite } from './presenter.ts';
+import { listFavoriteIds, listFavorites } from './repository.ts';
+import { getFavoriteStatus, toggleFavorite } from './service.ts';
 
 const MAX_IDS = 1000;
 

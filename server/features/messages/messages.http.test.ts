@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd, deleteAd } from '../../../contract/ads.ts';
 import * as api from '../../../contract/messages.ts';
 import { deleteMe } from '../../../contract/users.ts';
-import { openTestApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/client.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
-import { makePhoto, toDataUrl } from '../../../test/photos.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import type { Client } from '../../../test/harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 

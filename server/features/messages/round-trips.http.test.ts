@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { createAd } from '../../../contract/ads.ts';
 import { sendMessage } from '../../../contract/messages.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
-import { listRoundTrips, untilUndisturbed } from '../../../test/round-trips.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { listRoundTrips, untilUndisturbed } from '../../../test/harness/round-trips.ts';
 
 const { app, signIn } = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 

@@ -1,17 +1,15 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Message } from '../../../contract/messages.ts';
 import * as api from '../../../contract/messages.ts';
-import type { Db } from '../../db/connect.ts';
-import type { ConversationRow, MessageRow } from '../../db/tables.ts';
-import { route } from '../../http/route.ts';
+import type { Db } from '../../db/pools.ts';
+import type { ConversationRow, MessageRow } from '../../db/rows.ts';
+import { route } from '../../http/endpoints/define.ts';
 import { type Actor, maySeeProfile, type UserActor } from '../../policy.ts';
-import type { AdDetails } from '../ads/select-store.ts';
-import { listAdsByIds } from '../ads/store.ts';
-import { type PublicUserRow, presentUser } from '../users/present.ts';
-import { listUsersByIds } from '../users/store.ts';
-import { markMessageRead, readSituation, sendMessage } from './actions.ts';
-import { isHiddenFrom, whyNotSend } from './may-send.ts';
-import { type MessageContext, presentMessage, presentMessageAd } from './present.ts';
+import { type AdDetails, listAdsByIds } from '../ads/repository.ts';
+import { type PublicUserRow, presentUser } from '../users/presenter.ts';
+import { listUsersByIds } from '../users/repository.ts';
+import { isHiddenFrom, whyNotSend } from './messaging-policy.ts';
+import { type MessageContext, presentMessage, presentMessageAd } from './presenter.ts';
 import {
   countUnread,
   countUnreadByConversation,
@@ -19,7 +17,8 @@ import {
   listConversations,
   listMessages,
   listNewestMessages,
-} from './store.ts';
+} from './repository.ts';
+import { markMessageRead, readSituation, sendMessage } from './service.ts';
 
 const toContext = (ads: readonly AdDetails[], users: readonly PublicUserRow[]): MessageContext => ({
   ads: new Map(ads.map((ad) => [ad.id, ad])),

@@ -4,10 +4,10 @@ import { createAd } from '../../../contract/ads.ts';
 import { logout } from '../../../contract/auth.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { markMessageRead, sendMessage, streamMessages } from '../../../contract/messages.ts';
-import { openTestApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/client.ts';
-import { openEventSource } from '../../../test/event-source.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import type { Client } from '../../../test/harness/client.ts';
+import { openEventSource } from '../../../test/harness/event-source.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 
 const { app, url, lifecycle, anonymous, signIn } = await openTestApp();
 

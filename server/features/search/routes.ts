@@ -1,6 +1,6 @@
 import * as api from '../../../contract/search.ts';
-import { route } from '../../http/route.ts';
-import { correctSearch, suggestCategories, suggestSearches } from './actions.ts';
+import { route } from '../../http/endpoints/define.ts';
+import { correctSearch, suggestCategories, suggestSearches } from './service.ts';
 
 export const searchRoutes = [
   route(api.suggestSearches, async ({ app, query }) => {

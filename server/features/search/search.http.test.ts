@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd, deleteAd, listAds, setAdSold } from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/search.ts';
-import { openTestApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/client.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
-import { countWords } from '../ads/words-store.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import type { Client } from '../../../test/harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { countWords } from '../ads/search/words-repository.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 let seller: { id: string; client: Client };

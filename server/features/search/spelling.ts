@@ -1,4 +1,4 @@
-import type { KnownWord } from './spelling-store.ts';
+import type { KnownWord } from './repository.ts';
 
 /** Shorter words resemble too many others. */
 const SHORTEST = 4;

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import * as api from '../../../contract/admin.ts';
 import { createAd, listAds } from '../../../contract/ads.ts';
 import { getMe } from '../../../contract/auth.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { runCli } from '../../../test/cli.ts';
-import { createTestDatabase } from '../../../test/database.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
-import { DEFAULT_SETTINGS } from './store.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { runCli } from '../../../test/harness/cli.ts';
+import { createTestDatabase } from '../../../test/harness/database.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { DEFAULT_SETTINGS } from './repository.ts';
 
 const database = await createTestDatabase();
 /** Two replicas, each with a session of the same two people. */

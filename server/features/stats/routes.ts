@@ -1,7 +1,7 @@
 import * as api from '../../../contract/stats.ts';
-import { route } from '../../http/route.ts';
-import { listCategories } from '../categories/store.ts';
-import { countByCategory, readSiteStats } from './store.ts';
+import { route } from '../../http/endpoints/define.ts';
+import { listCategories } from '../categories/repository.ts';
+import { countByCategory, readSiteStats } from './repository.ts';
 
 export const statsRoutes = [
   route(api.getSiteStats, ({ app }) => readSiteStats(app.reads)),

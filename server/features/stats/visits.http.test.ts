@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getAdminStats } from '../../../contract/admin.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { insertUser } from '../../../test/factories.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { insertUser } from '../../../test/harness/factories.ts';
 
 const clock = { at: new Date('2026-11-20T10:00:00Z'), now: () => clock.at };
 const { app, anonymous, signIn } = await openTestApp({ parts: { clock } });

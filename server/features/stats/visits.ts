@@ -1,8 +1,8 @@
-import { openBatches } from '../../db/batches.ts';
-import type { Db } from '../../db/connect.ts';
-import type { Logger } from '../../log.ts';
-import { hashVisitor, isRobot, type Viewer } from './visitor.ts';
-import { addVisits, type VisitPart } from './visits-store.ts';
+import { createHash } from 'node:crypto';
+import type { Db } from '../../db/pools.ts';
+import type { Logger } from '../../observability/log.ts';
+import { openBatches } from './batches.ts';
+import { addVisits, type VisitPart } from './repository.ts';
 
 export interface VisitCounter {
   /** Somebody looked at a page. Never waits and never fails. */
@@ -33,3 +33,22 @@ export function openVisitCounter(db: Db, log: Logger, secret: string, now: () =>
     close: batches.close,
   };
 }
+
+/** What a request tells about who looks. */
+export interface Viewer {
+  ip: string;
+  userAgent: string;
+  /** Fetched ahead of a click that may never come. */
+  isPrefetch: boolean;
+}
+
+// Search engines, link previews and tools: they fetch, they do not look.
+const ROBOT =
+  /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|embed|fetch|monitor|curl|wget|python|httpclient|headlesschrome|lighthouse/i;
+
+/** True for programs, and for whoever does not say what they are. */
+export const isRobot = (userAgent: string): boolean => userAgent === '' || ROBOT.test(userAgent);
+
+/** A hash that knows somebody again for a day and never after it: no cookie, nothing that could be looked up. */
+export const hashVisitor = (secret: string, day: string, who: string): Buffer =>
+  createHash('sha256').update(`${secret}\n${day}\n${who}`).digest().subarray(0, 16);

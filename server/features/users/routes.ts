@@ -1,15 +1,14 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/users.ts';
 import { notFound } from '../../errors.ts';
-import { route } from '../../http/route.ts';
+import { route } from '../../http/endpoints/define.ts';
 import { maySeePrivate, maySeeProfile } from '../../policy.ts';
-import { presentAd, presentPrivateAd, presentPublicAd } from '../ads/present.ts';
-import { listSellerAds } from '../ads/store.ts';
-import { countFavorites } from '../favorites/store.ts';
-import { deleteMe, exportMyData } from './actions.ts';
-import { presentUser } from './present.ts';
-import { findUserByHandle } from './store.ts';
-import { countSellerAds, listTopAds } from './totals-store.ts';
+import { presentAd, presentPrivateAd, presentPublicAd } from '../ads/presenter.ts';
+import { listSellerAds } from '../ads/repository.ts';
+import { countFavorites } from '../favorites/repository.ts';
+import { presentUser } from './presenter.ts';
+import { countSellerAds, findUserByHandle, listTopAds } from './repository.ts';
+import { deleteMe, exportMyData } from './service.ts';
 
 const TOP_ADS = 5;
 

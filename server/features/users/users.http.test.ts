@@ -3,8 +3,8 @@ import { createAd, setAdSold } from '../../../contract/ads.ts';
 import { toggleFavorite } from '../../../contract/favorites.ts';
 import { getSiteStats, listCategories } from '../../../contract/stats.ts';
 import * as api from '../../../contract/users.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 

@@ -3,9 +3,9 @@ import { banUser, deleteUser } from '../../../contract/admin.ts';
 import { getMe } from '../../../contract/auth.ts';
 import { deleteMe } from '../../../contract/users.ts';
 import * as api from '../../../contract/x-posting.ts';
-import { createBrowser } from '../../../test/cookie-jar.ts';
-import { insertUser } from '../../../test/factories.ts';
-import { MAYA, openPostingSite, TOM } from '../../../test/posting.ts';
+import { createBrowser } from '../../../test/harness/cookie-jar.ts';
+import { insertUser } from '../../../test/harness/factories.ts';
+import { MAYA, openPostingSite, TOM } from '../../../test/harness/posting.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, consent, openPerson, runJobs } = site;

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as api from '../../../contract/x-posting.ts';
-import { startXSandbox } from '../../../local/x-sandbox/server.ts';
-import { insertUser } from '../../../test/factories.ts';
-import { openPostingSite, TOM } from '../../../test/posting.ts';
-import { createXClient } from '../../adapters/x.ts';
-import { readPostTotals } from './post-store.ts';
-import { findStop } from './stop-store.ts';
+import { startXSandbox } from '../../../local/x-simulator/server.ts';
+import { insertUser } from '../../../test/harness/factories.ts';
+import { openPostingSite, TOM } from '../../../test/harness/posting.ts';
+import { createXClient } from '../../integrations/x/client.ts';
+import { findStop, readPostTotals } from './repository.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;

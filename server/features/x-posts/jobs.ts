@@ -1,3 +1,2 @@
-export { revokeTokens } from './revocation.ts';
-export { sendPost } from './send.ts';
-export { sweepPosts } from './sweep.ts';
+export { sendPost, sweepPosts } from './outbox.ts';
+export { revokeTokens } from './tokens.ts';

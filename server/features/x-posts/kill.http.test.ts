@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { openPostingSite } from '../../../test/posting.ts';
+import { openPostingSite } from '../../../test/harness/posting.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;
 beforeEach(site.reset);
 
-const PROCESS = join(import.meta.dirname, '../../../test/post-worker.ts');
+const PROCESS = join(import.meta.dirname, '../../../test/harness/post-worker.ts');
 const startProcess = () =>
   spawn(process.execPath, [PROCESS], { env: { ...process.env, ...site.env }, stdio: 'ignore' });
 const kill = async (child: ChildProcess) => {

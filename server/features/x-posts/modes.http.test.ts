@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createAd } from '../../../contract/ads.ts';
 import * as api from '../../../contract/x-posting.ts';
-import { openTestApp } from '../../../test/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/factories.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 
 const open = async (mode: string) => {
   const site = await openTestApp({ env: { X_POSTING: mode } });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type CliSurroundings, runCli } from '../../../test/cli.ts';
-import { openPostingSite } from '../../../test/posting.ts';
+import { type CliSurroundings, runCli } from '../../../test/harness/cli.ts';
+import { openPostingSite } from '../../../test/harness/posting.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createAd, deleteAd, setAdSold } from '../../../contract/ads.ts';
 import { toggleFavorite } from '../../../contract/favorites.ts';
 import * as api from '../../../contract/x-posting.ts';
-import { adBody, insertUser } from '../../../test/factories.ts';
-import { MAYA, openPostingSite, TOM } from '../../../test/posting.ts';
+import { adBody, insertUser } from '../../../test/harness/factories.ts';
+import { MAYA, openPostingSite, TOM } from '../../../test/harness/posting.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;

@@ -1,8 +1,8 @@
 import * as api from '../../../contract/x-posting.ts';
-import { route } from '../../http/route.ts';
+import { route } from '../../http/endpoints/define.ts';
 import { isSelf } from '../../policy.ts';
-import { changeConsent, disconnectX, getXPosting, listAdPosts, retryPost } from './actions.ts';
-import { presentXPost } from './present.ts';
+import { presentXPost } from './presenter.ts';
+import { changeConsent, disconnectX, getXPosting, listAdPosts, retryPost } from './service.ts';
 import { adUrl, buildPostText, NO_ID } from './text.ts';
 
 export const xPostRoutes = [

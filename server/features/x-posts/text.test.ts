@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countCashtags, findUrls, weigh } from '../../../local/x-sandbox/tweet-text.ts';
-import { adUrl, buildIntentUrl, buildPostText, neutralize } from './text.ts';
-import { MAX_WEIGHT } from './text-length.ts';
+import { countCashtags, findUrls, weigh } from '../../../local/x-simulator/api.ts';
+import { adUrl, buildIntentUrl, buildPostText, MAX_WEIGHT, neutralize } from './text.ts';
 
 const LINK = 'https://market.example/ads/10001';
 const build = (title: string, price = '1200.00') => buildPostText('ad', { title, price }, LINK);

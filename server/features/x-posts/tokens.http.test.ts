@@ -1,10 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { openPostingSite } from '../../../test/posting.ts';
-import { type App, openApp } from '../../app.ts';
-import { readConfig } from '../../config.ts';
-import { openLog } from '../../log.ts';
-import { openTokens, vaultOf } from './link.ts';
-import { getAccessToken } from './tokens.ts';
+import { openPostingSite } from '../../../test/harness/posting.ts';
+import { type App, openApp } from '../../app-context.ts';
+import { readConfig } from '../../config/load.ts';
+import { openLog } from '../../observability/log.ts';
+import { getAccessToken, openTokens, vaultOf } from './tokens.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, openPerson } = site;

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { AdDetailPage } from '../pages/ad-detail/page.tsx';
-import { SellerProfilePage } from '../pages/seller-profile/page.tsx';
+import { AdDetailPage } from '../pages/ad-detail.tsx';
+import { SellerProfilePage } from '../pages/seller-profile.tsx';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleAd } from '../test/samples.ts';

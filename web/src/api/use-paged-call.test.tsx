@@ -6,8 +6,7 @@ import { listAds } from '../../../contract/ads.ts';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleAd } from '../test/samples.ts';
-import { useRefresh } from './refresh.ts';
-import { usePagedCall } from './use-paged-call.ts';
+import { usePagedCall, useRefresh } from './query.ts';
 
 const List = ({ isKept = false }: { isKept?: boolean }) => {
   const search = useSearchParams()[0].get('search') ?? undefined;

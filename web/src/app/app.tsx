@@ -1,7 +1,12 @@
-import { type ReactNode, StrictMode, useEffect } from 'react';
+import { type ReactNode, StrictMode, useEffect, useState } from 'react';
+import { SWRConfig, useSWRConfig } from 'swr';
 import type { Boot } from '../../../contract/boot.ts';
-import { takeOver } from './boot.ts';
-import { Providers } from './providers.tsx';
+import { SIGNED_OUT } from '../api/client.ts';
+import { SWR_DEFAULTS, seedCache } from '../api/query.ts';
+import { ME_KEY } from '../api/session.ts';
+import { ToastProvider } from '../ui/toast/toast-provider.tsx';
+import { takeOver } from './startup/initial-state.ts';
+import { SiteEnvContext } from './startup/page-title.tsx';
 
 /** The whole application around its router: the same tree in the browser and where the server renders its first HTML. */
 export const App = ({ boot, children }: { boot: Boot; children: ReactNode }) => {
@@ -11,4 +16,28 @@ export const App = ({ boot, children }: { boot: Boot; children: ReactNode }) => 
       <Providers boot={boot}>{children}</Providers>
     </StrictMode>
   );
+};
+
+/** Everything that pages reach through context: settings, data cache, toasts. */
+export const Providers = ({ boot, children }: { boot: Boot; children: ReactNode }) => {
+  const [cache] = useState(() => seedCache(boot));
+  return (
+    <SiteEnvContext value={boot.env}>
+      <SWRConfig value={{ ...SWR_DEFAULTS, provider: () => cache }}>
+        <SessionWatch />
+        <ToastProvider>{children}</ToastProvider>
+      </SWRConfig>
+    </SiteEnvContext>
+  );
+};
+
+/** A session that ended elsewhere shows itself by a refused call: the page then becomes a signed-out one. */
+const SessionWatch = () => {
+  const { mutate } = useSWRConfig();
+  useEffect(() => {
+    const handleSignedOut = () => void mutate(ME_KEY, null, { revalidate: false });
+    window.addEventListener(SIGNED_OUT, handleSignedOut);
+    return () => window.removeEventListener(SIGNED_OUT, handleSignedOut);
+  }, [mutate]);
+  return null;
 };

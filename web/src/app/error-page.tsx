@@ -1,10 +1,9 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { isLostCode } from '../lib/load-code.ts';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { reloadOnce } from './stale-chunk.ts';
+import { Empty } from '../ui/feedback.tsx';
+import { isLostCode, reloadOnce } from './startup/chunks.ts';
 
 /** Where a page ends that failed to load or to render. */
 export const ErrorPage = () => {

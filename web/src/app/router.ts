@@ -1,6 +1,6 @@
 import { createBrowserRouter, matchRoutes } from 'react-router-dom';
-import { preload } from '../lib/preload.ts';
-import { routes } from './routes.tsx';
+import { routes } from '../routes.tsx';
+import { preload } from './startup/chunks.ts';
 
 /** Loads the code of the page at an address. */
 const loadPage = async (url: URL): Promise<void> => {

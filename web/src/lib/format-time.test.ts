@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatTimeAgo } from './format-time.ts';
+import { formatDay, formatTimeAgo } from './format.ts';
 
 test('times are told as distances for a week, then as a date', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');

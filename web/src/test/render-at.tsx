@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import type { Boot } from '../../../contract/boot.ts';
-import { Providers } from '../app/providers.tsx';
-import { DEFAULT_ENV } from '../features/site/site-env.ts';
+import { Providers } from '../app/app.tsx';
+import { DEFAULT_ENV } from '../app/startup/page-title.tsx';
 
 interface Options {
   routes: RouteObject[];

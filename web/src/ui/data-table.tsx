@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
+import { useHeldFocus } from '../hooks/use-focus-fallback.ts';
 import { cn } from '../lib/cn.ts';
-import { Failure } from './empty.tsx';
-import { Skeleton } from './skeleton.tsx';
-import { useHeldFocus } from './use-held-focus.ts';
+import { Failure, Skeleton } from './feedback.tsx';
 
 export interface Column<Row> {
   title: string;

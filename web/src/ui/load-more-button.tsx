@@ -1,8 +1,8 @@
-import { announce } from '../lib/announcer.tsx';
+import { useHeldFocus } from '../hooks/use-focus-fallback.ts';
+import { announce } from './announcer.tsx';
 import { Button } from './button.tsx';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './feedback.tsx';
 import { useToast } from './toast/toast-context.ts';
-import { useHeldFocus } from './use-held-focus.ts';
 
 interface LoadMoreButtonProps {
   list: { hasMore: boolean; isLoading?: boolean; isLoadingMore: boolean; loadMore: () => Promise<number> };

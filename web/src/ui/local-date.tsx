@@ -1,5 +1,5 @@
-import { formatDate } from '../lib/format-time.ts';
-import { useHydrated } from '../lib/use-hydrated.ts';
+import { useHydrated } from '../hooks/use-hydrated.ts';
+import { formatDate } from '../lib/format.ts';
 
 interface LocalDateProps {
   iso: string;

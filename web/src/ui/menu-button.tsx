@@ -1,6 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
-import { lazyPart } from '../lib/load-code.ts';
-import { preload } from '../lib/preload.ts';
+import { lazyPart, preload } from '../app/startup/chunks.ts';
 import { Button } from './button.tsx';
 
 export interface LazyMenuProps {

@@ -1,7 +1,7 @@
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import type { ComponentProps, ReactNode, RefObject } from 'react';
+import { useEscape } from '../hooks/use-escape-layer.ts';
 import { cn } from '../lib/cn.ts';
-import { useEscape } from './use-escape.ts';
 
 interface MenuProps {
   open: boolean;

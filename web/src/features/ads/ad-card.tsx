@@ -1,14 +1,14 @@
 import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
+import { emojiOf } from '../../../../contract/categories.ts';
+import { formatPrice } from '../../../../contract/format-price.ts';
 import { cn } from '../../lib/cn.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Picture } from '../../ui/picture.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { FavoriteButton } from '../favorites/favorite-button.tsx';
-import { SellerBadges } from '../seller/seller-badges.tsx';
-import { CategoryEmoji } from './category-emoji.tsx';
-import { Price } from './price.tsx';
+import { Skeleton } from '../../ui/feedback.tsx';
+import { Picture } from '../../ui/photo.tsx';
+import { FavoriteButton } from '../favorites/favorites.tsx';
+import { SellerBadges } from '../sellers/seller-badges.tsx';
 
 interface AdCardProps {
   ad: Ad;
@@ -85,5 +85,36 @@ export const AdCardSkeleton = () => (
       <Skeleton className="h-4 w-full" />
       <Skeleton className="h-4 w-2/3" />
     </div>
+  </div>
+);
+
+/** The small square of an ad in tables and lists. */
+export const AdThumb = ({ ad, className }: { ad: Pick<Ad, 'images' | 'categorySlug'>; className?: string }) => {
+  const cover = ad.images[0];
+  const shape = cn('shrink-0 overflow-hidden rounded-control', className ?? 'size-14');
+  return cover ? (
+    <Picture image={cover} alt="" className={cn(shape, 'object-cover')} />
+  ) : (
+    <CategoryEmoji slug={ad.categorySlug} className={cn(shape, 'text-2xl')} />
+  );
+};
+
+/** Eight figures fit half a telephone, or the place beside a button, only when they are small. */
+const LONG = 11;
+
+export const Price = ({ price, className }: { price: string; className?: string }) => {
+  const text = formatPrice(price);
+  return (
+    <p className={cn('font-semibold tabular-nums', text.length > LONG ? 'text-sm' : 'text-lg', className)}>{text}</p>
+  );
+};
+
+/** Stands where an ad has no picture: the emoji of its category. */
+export const CategoryEmoji = ({ slug, className }: { slug: string; className?: string }) => (
+  <div
+    aria-hidden="true"
+    className={cn('flex items-center justify-center bg-muted text-5xl select-none', className ?? 'size-full')}
+  >
+    {emojiOf(slug)}
   </div>
 );

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { listAds } from '../../../../contract/ads.ts';
-import type { usePagedCall } from '../../api/use-paged-call.ts';
-import { announce } from '../../lib/announcer.tsx';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import type { Ad, listAds } from '../../../../contract/ads.ts';
+import type { usePagedCall } from '../../api/query.ts';
 import { cn } from '../../lib/cn.ts';
+import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Failure } from '../../ui/empty.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Failure, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
-import { AdGrid, AdGridSkeleton } from './ad-grid.tsx';
+import { AdCard, AdCardSkeleton } from './ad-card.tsx';
 
 type AdPages = ReturnType<typeof usePagedCall<typeof listAds>>;
 
@@ -68,4 +68,46 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
       ) : null}
     </div>
   );
+};
+
+const FIRST_ROW = 4;
+
+const priorityOf = (index: number) => (index === 0 ? 'high' : index < FIRST_ROW ? 'eager' : 'lazy');
+
+export const AdGrid = ({ ads }: { ads: Ad[] }) => (
+  <ul className="ad-grid">
+    {ads.map((ad, index) => (
+      <li key={ad.id} className="grid">
+        <AdCard ad={ad} priority={priorityOf(index)} />
+      </li>
+    ))}
+  </ul>
+);
+
+export const AdGridSkeleton = ({ count }: { count: number }) => (
+  <SkeletonRegion className="ad-grid">
+    {Array.from({ length: count }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike and never reordered
+      <AdCardSkeleton key={index} />
+    ))}
+  </SkeletonRegion>
+);
+
+/** The state of a navigation that is after results, not after the page that they stand on. */
+export const TO_RESULTS = { isAfterResults: true };
+
+/** Brings results to the top after such a navigation, on telephones: there they begin below the edge. */
+export const useToResults = () => {
+  const results = useRef<HTMLElement>(null);
+  const { key, state } = useLocation();
+  // Whoever comes back finds the page as it was left.
+  const isNew = useNavigationType() === 'PUSH';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
+  useEffect(() => {
+    if (!isNew || !state?.isAfterResults || !matchMedia('(width < 40rem)').matches) return;
+    // By the next frame the header is as high as it stays: the search that led here stood in it.
+    const frame = requestAnimationFrame(() => results.current?.scrollIntoView());
+    return () => cancelAnimationFrame(frame);
+  }, [key]);
+  return results;
 };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createToggleQueue, type Outcome } from './toggle-queue.ts';
+import { createToggleQueue, type Outcome } from './favorites.tsx';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 

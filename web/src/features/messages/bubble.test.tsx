@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Bubble } from './bubble.tsx';
+import { Bubble } from './thread.tsx';
 
 test('a message runs in the direction of its own first letters', () => {
   render(<Bubble isOwn={false} sender="ليلى حداد" content="مرحبا، is it still there?" />);

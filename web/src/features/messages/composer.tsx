@@ -1,12 +1,11 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { LIMITS } from '../../../../contract/limits.ts';
+import { useRoomLeft } from '../../hooks/use-character-count.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
-import { useRoomLeft } from '../../lib/use-room-left.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { Field, Textarea } from '../../ui/form-controls.tsx';
 
 interface ComposerProps {
   /** Names the draft, which survives a reload. */

@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
 import { formatPrice } from '../../../../contract/format-price.ts';
 import { useSession } from '../../api/session.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { AdThumb } from '../ads/ad-thumb.tsx';
+import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { AdThumb } from '../ads/ad-card.tsx';
 import { Conversation } from './conversation.tsx';
 
 const EVERY_MS = 3000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../../../contract/messages.ts';
 import { sampleMessage } from '../../test/samples.ts';
-import { mergeEarlier, mergeNewest, received, unconfirmed } from './merge-messages.ts';
+import { mergeEarlier, mergeNewest, received, unconfirmed } from './use-conversation.ts';
 
 const page = (ids: string[], next: string | null = null) => ({
   items: ids.map((id): Message => sampleMessage({ id })),

@@ -1,13 +1,23 @@
-import { useRef } from 'react';
-import type { Message, MessageNews } from '../../../../contract/messages.ts';
-import { getConversation } from '../../../../contract/messages.ts';
-import { messageOf } from '../../api/api-error.ts';
-import { fetchPage } from '../../api/client.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useSWRConfig } from 'swr';
+import type { Paged } from '../../../../contract/boot.ts';
+import {
+  type ConversationStatus,
+  getConversation,
+  getConversationStatus,
+  getUnreadCount,
+  type Message,
+  type MessageNews,
+  markMessageRead,
+  sendMessage,
+} from '../../../../contract/messages.ts';
+import { call, createKey, fetchPage, messageOf } from '../../api/client.ts';
+import { fetchCached, useCall } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
-import { fetchCached, useCall } from '../../api/use-call.ts';
+import { usePoll } from '../../hooks/use-poll.ts';
 import { useToast } from '../../ui/toast/toast-context.ts';
-import { useLivePoll } from './live/use-live-poll.ts';
-import { mergeEarlier, mergeNewest, received } from './merge-messages.ts';
+import { useLivePoll } from './live/live-events.ts';
+import { INBOX_KEY } from './use-inbox.ts';
 
 export interface Conversing {
   adId: string;
@@ -56,4 +66,111 @@ export const useConversation = (params: Conversing, everyMs: number) => {
     refresh,
     retry: () => void mutate(),
   };
+};
+
+/** A message that the server has not confirmed yet. Its key makes trying again safe: the server takes it once. */
+export interface Outgoing {
+  key: string;
+  content: string;
+  /** Id of the newest message on screen when it was written; '0' for none. */
+  after: string;
+  failed: boolean;
+}
+
+/** Sends messages; they show at once, and stay with a way to try again when that fails. */
+export const useOutbox = ({ adId, otherUserId }: Conversing, refreshThread: () => Promise<void>) => {
+  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
+  const { mutate } = useSWRConfig();
+  const toast = useToast();
+
+  const deliver = async (written: Omit<Outgoing, 'failed'>): Promise<boolean> => {
+    const { key, content } = written;
+    setOutgoing((all) => [...all.filter((one) => one.key !== key), { ...written, failed: false }]);
+    try {
+      await call(sendMessage, { body: { adId, receiverId: otherUserId, content }, idempotencyKey: key });
+    } catch (error) {
+      setOutgoing((all) => all.map((one) => (one.key === key ? { ...one, failed: true } : one)));
+      const description = messageOf(error, 'Please try again.');
+      toast({ title: 'Failed to send message', description, variant: 'destructive' });
+      return false;
+    }
+    await refreshThread().catch(() => {});
+    setOutgoing((all) => all.filter((one) => one.key !== key));
+    await mutate(INBOX_KEY);
+    return true;
+  };
+
+  return {
+    outgoing,
+    send: (content: string, after: string) => deliver({ key: createKey(), content, after }),
+    retry: (one: Outgoing) => deliver(one),
+    discard: (key: string) => setOutgoing((all) => all.filter((one) => one.key !== key)),
+    isSending: outgoing.some(({ failed }) => !failed),
+  };
+};
+
+type Pages = Paged<Message[]>;
+
+/** The newest page laid over what is already loaded, so that earlier pages stay on screen. Ids grow with time. */
+export const mergeNewest = (loaded: Pages | undefined, newest: Pages): Pages => {
+  const firstNew = newest.items[0];
+  if (!loaded || !firstNew) return newest;
+  const earlier = loaded.items.filter(({ id }) => BigInt(id) < BigInt(firstNew.id));
+  return earlier.length > 0 ? { ...newest, items: [...earlier, ...newest.items], next: loaded.next } : newest;
+};
+
+/** Earlier messages put before the loaded ones. */
+export const mergeEarlier = (loaded: Pages, earlier: Pages): Pages => ({
+  ...loaded,
+  items: [...earlier.items, ...loaded.items],
+  next: earlier.next,
+});
+
+/** The messages of a poll that were not there before and came from the other person. */
+export const received = (before: Pages | undefined, after: Pages, userId: string): Message[] => {
+  if (!before) return [];
+  const known = new Set(before.items.map(({ id }) => id));
+  return after.items.filter((message) => message.receiverId === userId && !known.has(message.id));
+};
+
+/** What somebody sends, and the newest message that was there before. */
+interface Sent {
+  content: string;
+  after: string;
+}
+
+/** Those that no answer has brought yet: what comes first, the answer to a call or news of it, shows a message once. */
+export const unconfirmed = <S extends Sent>(outgoing: S[], messages: Message[], userId: string): S[] =>
+  outgoing.filter(
+    ({ content, after }) =>
+      !messages.some((one) => one.senderId === userId && one.content === content && BigInt(one.id) > BigInt(after)),
+  );
+
+/** Marks received messages as read while they are on screen, each once; then the bell and the inbox count anew. */
+export const useMarkRead = (messages: Message[] | undefined, userId: string | undefined): void => {
+  const marked = useRef(new Set<string>());
+  const { mutate } = useSWRConfig();
+  useEffect(() => {
+    const unread = (messages ?? []).filter(
+      ({ id, isRead, receiverId }) => !isRead && receiverId === userId && !marked.current.has(id),
+    );
+    if (unread.length === 0 || document.hidden) return;
+    for (const { id } of unread) marked.current.add(id);
+    const markAll = async () => {
+      await Promise.allSettled(unread.map(({ id }) => call(markMessageRead, { params: { id } })));
+      await mutate(getUnreadCount.path);
+      await mutate(INBOX_KEY);
+    };
+    void markAll();
+  }, [messages, userId, mutate]);
+};
+
+// a thousand open conversations ask three times a second
+const EVERY_MS = 300_000;
+
+/** Whether one may write, and about what: no news tell of a sale or a suspension, so it is asked for now and then. */
+export const useConversationStatus = (params: Conversing): ConversationStatus | undefined => {
+  const { data, mutate } = useCall(getConversationStatus, { params }, { revalidateOnMount: true });
+  usePoll(() => mutate(fetchCached(getConversationStatus, { params }), { revalidate: false }), EVERY_MS);
+  return data;
 };

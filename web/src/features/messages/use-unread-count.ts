@@ -1,8 +1,8 @@
 import { getUnreadCount } from '../../../../contract/messages.ts';
+import { fetchCached, useCall } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
-import { fetchCached, useCall } from '../../api/use-call.ts';
-import { usePoll } from '../../lib/use-poll.ts';
-import { paceOf, useIsLive } from './live/live-state.ts';
+import { usePoll } from '../../hooks/use-poll.ts';
+import { paceOf, useIsLive } from './live/live-events.ts';
 
 const EVERY_MS = 30_000;
 

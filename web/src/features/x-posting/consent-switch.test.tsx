@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { ConsentSwitch } from './consent-switch.tsx';
+import { ConsentSwitch } from './x-posting-card.tsx';
 
 test('the switch keeps the focus while its change is sent, and takes no other until then', () => {
   const onChange = vi.fn();

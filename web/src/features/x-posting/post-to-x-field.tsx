@@ -1,10 +1,17 @@
-import { ExternalLink } from 'lucide-react';
-import { useId } from 'react';
+import { ExternalLink, Info } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import useSWR from 'swr';
+import type { CreatedAd } from '../../../../contract/ads.ts';
+import { previewXPost } from '../../../../contract/x-posting.ts';
+import { call } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { useSiteEnv } from '../../app/startup/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CheckField } from '../../ui/checkbox.tsx';
-import { PostPreview } from './post-preview.tsx';
-import { usePostText } from './use-post-text.ts';
+import { CheckField } from '../../ui/form-controls.tsx';
+import { XLogo } from '../../ui/icons.tsx';
+import type { ToastMessage } from '../../ui/toast/toast-context.ts';
+import type { AdValues } from '../ads/form/ad-values.ts';
 import { connectUrl, useXPosting } from './use-x-posting.ts';
 
 interface PostToXFieldProps {
@@ -66,5 +73,66 @@ const Preview = ({ title, price }: { title: string; price: string }) => {
       <PostPreview text={text} label={`Will be posted as @${user?.username ?? ''}`} />
       <p className="text-xs text-muted-foreground">The … becomes the ad’s number once it is created.</p>
     </>
+  );
+};
+
+/** A post as it will read on X, character for character. */
+export const PostPreview = ({ text, label }: { text: string; label: string }) => (
+  <figure className="grid gap-2 rounded-card border border-border bg-surface p-4">
+    <figcaption className="flex items-center gap-2 text-xs font-medium text-muted-foreground">
+      <XLogo className="size-3.5" /> {label}
+    </figcaption>
+    <p dir="auto" className="text-sm break-words whitespace-pre-line">
+      {text}
+    </p>
+  </figure>
+);
+
+const PAUSE_MS = 350;
+
+/** What the server would post about this title and price; undefined while it cannot say. The last text stays meanwhile. */
+export const usePostText = (title: string, price: string): string | undefined => {
+  const [typed, setTyped] = useState({ title, price });
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped({ title, price }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [title, price]);
+  const isComplete = typed.title.trim() !== '' && typed.price.trim() !== '';
+  const { data, error } = useSWR(
+    isComplete ? [previewXPost.path, typed.title, typed.price] : null,
+    () => call(previewXPost, { body: typed }),
+    { keepPreviousData: true },
+  );
+  return isComplete && !error ? data?.text : undefined;
+};
+
+const LINGER_MS = 15_000;
+
+/** What is said of a new ad: never more of X than what was really queued, or a button that opens X's own composer. */
+export const createdToast = ({ state, postedToX, intentUrl }: CreatedAd): ToastMessage => {
+  if (state === 'pending') return { title: 'Ad created!', description: 'Your ad has been submitted for review.' };
+  const description = postedToX
+    ? 'Your ad has been successfully created and is now live and posted to your X account!'
+    : 'Your ad has been successfully created and is now live.';
+  if (!intentUrl) return { title: 'Ad created!', description };
+  return { title: 'Ad created!', description, duration: LINGER_MS, action: { label: 'Post it on X', href: intentUrl } };
+};
+
+interface PostToXProps {
+  isTicked: boolean;
+  onChange: (isTicked: boolean) => void;
+}
+
+/** What happens on X with a new ad: nothing, an offer afterwards, or a post if the seller ticks it. */
+export const PostToX = ({ isTicked, onChange }: PostToXProps) => {
+  const { xPosting } = useSiteEnv();
+  const [title, price] = useWatch<AdValues, ['title', 'price']>({ name: ['title', 'price'] });
+  if (xPosting === 'api') return <PostToXField title={title} price={price} isTicked={isTicked} onChange={onChange} />;
+  if (xPosting === 'off') return null;
+  return (
+    <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">
+      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      Once your ad is live you can post it to your X account with one click.
+    </p>
   );
 };

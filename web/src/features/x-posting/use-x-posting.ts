@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { getXPosting } from '../../../../contract/x-posting.ts';
+import { useCall } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
-import { useCall } from '../../api/use-call.ts';
-import { useSiteEnv } from '../site/site-env.ts';
+import { useSiteEnv } from '../../app/startup/page-title.tsx';
 
 // SWR's usual pauses (2 s, 5 s) would miss somebody who consents quickly.
 const ON_RETURN = { revalidateOnFocus: true, focusThrottleInterval: 200, dedupingInterval: 200 };

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { lazyPart } from '../../lib/load-code.ts';
-import { preload } from '../../lib/preload.ts';
-import { useFirstAct } from '../../lib/use-first-act.ts';
+import { lazyPart, preload } from '../../app/startup/chunks.ts';
+import { useFirstAct } from '../../hooks/use-first-interaction.ts';
 import { ToastContext, type ToastMessage } from './toast-context.ts';
 
 const loadToaster = () => import('./toaster.tsx').then((module) => module.Toaster);

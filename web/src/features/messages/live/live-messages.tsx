@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
 import { getUnreadCount } from '../../../../../contract/messages.ts';
 import { keepStream } from './keep-stream.ts';
-import { LIVE_KEY, spreadNews } from './live-state.ts';
+import { LIVE_KEY, spreadNews } from './live-events.ts';
 
 /** Hears of messages at once while the tab is shown. A chunk of its own, for signed-in people; renders nothing. */
 export const LiveMessages = () => {

@@ -2,14 +2,13 @@ import { act, render, screen } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MessageNews } from '../../../../../contract/messages.ts';
-import { Providers } from '../../../app/providers.tsx';
+import { Providers } from '../../../app/app.tsx';
+import { DEFAULT_ENV } from '../../../app/startup/page-title.tsx';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { sampleMe } from '../../../test/samples.ts';
-import { DEFAULT_ENV } from '../../site/site-env.ts';
 import { useUnreadPoll } from '../use-unread-count.ts';
+import { LIVE_POLL_MS, paceOf, useLivePoll } from './live-events.ts';
 import { LiveMessages } from './live-messages.tsx';
-import { LIVE_POLL_MS, paceOf } from './live-state.ts';
-import { useLivePoll } from './use-live-poll.ts';
 
 class FakeEventSource extends EventTarget {
   static opened: FakeEventSource[] = [];

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import type { App } from '../../server/app-context.ts';
+import type { Cli } from '../framework/cli.ts';
+import { toCliError } from '../framework/errors.ts';
+import { naming, withApp } from '../framework/with-app.ts';
+
+export const CHECK_NAMES = [
+  'config',
+  'database',
+  'schema',
+  'seed',
+  'admin',
+  'images',
+  'jobs',
+  'clock',
+  'proxy',
+] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+export interface CheckResult {
+  check: CheckName;
+  status: 'pass' | 'warn' | 'fail' | 'skip';
+  detail: string;
+  /** What to do about it. */
+  advice: string | null;
+}
+
+type Finding = Omit<CheckResult, 'check'>;
+
+const pass = (detail: string): Finding => ({ status: 'pass', detail, advice: null });
+const warn = (detail: string, advice: string): Finding => ({ status: 'warn', detail, advice });
+const fail = (detail: string, advice: string): Finding => ({ status: 'fail', detail, advice });
+
+const checkConfig = async (cli: Cli): Promise<Finding> => {
+  const { readConfig, ConfigError } = await import('../../server/config/load.ts');
+  try {
+    readConfig(cli.environment());
+    return pass('every variable is valid');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return fail(error.problems.join('; '), 'docs/CONFIGURATION.md says what each variable may be');
+  }
+};
+
+const checkDatabase = async ({ db, config }: App): Promise<Finding> => {
+  const { readDatabaseStatus } = await import('../../server/db/status.ts');
+  const status = await naming(config.databaseUrl, readDatabaseStatus(db));
+  const { version, latencyMs, connections, maxConnections } = status;
+  const detail = `PostgreSQL ${version}, ${latencyMs} ms, ${connections} of ${maxConnections} connections`;
+  if (Number.parseInt(String(version), 10) < 15) return fail(detail, 'PostgreSQL 15 or newer is needed');
+  const isFull = Number(connections) > Number(maxConnections) * 0.9;
+  return isFull ? warn(detail, 'lower DATABASE_POOL_MAX or raise max_connections') : pass(detail);
+};
+
+const checkSchema = async ({ config }: App): Promise<Finding> => {
+  const [{ listMigrations, migrationTarget }, { describeNewer, findNewerOf }] = await Promise.all([
+    import('../../server/db/migrate.ts'),
+    import('../../server/db/schema-state.ts'),
+  ]);
+  const migrations = await listMigrations(migrationTarget(config));
+  const newer = findNewerOf(migrations);
+  if (newer.length > 0) return pass(describeNewer(newer));
+  const pending = migrations.filter(({ appliedAt }) => appliedAt === null);
+  return pending.length === 0
+    ? pass('every migration is applied')
+    : fail(`${pending.length} migrations are pending`, 'marketctl migrate up');
+};
+
+const checkSeed = async ({ db }: App): Promise<Finding> => {
+  const { listCategories } = await import('../../server/features/categories/repository.ts');
+  const enabled = (await listCategories(db)).filter((category) => !category.is_disabled).length;
+  return enabled > 0
+    ? pass(`${enabled} categories`)
+    : fail('no categories: nobody can post', 'marketctl seed categories');
+};
+
+const checkAdmin = async ({ db }: App): Promise<Finding> => {
+  const { listAdmins } = await import('../../server/features/auth/repository.ts');
+  const active = (await listAdmins(db)).filter((admin) => !admin.banned_at && !admin.disabled_at).length;
+  return active > 0 ? pass(`${active} administrators`) : warn('no administrator', 'marketctl admin create NAME');
+};
+
+/** Writes, reads and deletes a small object: what an upload does. */
+const checkImages = async ({ db, imageStore }: App): Promise<Finding> => {
+  const key = { sha256: randomBytes(32).toString('hex'), variant: 'full' as const };
+  const bytes = Buffer.from('probe');
+  if (imageStore.kind === 'database') {
+    await db.raw('select 1 from image_blobs limit 1');
+    return pass('pictures are in the database');
+  }
+  await db.transaction((trx) => imageStore.put(trx, [{ ...key, bytes }]));
+  const isSame = (await imageStore.get(key))?.equals(bytes);
+  await imageStore.delete(key.sha256);
+  return isSame
+    ? pass(`the ${imageStore.kind} store takes and gives`)
+    : fail('the store gives something else back', 'check its settings');
+};
+
+const checkJobs = async ({ db }: App): Promise<Finding> => {
+  const { listQueuedJobs } = await import('../../server/jobs/queue-repository.ts');
+  const failed = await listQueuedJobs(db, { state: 'failed', limit: 1000 });
+  const waiting = await listQueuedJobs(db, { state: 'waiting', limit: 1000 });
+  const late = waiting.filter((job) => Date.now() - Date.parse(job.run_at) > 600_000);
+  if (late.length > 0)
+    return warn(
+      `${late.length} jobs have waited for ten minutes`,
+      'is a server or "marketctl jobs run --daemon" running?',
+    );
+  return failed.length > 0
+    ? warn(`${failed.length} jobs have failed`, 'marketctl jobs list --state failed')
+    : pass(`${waiting.length} jobs wait`);
+};
+
+const checkClock = async ({ db }: App): Promise<Finding> => {
+  const before = Date.now();
+  const { rows } = await db.raw<{ rows: { now: string }[] }>('select clock_timestamp() as now');
+  const drift = Math.abs(Date.parse(rows[0]!.now) - (before + Date.now()) / 2);
+  const detail = `${Math.round(drift)} ms apart from the database's`;
+  return drift < 5000 ? pass(detail) : warn(detail, 'set both clocks by NTP: sessions and signatures depend on them');
+};
+
+const checkProxy = async ({ config }: App): Promise<Finding> => {
+  const isPublic = config.isHttps;
+  const detail = `PUBLIC_URL ${config.publicUrl}, TRUST_PROXY_HOPS ${config.trustProxyHops}`;
+  return isPublic && config.trustProxyHops === 0
+    ? warn(detail, 'with a proxy in front, set TRUST_PROXY_HOPS: else all visitors share one rate limit')
+    : pass(detail);
+};
+
+const WITH_APP: Partial<Record<CheckName, (app: App) => Promise<Finding>>> = {
+  database: checkDatabase,
+  schema: checkSchema,
+  seed: checkSeed,
+  admin: checkAdmin,
+  images: checkImages,
+  jobs: checkJobs,
+  clock: checkClock,
+  proxy: checkProxy,
+};
+
+const toFinding = (thrown: unknown): Finding => {
+  const { message, hint } = toCliError(thrown);
+  return fail(message.replaceAll('\n', ' '), hint ?? 'marketctl config print shows where it looks');
+};
+
+const runOne = async (check: CheckName, work: () => Promise<Finding>): Promise<CheckResult> => ({
+  check,
+  ...(await work().catch(toFinding)),
+});
+
+/** Runs the checks one after the other; one that throws has failed. Without a database those that need it are skipped. */
+export async function runChecks(cli: Cli, names: readonly CheckName[]): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  if (names.includes('config')) results.push(await runOne('config', () => checkConfig(cli)));
+  const others = names.filter((name) => name !== 'config');
+  if (others.length === 0) return results;
+  try {
+    await withApp(cli, async ({ app }) => {
+      const reachable = await runOne('database', () => checkDatabase(app));
+      if (others.includes('database') || reachable.status === 'fail') results.push(reachable);
+      for (const name of others.filter((other) => other !== 'database'))
+        results.push(
+          reachable.status === 'fail'
+            ? { check: name, status: 'skip', detail: 'needs the database', advice: null }
+            : await runOne(name, () => WITH_APP[name]!(app)),
+        );
+    });
+  } catch (thrown) {
+    // what the configuration lacks is said already
+    if (results.every(({ status }) => status !== 'fail')) results.push({ check: 'database', ...toFinding(thrown) });
+  }
+  return results;
+}

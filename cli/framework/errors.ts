@@ -1,0 +1,112 @@
+import { CommanderError } from 'commander';
+import type { ErrorCode } from '../../contract/errors.ts';
+
+/** What `marketctl` ends with; scripts may rely on them (`marketctl help exit-codes`). */
+export const EXIT = {
+  ok: 0,
+  unexpected: 1,
+  usage: 2,
+  config: 3,
+  unreachable: 4,
+  notFound: 5,
+  conflict: 6,
+  notConfirmed: 7,
+  schema: 8,
+  partial: 9,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** One sentence for each, in the order of the numbers. */
+export const EXIT_MEANINGS: readonly [code: ExitCode, meaning: string][] = [
+  [EXIT.ok, 'Done, or it was so already'],
+  [EXIT.unexpected, 'Something unexpected; a failed check'],
+  [EXIT.usage, 'The command line is wrong, or a value in it'],
+  [EXIT.config, 'The configuration is not valid; every error is listed'],
+  [EXIT.unreachable, 'The database or the image store cannot be reached, or refuses us'],
+  [EXIT.notFound, 'There is no such user, ad, category, job or file'],
+  [EXIT.conflict, 'It conflicts with what is there: a name taken, the last administrator'],
+  [EXIT.notConfirmed, 'Not confirmed: answer the question, or pass --yes'],
+  [EXIT.schema, 'The schema is not the one this version needs, or its lock was not to be had'],
+  [EXIT.partial, 'Partly done: some of several failed; each result is printed'],
+  [EXIT.interrupted, 'Interrupted by Ctrl-C; the last line says what stands'],
+];
+
+/** Ends the command with an exit code and one sentence for the operator; `hint` says what to do next. */
+export class CliError extends Error {
+  readonly exitCode: ExitCode;
+  readonly hint: string | undefined;
+  constructor(exitCode: ExitCode, message: string, hint?: string) {
+    super(message);
+    this.name = 'CliError';
+    this.exitCode = exitCode;
+    this.hint = hint;
+  }
+}
+
+export const usageError = (message: string, hint?: string): CliError => new CliError(EXIT.usage, message, hint);
+
+const BY_CODE: Partial<Record<ErrorCode, ExitCode>> = {
+  validation_failed: EXIT.usage,
+  not_found: EXIT.notFound,
+  conflict: EXIT.conflict,
+  last_admin: EXIT.conflict,
+  forbidden: EXIT.conflict,
+  database_unavailable: EXIT.unreachable,
+  storage_full: EXIT.unreachable,
+  overloaded: EXIT.unreachable,
+};
+
+interface ErrorLike {
+  name?: string;
+  message?: string;
+  code?: unknown;
+  exitCode?: unknown;
+  fields?: Record<string, string>;
+  cause?: unknown;
+}
+
+const SCHEMA_BEHIND = new Set(['42P01', '42703', '42883', '3F000']);
+const REFUSED = /^(28...|3D000|08...|57P0.|53300|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENOENT)$/;
+
+const withFields = ({ message = '', fields = {} }: ErrorLike): string =>
+  [message, ...Object.entries(fields).flatMap(([name, what]) => (what === message ? [] : [`  ${name}: ${what}`]))].join(
+    '\n',
+  );
+
+const fromDatabase = (error: ErrorLike): CliError | undefined => {
+  const code = typeof error.code === 'string' ? error.code : '';
+  if (SCHEMA_BEHIND.has(code))
+    return new CliError(EXIT.schema, `The schema is not the one this version needs: ${error.message}`, MIGRATE_HINT);
+  if (REFUSED.test(code) && 'message' in error) {
+    const words = error.message || code;
+    return new CliError(EXIT.unreachable, `The database refuses: ${words} (${code})`);
+  }
+  return undefined;
+};
+
+const MIGRATE_HINT = 'Run: marketctl migrate up';
+
+/** Whatever was thrown, as the sentence and the exit code that the operator gets. */
+export function toCliError(thrown: unknown): CliError {
+  if (thrown instanceof CliError) return thrown;
+  const error = (thrown ?? {}) as ErrorLike;
+  if (thrown instanceof CommanderError) return new CliError(thrown.exitCode === 0 ? EXIT.ok : EXIT.usage, '');
+  if (error.name === 'ConfigError') return new CliError(EXIT.config, error.message ?? '');
+  if (error.name === 'AppError') {
+    const { cause } = error;
+    const deeper = typeof cause === 'object' && cause !== null ? fromDatabase(cause as ErrorLike) : undefined;
+    if (deeper) return deeper;
+    return new CliError(BY_CODE[error.code as ErrorCode] ?? EXIT.unexpected, withFields(error));
+  }
+  if (thrown?.constructor.name === 'SchemaMismatch') return new CliError(EXIT.schema, error.message ?? '');
+  if (thrown?.constructor.name === 'UnknownSchema')
+    return new CliError(EXIT.schema, error.message ?? '', 'Is it the right database, and the right release?');
+  if (thrown?.constructor.name === 'DamagedBackup')
+    return new CliError(EXIT.unexpected, `The backup is damaged: ${error.message}.`);
+  if (error.code === '23505') return new CliError(EXIT.conflict, `It exists already: ${error.message}`);
+  if (thrown?.constructor.name === 'MigrationLockTimeout') return new CliError(EXIT.schema, error.message ?? '');
+  if (error.name === 'AbortError') return new CliError(EXIT.interrupted, 'Interrupted.');
+  return fromDatabase(error) ?? new CliError(EXIT.unexpected, error.message || String(thrown));
+}

@@ -1,0 +1,65 @@
+import { rmSync } from 'node:fs';
+import pg from 'pg';
+import { choosePlace, chooseSocketDirectory } from './installation.ts';
+import { createCluster, supervise } from './postmaster.ts';
+
+const DATABASE = 'tradepost';
+
+export interface PostgresOptions {
+  /** Data go to `dataDir`/postgres, the log to `dataDir`/postgres.log. Only one process at a time: see lock.ts. */
+  dataDir: string;
+  /** False trades safety of the data for speed: for tests. Default true. */
+  durable?: boolean;
+  onEvent?: (message: string) => void;
+}
+
+export interface Postgres {
+  /** A connection string of the database `tradepost`; stays the same when PostgreSQL is restarted. */
+  readonly url: string;
+  readonly pid: number | undefined;
+  /** Where the data are, if not below `dataDir`. */
+  readonly movedTo: string | undefined;
+  stop: () => Promise<void>;
+}
+
+/** The connection string of `database` over the unix socket in `socketDirectory`. */
+export const socketUrl = (socketDirectory: string, database = DATABASE): string =>
+  `postgres://tradepost@localhost/${database}?host=${encodeURIComponent(socketDirectory)}`;
+
+const createDatabase = async (socketDirectory: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: socketUrl(socketDirectory, 'postgres') });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (!rowCount) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * Starts a real PostgreSQL on `dataDir`, making it at first, and keeps it running. Recovers from whatever an earlier run
+ * left behind. Throws a sentence where it cannot.
+ */
+export const startPostgres = async ({
+  dataDir,
+  durable = true,
+  onEvent = () => {},
+}: PostgresOptions): Promise<Postgres> => {
+  const place = choosePlace(dataDir);
+  await createCluster(place, durable);
+  const socketDirectory = chooseSocketDirectory(place);
+  const supervisor = await supervise({ place, socketDirectory, durable, onEvent });
+  await createDatabase(socketDirectory);
+  return {
+    url: socketUrl(socketDirectory),
+    get pid() {
+      return supervisor.pid;
+    },
+    movedTo: place.movedTo,
+    stop: async () => {
+      await supervisor.stop();
+      if (socketDirectory !== place.directory) rmSync(socketDirectory, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startXSandbox } from './server.ts';
+import { CALLBACK, CLIENT, MAYA, signIn, startTestSandbox } from './test-simulator.ts';
+
+const options = { port: 0, ...CLIENT, redirectUris: [CALLBACK] };
+
+test('production refuses it: the process ends with an error', async () => {
+  const env = { ...process.env, NODE_ENV: 'production', X_SANDBOX_PORT: '0' };
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const [code] = await once(child, 'close');
+  expect(code).not.toBe(0);
+  expect(errors).toContain('does not run in production');
+});
+
+test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('it does not listen on %s', async (host) => {
+  await expect(startXSandbox({ ...options, host })).rejects.toThrow('loopback only');
+});
+
+test('with a state file, accounts and tokens outlive a restart', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'x-sandbox-'));
+  const stateFile = join(folder, 'state.json');
+  const first = await startXSandbox({ ...options, stateFile });
+  const { access_token } = await signIn(first);
+  await first.close();
+  const second = await startXSandbox({ ...options, stateFile });
+  const me = await fetch(`${second.url}/2/users/me`, { headers: { authorization: `Bearer ${access_token}` } });
+  await second.close();
+  await rm(folder, { recursive: true });
+  expect(await me.json()).toMatchObject({ data: { id: MAYA } });
+});
+
+test('pages escape, avatars are pictures, unknown paths are 404', async () => {
+  const sandbox = await startTestSandbox();
+  const profile = await fetch(`${sandbox.url}/tomokafor`);
+  const avatar = await fetch(`${sandbox.url}/profile_images/${MAYA}_normal.png`);
+  const bytes = Buffer.from(await avatar.arrayBuffer());
+  expect(profile.status).toBe(200);
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(bytes.readUInt32BE(16)).toBe(48);
+  expect((await fetch(`${sandbox.url}/nobody`)).status).toBe(404);
+  expect((await fetch(`${sandbox.url}/2/nothing`)).status).toBe(404);
+  await sandbox.close();
+});

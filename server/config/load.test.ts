@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PRODUCTION_ENV } from '../../test/harness/production-env.ts';
+import { type ConfigError, type Environment, readConfig } from './load.ts';
+
+const SECRET = 'hush'.repeat(4);
+
+function problemsOf(env: Environment): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+}
+
+test('production asks the same whether NODE_ENV or the file that NODE_ENV_FILE names says so', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'));
+  writeFileSync(join(folder, 'mode'), 'production\n');
+  const problems = problemsOf({ NODE_ENV_FILE: join(folder, 'mode') });
+  rmSync(folder, { recursive: true });
+  expect(problems).toContain('SESSION_KEYS is required in production');
+  expect(problems).toEqual(problemsOf({ NODE_ENV: 'production' }));
+});
+
+test('what variables say together is told beside what is wrong with others, unless one of them is not valid', () => {
+  const env = { PORT: 'eighty', X_MODE: 'sandbox', X_POSTING: 'api', IMAGE_STORE: 's3', S3_ENDPOINT: 'ftp://x' };
+  expect(problemsOf(env)).toEqual([
+    'PORT must be a whole number',
+    'S3_ENDPOINT must be an http(s) address',
+    'X_SANDBOX_URL is required with X_MODE=sandbox',
+    'TOKEN_ENC_KEY is required with X_POSTING=api',
+  ]);
+});
+
+test('a bucket needs the address of its service, whatever store is in force: pictures are looked for there too', () => {
+  expect(problemsOf({ S3_BUCKET: 'pictures' })).toEqual(['S3_ENDPOINT is required with S3_BUCKET']);
+  expect(problemsOf({ S3_BUCKET: 'pictures', S3_ENDPOINT: 'https://s3.example' })).toEqual([]);
+  expect(problemsOf({ S3_BUCKET: 'pictures', IMAGE_STORE: 's3' })).toEqual([
+    'S3_ENDPOINT and S3_BUCKET are required with IMAGE_STORE=s3',
+  ]);
+});
+
+test('what production refuses is told beside what it misses', () => {
+  expect(problemsOf(PRODUCTION_ENV)).toEqual([]);
+  expect(problemsOf({ ...PRODUCTION_ENV, PUBLIC_URL: '', AUTH_TEST_USERS: 'on' })).toEqual([
+    'PUBLIC_URL is required in production',
+    'AUTH_TEST_USERS must be off in production',
+  ]);
+  // and not to set what it would refuse as well
+  expect(problemsOf({ ...PRODUCTION_ENV, X_MODE: 'sandbox' })).toEqual(['X_MODE must be live in production']);
+});
+
+test('the time zone of a public site has to be a name that the database knows', () => {
+  const problemsWith = (TZ: string) => problemsOf({ ...PRODUCTION_ENV, TZ });
+  for (const wrong of ['Mars/Base', '+02:00', ':/etc/localtime'])
+    expect([wrong, ...problemsWith(wrong)]).toEqual([wrong, expect.stringContaining('TZ must be the name')]);
+  for (const right of ['UTC', 'Europe/Berlin', 'Etc/GMT+2']) expect([right, ...problemsWith(right)]).toEqual([right]);
+});
+
+test.each([
+  ['SMTP_URL', `smtp://us:${SECRET}@/mail.example`],
+  ['SMTP_URL', `smtp://us:12/${SECRET}@mail.example`],
+  ['SMTP_URL', `smtp://us:${SECRET}#@mail.example`],
+  ['DATABASE_URL', `postgres://us:${SECRET}@/w@db.example/db`],
+  ['DATABASE_URL', `postgres://us:/${SECRET}@db.example/db`],
+  ['DATABASE_URL', `postgres://us:${SECRET}#@db.example/db`],
+  ['DATABASE_URL', `postgres://us:${SECRET}%ff@db.example/db`],
+  ['DATABASE_URL', `postgres://us:100%${SECRET}@db.example/db`],
+])('%s=%s is no address, and what is said of it leaves the password out', (name, value) => {
+  const [problem, ...others] = problemsOf({ [name]: value });
+  expect(problem).toContain(`${name} is no address`);
+  expect(problem).not.toContain(SECRET);
+  expect(others).toEqual([]);
+});
+
+test.each([
+  ['SMTP_URL', `smtp://us%40mail.example:${SECRET}%2F%25@mail.example:587/?name=shop@home`],
+  ['DATABASE_URL', `postgres://us:${SECRET}%23@db.example:5432/db?user=me@server`],
+  ['DATABASE_URL', `postgres://us:${SECRET}@/db?host=/run/postgresql`],
+  ['DATABASE_URL', 'postgres:///db?host=/run/postgresql'],
+  ['DATABASE_URL', 'postgresql://%2Frun%2Fpostgresql/db'],
+])('%s=%s is an address', (name, value) => {
+  expect(problemsOf({ [name]: value })).toEqual([]);
+});

@@ -1,0 +1,166 @@
+import type { AdminStats } from '../../../contract/admin.ts';
+import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import type { Db } from '../../db/pools.ts';
+import type { UserRow } from '../../db/rows.ts';
+import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
+import { type ListFilter, selectAnyIds } from '../ads/search/query-builder.ts';
+
+export interface AdminUserRow extends UserRow {
+  ad_count: string;
+}
+
+interface Paging {
+  cursor?: string | undefined;
+  limit: number;
+}
+
+export interface UserFilter {
+  /** Part of handle or name, or an id. */
+  search?: string | undefined;
+  status?: 'active' | 'banned' | undefined;
+  role?: 'user' | 'admin' | undefined;
+}
+
+const escapeLike = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const asId = (text: string | undefined): string | null => (text !== undefined && /^\d{1,18}$/.test(text) ? text : null);
+
+const SELECT_USERS = `select u.*, (select count(*) from ads a where a.user_id = u.id and a.state <> 'deleted') as ad_count
+  from users u`;
+
+/** Users, newest first, without the deleted. */
+export const listUsers = async (db: Db, filter: UserFilter, { cursor, limit }: Paging): Promise<Page<AdminUserRow>> => {
+  const search = filter.search?.trim().replace(/^@/, '') || undefined;
+  const conditions = [
+    'u.deleted_at is null',
+    filter.status === 'banned' && 'u.banned_at is not null',
+    filter.status === 'active' && 'u.banned_at is null',
+    filter.role && 'u.role = :role',
+    search && '(u.username ilike :search or u.display_name ilike :search or u.id = :id)',
+    parseCursor(cursor) !== null && 'u.id < :before',
+  ].filter((condition) => typeof condition === 'string' && condition !== '');
+  const { rows } = await db.raw<{ rows: AdminUserRow[] }>(
+    `${SELECT_USERS} where ${conditions.join(' and ')} order by u.id desc limit :limit`,
+    {
+      role: filter.role ?? '',
+      search: escapeLike(search ?? ''),
+      id: asId(search),
+      before: parseCursor(cursor) ?? 0,
+      limit: limit + 1,
+    },
+  );
+  return toPage(rows, limit, (row) => row.id);
+};
+
+/** One user as the administration sees them. */
+export const findAdminUser = async (db: Db, id: string): Promise<AdminUserRow | undefined> => {
+  const { rows } = await db.raw<{ rows: AdminUserRow[] }>(`${SELECT_USERS} where u.id = ? and u.deleted_at is null`, [
+    id,
+  ]);
+  return rows[0];
+};
+
+/** Ads of every state but deleted, newest first. */
+export const listAllAds = async (db: Db, filter: ListFilter, { cursor, limit }: Paging): Promise<Page<AdDetails>> => {
+  const ids = selectAnyIds(filter, parseCursor(cursor), limit + 1);
+  const { rows } = await db.raw<{ rows: AdDetails[] }>(
+    `with ${ids.ctes} page as materialized (${ids.sql}) ${SELECT_ADS} where a.id in (select id from page) order by a.id desc`,
+    ids.bindings,
+  );
+  return toPage(rows, limit, (row) => row.id);
+};
+
+type Numbers = Record<
+  | 'totalUsers'
+  | 'todaySignups'
+  | 'totalAds'
+  | 'todayAds'
+  | 'activeAds'
+  | 'pendingAds'
+  | 'revenue'
+  | 'dailyActiveUsers'
+  | 'visits'
+  | 'bounces'
+  | 'visitSeconds'
+  | 'viewedAds'
+  | 'answeredAds',
+  string
+>;
+
+/** Days that visits and conversions are looked at. */
+const WINDOW = 30;
+
+// Bounds are bound as values: compared with a column of another query, the planner would not use the indexes. Only ads
+// that are not deleted have a row in ad_views.
+const NUMBERS = `
+with seen as (
+  select count(*) as visits, count(*) filter (where pages = 1) as bounces,
+    coalesce(avg(extract(epoch from last_at - started_at)), 0) as seconds
+  from visits where started_at >= :since
+)
+select
+  (select count(*) from users where deleted_at is null) as "totalUsers",
+  (select count(*) from users where created_at >= :today and deleted_at is null) as "todaySignups",
+  (select count(*) from ads where state <> 'deleted') as "totalAds",
+  (select count(*) from ads where created_at >= :today and state <> 'deleted') as "todayAds",
+  (select coalesce(sum(value), 0) from counter_totals where key like 'unsold:%') as "activeAds",
+  (select count(*) from ads where state = 'pending') as "pendingAds",
+  (select coalesce(sum(price), 0) from ads where is_sold and sold_at >= :month and state <> 'deleted') as "revenue",
+  (select count(*) from users where last_seen_at >= :today) as "dailyActiveUsers",
+  (select count(*) from ad_views where views > 0) as "viewedAds",
+  (select count(distinct c.ad_id) from conversations c join ad_views v on v.ad_id = c.ad_id and v.views > 0
+    where c.created_at >= :since) as "answeredAds",
+  seen.visits, seen.bounces, seen.seconds as "visitSeconds"
+from seen`;
+
+interface Bounds {
+  today: string;
+  month: string;
+  since: string;
+}
+
+const readBounds = async (db: Db, timeZone: string): Promise<Bounds> => {
+  const { rows } = await db.raw<{ rows: Bounds[] }>(
+    `select date_trunc('day', now(), :timeZone) as today, date_trunc('month', now(), :timeZone) as month,
+       now() - interval '${WINDOW} days' as since`,
+    { timeZone },
+  );
+  return rows[0]!;
+};
+
+const percent = (part: string | number, whole: string | number): number =>
+  Number(whole) === 0 ? 0 : Math.round((Number(part) / Number(whole)) * 1000) / 10;
+
+const inMinutes = (seconds: number): string => `${Math.floor(seconds / 60)}m ${Math.floor(seconds % 60)}s`;
+
+/** The categories with the most active ads, with their share of all active ads. */
+const readTopCategories = async (db: Db, activeAds: number): Promise<AdminStats['topCategories']> => {
+  const { rows } = await db.raw<{ rows: { name: string; count: string }[] }>(
+    `select c.name, t.value as count from categories c join counter_totals t on t.key = 'unsold:' || c.id
+     where t.value > 0 order by t.value desc, c.position limit 5`,
+  );
+  return rows.map(({ name, count }) => ({
+    category: name,
+    count: Number(count),
+    percentage: percent(count, activeAds),
+  }));
+};
+
+/** The marketplace in numbers, all measured. "Today" and "this month" are those of the given time zone. */
+export const readAdminStats = async (db: Db, timeZone: string): Promise<AdminStats> => {
+  const { rows } = await db.raw<{ rows: Numbers[] }>(NUMBERS, { ...(await readBounds(db, timeZone)) });
+  const row = rows[0]!;
+  return {
+    totalUsers: Number(row.totalUsers),
+    todaySignups: Number(row.todaySignups),
+    totalAds: Number(row.totalAds),
+    todayAds: Number(row.todayAds),
+    activeAds: Number(row.activeAds),
+    pendingAds: Number(row.pendingAds),
+    revenue: Number(row.revenue),
+    dailyActiveUsers: Number(row.dailyActiveUsers),
+    avgSessionDuration: inMinutes(Number(row.visitSeconds)),
+    bounceRate: percent(row.bounces, row.visits),
+    conversionRate: percent(row.answeredAds, row.viewedAds),
+    topCategories: await readTopCategories(db, Number(row.activeAds)),
+  };
+};

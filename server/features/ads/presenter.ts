@@ -1,0 +1,59 @@
+import type { Ad, AdState } from '../../../contract/ads.ts';
+import { type Actor, maySeePrivate } from '../../policy.ts';
+import { presentUser } from '../users/presenter.ts';
+import { mediaUrl } from './ad-images.ts';
+import type { AdDetails, AdImageJson } from './repository.ts';
+
+const presentImage = ({ sha256, width, height, color }: AdImageJson) => ({
+  url: mediaUrl(sha256, 'full'),
+  thumbUrl: mediaUrl(sha256, 'thumb'),
+  width,
+  height,
+  color,
+});
+
+const presentSeller = (row: AdDetails) =>
+  presentUser({
+    id: row.user_id,
+    username: row.seller_username,
+    display_name: row.seller_display_name,
+    avatar: row.seller_avatar,
+    is_verified: row.seller_is_verified,
+    is_premium: row.seller_is_premium,
+    x_account_created: row.seller_x_account_created,
+    created_at: row.seller_created_at,
+  });
+
+/** An ad as anybody may see it. */
+export const presentPublicAd = (row: AdDetails): Ad => ({
+  id: row.id,
+  userId: row.user_id,
+  title: row.title,
+  description: row.description,
+  price: row.price,
+  category: row.category,
+  categorySlug: row.category_slug,
+  location: row.location,
+  imageUrls: row.images.map((image) => mediaUrl(image.sha256, 'full')),
+  images: row.images.map(presentImage),
+  // a link outlives its writer's permission in the row, not on the page
+  externalLink: row.seller_can_link_out ? row.external_link : null,
+  allowMessages: row.allow_messages,
+  isActive: row.state === 'active',
+  isSold: row.is_sold,
+  views: Number(row.views),
+  createdAt: row.created_at,
+  user: presentSeller(row),
+});
+
+/** An ad with its state, as its owner and administrators see it. */
+export const presentPrivateAd = (row: AdDetails): Ad => ({
+  ...presentPublicAd(row),
+  state: row.state as AdState,
+  stateReason: row.state_reason,
+  expiresAt: row.expires_at,
+});
+
+/** An ad as this actor may see it. */
+export const presentAd = (row: AdDetails, actor: Actor): Ad =>
+  maySeePrivate(actor, row.user_id) ? presentPrivateAd(row) : presentPublicAd(row);

@@ -1,0 +1,188 @@
+import { randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Db, Trx } from '../../db/pools.ts';
+import type { AdminCredentialRow, UserRow } from '../../db/rows.ts';
+import type { XProfile } from '../../integrations/x/client.ts';
+import type { UserActor } from '../../policy.ts';
+
+/** A person in good standing as an actor. */
+export async function findUserActor(db: Db, id: string): Promise<UserActor | undefined> {
+  const row = await db<UserRow>('users').select('id', 'role').where({ id, banned_at: null, deleted_at: null }).first();
+  return row && { kind: 'user', id: row.id, role: row.role };
+}
+
+export interface MeRow extends UserRow {
+  has_password: boolean;
+}
+
+export const findMe = (db: Db, id: string): Promise<MeRow | undefined> =>
+  db<UserRow>('users')
+    .select('users.*')
+    .select(db.raw('exists (select 1 from admin_credentials c where c.user_id = users.id) as has_password'))
+    .where({ id })
+    .first() as Promise<MeRow | undefined>;
+
+/** X gave this handle to somebody else: whoever still has it here loses it. */
+const freeHandle = (trx: Trx, username: string, xId: string) =>
+  trx('users')
+    .whereRaw('lower(username) = lower(?) and x_id is distinct from ?', [username, xId])
+    .update({ username: null });
+
+export interface SignedInRow extends UserRow {
+  is_new: boolean;
+}
+
+/** Creates or refreshes the person with this X id, the only key there is; handle, name and badges follow X. */
+export async function upsertXUser(trx: Trx, profile: XProfile): Promise<SignedInRow> {
+  await freeHandle(trx, profile.username, profile.id);
+  const fresh = {
+    username: profile.username,
+    display_name: profile.displayName,
+    avatar: profile.avatar,
+    is_verified: profile.isVerified,
+    verified_type: profile.verifiedType,
+    x_account_created: profile.xAccountCreated,
+    last_seen_at: trx.fn.now(),
+    ...(profile.isPremium !== null && { is_premium: profile.isPremium }),
+    ...(profile.email !== null && { email: profile.email }),
+  };
+  const [row] = await trx<UserRow>('users')
+    .insert({ x_id: profile.id, ...fresh } as never)
+    .onConflict('x_id')
+    .merge(fresh as never)
+    // a row that was there has a transaction that changed it
+    .returning(['*', trx.raw('(xmax = 0) as is_new')] as never);
+  return row as unknown as SignedInRow;
+}
+
+export interface CredentialRow extends AdminCredentialRow {
+  role: UserRow['role'];
+  banned_at: string | null;
+}
+
+const credentials = (db: Db) =>
+  db('admin_credentials as c')
+    .join('users as u', 'u.id', 'c.user_id')
+    .whereNull('c.disabled_at')
+    .whereNull('u.deleted_at')
+    .select<CredentialRow[]>('c.*', 'u.role', 'u.banned_at');
+
+export const findCredentialByLogin = (db: Db, login: string): Promise<CredentialRow | undefined> =>
+  credentials(db).whereRaw('lower(c.login) = lower(?)', [login]).first() as Promise<CredentialRow | undefined>;
+
+export const findCredentialOf = (db: Db, userId: string): Promise<CredentialRow | undefined> =>
+  credentials(db).where('c.user_id', userId).first() as Promise<CredentialRow | undefined>;
+
+export const updatePasswordHash = (trx: Trx, userId: string, passwordHash: string): Promise<number> =>
+  trx('admin_credentials')
+    .where({ user_id: userId })
+    .update({ password_hash: passwordHash, must_change: false, changed_at: trx.fn.now() });
+
+/** Changes a password that is still the one that was checked; says whether it was. */
+export const changePasswordHash = async (
+  trx: Trx,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> => {
+  const current = await trx('admin_credentials')
+    .where({ user_id: userId, password_hash: from, disabled_at: null })
+    .forUpdate()
+    .first('user_id');
+  if (current) await updatePasswordHash(trx, userId, to);
+  return current !== undefined;
+};
+
+/** People by their ids, in the order of the ids. */
+export const listUsers = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
+  db<UserRow>('users').whereIn('id', ids).orderBy('id').select('*');
+
+/** An administrator with or without a password. */
+export interface AdminRow {
+  id: string;
+  login: string | null;
+  username: string | null;
+  display_name: string;
+  created_at: string;
+  changed_at: string | null;
+  disabled_at: string | null;
+  banned_at: string | null;
+  last_seen_at: string | null;
+}
+
+const selectAdmins = (db: Db) =>
+  db('users as u')
+    .leftJoin('admin_credentials as c', 'c.user_id', 'u.id')
+    .where({ 'u.role': 'admin' })
+    .whereNull('u.deleted_at')
+    .select<AdminRow[]>('u.id', 'c.login', 'u.username', 'u.display_name', 'u.created_at', 'c.changed_at')
+    .select('c.disabled_at', 'u.banned_at', 'u.last_seen_at')
+    .orderBy('u.id');
+
+/** Every administrator: those with a password and those who sign in with X. */
+export const listAdmins = (db: Db): Promise<AdminRow[]> => selectAdmins(db);
+
+export const findAdminByLogin = (db: Db, login: string): Promise<AdminRow | undefined> =>
+  selectAdmins(db).whereRaw('lower(c.login) = lower(?)', [login]).first() as Promise<AdminRow | undefined>;
+
+/** One administrator is made at a time, so that of two with the same login the second finds the first. */
+export const lockAdmins = async (trx: Trx): Promise<void> => {
+  await trx.raw("select pg_advisory_xact_lock(hashtext('administrators'))");
+};
+
+/** An administrator who is nobody on X: no handle, so no public profile, and nothing of the login name, which is half a secret. */
+export const insertAdminUser = async (trx: Trx, email: string | null): Promise<string> => {
+  const values = { display_name: 'Administrator', role: 'admin', email } as const;
+  const [row] = await trx<UserRow>('users').insert(values).returning('id');
+  return row!.id;
+};
+
+export const makeAdmin = (trx: Trx, userId: string): Promise<number> =>
+  trx('users').where({ id: userId }).update({ role: 'admin' });
+
+export const insertCredential = (trx: Trx, userId: string, login: string, passwordHash: string): Promise<unknown> =>
+  trx('admin_credentials').insert({ user_id: userId, login, password_hash: passwordHash });
+
+export const hasCredential = async (trx: Trx, userId: string): Promise<boolean> =>
+  (await trx('admin_credentials').where({ user_id: userId }).first('user_id')) !== undefined;
+
+export const setCredentialDisabled = (trx: Trx, userId: string, isDisabled: boolean): Promise<number> =>
+  trx('admin_credentials')
+    .where({ user_id: userId })
+    .update({ disabled_at: isDisabled ? trx.fn.now() : null });
+
+const KEY = 'ban_key';
+const BYTES = 32;
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt);
+
+/**
+ * This marketplace's own, made when it is first needed. In the database, not in the environment: the terminal has no
+ * SESSION_KEYS, those are exchanged now and then, and a restored backup must know whom it shut out.
+ */
+async function takeKey(trx: Trx): Promise<Buffer> {
+  const value = JSON.stringify(randomBytes(BYTES).toString('base64'));
+  await trx('settings').insert({ key: KEY, value }).onConflict('key').ignore();
+  const row = await trx<{ key: string; value: string }>('settings').where({ key: KEY }).first('value');
+  return Buffer.from(row!.value, 'base64');
+}
+
+/** Slow on purpose (some 50 ms): X's ids are numbers, and whoever holds a dump of the database could try them all. */
+const hashXId = async (trx: Trx, xId: string): Promise<Buffer> => derive(xId, await takeKey(trx), BYTES);
+
+/** Shuts an X account out for good, without keeping its id. */
+export async function keepBan(trx: Trx, xId: string, bannedAt: string): Promise<void> {
+  const row = { id_hash: await hashXId(trx, xId), banned_at: bannedAt };
+  await trx('banned_x_accounts').insert(row).onConflict('id_hash').ignore();
+}
+
+/** Whether the person of this X account was deleted here while banned. */
+export const isShutOut = async (trx: Trx, xId: string): Promise<boolean> =>
+  (await trx('banned_x_accounts')
+    .where({ id_hash: await hashXId(trx, xId) })
+    .first('banned_at')) !== undefined;
+
+/** Lets an X account in again; says whether it was shut out. */
+export const dropBan = async (trx: Trx, xId: string): Promise<boolean> =>
+  (await trx('banned_x_accounts')
+    .where({ id_hash: await hashXId(trx, xId) })
+    .delete()) > 0;

@@ -1,0 +1,248 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { App } from '../../app-context.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { UserRow } from '../../db/rows.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError, conflict, invalid, notFound, unauthenticated } from '../../errors.ts';
+import type { XProfile } from '../../integrations/x/client.ts';
+import type { Actor, UserActor } from '../../policy.ts';
+import { recordAudit } from '../audit/repository.ts';
+import { lockWithAdmins } from '../users/removal-repository.ts';
+import { findUserByHandle, lockUser } from '../users/repository.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import {
+  type AdminRow,
+  changePasswordHash,
+  findAdminByLogin,
+  findCredentialByLogin,
+  findCredentialOf,
+  findMe,
+  hasCredential,
+  insertAdminUser,
+  insertCredential,
+  isShutOut,
+  listAdmins,
+  lockAdmins,
+  type MeRow,
+  makeAdmin,
+  setCredentialDisabled,
+  updatePasswordHash,
+  upsertXUser,
+} from './repository.ts';
+import { deleteExpiredSessions, deleteUserSessions, endSessions, type SessionsToEnd } from './session-repository.ts';
+
+/** Throws account_banned for who was deleted while banned: asked after the upsert, which waits for a deletion at work. */
+const takeXUser = async (trx: Trx, profile: XProfile): Promise<UserRow> => {
+  const user = await upsertXUser(trx, profile);
+  if (user.is_new && (await isShutOut(trx, profile.id))) throw new AppError('account_banned');
+  return user;
+};
+
+const isBan = (error: unknown): boolean => error instanceof AppError && error.code === 'account_banned';
+
+/** The person behind an access token of X, created or refreshed; 'suspended' when banned here. Throws XError. */
+export async function signInWithX(app: App, accessToken: string): Promise<UserRow | 'suspended'> {
+  const profile = await app.x.me(accessToken);
+  try {
+    const user = await inTransaction(app.db, (trx) => takeXUser(trx, profile));
+    return user.banned_at === null && user.deleted_at === null ? user : 'suspended';
+  } catch (error) {
+    if (isBan(error)) return 'suspended';
+    throw error;
+  }
+}
+
+export async function getMe(app: App, actor: UserActor): Promise<MeRow> {
+  const me = await findMe(app.db, actor.id);
+  if (!me) throw unauthenticated();
+  return me;
+}
+
+export interface SignedIn {
+  me: MeRow;
+  /** Of the password that was right. */
+  passwordHash: string;
+}
+
+/**
+ * One generic answer for an unknown name, a wrong password and somebody who is no administrator. The caller starts the
+ * session, and then asks isStillRight.
+ */
+export async function signInWithPassword(app: App, login: string, password: string): Promise<SignedIn> {
+  const credential = await findCredentialByLogin(app.db, login);
+  const isRight = await app.passwords.verify(credential?.password_hash, password);
+  if (!credential || !isRight || credential.role !== 'admin') throw new AppError('invalid_credentials');
+  if (credential.banned_at !== null) throw new AppError('account_banned');
+  const me = await findMe(app.db, credential.user_id);
+  if (!me) throw new AppError('invalid_credentials');
+  return { me, passwordHash: credential.password_hash };
+}
+
+/**
+ * Whether the password that was right has not been reset since. A reset ends all sessions that it sees: one that was
+ * started while it ran must end itself.
+ */
+export const isStillRight = async ({ db }: App, { me, passwordHash }: SignedIn): Promise<boolean> =>
+  (await findCredentialOf(db, me.id))?.password_hash === passwordHash;
+
+/** A new password is long enough and not on the list that is tried first. */
+export function checkNewPassword(password: string): void {
+  if ([...password].length < LIMITS.passwordMin)
+    throw invalid({ newPassword: `New password must be at least ${LIMITS.passwordMin} characters long` });
+  if (isCommonPassword(password)) throw invalid({ newPassword: 'This password is too common' });
+}
+
+/** Changes the actor's own password and ends all their sessions; the caller starts a new one. */
+export async function changePassword(
+  app: App,
+  actor: UserActor,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  requestId?: string,
+): Promise<void> {
+  checkNewPassword(newPassword);
+  const credential = await findCredentialOf(app.db, actor.id);
+  if (!credential) throw notFound('You have no password');
+  if (!(await app.passwords.verify(credential.password_hash, currentPassword)))
+    throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
+  const passwordHash = await app.passwords.hash(newPassword);
+  await inTransaction(app.db, async (trx) => {
+    // one that was reset meanwhile stays what the reset made it
+    const isChanged = await changePasswordHash(trx, actor.id, { from: credential.password_hash, to: passwordHash });
+    if (!isChanged) throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
+    await deleteUserSessions(trx, actor.id);
+    const target = { targetType: 'user', targetId: actor.id };
+    await recordAudit(trx, actor, { action: 'password.change', ...target, requestId });
+  });
+}
+
+export interface NewAdmin {
+  /** What they sign in with. */
+  login: string;
+  password: string;
+  email?: string | undefined;
+  /** X handle of the user who becomes one; without it a user without a handle is made. */
+  handle?: string | undefined;
+  /** An administrator of that login is left as they are instead of refused. */
+  existsOk?: boolean;
+  reason?: string | undefined;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const LOGIN = /^[^\s\u0000-\u001F\u007F]([^\u0000-\u001F\u007F]{0,98}[^\s\u0000-\u001F\u007F])?$/;
+const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
+
+const checkNewAdmin = ({ login, email, password }: NewAdmin): void => {
+  if (!LOGIN.test(login)) throw invalid({ username: 'A username is 1 to 100 characters, without blanks around it' });
+  if (email !== undefined && (!EMAIL.test(email) || email.length > LIMITS.contactEmail))
+    throw invalid({ email: 'This is no email address' });
+  checkNewPassword(password);
+};
+
+const promoteUser = async (trx: Trx, handle: string): Promise<string> => {
+  const found = await findUserByHandle(trx, handle.replace(/^@/, ''));
+  const user: UserRow | undefined = found && (await lockUser(trx, found.id));
+  if (!user || user.deleted_at !== null) throw notFound(`There is no user ${handle}`);
+  if (user.banned_at !== null) throw conflict(`${handle} is banned`);
+  if (await hasCredential(trx, user.id)) throw conflict(`${handle} has a username and a password already`);
+  await makeAdmin(trx, user.id);
+  return user.id;
+};
+
+const audit = (trx: Trx, actor: Actor, verb: string, id: string, details: Record<string, unknown>) =>
+  recordAudit(trx, actor, { action: `admin.${verb}`, targetType: 'user', targetId: id, details });
+
+/** Makes an administrator who signs in with username and password. */
+export async function createAdmin(
+  app: App,
+  actor: Actor,
+  input: NewAdmin,
+): Promise<{ id: string; login: string; isNew: boolean }> {
+  checkNewAdmin(input);
+  const { login, handle, email, existsOk, reason } = input;
+  const passwordHash = await app.passwords.hash(input.password);
+  return inTransaction(app.db, async (trx) => {
+    await lockAdmins(trx);
+    const existing = await findAdminByLogin(trx, login);
+    if (existing && existsOk) return { id: existing.id, login: existing.login!, isNew: false };
+    if (existing) throw conflict(`There is an administrator "${existing.login}" already`);
+    const id = handle ? await promoteUser(trx, handle) : await insertAdminUser(trx, email ?? null);
+    await insertCredential(trx, id, login, passwordHash);
+    await audit(trx, actor, 'create', id, { login, handle, reason });
+    return { id, login, isNew: true };
+  });
+}
+
+const getAdmin = async (trx: Trx, login: string): Promise<AdminRow> => {
+  const found = await findAdminByLogin(trx, login);
+  if (found) await lockWithAdmins(trx, found.id);
+  const admin = found && (await findAdminByLogin(trx, login));
+  if (!admin) throw notFound(`There is no administrator "${login}"`);
+  return admin;
+};
+
+/** Gives an administrator a new password and ends their sessions. */
+export async function resetAdminPassword(
+  app: App,
+  actor: Actor,
+  login: string,
+  { password, reason }: { password: string; reason?: string | undefined },
+): Promise<AdminRow> {
+  checkNewPassword(password);
+  const passwordHash = await app.passwords.hash(password);
+  return inTransaction(app.db, async (trx) => {
+    const admin = await getAdmin(trx, login);
+    await updatePasswordHash(trx, admin.id, passwordHash);
+    await deleteUserSessions(trx, admin.id);
+    await audit(trx, actor, 'reset-password', admin.id, { login: admin.login, reason });
+    return admin;
+  });
+}
+
+const mayStillSignIn = (admin: AdminRow): boolean =>
+  admin.disabled_at === null && admin.banned_at === null && (admin.login !== null || admin.username !== null);
+
+/** Turns the password sign-in of an administrator off, ending their sessions, or on. Saying it twice changes nothing. */
+export const setAdminDisabled = (
+  app: App,
+  actor: Actor,
+  login: string,
+  isDisabled: boolean,
+  { reason }: { reason?: string | undefined } = {},
+): Promise<AdminRow> =>
+  inTransaction(app.db, async (trx) => {
+    const admin = await getAdmin(trx, login);
+    if ((admin.disabled_at !== null) === isDisabled) return admin;
+    const others = (await listAdmins(trx)).filter(({ id }) => id !== admin.id);
+    if (isDisabled && !others.some(mayStillSignIn)) throw new AppError('last_admin');
+    await setCredentialDisabled(trx, admin.id, isDisabled);
+    if (isDisabled) await deleteUserSessions(trx, admin.id);
+    await audit(trx, actor, isDisabled ? 'disable' : 'enable', admin.id, { login: admin.login, reason });
+    return (await findAdminByLogin(trx, login))!;
+  });
+
+/** Signs people out: everywhere, at once. Returns how many sessions ended. */
+export const revokeSessions = (
+  app: App,
+  actor: Actor,
+  which: SessionsToEnd,
+  { reason }: { reason?: string | undefined } = {},
+): Promise<number> =>
+  inTransaction(app.db, async (trx) => {
+    const ended = await endSessions(trx, which);
+    const { userId, startedBefore } = which;
+    const target = userId ? { targetType: 'user', targetId: userId } : {};
+    if (ended > 0)
+      await recordAudit(trx, actor, { action: 'session.revoke', ...target, details: { ended, startedBefore, reason } });
+    return ended;
+  });
+
+const BATCH = 1000;
+
+/** Removes sessions that have ended by themselves. Returns how many. */
+export async function collectSessions({ db }: Pick<App, 'db'>): Promise<number> {
+  for (let total = 0; ; ) {
+    const removed = await deleteExpiredSessions(db, BATCH);
+    total += removed;
+    if (removed < BATCH) return total;
+  }
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { type Page, toPage } from '../../db/pagination.ts';
+import type { Db } from '../../db/pools.ts';
+import { queryPrepared } from '../../db/prepared.ts';
+import type { SessionRow } from '../../db/rows.ts';
+
+export type SessionKind = SessionRow['kind'];
+
+/** Seconds from the start until a session ends, and seconds without a request after which it does. */
+export const SESSION_SECONDS: Record<SessionKind, { total: number; idle: number }> = {
+  start: { total: 900, idle: 900 },
+  x: { total: 90 * 86_400, idle: 14 * 86_400 },
+  password: { total: 8 * 3600, idle: 1800 },
+};
+
+/** Who calls by this session; `isStale` when last_seen_at should be moved. */
+export interface SessionHolder {
+  user_id: string;
+  role: 'user' | 'admin';
+  kind: SessionKind;
+  is_stale: boolean;
+}
+
+/** What a leaked dump holds cannot be sent as a cookie. */
+export const hashSid = (sid: string): Buffer => createHash('sha256').update(sid).digest();
+
+const idleLimit = Object.entries(SESSION_SECONDS)
+  .map(([kind, { idle }]) => `when '${kind}' then interval '${idle} seconds'`)
+  .join(' ');
+const ALIVE = `s.expires_at > now() and s.last_seen_at > now() - case s.kind ${idleLimit} end`;
+
+/** The signed-in person behind a session that is alive; banned and deleted people have none. */
+export async function findSessionHolder(db: Db, sidHash: Buffer): Promise<SessionHolder | undefined> {
+  const [holder] = await queryPrepared<SessionHolder>(
+    db,
+    `select s.user_id, s.kind, u.role, s.last_seen_at < now() - interval '5 minutes' as is_stale
+     from sessions s join users u on u.id = s.user_id
+     where s.sid_hash = :sidHash and ${ALIVE} and u.banned_at is null and u.deleted_at is null`,
+    { sidHash },
+  );
+  return holder;
+}
+
+/** Those of these sessions that are alive and of a person who is neither banned nor deleted, by their hash in hex. */
+export async function findLiveSessions(db: Db, sidHashes: readonly Buffer[]): Promise<Set<string>> {
+  const { rows } = await db.raw<{ rows: { hash: string }[] }>(
+    `select encode(s.sid_hash, 'hex') as hash from sessions s join users u on u.id = s.user_id
+     where s.sid_hash = any(?::bytea[]) and ${ALIVE} and u.banned_at is null and u.deleted_at is null`,
+    [[...sidHashes]],
+  );
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+export async function findSession(db: Db, sidHash: Buffer): Promise<SessionRow | undefined> {
+  const { rows } = await db.raw<{ rows: SessionRow[] }>(
+    `select s.* from sessions s where s.sid_hash = ? and ${ALIVE}`,
+    [sidHash],
+  );
+  return rows[0];
+}
+
+type NewSession = Pick<SessionRow, 'sid_hash' | 'user_id' | 'kind' | 'data'>;
+
+/** The database's clock decides when it ends. */
+export async function insertSession(db: Db, { sid_hash, user_id, kind, data }: NewSession): Promise<void> {
+  await db.raw(
+    `insert into sessions (sid_hash, user_id, kind, data, expires_at)
+     values (?, ?, ?, ?, now() + ? * interval '1 second')`,
+    [sid_hash, user_id, kind, JSON.stringify(data), SESSION_SECONDS[kind].total],
+  );
+}
+
+/** Never re-creates: a request still running when its session ended must not bring it back. */
+export async function updateSessionData(db: Db, sidHash: Buffer, data: SessionRow['data']): Promise<void> {
+  await db('sessions')
+    .where({ sid_hash: sidHash })
+    .update({ data: JSON.stringify(data), last_seen_at: db.fn.now() });
+}
+
+export async function touchSession(db: Db, sidHash: Buffer, userId: string): Promise<void> {
+  await db.raw(
+    `with seen as (update sessions set last_seen_at = now() where sid_hash = ? returning user_id)
+     update users set last_seen_at = now() from seen where users.id = seen.user_id and users.id = ?`,
+    [sidHash, userId],
+  );
+}
+
+export const deleteSession = (db: Db, sidHash: Buffer): Promise<number> =>
+  db('sessions').where({ sid_hash: sidHash }).delete();
+
+/** Ends all sessions of a person, but for the one kept. */
+export async function deleteUserSessions(db: Db, userId: string, keep?: Buffer): Promise<number> {
+  const query = db('sessions').where({ user_id: userId });
+  if (keep) query.whereNot({ sid_hash: keep });
+  return query.delete();
+}
+
+/** Removes ended sessions in batches; for the cleaning job. Returns how many. */
+export async function deleteExpiredSessions(db: Db, batch = 1000): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `delete from sessions where sid_hash in
+       (select s.sid_hash from sessions s where not (${ALIVE}) limit ? for update skip locked)`,
+    [batch],
+  );
+  return rowCount;
+}
+
+export interface SessionListRow {
+  user_id: string | null;
+  username: string | null;
+  display_name: string | null;
+  kind: string;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+  cursor: string;
+}
+
+export interface SessionFilter {
+  userId?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+const CURSOR = /^\d{1,16}$/;
+
+/** Sessions, most recently started first; never their ids. The cursor is the start in microseconds. */
+export const listSessions = async (db: Db, { userId, cursor, limit }: SessionFilter): Promise<Page<SessionListRow>> => {
+  const before = cursor !== undefined && CURSOR.test(cursor) ? cursor : null;
+  const { rows } = await db.raw<{ rows: SessionListRow[] }>(
+    `select s.user_id, u.username, u.display_name, s.kind, s.created_at, s.last_seen_at, s.expires_at,
+       (extract(epoch from s.created_at) * 1000000)::bigint::text as cursor
+     from sessions s left join users u on u.id = s.user_id
+     where true ${userId ? 'and s.user_id = :userId' : ''}
+       ${before ? "and s.created_at < timestamptz 'epoch' + :before * interval '1 microsecond'" : ''}
+     order by s.created_at desc limit :limit`,
+    { userId: userId ?? null, before, limit: limit + 1 },
+  );
+  return toPage(rows, limit, (row) => row.cursor);
+};
+
+export interface SessionsToEnd {
+  userId?: string | undefined;
+  /** Started before; ISO 8601. */
+  startedBefore?: string | undefined;
+}
+
+/** Ends sessions of one user, those started before a time, or all. Returns how many. */
+export const endSessions = (db: Db, { userId, startedBefore }: SessionsToEnd): Promise<number> => {
+  const query = db('sessions');
+  if (userId) query.where({ user_id: userId });
+  if (startedBefore) query.where('created_at', '<', startedBefore);
+  return query.delete();
+};

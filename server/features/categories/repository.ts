@@ -1,0 +1,87 @@
+import type { Db, Trx } from '../../db/pools.ts';
+import type { CategoryRow } from '../../db/rows.ts';
+
+/** All categories in their order; disabled ones too. */
+export const listCategories = (db: Db): Promise<CategoryRow[]> => db<CategoryRow>('categories').orderBy('position');
+
+/** By slug or name, in any case. Disabled ones are found too: their ads stay. */
+export const findCategory = (db: Db, slugOrName: string): Promise<CategoryRow | undefined> => {
+  const key = slugOrName.trim().toLowerCase();
+  return db<CategoryRow>('categories')
+    .whereRaw('slug = ? or lower(name) = ?', [key, key])
+    .orderByRaw('slug = ? desc', [key])
+    .first();
+};
+
+export interface CategorySeed {
+  slug: string;
+  name: string;
+  emoji: string;
+}
+
+/** Creates or corrects one category; says what it did. */
+export const putCategory = async (
+  trx: Trx,
+  seed: CategorySeed,
+  position: number,
+): Promise<'created' | 'updated' | 'unchanged'> => {
+  const row = { ...seed, position };
+  const old = await trx<CategoryRow>('categories').where({ slug: seed.slug }).forUpdate().first();
+  if (old === undefined) {
+    await trx('categories').insert(row);
+    return 'created';
+  }
+  if (old.name === seed.name && old.emoji === seed.emoji && old.position === position) return 'unchanged';
+  await trx('categories').where({ id: old.id }).update(row);
+  return 'updated';
+};
+
+/** Locks one category until the transaction ends. */
+export const lockCategory = (trx: Trx, id: number): Promise<CategoryRow> =>
+  trx<CategoryRow>('categories').where({ id }).forUpdate().first() as Promise<CategoryRow>;
+
+/** Adds a category behind the last. */
+export const insertCategory = async (trx: Trx, { slug, name, emoji }: CategorySeed): Promise<CategoryRow> => {
+  const position = trx.raw('(select coalesce(max(position) + 1, 0) from categories)');
+  const [row] = await trx('categories').insert({ slug, name, emoji, position }).returning('*');
+  return row;
+};
+
+/** Writes the given columns; those that are undefined stay. */
+export const updateCategory = async (
+  trx: Trx,
+  id: number,
+  { slug, name, emoji, is_disabled }: Partial<Omit<CategoryRow, 'id' | 'position'>>,
+): Promise<CategoryRow> => {
+  const row = { slug, name, emoji, is_disabled };
+  const isEmpty = Object.values(row).every((value) => value === undefined);
+  if (isEmpty) return lockCategory(trx, id);
+  const [after] = await trx<CategoryRow>('categories').where({ id }).update(row).returning('*');
+  return after as CategoryRow;
+};
+
+export const deleteCategory = (trx: Trx, id: number): Promise<number> => trx('categories').where({ id }).delete();
+
+/** All ads that point at a category, deleted ones too: their tombstones need it. */
+export const countCategoryAds = async (db: Db, id: number): Promise<number> => {
+  const [row] = await db('ads').where({ category_id: id }).count<{ count: string }[]>('id');
+  return Number(row?.count ?? 0);
+};
+
+/** Moves all ads, deleted ones too. Returns how many were not deleted. */
+export const moveAds = async (trx: Trx, from: number, into: number): Promise<number> => {
+  const [row] = await trx('ads')
+    .where({ category_id: from })
+    .whereNot({ state: 'deleted' })
+    .count<{ count: string }[]>('id');
+  await trx('ads').where({ category_id: from }).update({ category_id: into });
+  return Number(row?.count ?? 0);
+};
+
+/** Listed ads by category id. */
+export const countListedAds = async (db: Db): Promise<Map<number, number>> => {
+  const rows = await db('counter_totals')
+    .whereLike('key', 'listed:%')
+    .select<{ key: string; value: string }[]>('key', 'value');
+  return new Map(rows.map(({ key, value }) => [Number(key.slice('listed:'.length)), Number(value)]));
+};

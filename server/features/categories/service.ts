@@ -1,0 +1,159 @@
+import type { App } from '../../app-context.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+import type { CategoryRow } from '../../db/rows.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
+import type { Actor } from '../../policy.ts';
+import { recordAudit } from '../audit/repository.ts';
+import {
+  type CategorySeed,
+  countCategoryAds,
+  deleteCategory,
+  findCategory,
+  insertCategory,
+  listCategories,
+  lockCategory,
+  moveAds,
+  putCategory,
+  updateCategory,
+} from './repository.ts';
+
+export interface SeedCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+  /** Deleted, being in no seed and having no ads. */
+  pruned: number;
+  /** Disabled, being in no seed but having ads. */
+  disabled: number;
+}
+
+export interface SeedOptions {
+  prune?: boolean;
+  /** Who is named in the audit log; nobody where a start of the program seeds. */
+  actor?: Actor;
+  reason?: string | undefined;
+}
+
+/** Brings the table in line with the seeds, in one transaction; running it again changes nothing. */
+export const seedCategories = (
+  app: { db: Db },
+  seeds: readonly CategorySeed[],
+  { prune = false, actor, reason }: SeedOptions = {},
+): Promise<SeedCounts> =>
+  inTransaction(app.db, async (trx) => {
+    const counts: SeedCounts = { created: 0, updated: 0, unchanged: 0, pruned: 0, disabled: 0 };
+    for (const [position, seed] of seeds.entries()) counts[await putCategory(trx, seed, position)]++;
+    if (prune) await pruneCategories(trx, new Set(seeds.map(({ slug }) => slug)), counts);
+    if (actor && counts.unchanged < seeds.length + counts.pruned + counts.disabled)
+      await recordAudit(trx, actor, { action: 'category.seed', details: { ...counts, reason } });
+    return counts;
+  });
+
+const pruneCategories = async (trx: Trx, wanted: ReadonlySet<string>, counts: SeedCounts): Promise<void> => {
+  for (const category of await listCategories(trx)) {
+    if (wanted.has(category.slug)) continue;
+    if ((await countCategoryAds(trx, category.id)) === 0) {
+      await deleteCategory(trx, category.id);
+      counts.pruned++;
+    } else if (!category.is_disabled) {
+      await updateCategory(trx, category.id, { is_disabled: true });
+      counts.disabled++;
+    }
+  }
+};
+
+const audit = (trx: Trx, actor: Actor, verb: string, category: CategoryRow, details: Record<string, unknown>) =>
+  recordAudit(trx, actor, { action: `category.${verb}`, targetType: 'category', targetId: category.slug, details });
+
+const getLocked = async (trx: Trx, slugOrName: string): Promise<CategoryRow> => {
+  const category = await findCategory(trx, slugOrName);
+  if (!category) throw notFound(`There is no category "${slugOrName}"`);
+  return lockCategory(trx, category.id);
+};
+
+const checkFree = async (trx: Trx, slugOrName: string, own?: number): Promise<void> => {
+  const taken = await findCategory(trx, slugOrName);
+  if (taken && taken.id !== own) throw conflict(`There is a category "${taken.name}" (${taken.slug}) already`);
+};
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const checkNames = ({ slug, name }: { slug?: string | undefined; name?: string | undefined }): void => {
+  if (slug !== undefined && (!SLUG.test(slug) || slug.length > 50))
+    throw invalid({ slug: 'A slug is at most 50 lower-case letters, digits and single hyphens' });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+  if (name !== undefined && (name.trim() === '' || [...name].length > 50 || /[\u0000-\u001F\u007F]/.test(name)))
+    throw invalid({ name: 'A name is 1 to 50 characters' });
+};
+
+interface Why {
+  reason?: string | undefined;
+}
+
+/** Adds a category behind the others. */
+export const addCategory = (app: App, actor: Actor, seed: CategorySeed, { reason }: Why = {}): Promise<CategoryRow> =>
+  inTransaction(app.db, async (trx) => {
+    checkNames(seed);
+    await checkFree(trx, seed.slug);
+    await checkFree(trx, seed.name);
+    const category = await insertCategory(trx, seed);
+    await audit(trx, actor, 'add', category, { name: seed.name, reason });
+    return category;
+  });
+
+export interface CategoryChange {
+  name?: string | undefined;
+  slug?: string | undefined;
+  emoji?: string | undefined;
+}
+
+/** Gives a category another name, slug or emoji; its ads stay in it. */
+export const renameCategory = (
+  app: App,
+  actor: Actor,
+  slugOrName: string,
+  change: CategoryChange,
+  { reason }: Why = {},
+): Promise<CategoryRow> =>
+  inTransaction(app.db, async (trx) => {
+    checkNames(change);
+    const before = await getLocked(trx, slugOrName);
+    for (const word of [change.slug, change.name]) if (word) await checkFree(trx, word, before.id);
+    const after = await updateCategory(trx, before.id, change);
+    const isSame = before.name === after.name && before.slug === after.slug && before.emoji === after.emoji;
+    if (!isSame) await audit(trx, actor, 'rename', before, { name: after.name, slug: after.slug, reason });
+    return after;
+  });
+
+/** Moves all ads of a category into another and deletes it. Returns how many ads moved. */
+export const mergeCategories = (
+  app: App,
+  actor: Actor,
+  from: string,
+  into: string,
+  { reason }: Why = {},
+): Promise<number> =>
+  inTransaction(app.db, async (trx) => {
+    const [source, target] = [await getLocked(trx, from), await getLocked(trx, into)];
+    if (source.id === target.id) throw conflict('A category cannot be merged into itself');
+    const ads = await moveAds(trx, source.id, target.id);
+    await deleteCategory(trx, source.id);
+    await audit(trx, actor, 'merge', source, { into: target.slug, ads, reason });
+    return ads;
+  });
+
+/** Takes a category out of forms and filters, or puts it back; its ads stay. Saying it twice changes nothing. */
+export const setCategoryDisabled = (
+  app: App,
+  actor: Actor,
+  slugOrName: string,
+  isDisabled: boolean,
+  { reason }: Why = {},
+): Promise<CategoryRow> =>
+  inTransaction(app.db, async (trx) => {
+    const category = await getLocked(trx, slugOrName);
+    if (category.is_disabled === isDisabled) return category;
+    await audit(trx, actor, isDisabled ? 'disable' : 'enable', category, { reason });
+    return updateCategory(trx, category.id, { is_disabled: isDisabled });
+  });

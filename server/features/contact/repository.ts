@@ -1,0 +1,50 @@
+import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+
+export interface ContactRow {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  user_id: string | null;
+  created_at: string;
+  mailed_at: string | null;
+}
+
+/** Stores what the contact form sent; returns its id. */
+export const insertContact = async (
+  trx: Trx,
+  values: Pick<ContactRow, 'name' | 'email' | 'subject' | 'message' | 'user_id'>,
+): Promise<string> => {
+  const [row] = await trx('contact_messages').insert(values).returning<{ id: string }[]>('id');
+  return row!.id;
+};
+
+export const findContact = (db: Db, id: string): Promise<ContactRow | undefined> =>
+  db<ContactRow>('contact_messages').where({ id }).first();
+
+export const markMailed = async (db: Db, id: string): Promise<void> => {
+  await db('contact_messages').where({ id }).update({ mailed_at: db.fn.now() });
+};
+
+/** Returns whether there was one. */
+export const deleteContactRow = async (trx: Trx, id: string): Promise<boolean> =>
+  (await trx('contact_messages').where({ id }).delete()) > 0;
+
+export interface ContactFilter {
+  since?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** What the contact form sent, newest first. */
+export const pageContacts = async (db: Db, { since, cursor, limit }: ContactFilter): Promise<Page<ContactRow>> => {
+  const before = parseCursor(cursor);
+  const query = db<ContactRow>('contact_messages')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (since) query.where('created_at', '>=', since);
+  if (before) query.where('id', '<', before);
+  return toPage((await query) as ContactRow[], limit, (row) => row.id);
+};

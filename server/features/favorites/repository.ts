@@ -1,0 +1,53 @@
+import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
+
+/** Puts calls about one person and one ad in order until the transaction ends: two toggles at once are one after the other. */
+export const lockFavorite = async (trx: Trx, userId: string, adId: string): Promise<void> => {
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`favorite ${userId} ${adId}`]);
+};
+
+export const isFavorite = async (db: Db, userId: string, adId: string): Promise<boolean> =>
+  (await db('favorites').where({ user_id: userId, ad_id: adId }).first('id')) !== undefined;
+
+export const addFavorite = async (trx: Trx, userId: string, adId: string): Promise<void> => {
+  await trx('favorites').insert({ user_id: userId, ad_id: adId });
+};
+
+/** Says whether there was one. */
+export const removeFavorite = async (trx: Trx, userId: string, adId: string): Promise<boolean> =>
+  (await trx('favorites').where({ user_id: userId, ad_id: adId }).delete()) === 1;
+
+export interface FavoriteDetails extends AdDetails {
+  favorite_id: string;
+}
+
+/** A person's saved ads, the last saved first; those that left public view too. */
+export const listFavorites = async (
+  db: Db,
+  userId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<FavoriteDetails>> => {
+  const before = parseCursor(cursor);
+  const { rows } = await db.raw<{ rows: FavoriteDetails[] }>(
+    `${SELECT_ADS.replace('select ', 'select f.id as favorite_id, ')} join favorites f on f.ad_id = a.id
+     where f.user_id = :userId and a.state <> 'deleted' ${before === null ? '' : 'and f.id < :before'}
+     order by f.id desc limit :limit`,
+    { userId, before: before ?? 0, limit: limit + 1 },
+  );
+  return toPage(rows, limit, (row) => row.favorite_id);
+};
+
+export const listFavoriteIds = async (db: Db, userId: string, limit: number): Promise<string[]> => {
+  const rows = await db<{ id: string; user_id: string; ad_id: string }>('favorites')
+    .where({ user_id: userId })
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select('ad_id');
+  return rows.map((row) => row.ad_id);
+};
+
+export const countFavorites = async (db: Db, userId: string): Promise<number> => {
+  const [row] = await db('favorites').where({ user_id: userId }).count<{ count: string }[]>('id');
+  return Number(row?.count ?? 0);
+};

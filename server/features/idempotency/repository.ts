@@ -1,0 +1,32 @@
+import type { Db, Trx } from '../../db/pools.ts';
+
+export interface IdempotencyRow {
+  scope: string;
+  key: string;
+  endpoint: string;
+  body_hash: Buffer;
+  status: number | null;
+  reply: unknown;
+}
+
+type Claim = Pick<IdempotencyRow, 'scope' | 'key'>;
+
+export const findIdempotentReply = (db: Db, { scope, key }: Claim): Promise<IdempotencyRow | undefined> =>
+  db<IdempotencyRow>('idempotency_keys').where({ scope, key }).first();
+
+/** Held until the transaction ends; false while another request with this key runs. */
+export async function tryLockKey(trx: Trx, { scope, key }: Claim): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { got: boolean }[] }>(
+    'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as got',
+    [`idempotency ${scope} ${key}`],
+  );
+  return rows[0]?.got === true;
+}
+
+export async function storeIdempotentReply(trx: Trx, row: IdempotencyRow): Promise<void> {
+  await trx('idempotency_keys').insert({ ...row, reply: JSON.stringify(row.reply ?? null) });
+}
+
+/** Keys are kept for a day; for the cleaning job. */
+export const deleteOldIdempotencyKeys = (db: Db): Promise<number> =>
+  db('idempotency_keys').whereRaw("created_at < now() - interval '24 hours'").delete();

@@ -1,0 +1,27 @@
+import type { Db, Trx } from '../../db/pools.ts';
+
+/** Heard by every replica, which then reads the state anew. */
+export const MAINTENANCE_CHANGED = 'maintenance';
+
+export interface Maintenance {
+  /** For people; null means the usual sentence. */
+  message: string | null;
+  /** Seconds after which browsers may ask again. */
+  retryAfter: number;
+  /** ISO 8601. */
+  since: string;
+}
+
+const KEY = 'maintenance';
+
+/** Null while the site serves. */
+export const readMaintenance = async (db: Db): Promise<Maintenance | null> => {
+  const row = await db<{ key: string; value: Maintenance }>('settings').where({ key: KEY }).first('value');
+  return row?.value ?? null;
+};
+
+export const writeMaintenance = async (trx: Trx, state: Maintenance | null): Promise<void> => {
+  await trx('settings').where({ key: KEY }).delete();
+  if (state) await trx('settings').insert({ key: KEY, value: JSON.stringify(state) });
+  await trx.raw('select pg_notify(?, ?)', [MAINTENANCE_CHANGED, '']);
+};

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini';
+import type { Message, MessageAd } from '../../../contract/messages.ts';
+import type { MessageRow } from '../../db/rows.ts';
+import { type Actor, maySeeAd } from '../../policy.ts';
+import { mediaUrl } from '../ads/ad-images.ts';
+import type { AdDetails } from '../ads/repository.ts';
+import { type PublicUserRow, presentUser } from '../users/presenter.ts';
+
+/** The ad of a conversation as one of its two people may see it: hidden pictures stay hidden, a deleted ad is a word. */
+export const presentMessageAd = (row: AdDetails, actor: Actor): z.output<typeof MessageAd> => {
+  const images = maySeeAd(actor, row) ? row.images : [];
+  return {
+    id: row.id,
+    userId: row.user_id,
+    title: row.state === 'deleted' ? 'Deleted ad' : row.title,
+    price: row.price,
+    imageUrls: images.map((image) => mediaUrl(image.sha256, 'full')),
+    thumbUrl: images[0] ? mediaUrl(images[0].sha256, 'thumb') : null,
+    isActive: row.state === 'active' && !row.seller_banned,
+    isSold: row.is_sold,
+    isDeleted: row.state === 'deleted',
+  };
+};
+
+/** What the presenter of messages needs beside them. */
+export interface MessageContext {
+  ads: Map<string, AdDetails>;
+  users: Map<string, PublicUserRow>;
+}
+
+export const presentMessage = (row: MessageRow, { ads, users }: MessageContext, actor: Actor): Message => ({
+  id: row.id,
+  adId: row.ad_id,
+  senderId: row.sender_id,
+  receiverId: row.receiver_id,
+  content: row.content,
+  isRead: row.is_read,
+  createdAt: row.created_at,
+  ad: presentMessageAd(ads.get(row.ad_id)!, actor),
+  sender: presentUser(users.get(row.sender_id)!),
+  receiver: presentUser(users.get(row.receiver_id)!),
+});

@@ -1,0 +1,228 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { MessageNews } from '../../../contract/messages.ts';
+import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+import { queryPrepared } from '../../db/prepared.ts';
+import type { ConversationRow, MessageRow, UserRow } from '../../db/rows.ts';
+import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
+
+/** The conversation about an ad between two people, whichever of them sells. */
+export const findConversation = (
+  db: Db,
+  adId: string,
+  oneId: string,
+  otherId: string,
+): Promise<ConversationRow | undefined> =>
+  db<ConversationRow>('conversations')
+    .where({ ad_id: adId })
+    .whereRaw('(seller_id, buyer_id) in ((?::bigint, ?::bigint), (?::bigint, ?::bigint))', [
+      oneId,
+      otherId,
+      otherId,
+      oneId,
+    ])
+    .first();
+
+/** Begins the conversation of an ad and a buyer, or finds it begun, by another call at this moment too. Returns its id. */
+export const openConversation = async (
+  trx: Trx,
+  conversation: { ad_id: string; seller_id: string; buyer_id: string },
+): Promise<string> => {
+  const [row] = await trx('conversations')
+    .insert(conversation)
+    .onConflict(['ad_id', 'buyer_id'])
+    .merge(['seller_id'])
+    .returning<{ id: string }[]>('id');
+  return row!.id;
+};
+
+/** Heard by every replica, once it is true. */
+export const MESSAGE_NEWS = 'tradepost_message';
+
+/** Something is read or unread of `userId` that was not before: this message, where there is a new one. */
+export interface News {
+  userId: string;
+  message: MessageNews | undefined;
+}
+
+/** What NOTIFY said; undefined where it could say nothing and something may have been missed. */
+export const parseNews = (payload: string): News | undefined => {
+  const [userId, senderId = '', adId = '', id = ''] = payload.split(' ');
+  return userId ? { userId, message: id ? { id, adId, senderId, receiverId: userId } : undefined } : undefined;
+};
+
+const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is_read, created_at';
+
+/**
+ * Adds a message, moves its conversation to the top and tells every replica once the transaction commits. The
+ * conversation's row is locked first: ids of its messages grow in the order in which they become visible, so that a
+ * reader who follows ids misses none.
+ */
+export const insertMessage = async (
+  trx: Trx,
+  message: Pick<MessageRow, 'conversation_id' | 'ad_id' | 'sender_id' | 'receiver_id' | 'content'>,
+): Promise<MessageRow> => {
+  const [row] = await queryPrepared<MessageRow>(
+    trx,
+    `with held as (select id from conversations where id = :conversation_id for update),
+     added as (
+       insert into messages (conversation_id, ad_id, sender_id, receiver_id, content)
+       select id, :ad_id::bigint, :sender_id::bigint, :receiver_id::bigint, :content from held returning ${COLUMNS}
+     ), moved as (
+       update conversations c set last_message_id = added.id, message_count = message_count + 1
+       from added where c.id = added.conversation_id
+     ), told as materialized (
+       select pg_notify('${MESSAGE_NEWS}', concat_ws(' ', receiver_id, sender_id, ad_id, id)) from added
+     )
+     select ${COLUMNS} from added, told`,
+    message,
+  );
+  return row!;
+};
+
+/** A page of a conversation, oldest first; the newest page without a cursor, earlier ones with. */
+export const listMessages = async (
+  db: Db,
+  conversationId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<MessageRow>> => {
+  const before = parseCursor(cursor);
+  const newest = db<MessageRow>('messages').where({ conversation_id: conversationId });
+  if (before !== null) newest.where('id', '<', before);
+  const rows: MessageRow[] = await newest.orderBy('id', 'desc').limit(limit + 1);
+  const page = toPage(rows, limit, (row) => row.id);
+  return { rows: page.rows.toReversed(), nextCursor: page.nextCursor };
+};
+
+/** A person's conversations, the last written in first. */
+export const listConversations = async (
+  db: Db,
+  userId: string,
+  cursor: string | undefined,
+  limit: number = LIMITS.inboxConversations,
+): Promise<Page<ConversationRow>> => {
+  const before = parseCursor(cursor);
+  const side = (column: string) =>
+    `(select * from conversations where ${column} = :userId and message_count > 0
+      ${before === null ? '' : 'and last_message_id < :before'} order by last_message_id desc limit :limit)`;
+  const { rows } = await db.raw<{ rows: ConversationRow[] }>(
+    `select * from (${side('seller_id')} union all ${side('buyer_id')}) mine order by last_message_id desc limit :limit`,
+    { userId, before: before ?? 0, limit: limit + 1 },
+  );
+  return toPage(rows, limit, (row) => row.last_message_id);
+};
+
+/** The newest messages of each conversation, at most so many of each, newest first. */
+export const listNewestMessages = async (
+  db: Db,
+  conversationIds: readonly string[],
+  each: number = LIMITS.inboxMessages,
+): Promise<MessageRow[]> => {
+  const { rows } = await db.raw<{ rows: MessageRow[] }>(
+    `select newest.* from unnest(?::bigint[]) as wanted (id)
+     cross join lateral (select * from messages where conversation_id = wanted.id order by id desc limit ?) newest
+     order by newest.id desc`,
+    [[...conversationIds], each],
+  );
+  return rows;
+};
+
+/** Unread messages of this person by conversation; conversations without any are absent. */
+export const countUnreadByConversation = async (
+  db: Db,
+  userId: string,
+  conversationIds: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows = await db('messages')
+    .where({ receiver_id: userId, is_read: false })
+    .whereIn('conversation_id', conversationIds as string[])
+    .groupBy('conversation_id')
+    .select<{ conversation_id: string; count: string }[]>('conversation_id', db.raw('count(*) as count'));
+  return new Map(rows.map((row) => [row.conversation_id, Number(row.count)]));
+};
+
+/** How many received messages each of these people has not read. */
+export const countUnreadOf = async (db: Db, userIds: readonly string[]): Promise<Map<string, number>> => {
+  const rows = await db('messages')
+    .where({ is_read: false })
+    .whereRaw('receiver_id = any(?::bigint[])', [[...userIds]])
+    .groupBy('receiver_id')
+    .select<{ receiver_id: string; count: string }[]>('receiver_id', db.raw('count(*) as count'));
+  const counted = new Map(rows.map((row) => [row.receiver_id, Number(row.count)]));
+  return new Map(userIds.map((id) => [id, counted.get(id) ?? 0]));
+};
+
+export const countUnread = async (db: Db, userId: string): Promise<number> =>
+  (await countUnreadOf(db, [userId])).get(userId) ?? 0;
+
+/**
+ * Marks a message read if this person received it, and tells every replica if it was not before; says whether there is
+ * such a message. Saying it twice is no error.
+ */
+export const markRead = async (db: Db, id: string, receiverId: string): Promise<boolean> => {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `with own as (select id, is_read from messages where id = :id and receiver_id = :receiverId),
+       marked as (update messages set is_read = true where id in (select id from own where not is_read) returning id),
+       told as (select pg_notify(:channel, :receiverId::text) from marked)
+     select id, (select count(*) from told) from own`,
+    { id, receiverId, channel: MESSAGE_NEWS },
+  );
+  return rows.length === 1;
+};
+
+const PERSON = [
+  'id',
+  'username',
+  'display_name',
+  'avatar',
+  'is_verified',
+  'is_premium',
+  'x_account_created',
+  'created_at',
+  'banned_at',
+  'deleted_at',
+] as const;
+
+/** What is decided and shown by of the people of a conversation. */
+export type Person = Pick<UserRow, (typeof PERSON)[number]>;
+
+/** Two people and an ad, held against change until the transaction ends, and their conversation if it has begun. */
+export interface HeldSituation {
+  sender: Person | undefined;
+  other: Person | undefined;
+  ad: AdDetails | undefined;
+  conversationId: string | undefined;
+}
+
+type Row = AdDetails & { conversation: string | null } & { [K in keyof Person as `person_${K}`]: Person[K] };
+
+// Users in order of id, then the ad: the ad waits for the count. A row that somebody is changing is read as it is after that.
+const HOLD = `with people as materialized (
+    select ${PERSON.join(', ')} from users where id in (:senderId::bigint, :receiverId::bigint) order by id for share
+  ), ad as materialized (
+    ${SELECT_ADS} where a.id = :adId::bigint and (select count(*) from people) > 0 for share of a
+  )
+  select ${PERSON.map((name) => `p.${name} as person_${name}`).join(', ')}, ad.*, c.id as conversation
+  from people p
+  left join ad on true
+  left join conversations c on c.ad_id = ad.id and (c.seller_id, c.buyer_id) in
+    ((:senderId::bigint, :receiverId::bigint), (:receiverId::bigint, :senderId::bigint))`;
+
+const toPerson = (row: Row): Person =>
+  Object.fromEntries(PERSON.map((name) => [name, row[`person_${name}`]])) as unknown as Person;
+
+/** All that a message depends on, in one round trip. */
+export const holdSituation = async (
+  trx: Trx,
+  { adId, senderId, receiverId }: { adId: string; senderId: string; receiverId: string },
+): Promise<HeldSituation> => {
+  const rows = await queryPrepared<Row>(trx, HOLD, { adId, senderId, receiverId });
+  const people = new Map(rows.map((row) => [row.person_id, toPerson(row)]));
+  const first = rows[0];
+  return {
+    sender: people.get(senderId),
+    other: people.get(receiverId),
+    ad: first?.id ? first : undefined,
+    conversationId: first?.conversation ?? undefined,
+  };
+};

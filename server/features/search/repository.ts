@@ -1,0 +1,98 @@
+import type { Db } from '../../db/pools.ts';
+import { isCutOff, queryPrepared } from '../../db/prepared.ts';
+import { type ListFilter, selectListedIds } from '../ads/search/query-builder.ts';
+
+/** Ads read for one answer. */
+const SAMPLE = { completions: 32, corrections: 12 };
+/** A word of a title says more of an ad than one of its description. */
+const TITLE_WEIGHT = 5;
+
+/** Nobody waits longer for a suggestion. */
+const CUT_OFF_MS = 1000;
+
+async function queryUnlessSlow<Row>(...[db, sql, bindings]: Parameters<typeof queryPrepared>): Promise<Row[]> {
+  try {
+    return await queryPrepared<Row>(db, sql, bindings, { cutOffMs: CUT_OFF_MS });
+  } catch (error) {
+    if (isCutOff(error)) return [];
+    throw error;
+  }
+}
+
+export interface Completion {
+  word: string;
+  /** Words with the same stem find the same ads. */
+  stem: string;
+}
+
+/**
+ * Words with this beginning in the newest listed ads that match, the most frequent first. They are read from the ads
+ * themselves: the list of words also holds those of ads that nobody may see. Only what stands between blanks with such a
+ * beginning in it is parsed: parsing whole texts was half of the time. `beginning` is letters and digits, folded.
+ */
+export const listCompletions = async (
+  db: Db,
+  filter: ListFilter & { query: string },
+  beginning: string,
+  limit: number,
+): Promise<Completion[]> => {
+  const ids = selectListedIds(filter, null, SAMPLE.completions);
+  return queryUnlessSlow<Completion>(
+    db,
+    `with ${ids.ctes} found as materialized (${ids.sql}),
+       words as (
+         select word, sum(weight) as weight from ads join found using (id)
+         cross join lateral (values (title, ${TITLE_WEIGHT}), (description, 1)) part (text, weight)
+         cross join lateral (
+           select string_agg(run[1], ' ') as near from regexp_matches(unaccent(text), :near, 'gi') run
+         ) runs
+         cross join lateral unnest(tsvector_to_array(to_tsvector('public.tradepost_words', near))) word
+         where word like :pattern and word ~ '^[[:alnum:]]{2,30}$'
+         group by word order by weight desc, word limit :limit
+       )
+     select word, (tsvector_to_array(to_tsvector('public.tradepost_stems', word)))[1] as stem from words
+     where to_tsvector('public.tradepost_stems', word) <> '' order by weight desc, word`,
+    { ...ids.bindings, pattern: `${beginning}%`, near: `\\S*(?<![[:alnum:]])${beginning}\\S*`, limit },
+  );
+};
+
+/** Those of these words that stand in a listed ad which matches, as they are at this moment. */
+export const listWordsInPublic = async (
+  db: Db,
+  filter: ListFilter & { query: string },
+  words: readonly string[],
+): Promise<string[]> => {
+  const ids = selectListedIds(filter, null, SAMPLE.corrections);
+  const rows = await queryUnlessSlow<{ word: string }>(
+    db,
+    `with ${ids.ctes} found as materialized (${ids.sql})
+     select distinct word from ads join found using (id)
+     cross join lateral unnest(tsvector_to_array(to_tsvector('public.tradepost_words', title || ' ' || description))) word
+     where word = any(:words)`,
+    { ...ids.bindings, words: [...words] },
+  );
+  return rows.map(({ word }) => word);
+};
+
+export interface KnownWord {
+  word: string;
+  /** About how many listed ads have it. */
+  ads: number;
+}
+
+/** Low enough that two letters in the wrong order still look alike. */
+const SIMILARITY = 0.2;
+const CANDIDATES = 100;
+
+/**
+ * Words of the word list that look like this one, the word itself among them. Not all of them are of public ads. The
+ * threshold is set within the statement, before the index is asked.
+ */
+export const listSimilarWords = (db: Db, word: string): Promise<KnownWord[]> =>
+  queryPrepared(
+    db,
+    `select word, ads from search_words
+     where word % (select case when set_config('pg_trgm.similarity_threshold', :threshold, true) is not null then :word end)
+     order by similarity(word, :word) desc, ads desc, word limit :limit`,
+    { word, threshold: String(SIMILARITY), limit: CANDIDATES },
+  );

@@ -1,0 +1,74 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { App } from '../../app-context.ts';
+import type { CategoryRow } from '../../db/rows.ts';
+import { canGrow, foldWord, parseSearch, splitWords } from '../ads/search/parse-search.ts';
+import { listCategories } from '../categories/repository.ts';
+import { type Completion, listCompletions, listSimilarWords, listWordsInPublic } from './repository.ts';
+import { isCorrectable, rankCorrections } from './spelling.ts';
+
+const MOST_CATEGORIES = 3;
+/** Some fall away, because they would find the same as another. */
+const SPARE = 2;
+/** More words than these are no slip of the finger. */
+const MOST_CORRECTED_WORDS = 6;
+const ATTEMPTS = 3;
+
+/** One word of each stem, and none that finds what the typed words find already. */
+function leaveOutTheSame(completions: readonly Completion[], typed: readonly string[]): string[] {
+  const seen = new Set(completions.filter(({ word }) => typed.includes(word)).map(({ stem }) => stem));
+  return completions
+    .filter(({ stem }) => !seen.has(stem) && seen.add(stem))
+    .map(({ word }) => word)
+    .slice(0, LIMITS.suggestions);
+}
+
+/** Whole searches that begin with what was typed; a corrected one where nothing does. */
+export async function suggestSearches(app: App, search: string): Promise<string[]> {
+  const { all, last } = splitWords(search);
+  if (!canGrow(last)) return [];
+  const query = await parseSearch(app.reads, search, 'goes-on');
+  const most = LIMITS.suggestions * SPARE;
+  const completions = query ? await listCompletions(app.reads, { query }, foldWord(last), most) : [];
+  const rest = all.slice(0, -last.length);
+  const typed = foldWord(all).split(/\s+/);
+  if (completions.length > 0) return leaveOutTheSame(completions, typed).map((word) => rest + word);
+  if (!isCorrectable(last)) return [];
+  const correction = await correctSearch(app, { search });
+  return correction === null ? [] : [correction];
+}
+
+/** Categories with a word that begins like the whole of what was typed. */
+export async function suggestCategories({ reads }: App, search: string): Promise<CategoryRow[]> {
+  const typed = foldWord(splitWords(search).all);
+  if (typed === '') return [];
+  const begins = ({ name }: CategoryRow) => ` ${foldWord(name)}`.includes(` ${typed}`);
+  const categories = await listCategories(reads);
+  return categories.filter((category) => !category.is_disabled && begins(category)).slice(0, MOST_CATEGORIES);
+}
+
+/** The search with other words for those that are probably misspelt, if that finds something; else null. */
+export async function correctSearch(
+  { reads, categories }: App,
+  { search, category: name }: { search: string; category?: string | undefined },
+): Promise<string | null> {
+  const words = splitWords(search).all.split(/\s+/);
+  if (words.length > MOST_CORRECTED_WORDS) return null;
+  const category = name ? await categories.find(reads, name) : undefined;
+  const options = await Promise.all(
+    words.map(async (word) =>
+      canGrow(word) && isCorrectable(word)
+        ? rankCorrections(foldWord(word), await listSimilarWords(reads, foldWord(word)))
+        : [],
+    ),
+  );
+  const attempts = Math.min(ATTEMPTS, Math.max(...options.map(({ length }) => length)));
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const chosen = options.map((ranked) => ranked[attempt] ?? ranked[0]);
+    const corrected = words.map((word, i) => chosen[i] ?? word).join(' ');
+    const query = await parseSearch(reads, corrected, 'is-whole');
+    const wanted = chosen.filter((word) => word !== undefined);
+    const found = query ? await listWordsInPublic(reads, { query, categoryId: category?.id }, wanted) : [];
+    if (wanted.every((word) => found.includes(word))) return corrected;
+  }
+  return null;
+}

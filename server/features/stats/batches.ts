@@ -1,0 +1,52 @@
+import type { Logger } from '../../observability/log.ts';
+
+export interface Batches<V> {
+  get(key: string): V | undefined;
+  /** Keeps a value until it is written; one with the same key is replaced. Beyond the bound it is dropped. */
+  set(key: string, value: V): void;
+  /** Writes what is kept. Never throws: a failed batch is kept for the next, where newer values win. */
+  flush(): Promise<void>;
+  /** Writes the rest. */
+  close(): Promise<void>;
+}
+
+/** Memory has an end. */
+const MAX_KEPT = 20_000;
+const FLUSH_MS = 1000;
+
+/** Gathers values in memory and writes them together, at most once a second and never two batches at a time. */
+export function openBatches<V>(write: (values: V[]) => Promise<void>, log: Logger): Batches<V> {
+  let kept = new Map<string, V>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function writeKept(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (kept.size === 0) return;
+    const batch = kept;
+    kept = new Map();
+    try {
+      await write([...batch.values()]);
+    } catch (error) {
+      log.warn({ err: error }, 'a batch could not be written yet');
+      kept = new Map([...batch, ...kept].slice(-MAX_KEPT));
+    }
+  }
+
+  function flush(): Promise<void> {
+    writing = writing.then(writeKept);
+    return writing;
+  }
+
+  return {
+    get: (key) => kept.get(key),
+    set(key, value) {
+      if (kept.size >= MAX_KEPT && !kept.has(key)) return;
+      kept.set(key, value);
+      timer ??= setTimeout(flush, FLUSH_MS).unref();
+    },
+    flush,
+    close: flush,
+  };
+}

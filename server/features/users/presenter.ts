@@ -1,0 +1,20 @@
+import type { User } from '../../../contract/user.ts';
+import type { UserRow } from '../../db/rows.ts';
+
+export type PublicUserRow = Pick<
+  UserRow,
+  'id' | 'username' | 'display_name' | 'avatar' | 'is_verified' | 'is_premium' | 'x_account_created' | 'created_at'
+>;
+
+/** A person as anybody may see them; every column is named, so that a new private one cannot leak. */
+export const presentUser = (row: PublicUserRow): User => ({
+  id: row.id,
+  username: row.username,
+  displayName: row.display_name,
+  avatar: row.avatar,
+  isVerified: row.is_verified,
+  isPremium: row.is_premium,
+  xAccountCreated: row.x_account_created,
+  joinDate: row.created_at,
+  createdAt: row.created_at,
+});

@@ -1,0 +1,279 @@
+import type { Db, Trx } from '../../db/pools.ts';
+import type { PostKind } from './text.ts';
+
+export interface XPostRow {
+  id: string;
+  user_id: string;
+  kind: PostKind;
+  ad_id: string;
+  body: string;
+  status: 'pending' | 'sending' | 'posted' | 'failed' | 'skipped' | 'unknown';
+  attempts: number;
+  /** An earlier attempt may have been carried out: X calling the text a duplicate then means that it was. */
+  is_ambiguous: boolean;
+  next_attempt_at: string | null;
+  x_post_id: string | null;
+  error: string | null;
+  transaction_id: string | null;
+  cost_usd: string;
+  created_at: string;
+  updated_at: string;
+}
+
+const posts = (db: Db) => db<XPostRow>('x_posts');
+
+export type NewPost = Pick<XPostRow, 'user_id' | 'kind' | 'ad_id' | 'body'>;
+
+/** One post per person, kind and ad, for ever: undefined when there was one already. */
+export const insertPost = async (trx: Trx, post: NewPost): Promise<string | undefined> => {
+  const [row] = await posts(trx).insert(post).onConflict(['user_id', 'kind', 'ad_id']).ignore().returning('id');
+  return row?.id;
+};
+
+/** Posts of the last 24 hours that count against the caps: by this person, and of favorites of this ad. */
+export const countRecentPosts = async (
+  trx: Trx,
+  userId: string,
+  adId: string,
+): Promise<{ user: number; ad: number }> => {
+  // two posts of one person, or about one ad, at once are counted one after the other
+  for (const whose of [`user ${userId}`, `ad ${adId}`])
+    await trx.raw("select pg_advisory_xact_lock(hashtextextended('x posts of ' || ?, 0))", [whose]);
+  const { rows } = await trx.raw<{ rows: { user: number; ad: number }[] }>(
+    `select (select count(*)::int from x_posts
+              where user_id = :userId and status <> 'skipped' and created_at > now() - interval '1 day') as user,
+            (select count(*)::int from x_posts
+              where ad_id = :adId and kind = 'favorite' and status <> 'skipped'
+                and created_at > now() - interval '1 day') as ad`,
+    { userId, adId },
+  );
+  return rows[0]!;
+};
+
+export const lockPost = (trx: Trx, id: string): Promise<XPostRow | undefined> =>
+  posts(trx).where({ id }).forUpdate().first();
+
+export const lockPostOfAd = (trx: Trx, userId: string, adId: string): Promise<XPostRow | undefined> =>
+  posts(trx).where({ user_id: userId, ad_id: adId, kind: 'ad' }).forUpdate().first();
+
+export type PostChange = Partial<Omit<XPostRow, 'id' | 'created_at' | 'updated_at'>>;
+
+export const updatePost = async (trx: Trx, id: string, change: PostChange): Promise<void> => {
+  await posts(trx)
+    .where({ id })
+    .update({ ...change, updated_at: trx.fn.now() as never });
+};
+
+/** What must hold at the moment of sending. */
+export interface SendFacts {
+  user_banned: boolean;
+  user_deleted: boolean;
+  ad_state: string;
+  is_sold: boolean;
+  seller_banned: boolean;
+  is_favorite: boolean;
+}
+
+export const readSendFacts = async (trx: Trx, post: XPostRow): Promise<SendFacts> => {
+  const { rows } = await trx.raw<{ rows: SendFacts[] }>(
+    `select u.banned_at is not null as user_banned, u.deleted_at is not null as user_deleted,
+            a.state as ad_state, a.is_sold, a.seller_banned,
+            exists (select 1 from favorites f where f.user_id = u.id and f.ad_id = a.id) as is_favorite
+     from users u, ads a where u.id = ? and a.id = ?`,
+    [post.user_id, post.ad_id],
+  );
+  return rows[0]!;
+};
+
+export interface PostDetails extends XPostRow {
+  username: string | null;
+}
+
+/** Posts about an ad, the oldest first: all, or one person's. */
+export const listPostsOfAd = (db: Db, adId: string, only?: { userId: string }): Promise<PostDetails[]> => {
+  const query = db('x_posts as p').join('users as u', 'u.id', 'p.user_id').where('p.ad_id', adId);
+  if (only) query.where({ 'p.user_id': only.userId, 'p.kind': 'ad' });
+  return query.orderBy('p.id').limit(100).select<PostDetails[]>('p.*', 'u.username');
+};
+
+/** Posts by status, what they cost, and whether all posting stands still; for metrics. */
+export const readPostTotals = async (db: Db): Promise<Record<string, number>> => {
+  const { rows } = await db.raw<{ rows: Record<string, string>[] }>(
+    `select count(*) filter (where status in ('pending', 'sending')) as "xPostsWaiting",
+            count(*) filter (where status = 'posted') as "xPostsPosted",
+            count(*) filter (where status = 'failed') as "xPostsFailed",
+            count(*) filter (where status = 'skipped') as "xPostsSkipped",
+            count(*) filter (where status = 'unknown') as "xPostsUnknown",
+            coalesce(sum(cost_usd), 0) as "xSpendUsd",
+            (select count(*) from settings where key = ?) as "xPostingStopped"
+     from x_posts`,
+    [STOP_KEY],
+  );
+  return Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)]));
+};
+
+/** Posts that are still to be sent. */
+export const countWaitingPosts = async (db: Db): Promise<number> => {
+  const [row] = await posts(db).whereIn('status', ['pending', 'sending']).count<{ count: string }[]>('id');
+  return Number(row!.count);
+};
+
+/** Posts that wait because all posting was stopped for this reason, the oldest first; locked. */
+export const listStoppedPosts = (trx: Trx, reason: string): Promise<string[]> =>
+  posts(trx).where({ status: 'pending', error: reason }).orderBy('id').forUpdate().pluck('id');
+
+/** Posts whose sender died between "about to send" and the answer. */
+export const giveUpLostSenders = async (trx: Trx, seconds: number): Promise<string[]> => {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `update x_posts set status = 'unknown', is_ambiguous = true, error = 'interrupted', updated_at = now()
+     where status = 'sending' and updated_at < now() - ? * interval '1 second' returning id`,
+    [seconds],
+  );
+  return rows.map((row) => row.id);
+};
+
+/** Posts that wait although they are due, and whose ad is public: their job died, or their ad came out of review. */
+export const listForgottenPosts = async (trx: Trx, seconds: number): Promise<string[]> => {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select p.id from x_posts p join ads a on a.id = p.ad_id
+     where p.status = 'pending' and a.state <> 'pending'
+       and greatest(p.updated_at, p.next_attempt_at) < now() - ? * interval '1 second'
+     order by p.id limit 100`,
+    [seconds],
+  );
+  return rows.map((row) => row.id);
+};
+
+/** A person's X account as a place to post to. Tokens are sealed (vault.ts). */
+export interface XAccountRow {
+  user_id: string;
+  x_id: string;
+  env: 'live' | 'sandbox';
+  access_token: Buffer | null;
+  refresh_token: Buffer | null;
+  token_key_id: string | null;
+  access_expires_at: string | null;
+  scopes: string[];
+  status: 'ok' | 'reauth' | 'suspended' | 'revoked';
+  autopost_ads_at: string | null;
+  autopost_favorites_at: string | null;
+}
+
+const accounts = (db: Db) => db<XAccountRow>('x_accounts');
+
+export const findAccount = (db: Db, userId: string): Promise<XAccountRow | undefined> =>
+  accounts(db).where({ user_id: userId }).first();
+
+/** The account, locked: consent, caps and tokens are decided one after the other. */
+export const lockAccount = (trx: Trx, userId: string): Promise<XAccountRow | undefined> =>
+  accounts(trx).where({ user_id: userId }).forUpdate().first();
+
+/**
+ * Lets this transaction wait for, and hold, a lock across a call to X: ten seconds at most by the client's timeout, for
+ * each of those in front.
+ */
+export const waitLonger = async (trx: Trx): Promise<void> => {
+  await trx.raw(`set local lock_timeout = '60s'; set local statement_timeout = '60s';
+    set local idle_in_transaction_session_timeout = '60s'`);
+};
+
+export type AccountLink = Pick<
+  XAccountRow,
+  'user_id' | 'x_id' | 'env' | 'access_token' | 'refresh_token' | 'token_key_id' | 'scopes'
+>;
+
+/** A new link to X replaces what there was; consents are given separately. `seconds`: life of the access token. */
+export const saveLink = async (trx: Trx, link: AccountLink, seconds: number): Promise<void> => {
+  const row = { ...link, status: 'ok', access_expires_at: inSeconds(trx, seconds), updated_at: trx.fn.now() };
+  await trx('x_accounts').insert(row).onConflict('user_id').merge(row);
+};
+
+export const saveTokens = async (
+  trx: Trx,
+  userId: string,
+  tokens: Pick<AccountLink, 'access_token' | 'refresh_token' | 'token_key_id' | 'scopes'>,
+  seconds: number,
+): Promise<void> => {
+  const times = { access_expires_at: inSeconds(trx, seconds), updated_at: trx.fn.now() };
+  await trx('x_accounts')
+    .where({ user_id: userId })
+    .update({ ...tokens, ...times });
+};
+
+export const setAccountStatus = async (db: Db, userId: string, status: XAccountRow['status']): Promise<void> => {
+  await db('x_accounts').where({ user_id: userId }).update({ status, updated_at: db.fn.now() });
+};
+
+export type ConsentColumn = 'autopost_ads_at' | 'autopost_favorites_at';
+
+/** Records when a person agreed, keeping an earlier date, or that they took it back. */
+export const setConsent = async (trx: Trx, userId: string, column: ConsentColumn, agreed: boolean): Promise<void> => {
+  const value = agreed ? trx.raw('coalesce(??, now())', [column]) : null;
+  await trx('x_accounts')
+    .where({ user_id: userId })
+    .update({ [column]: value, updated_at: trx.fn.now() });
+};
+
+export const deleteAccount = async (trx: Trx, userId: string): Promise<void> => {
+  await trx('x_accounts').where({ user_id: userId }).delete();
+};
+
+/** What the person chose last in the form. Written only when it changes: the row may be held by others. */
+export const rememberChoice = async (trx: Trx, userId: string, wantsPost: boolean): Promise<void> => {
+  await trx('users').where({ id: userId, post_to_x: !wantsPost }).update({ post_to_x: wantsPost });
+};
+
+const inSeconds = (db: Db, seconds: number) => db.raw("now() + ? * interval '1 second'", [seconds]);
+
+/** Posting stands still for everybody: X's credits ran out. */
+export interface PostingStop {
+  reason: string;
+  since: string;
+  /** When one post may try whether it works again. */
+  until: string;
+  /** Seconds the next stop would last. */
+  nextWait: number;
+}
+
+/** Row of the settings table. */
+export const STOP_KEY = 'x-posting-stop';
+const FIRST_WAIT_S = 3600;
+const LONGEST_WAIT_S = 6 * 3600;
+const PROBE_MS = 3 * 60_000;
+
+export const findStop = async (db: Db): Promise<PostingStop | undefined> =>
+  (await db('settings').where({ key: STOP_KEY }).first('value'))?.value;
+
+/** The stop, locked: of many posts that come due at once, one is let through. */
+export const lockStop = async (trx: Trx): Promise<PostingStop | undefined> =>
+  (await trx('settings').where({ key: STOP_KEY }).forUpdate().first('value'))?.value;
+
+/** Stops all posting, for an hour at first and at most six. */
+export const stopPosting = async (db: Db, reason: string, now: Date): Promise<PostingStop> => {
+  const before = await findStop(db);
+  const wait = before?.nextWait ?? FIRST_WAIT_S;
+  const stop: PostingStop = {
+    reason,
+    since: before?.since ?? now.toISOString(),
+    until: new Date(now.valueOf() + wait * 1000).toISOString(),
+    nextWait: Math.min(wait * 2, LONGEST_WAIT_S),
+  };
+  const row = { value: JSON.stringify(stop), updated_at: db.fn.now() };
+  await db('settings')
+    .insert({ key: STOP_KEY, ...row })
+    .onConflict('key')
+    .merge(row);
+  return stop;
+};
+
+/** Posting works again. Returns whether it was stopped. */
+export const resumePosting = async (db: Db): Promise<boolean> =>
+  (await db('settings').where({ key: STOP_KEY }).delete()) === 1;
+
+/** One post tries; the others wait a few minutes for what comes of it. */
+export const holdStop = async (db: Db, stop: PostingStop, now: Date): Promise<void> => {
+  const until = new Date(now.valueOf() + PROBE_MS).toISOString();
+  await db('settings')
+    .where({ key: STOP_KEY })
+    .update({ value: JSON.stringify({ ...stop, until }) });
+};

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EndpointSpec } from '../../../contract/endpoint.ts';
+import type { JsonBytes, ReplyHelper, Viewer } from './define.ts';
+
+/** Headers that a handler adds to its reply; they are sent only if it succeeds. */
+export function openReply(address: { path: string; querystring: string }): {
+  helper: ReplyHelper<EndpointSpec>;
+  headers: Record<string, string>;
+  /** What the handler wants done whenever the answer is sent. */
+  onSend: () => ((viewer: Viewer) => void) | undefined;
+  asOf: () => number | undefined;
+} {
+  const headers: Record<string, string> = {};
+  let time: number | undefined;
+  let effect: ((viewer: Viewer) => void) | undefined;
+  const helper: ReplyHelper<EndpointSpec> = {
+    header(name, value) {
+      headers[name] = value;
+    },
+    page({ nextCursor, total }) {
+      if (nextCursor) {
+        const query = new URLSearchParams(address.querystring);
+        query.set('cursor', nextCursor);
+        query.sort();
+        headers.Link = `<${address.path}?${query}>; rel="next"`;
+      }
+      if (total) headers['X-Total-Count'] = String(total.count);
+      if (total && !total.isExact) headers['X-Total-Count-Exact'] = 'false';
+    },
+    asOf(oldest) {
+      time = oldest;
+    },
+    onSend(wanted) {
+      effect = wanted;
+    },
+    json: (json) => ({ json }),
+  };
+  return { helper, headers, onSend: () => effect, asOf: () => time };
+}
+
+const isJsonBytes = (reply: unknown): reply is JsonBytes =>
+  typeof reply === 'object' && reply !== null && Buffer.isBuffer((reply as JsonBytes).json);
+
+/** In tests a reply must be exactly what the contract declares: a column too many fails. */
+function checkReply(spec: EndpointSpec, text: string): void {
+  const value: unknown = JSON.parse(text);
+  const parsed = spec.reply?.safeParse(value);
+  if (!parsed?.success)
+    throw new Error(`reply of ${spec.path} is not as declared: ${JSON.stringify(parsed?.error?.issues)}`);
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), value))
+    throw new Error(`reply of ${spec.path} has undeclared fields: ${text.slice(0, 2000)}`);
+}
+
+/** The reply's JSON; undefined for an empty answer. */
+export function serializeReply(spec: EndpointSpec, reply: unknown, check: boolean): string | Buffer | undefined {
+  if (!spec.reply) return undefined;
+  const json = isJsonBytes(reply) ? reply.json : JSON.stringify(reply);
+  if (check) checkReply(spec, json.toString());
+  return json;
+}
+
+export const statusOf = (spec: EndpointSpec): number => spec.status ?? (spec.reply || spec.events ? 200 : 204);

@@ -1,0 +1,25 @@
+import { adminRoutes } from '../../features/admin/routes.ts';
+import { adRoutes } from '../../features/ads/routes.ts';
+import { authRoutes } from '../../features/auth/routes.ts';
+import { contactRoutes } from '../../features/contact/routes.ts';
+import { favoriteRoutes } from '../../features/favorites/routes.ts';
+import { messageRoutes } from '../../features/messages/routes.ts';
+import { searchRoutes } from '../../features/search/routes.ts';
+import { statsRoutes } from '../../features/stats/routes.ts';
+import { userRoutes } from '../../features/users/routes.ts';
+import { xPostRoutes } from '../../features/x-posts/routes.ts';
+import type { Route } from './define.ts';
+
+/** Every bound endpoint, area by area. A test fails while an endpoint of the contract is missing here. */
+export const routes: readonly Route[] = [
+  ...authRoutes,
+  ...adRoutes,
+  ...searchRoutes,
+  ...favoriteRoutes,
+  ...messageRoutes,
+  ...userRoutes,
+  ...statsRoutes,
+  ...contactRoutes,
+  ...adminRoutes,
+  ...xPostRoutes,
+];

@@ -1,0 +1,75 @@
+import type { Context, Middleware, Next } from 'koa';
+import type { App } from '../../app-context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { IMAGE_DELETED } from '../../features/images/repository.ts';
+import type { MediaCache } from '../../integrations/storage/image-cache.ts';
+import { type ImageKey, VARIANTS, type Variant } from '../../integrations/storage/storage.ts';
+import { type PreparedAnswer, sendAnswer } from '../response-cache/prepared-answer.ts';
+
+const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`);
+
+const RECHECK_MS = 5000;
+
+/**
+ * Pictures at /media/{sha256}/{full|thumb|card|medium}.jpg. Whoever knows the address may look (docs/adr/0001-pictures-are-addresses.md): the
+ * name is the content's hash, so the answer never changes and may be kept for ever.
+ */
+export function serveMedia(app: App): Middleware {
+  const { media, listener } = app;
+  listener.on(IMAGE_DELETED, (sha256) => (sha256 === '' ? void recheck(app) : media.purge(sha256)));
+  return async (ctx: Context, next: Next) => {
+    if (!ctx.path.startsWith('/media/')) return next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');
+    const key = parsePicturePath(ctx.path);
+    const picture = key && (await load(media, key));
+    if (!picture) throw notFound();
+    return sendAnswer(ctx, picture);
+  };
+}
+
+/** Forgets cached pictures that were deleted unheard; tries until it goes well, since a LISTEN that comes back asks for it anew. */
+const recheck = (app: App): Promise<void> =>
+  app.media.recheck().catch((err: unknown) => {
+    app.log.warn({ err }, 'cached pictures could not be checked yet');
+    if (app.listener.isUp()) setTimeout(() => void recheck(app), RECHECK_MS).unref();
+  });
+
+async function load(media: MediaCache, key: ImageKey): Promise<PreparedAnswer | undefined> {
+  try {
+    const bytes = await media.get(key);
+    return bytes && preparePicture(key, bytes);
+  } catch (error) {
+    if (key.variant !== 'medium' || !(error instanceof AppError) || error.status < 500) throw error;
+    // no room to make it now: a larger picture is better than none
+    const full: ImageKey = { ...key, variant: 'full' };
+    const bytes = await media.get(full);
+    const answer = bytes && preparePicture(full, bytes);
+    return answer && { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } };
+  }
+}
+
+export const parsePicturePath = (path: string): ImageKey | undefined => {
+  const [, sha256, variant] = PATH.exec(path) ?? [];
+  return sha256 && variant ? { sha256, variant: variant as Variant } : undefined;
+};
+
+const toHeaders = (variant: Variant): Record<string, string> => ({
+  'Content-Type': 'image/jpeg',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Content-Disposition': `inline; filename="${variant}.jpg"`,
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+});
+const HEADERS = Object.fromEntries(VARIANTS.map((variant) => [variant, toHeaders(variant)]));
+
+/** A picture as an answer that is the same for everybody. */
+export const preparePicture = ({ sha256, variant }: ImageKey, body: Buffer): PreparedAnswer => ({
+  status: 200,
+  headers: HEADERS[variant]!,
+  body,
+  etag: `"${sha256}-${variant}"`,
+  encoded: {},
+  finished: {},
+  isCompressible: false,
+});

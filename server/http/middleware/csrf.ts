@@ -1,0 +1,33 @@
+import type { DefaultContext, Middleware } from 'koa';
+import type { App } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
+import type { RequestState } from '../state.ts';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export interface OriginHeaders {
+  secFetchSite: string;
+  origin: string;
+  hasCookie: boolean;
+}
+
+/**
+ * Whether a write comes from our own pages. SameSite=Lax alone lets sub-domains and other ports of the host through.
+ * Without either header the caller is no browser: allowed, unless it brings a cookie.
+ */
+export function isOwnWrite({ secFetchSite, origin, hasCookie }: OriginHeaders, publicUrl: string): boolean {
+  if (secFetchSite !== '') return secFetchSite === 'same-origin';
+  if (origin !== '') return origin === publicUrl;
+  return !hasCookie;
+}
+
+export const refuseForeignWrites = ({ config }: App): Middleware<RequestState, DefaultContext> =>
+  function refuseForeignWrite(ctx, next) {
+    const headers = {
+      secFetchSite: ctx.get('Sec-Fetch-Site'),
+      origin: ctx.get('Origin'),
+      hasCookie: ctx.get('Cookie') !== '',
+    };
+    if (SAFE.has(ctx.method) || isOwnWrite(headers, config.publicUrl)) return next();
+    throw new AppError('csrf_rejected');
+  };

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { endMaintenance, startMaintenance } from '../../features/maintenance/service.ts';
+import { operator } from '../../policy.ts';
+
+const { app, anonymous } = await openTestApp();
+const actor = operator('cli:test@here');
+/** NOTIFY takes a moment: asks until the answer's status is this. */
+const untilStatus = async (path: string, status: number) => {
+  for (;;) {
+    const answer = await anonymous.send(path, { headers: { Accept: 'text/html' } });
+    if (answer.status === status) return answer;
+  }
+};
+
+test('while maintenance is on, the API answers 503 with the words and Retry-After', async () => {
+  expect((await anonymous.send('/api/stats')).status).toBe(200);
+  await startMaintenance(app, actor, { message: 'Back at <ten>.', retryAfter: 600 });
+  const { headers, body } = await untilStatus('/api/stats', 503);
+  expect(body).toMatchObject({ code: 'maintenance', message: 'Back at <ten>.' });
+  expect(headers.get('retry-after')).toBe('600');
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('people get a page whose words are text, writes are refused, health checks go on', async () => {
+  const page = await untilStatus('/', 503);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect(page.headers.get('permissions-policy')).toContain('camera=()');
+  expect(page.body).toContain('Back at &#60;ten&#62;.');
+  expect((await anonymous.send('/api/contact', { method: 'POST', body: {} })).status).toBe(503);
+  expect((await anonymous.send('/livez')).status).toBe(200);
+});
+
+test('afterwards everything is as before; both are in the audit log', async () => {
+  expect(await endMaintenance(app, actor)).toBe(true);
+  expect((await untilStatus('/api/stats', 200)).status).toBe(200);
+  expect(await endMaintenance(app, actor)).toBe(false);
+  expect(await app.db('audit_log').orderBy('id').pluck('action')).toEqual(['maintenance.on', 'maintenance.off']);
+});

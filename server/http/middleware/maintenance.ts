@@ -1,0 +1,66 @@
+import type { Middleware } from 'koa';
+import type { App } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
+import { MAINTENANCE_CHANGED, type Maintenance, readMaintenance } from '../../features/maintenance/repository.ts';
+import { DOCUMENT_HEADERS } from './security-headers.ts';
+
+/** How long a replica goes by what it read while it cannot hear of changes. */
+const STALE_MS = 1000;
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const toPage = (title: string, message: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p></html>`;
+
+/** The state as of the last NOTIFY, or of a second ago where none can be heard. A database that is gone changes nothing. */
+export interface MaintenanceWatch {
+  read(): Promise<Maintenance | null>;
+  /** True where there certainly is none, without asking anybody. */
+  isOff(): boolean;
+}
+
+export function watchMaintenance({ db, listener }: App): MaintenanceWatch {
+  let current: Maintenance | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+  const read = () => {
+    reading ??= readMaintenance(db)
+      .then((state) => {
+        current = state;
+      })
+      .catch(() => {})
+      .finally(() => {
+        readAt = performance.now();
+        reading = undefined;
+      });
+    return reading;
+  };
+  listener.on(MAINTENANCE_CHANGED, () => void read());
+  const isFresh = () => !reading && (listener.isUp() || performance.now() - readAt <= STALE_MS);
+  return {
+    async read() {
+      if (!isFresh()) await read();
+      return current;
+    },
+    isOff: () => current === null && isFresh(),
+  };
+}
+
+/** Answers 503 to everything while `marketctl maintenance` is on: JSON to the API, a plain page to people. */
+export function refuseDuringMaintenance({ config }: App, watch: MaintenanceWatch): Middleware {
+  return async function refuse(ctx, next) {
+    const maintenance = await watch.read();
+    if (!maintenance) return next();
+    const error = new AppError('maintenance', {
+      retryAfter: maintenance.retryAfter,
+      ...(maintenance.message !== null && { message: maintenance.message }),
+    });
+    if (ctx.path.startsWith('/api') || !ctx.accepts('html')) throw error;
+    ctx.status = error.status;
+    ctx.set(DOCUMENT_HEADERS);
+    ctx.set('Retry-After', String(maintenance.retryAfter));
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = 'html';
+    ctx.body = toPage(config.siteName, error.message);
+  };
+}

@@ -1,0 +1,68 @@
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type LimitName, RATE_LIMITS } from '../../../contract/limits.ts';
+import type { App } from '../../app-context.ts';
+import type { Db } from '../../db/pools.ts';
+import { queryPrepared } from '../../db/prepared.ts';
+import { AppError } from '../../errors.ts';
+import type { Actor } from '../../policy.ts';
+import { addressBucket } from '../client-address.ts';
+
+export interface RateLimits {
+  /** Counts one call; throws 429 with Retry-After once the limit's points are used up. */
+  consume(name: LimitName, key: string): Promise<void>;
+}
+
+/** Whose calls are counted together: a signed-in person wherever they are, else an address. */
+export const limitKey = (actor: Actor, ip: string): string =>
+  actor.kind === 'user' ? `u${actor.id}` : `a${addressBucket(ip)}`;
+
+type Limiter = Pick<RateLimiterMemory, 'consume'>;
+
+interface LimiterQuery {
+  text: string;
+  values: (string | number)[];
+}
+
+/** The limiter's own names of its statements were lost by an old PgBouncer, and each replica counted for itself. */
+const storeOf = (db: Db) => ({
+  query: async ({ text, values }: LimiterQuery) => {
+    const bindings = Object.fromEntries(values.map((value, i) => [`p${i + 1}`, value]));
+    return { rows: await queryPrepared(db, text.replace(/\$(\d+)/g, ':p$1'), bindings) };
+  },
+});
+
+function openLimiter({ db, config }: App, name: LimitName): Limiter {
+  const { points, seconds, memory } = RATE_LIMITS[name];
+  const options = { keyPrefix: name, points: points * config.rateLimitScale, duration: seconds };
+  const local = new RateLimiterMemory(options);
+  if (memory) return local;
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient: storeOf(db),
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    // while Postgres is away each replica counts for itself
+    insuranceLimiter: local,
+    // who is over the limit is refused without asking Postgres
+    inMemoryBlockOnConsumed: options.points,
+  });
+}
+
+/** One limiter for each name of the contract, attached to endpoints and never to the spelling of a path. */
+export function openRateLimits(app: App): RateLimits {
+  if (app.config.rateLimitScale === 0) return { consume: async () => {} };
+  const limiters = new Map<LimitName, Limiter>();
+  for (const name of Object.keys(RATE_LIMITS) as LimitName[]) limiters.set(name, openLimiter(app, name));
+  return {
+    async consume(name, key) {
+      try {
+        await limiters.get(name)?.consume(key);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw new AppError('rate_limited', { retryAfter: refusal.msBeforeNext / 1000 });
+      }
+    },
+  };
+}

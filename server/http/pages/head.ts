@@ -1,0 +1,85 @@
+import type { Config } from '../../config/load.ts';
+import { embedJson, escapeHtml, shorten } from './html.ts';
+
+/** What a page says about itself to browsers, search engines and X. */
+export interface Head {
+  /** Without the site's name. */
+  title: string;
+  description: string;
+  /** Path and query of the one address of this content. */
+  canonical: string;
+  type?: 'website' | 'product' | 'profile';
+  image?: { path: string; alt: string };
+  /** Handle of whoever made it, without the @. */
+  creator?: string | null;
+  jsonLd?: object[];
+  /** An Atom feed of the same list. */
+  feed?: string;
+  noindex?: boolean;
+  /** The picture that will be the largest thing on screen. */
+  lcpImage?: { href: string; srcset?: string; sizes?: string };
+}
+
+const CARD = { width: 1200, height: 600 };
+
+const meta = (key: 'name' | 'property', name: string, content: string | null | undefined): string =>
+  content ? `<meta ${key}="${name}" content="${escapeHtml(content)}" />` : '';
+
+export const link = (rel: string, attributes: Record<string, string | undefined>): string => {
+  const written = Object.entries(attributes).map(([name, value]) => (value ? ` ${name}="${escapeHtml(value)}"` : ''));
+  return `<link rel="${rel}"${written.join('')} />`;
+};
+
+/** The tags for previews. X takes og:* where twitter:* is absent, but the card's kind only from its own. */
+function cardTags(head: Head, { publicUrl, siteName, siteXHandle }: Config): string[] {
+  const image = head.image ?? { path: '/og-default.jpg', alt: siteName };
+  return [
+    meta('property', 'og:site_name', siteName),
+    meta('property', 'og:type', head.type ?? 'website'),
+    meta('property', 'og:title', head.title),
+    meta('property', 'og:description', shorten(head.description, 200)),
+    meta('property', 'og:url', publicUrl + head.canonical),
+    meta('property', 'og:image', publicUrl + image.path),
+    meta('property', 'og:image:type', 'image/jpeg'),
+    meta('property', 'og:image:width', String(CARD.width)),
+    meta('property', 'og:image:height', String(CARD.height)),
+    meta('property', 'og:image:alt', shorten(image.alt, 420)),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:title', shorten(head.title, 70)),
+    meta('name', 'twitter:description', shorten(head.description, 200)),
+    meta('name', 'twitter:image', publicUrl + image.path),
+    meta('name', 'twitter:image:alt', shorten(image.alt, 420)),
+    meta('name', 'twitter:site', siteXHandle && `@${siteXHandle}`),
+    meta('name', 'twitter:creator', head.creator && `@${head.creator}`),
+  ];
+}
+
+/** Everything between <!--head--> of index.html and what stands there. */
+export function renderHead(
+  head: Head,
+  config: Config,
+  { scripts, styles, nonce }: { scripts: string; styles: string[]; nonce: string },
+): string {
+  const { lcpImage: lcp } = head;
+  const preload = lcp && {
+    as: 'image',
+    href: lcp.href,
+    imagesrcset: lcp.srcset,
+    imagesizes: lcp.sizes,
+    fetchpriority: 'high',
+  };
+  return [
+    `<title>${escapeHtml(`${head.title} | ${config.siteName}`)}</title>`,
+    `<meta property="csp-nonce" nonce="${nonce}" />`,
+    ...(preload ? [link('preload', preload)] : []),
+    ...styles.map((href) => link('stylesheet', { crossorigin: 'anonymous', href })),
+    scripts,
+    meta('name', 'description', shorten(head.description, 155)),
+    head.noindex ? meta('name', 'robots', 'noindex') : link('canonical', { href: config.publicUrl + head.canonical }),
+    ...cardTags(head, config),
+    head.feed ? link('alternate', { type: 'application/atom+xml', title: head.title, href: head.feed }) : '',
+    ...(head.jsonLd ?? []).map((thing) => `<script type="application/ld+json">${embedJson(thing)}</script>`),
+  ]
+    .filter((line) => line !== '')
+    .join('\n    ');
+}

@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAd } from '../../../contract/ads.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import type { Client } from '../../../test/harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { openLog } from '../../observability/log.ts';
+
+/** Stands where the build puts web/src/entry-server.tsx: says what it was given, and breaks where it is told to. */
+const RENDERER = `
+export const renderContent = async (address, { me, data }) => {
+  if (address.includes('broken')) throw new Error('cannot be drawn');
+  return '<main>' + address + ' for ' + (me?.username ?? 'nobody') + ' with ' + Object.keys(data).sort().join(' ') + '</main>';
+};`;
+
+async function makeDist(): Promise<string> {
+  const dist = await mkdtemp(join(tmpdir(), 'dist-'));
+  await mkdir(join(dist, '.server'));
+  await writeFile(
+    join(dist, 'index.html'),
+    '<head><!--head--></head><body><div id="root"><!--content--></div><!--boot--></body>',
+  );
+  await writeFile(join(dist, '.server/entry-server.js'), RENDERER);
+  return dist;
+}
+
+const errors: unknown[] = [];
+const log = openLog('silent');
+log.error = ((fields: unknown) => errors.push(fields)) as typeof log.error;
+const dist = await makeDist();
+const { anonymous, signIn, app } = await openTestApp({ dist, parts: { log } });
+afterAll(() => rm(dist, { recursive: true }));
+
+const contentOf = async (client: Client, path: string) =>
+  /<div id="root">(.*?)<\/div>/.exec((await client.send(path)).body)?.[1];
+
+let maya: Client;
+let adPath = '';
+beforeAll(async () => {
+  await insertCategories(app);
+  maya = await signIn((await insertUser(app, { username: 'maya' })).id);
+  adPath = `/ads/${(await maya.ok(createAd, { body: adBody() })).id}`;
+});
+
+test('public pages come with their content, drawn from the data that are sent along', async () => {
+  expect(await contentOf(anonymous, '/safety-tips')).toBe('<main>/safety-tips? for nobody with </main>');
+  expect(await contentOf(anonymous, adPath)).toBe(`<main>${adPath}? for nobody with /api${adPath}</main>`);
+  expect(await contentOf(anonymous, '/users/maya')).toContain('with /api/users/maya/profile?status=active');
+  expect(await contentOf(anonymous, '/no/such/page')).toContain('/no/such/page');
+});
+
+test('nothing of an address gets into a shared rendering but what decides what the page shows', async () => {
+  expect(await contentOf(anonymous, '/?utm_source=mail&search=lamp&auth=secret')).toContain('<main>/?search=lamp for');
+});
+
+test('a signed-in person has a rendering of their own, which nobody else is sent', async () => {
+  expect(await contentOf(maya, '/privacy')).toContain('for maya with');
+  expect(await contentOf(anonymous, '/privacy')).toContain('for nobody with');
+});
+
+test('what hangs on drafts and on one’s own things is left to the browser', async () => {
+  const paths = ['/dashboard', '/messages', '/create-ad', '/admin', '/contact', `${adPath}/edit`];
+  for (const path of paths) expect([path, await contentOf(maya, path)]).toEqual([path, '']);
+  expect((await anonymous.send('/contact')).body).toMatch(/<noscript>.*needs JavaScript.*@.*<\/noscript>/);
+  expect((await anonymous.send('/privacy')).body).not.toContain('<noscript>');
+});
+
+test('a page that cannot be drawn is sent without content, and the log says why', async () => {
+  const { status, body } = await anonymous.send('/?search=broken');
+  expect([status, body.includes('<div id="root"></div>')]).toEqual([200, true]);
+  expect(body).toContain('id="boot"');
+  expect(errors).toMatchObject([{ address: '/?search=broken', err: { message: 'cannot be drawn' } }]);
+});
+
+test('the code that draws them is no file of the site', async () => {
+  expect((await anonymous.send('/.server/entry-server.js')).status).toBe(404);
+});

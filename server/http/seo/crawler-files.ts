@@ -1,0 +1,147 @@
+import type { Context, Middleware } from 'koa';
+import { type Ad, listAds } from '../../../contract/ads.ts';
+import { formatPrice } from '../../../contract/format-price.ts';
+import type { App } from '../../app-context.ts';
+import type { Config } from '../../config/load.ts';
+import { notFound } from '../../errors.ts';
+import { listSitemapAds, listSitemapFiles } from '../../features/ads/repository.ts';
+import { listCategories } from '../../features/categories/repository.ts';
+import { ANONYMOUS } from '../../policy.ts';
+import type { RouteTools } from '../endpoints/bind.ts';
+import { routes } from '../endpoints/routes.ts';
+import { limitKey } from '../middleware/rate-limit.ts';
+import { escapeHtml } from '../pages/html.ts';
+import { openCallInside } from '../pages/internal-client.ts';
+import { keepFilters } from '../pages/list-pages.ts';
+import { describeInside } from '../request-info.ts';
+import { openMicrocache } from '../response-cache/microcache.ts';
+import { prepareAnswer, sendAnswer } from '../response-cache/prepared-answer.ts';
+
+interface Document {
+  text: string;
+  type: string;
+}
+
+const XML_TYPE = 'application/xml; charset=utf-8';
+const ADS_SITEMAP = /^\/sitemap-ads-(\d{1,12})\.xml$/;
+const TEN_SECONDS = 10_000;
+
+/** robots.txt, sitemaps and Atom feeds: what machines read, kept for ten seconds. */
+export function serveDocuments({ app, limits }: RouteTools): Middleware {
+  const shared = openMicrocache(TEN_SECONDS);
+
+  async function makeFeed(ctx: Context, search: string): Promise<Document> {
+    const call = openCallInside(app, routes, ANONYMOUS, describeInside(ctx));
+    const query = Object.fromEntries(new URLSearchParams(search));
+    const { reply } = await call(listAds, { query });
+    const title = query.search ? `“${query.search}”` : (query.category ?? 'Latest Ads');
+    const text = renderFeed(reply, title, search, app.config, app.clock.now());
+    return { text, type: 'application/atom+xml; charset=utf-8' };
+  }
+
+  async function makeDocument(ctx: Context, search: string): Promise<Document | undefined> {
+    const file = ADS_SITEMAP.exec(ctx.path)?.[1];
+    if (file !== undefined) {
+      const text = await renderAdsSitemap(app, Number(file));
+      return text === undefined ? undefined : { text, type: XML_TYPE };
+    }
+    if (ctx.path === '/robots.txt') return { text: robotsTxt(app.config), type: 'text/plain; charset=utf-8' };
+    if (ctx.path === '/sitemap.xml') return { text: await renderSitemapIndex(app), type: XML_TYPE };
+    if (ctx.path === '/sitemap-pages.xml') return { text: await renderPagesSitemap(app), type: XML_TYPE };
+    return makeFeed(ctx, search);
+  }
+
+  const KNOWN = new Set(['/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/feed.atom']);
+  return async function serveDocument(ctx, next) {
+    if (!KNOWN.has(ctx.path) && !ADS_SITEMAP.test(ctx.path)) return next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    await limits.consume('search', limitKey(ANONYMOUS, ctx.state.ip));
+    const search = ctx.path === '/feed.atom' ? keepFilters(new URLSearchParams(ctx.querystring)) : '';
+    ctx.state.route = ctx.path.replace(/\d+/, ':n');
+    const answer = await shared.get(`${ctx.path}?${search}`, async () => {
+      const document = await makeDocument(ctx, search);
+      if (!document) throw notFound();
+      const headers = { 'Content-Type': document.type, 'Cache-Control': 'public, max-age=60' };
+      return prepareAnswer(200, headers, document.text);
+    });
+    await sendAnswer(ctx, answer);
+  };
+}
+
+/** Crawlers stay out of what is one's own; pages, pictures and feeds are theirs. */
+export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
+  [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /admin',
+    'Disallow: /create-ad',
+    'Disallow: /dashboard',
+    'Disallow: /messages',
+    'Disallow: /ads/*/edit',
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
+
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const TEXTS = ['/', '/categories', '/how-it-works', '/safety-tips', '/contact', '/terms-of-service', '/privacy'];
+
+const tag = (name: string, loc: string, lastmod?: string) =>
+  `<${name}><loc>${escapeHtml(loc)}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</${name}>`;
+
+/** The index: one file of fixed pages, then the ads by ranges of their ids. */
+export async function renderSitemapIndex({ config, reads }: App): Promise<string> {
+  const files = await listSitemapFiles(reads);
+  const urls = ['pages', ...files.map((file) => `ads-${file}`)].map(
+    (name) => `${config.publicUrl}/sitemap-${name}.xml`,
+  );
+  return `${XML_DECLARATION}<sitemapindex ${NS}>\n${urls.map((url) => tag('sitemap', url)).join('\n')}\n</sitemapindex>\n`;
+}
+
+const urlset = (lines: string[]) => `${XML_DECLARATION}<urlset ${NS}>\n${lines.join('\n')}\n</urlset>\n`;
+
+export async function renderPagesSitemap({ config, reads }: App): Promise<string> {
+  const categories = (await listCategories(reads)).filter((row) => !row.is_disabled);
+  const paths = [...TEXTS, ...categories.map(({ name }) => `/categories?${new URLSearchParams({ category: name })}`)];
+  return urlset(paths.map((path) => tag('url', config.publicUrl + path)));
+}
+
+export async function renderAdsSitemap({ config, reads }: App, file: number): Promise<string | undefined> {
+  const ads = await listSitemapAds(reads, file);
+  if (ads.length === 0) return undefined;
+  return urlset(ads.map(({ id, updated_at }) => tag('url', `${config.publicUrl}/ads/${id}`, updated_at)));
+}
+
+const renderEntry = (ad: Ad, { publicUrl }: Config): string => {
+  const url = `${publicUrl}/ads/${ad.id}`;
+  const cover = ad.images[0];
+  const picture = cover ? `<p><img src="${publicUrl}${cover.thumbUrl}" alt="" /></p>` : '';
+  const content = `${picture}<p>${escapeHtml(formatPrice(ad.price))}${ad.location ? ` · ${escapeHtml(ad.location)}` : ''}</p><p>${escapeHtml(ad.description)}</p>`;
+  return `  <entry>
+    <id>${url}</id>
+    <title>${escapeHtml(`${ad.title} – ${formatPrice(ad.price)}`)}</title>
+    <link href="${url}" />
+    <published>${ad.createdAt}</published>
+    <updated>${ad.createdAt}</updated>
+    <author><name>${escapeHtml(ad.user.displayName)}</name></author>
+    <category term="${escapeHtml(ad.categorySlug)}" label="${escapeHtml(ad.category)}" />
+    <content type="html">${escapeHtml(content)}</content>
+  </entry>`;
+};
+
+/** An Atom feed of a list of ads. `search` is the list's own query. */
+export function renderFeed(ads: readonly Ad[], title: string, search: string, config: Config, now: Date): string {
+  const { publicUrl, siteName } = config;
+  const suffix = search ? `?${search}` : '';
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>${escapeHtml(`${publicUrl}/feed.atom${suffix}`)}</id>
+  <title>${escapeHtml(`${title} | ${siteName}`)}</title>
+  <link rel="self" type="application/atom+xml" href="${escapeHtml(`${publicUrl}/feed.atom${suffix}`)}" />
+  <link rel="alternate" type="text/html" href="${escapeHtml(`${publicUrl}/${suffix}`)}" />
+  <updated>${ads[0]?.createdAt ?? now.toISOString()}</updated>
+${ads.map((ad) => renderEntry(ad, config)).join('\n')}
+</feed>
+`;
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import type Keygrip from 'keygrip';
+import type { Context } from 'koa';
+import { LRUCache } from 'lru-cache';
+import type { App } from '../../app-context.ts';
+import { findUserActor } from '../../features/auth/repository.ts';
+import {
+  findSessionHolder,
+  hashSid,
+  type SessionHolder,
+  touchSession,
+} from '../../features/auth/session-repository.ts';
+import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
+import { isLoopback } from '../client-address.ts';
+import { hasJustWritten } from '../response-cache/read-your-writes.ts';
+import { COOKIE, cookieOptions, type KnownSignatures, readSid } from './cookie.ts';
+
+const SAFE = new Set(['GET', 'HEAD']);
+
+const toActor = ({ user_id: id, role }: SessionHolder): UserActor => ({ kind: 'user', id, role });
+
+export interface SessionReader {
+  /** Who calls. Writes, and who has just written, always ask Postgres; reads may be told what was true up to 5 s ago, unless somebody changed it. */
+  readActor(ctx: Context): Promise<UserActor | AnonymousActor>;
+  /** The same where all of it is remembered, without a promise; undefined where it is not. */
+  peekActor(req: IncomingMessage): UserActor | undefined;
+  /** The session that the request brings, hashed; it may be none of ours any more. */
+  findSidHash(ctx: Context): Buffer | undefined;
+  /** Forgets what was read; call it once a session or a role has changed. */
+  forget(): void;
+}
+
+export function openSessionReader(app: App, keys: Keygrip): SessionReader {
+  const recent = new LRUCache<string, SessionHolder>({ max: 20_000, ttl: 5000 });
+  const signatures: KnownSignatures = new LRUCache({ max: 20_000 });
+  // A reader that asked before a change must not store its answer after it.
+  let generation = 0;
+  const forget = () => {
+    generation++;
+    recent.clear();
+  };
+  app.listener.on('sessions', forget);
+
+  const recall = (sid: string): SessionHolder | undefined => (app.listener.isUp() ? recent.get(sid) : undefined);
+
+  async function readHolder(sid: string, mayBeRecent: boolean): Promise<SessionHolder | undefined> {
+    const cached = mayBeRecent ? recall(sid) : undefined;
+    if (cached) return cached;
+    const asked = generation;
+    const sidHash = hashSid(sid);
+    const holder = await findSessionHolder(app.db, sidHash);
+    if (holder?.is_stale) await touchSession(app.db, sidHash, holder.user_id);
+    if (holder && asked === generation) recent.set(sid, { ...holder, is_stale: false });
+    return holder;
+  }
+
+  async function readTestUser(ctx: Context): Promise<UserActor | undefined> {
+    const id = ctx.get('X-Test-User');
+    const { isProduction, authTestUsers } = app.config;
+    if (id === '' || isProduction || !authTestUsers || !isLoopback(ctx.req.socket.remoteAddress)) return undefined;
+    return /^[1-9]\d{0,17}$/.test(id) ? findUserActor(app.db, id) : undefined;
+  }
+
+  return {
+    forget,
+    findSidHash(ctx) {
+      const signed = readSid(ctx, keys, signatures);
+      return signed && hashSid(signed.sid);
+    },
+    peekActor(req) {
+      const signed = req.headers['x-test-user'] ? undefined : readSid(req, keys, signatures);
+      const holder = signed && !signed.isOldKey ? recall(signed.sid) : undefined;
+      return holder && toActor(holder);
+    },
+    async readActor(ctx) {
+      const testUser = await readTestUser(ctx);
+      if (testUser) return testUser;
+      const signed = readSid(ctx, keys, signatures);
+      if (!signed) return ANONYMOUS;
+      const holder = await readHolder(signed.sid, SAFE.has(ctx.method) && !hasJustWritten(ctx));
+      if (!holder) return ANONYMOUS;
+      if (signed.isOldKey)
+        ctx.cookies.set(COOKIE, signed.sid, { ...cookieOptions(app.config, holder.kind), signed: true });
+      return toActor(holder);
+    },
+  };
+}

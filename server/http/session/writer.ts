@@ -1,0 +1,80 @@
+import type Keygrip from 'keygrip';
+import type Koa from 'koa';
+import type { Context, Middleware } from 'koa';
+import session from 'koa-session';
+import type { App } from '../../app-context.ts';
+import {
+  deleteSession,
+  findSession,
+  hashSid,
+  insertSession,
+  type SessionKind,
+  updateSessionData,
+} from '../../features/auth/session-repository.ts';
+import type { SessionWriter } from '../endpoints/define.ts';
+import { COOKIE, cookieOptions, newSid, readSid } from './cookie.ts';
+
+/** What koa-session carries. Before sign-in: Grant's state and where to return to; afterwards: whose it is. */
+export interface SessionData {
+  kind?: SessionKind;
+  userId?: string | null;
+  grant?: { provider?: string; override?: string; state?: string; code_verifier?: string };
+  returnTo?: string;
+}
+
+interface LiveSession extends SessionData {
+  regenerate(): Promise<void>;
+}
+
+export interface SessionContext extends Context {
+  get session(): LiveSession;
+  set session(data: SessionData | null);
+}
+
+type StoreOptions = { ctx: Context };
+
+/** koa-session's store. Rows that were loaded are only ever updated, so a session that ended meanwhile stays ended. */
+function createStore({ db }: App) {
+  const known = new WeakMap<Context, string>();
+  return {
+    async get(sid: string, _maxAge: number, { ctx }: StoreOptions) {
+      const row = await findSession(db, hashSid(sid));
+      if (!row) return undefined;
+      known.set(ctx, sid);
+      return { ...row.data, userId: row.user_id, kind: row.kind };
+    },
+    async set(sid: string, value: SessionData, _maxAge: number, { ctx }: StoreOptions) {
+      const { userId = null, kind = 'start', grant, returnTo } = value;
+      const data = { ...(grant && { grant }), ...(returnTo && { returnTo }) };
+      if (known.get(ctx) === sid) return updateSessionData(db, hashSid(sid), data);
+      await insertSession(db, { sid_hash: hashSid(sid), user_id: userId, kind, data });
+      known.set(ctx, sid);
+    },
+    async destroy(sid: string) {
+      await deleteSession(db, hashSid(sid));
+    },
+  };
+}
+
+/** koa-session for the few routes that start, change or end a session; it costs 100 µs, so no other route has it. */
+export function wrapSession(app: App, koa: Koa, keys: Keygrip): Middleware {
+  const externalKey = {
+    get: (ctx: Context) => readSid(ctx, keys)?.sid as string,
+    set: (ctx: SessionContext, sid: string) => {
+      ctx.cookies.set(COOKIE, sid, { ...cookieOptions(app.config, ctx.session.kind ?? 'start'), signed: true });
+    },
+  };
+  const options = { ...cookieOptions(app.config, 'x'), key: COOKIE, signed: true, genid: newSid, externalKey };
+  return session({ ...options, store: createStore(app) } as Parameters<typeof session>[0], koa);
+}
+
+/** What handlers get of it. */
+export const sessionWriter = (ctx: SessionContext): SessionWriter => ({
+  async start(userId, kind) {
+    ctx.session = { userId, kind };
+    await ctx.session.regenerate();
+  },
+  async end() {
+    ctx.session = null;
+  },
+});

@@ -1,0 +1,150 @@
+import { timingSafeEqual } from 'node:crypto';
+import type Router from '@koa/router';
+import grantModule, { type GrantConfig, type GrantResponse } from 'grant';
+import type { Context, Middleware } from 'koa';
+import type { App } from '../../app-context.ts';
+import { notFound } from '../../errors.ts';
+import { safeReturnTo } from '../../features/auth/return-to.ts';
+import { signInWithX } from '../../features/auth/service.ts';
+import { type ConnectResult, connectX } from '../../features/x-posts/service.ts';
+import { POSTING_SCOPES } from '../../features/x-posts/tokens.ts';
+import { readTokens, type XTokens } from '../../integrations/x/client.ts';
+import { ANONYMOUS } from '../../policy.ts';
+import { noteWrite, type RouteTools } from '../endpoints/bind.ts';
+import { limitKey } from '../middleware/rate-limit.ts';
+import { type SessionContext, sessionWriter } from './writer.ts';
+
+export const SIGN_IN_START = '/api/auth/twitter';
+const POST_START = `${SIGN_IN_START}/post`;
+export const SIGN_IN_CALLBACK = `${SIGN_IN_START}/callback`;
+
+/** OAuth 2 with PKCE and state, whatever Grant's own `twitter` (OAuth 1) says; tokens live in ctx.state alone. */
+export const grantConfig = ({ config, x }: Pick<App, 'config' | 'x'>): GrantConfig => ({
+  defaults: { origin: config.publicUrl, prefix: '/api/auth', transport: 'state', state: true },
+  twitter: {
+    oauth: 2,
+    authorize_url: x.urls.authorize,
+    access_url: x.urls.token,
+    scope_delimiter: ' ',
+    scope: ['users.read', 'tweet.read', ...(config.xEmail ? ['users.email'] : [])],
+    key: config.xClientId ?? '',
+    secret: config.xClientSecret ?? '',
+    pkce: true,
+    // the second consent, for posting: asked for when it is first needed, with the same callback
+    overrides: { post: { scope: [...POSTING_SCOPES] } },
+    // never 'profile': with this key Grant throws on every denial
+    response: ['tokens', 'raw'],
+  },
+});
+
+type Outcome = 'denied' | 'error' | 'suspended' | ConnectResult;
+
+const isForPosting = (ctx: SessionContext): boolean => ctx.session.grant?.override === 'post';
+
+const isSame = (a: string, b: string): boolean => {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && timingSafeEqual(x, y);
+};
+
+function forgetAttempt(ctx: SessionContext): void {
+  delete ctx.session.grant;
+  delete ctx.session.returnTo;
+}
+
+const withResult = (path: string, name: string, result: string): string => {
+  const url = new URL(path, 'http://site.invalid');
+  url.searchParams.set(name, result);
+  return url.pathname + url.search + url.hash;
+};
+
+/** Ends an attempt that starts no session: nothing of it stays, the page one came from says what happened. */
+function endAttempt(ctx: SessionContext, outcome: Outcome): void {
+  const back = withResult(safeReturnTo(ctx.session.returnTo), isForPosting(ctx) ? 'x' : 'auth', outcome);
+  // whoever was signed in stays so
+  if (ctx.session.userId) forgetAttempt(ctx);
+  else ctx.session = null;
+  ctx.redirect(back);
+}
+
+/** Keeps the page to return to, and gives Grant a bare request: it would store the whole query in the session. */
+const startSignIn: Middleware = async (ctx, next) => {
+  const { returnTo } = ctx.query;
+  ctx.query = {};
+  const { session } = ctx as unknown as SessionContext;
+  session.kind ??= 'start';
+  session.returnTo = safeReturnTo(returnTo);
+  await next();
+};
+
+/** Grant takes any `access_token` in the query for its own, and checks state on successes only: nothing passes but code and state. */
+const guardCallback: Middleware = async (context, next) => {
+  const ctx = context as unknown as SessionContext;
+  const { state, error, code } = ctx.query;
+  const expected = ctx.session.grant?.state;
+  if (!expected || typeof state !== 'string' || !isSame(state, expected)) return endAttempt(ctx, 'error');
+  if (typeof error === 'string') return endAttempt(ctx, error === 'access_denied' ? 'denied' : 'error');
+  if (typeof code !== 'string') return endAttempt(ctx, 'error');
+  ctx.query = { code, state };
+  await next();
+};
+
+/** What X's token endpoint gave Grant; undefined when it refused or did not answer. */
+const takeTokens = (ctx: SessionContext): XTokens | undefined => {
+  const response = ctx.state.grant?.response as GrantResponse | undefined;
+  ctx.state.grant = undefined;
+  if (!response?.access_token || response.error) return undefined;
+  return readTokens((response.raw ?? {}) as Record<string, unknown>);
+};
+
+const finish = (tools: RouteTools): Middleware =>
+  async function finishGrant(context) {
+    const ctx = context as unknown as SessionContext;
+    const tokens = takeTokens(ctx);
+    if (!tokens) return endAttempt(ctx, 'error');
+    return isForPosting(ctx) ? finishConnect(tools, ctx, tokens) : finishSignIn(tools, ctx, tokens);
+  };
+
+async function finishSignIn(tools: RouteTools, ctx: SessionContext, tokens: XTokens): Promise<void> {
+  const back = safeReturnTo(ctx.session.returnTo);
+  const signedIn = await signInWithX(tools.app, tokens.accessToken).catch((error: unknown) => {
+    ctx.state.log.warn({ err: error }, 'sign-in failed');
+    return 'error' as const;
+  });
+  if (typeof signedIn === 'string') return endAttempt(ctx, signedIn);
+  await sessionWriter(ctx).start(signedIn.id, 'x');
+  tools.sessions.forget();
+  ctx.redirect(back);
+  // name and picture are X's of today
+  noteWrite(ctx as unknown as Context, tools);
+}
+
+/** Whoever is signed in stays so; the page one came from says what became of it. */
+async function finishConnect({ app, sessions }: RouteTools, ctx: SessionContext, tokens: XTokens): Promise<void> {
+  const actor = await sessions.readActor(ctx as unknown as Context);
+  if (actor.kind !== 'user') return endAttempt(ctx, 'error');
+  const result = await connectX(app, actor, tokens).catch((error: unknown) => {
+    ctx.state.log.warn({ err: error }, 'connecting X failed');
+    return 'error' as const;
+  });
+  endAttempt(ctx, result);
+}
+
+/** Grant on exactly three addresses: mounted wider it would answer /api/auth/me itself. */
+export function addSignIn(router: Router, tools: RouteTools): void {
+  const { app, limits, wrapSession } = tools;
+  const grant = grantModule.default.koa({ config: grantConfig(app), request: { timeout: 10_000 } }) as Middleware;
+  const prepare: Middleware = async (ctx: Context, next) => {
+    ctx.state.route = ctx._matchedRoute;
+    ctx.set('Cache-Control', 'no-store');
+    await limits.consume('signIn', limitKey(ANONYMOUS, ctx.state.ip));
+    await next();
+  };
+  const startPosting: Middleware = async (ctx, next) => {
+    if (app.config.xPosting !== 'api') throw notFound();
+    if ((await tools.sessions.readActor(ctx as Context)).kind === 'user') return next();
+    ctx.redirect(withResult(safeReturnTo(ctx.query.returnTo), 'x', 'signed-out'));
+  };
+  router.register(SIGN_IN_START, ['GET'], [prepare, wrapSession, startSignIn, grant] as never);
+  router.register(POST_START, ['GET'], [prepare, startPosting, wrapSession, startSignIn, grant] as never);
+  router.register(SIGN_IN_CALLBACK, ['GET'], [prepare, wrapSession, guardCallback, grant, finish(tools)] as never);
+}

@@ -1,0 +1,139 @@
+import type { ServerResponse } from 'node:http';
+import type { Context } from 'koa';
+import type { EndpointSpec } from '../../../contract/endpoint.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { App } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
+import { findUserActor } from '../../features/auth/repository.ts';
+import { findLiveSessions } from '../../features/auth/session-repository.ts';
+import type { UserActor } from '../../policy.ts';
+import type { EventStream } from '../endpoints/define.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { SessionReader } from '../session/reader.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each stream's events are checked where its route is made
+type AnyStream = EventStream<any>;
+
+export interface EventStreams {
+  /** Answers with a stream, which ends with the session at the latest; undefined where nobody waits for its events. */
+  open(ctx: Context, spec: EndpointSpec, actor: UserActor): AnyStream | undefined;
+  /** Ends all; the browser comes back by itself, to another process. */
+  close(): void;
+}
+
+interface OpenStream {
+  userId: string;
+  /** Absent for a test user, who has no session. */
+  sidHash: Buffer | undefined;
+  /** The second of each round in which it beats: all at once would hold up everybody else. */
+  slot: number;
+  send: AnyStream['send'];
+  end(): void;
+}
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // no-transform: whatever compresses on the way would wait for more
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+/** What a client may leave unread before it is taken for gone. */
+const BACKLOG_BYTES = 64 * 1024;
+const RETRY_AFTER_SECONDS = 30;
+
+function checkEvent({ path, events }: EndpointSpec, name: string, data: unknown): void {
+  if (!events?.[name]?.safeParse(data).success)
+    throw new Error(`event ${name} of ${path} is not as declared: ${JSON.stringify(data)}`);
+}
+
+const writeEvent = (res: ServerResponse, name: string, data: unknown): void => {
+  if (res.writableEnded || res.destroyed) return;
+  res.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  if (res.writableLength > BACKLOG_BYTES) res.destroy();
+};
+
+/** All streams of this process. */
+export function openEventStreams(app: App, sessions: SessionReader, lifecycle: Lifecycle): EventStreams {
+  const { db, config, metrics, listener, log } = app;
+  const streams = new Set<OpenStream>();
+  let opened = 0;
+  let second = 0;
+
+  /** Ends those of these streams whose session has ended or whose person was banned or deleted. */
+  async function endEnded(some: readonly OpenStream[]): Promise<void> {
+    const hashes = some.flatMap(({ sidHash }) => sidHash ?? []);
+    const live = hashes.length > 0 ? await findLiveSessions(db, hashes) : new Set();
+    for (const stream of some) {
+      const { sidHash, userId } = stream;
+      if (sidHash ? !live.has(sidHash.toString('hex')) : !(await findUserActor(db, userId))) stream.end();
+    }
+  }
+  // while the database is away nobody is told anything anyway
+  const tryEndEnded = (some: readonly OpenStream[]) =>
+    endEnded(some).catch((err) => log.debug({ err }, 'streams not checked'));
+
+  let checking: Promise<void> | undefined;
+  let isChanged = false;
+  /** Sessions that end while all are checked are checked once more, together. */
+  async function checkAll(): Promise<void> {
+    isChanged = true;
+    if (checking) return checking;
+    while (isChanged) {
+      isChanged = false;
+      checking = tryEndEnded([...streams]);
+      await checking;
+    }
+    checking = undefined;
+  }
+  listener.on('sessions', () => void checkAll());
+
+  const beat = setInterval(() => {
+    second = (second + 1) % LIMITS.streamBeatSeconds;
+    const due = [...streams].filter(({ slot }) => slot === second);
+    for (const stream of due) stream.send('beat', {});
+    void tryEndEnded(due);
+  }, 1000).unref();
+
+  function refuseTooMany(userId: string): void {
+    if (lifecycle.phase === 'draining') throw new AppError('shutting_down', { retryAfter: 1 });
+    if (streams.size >= LIMITS.streams) throw new AppError('overloaded', { retryAfter: RETRY_AFTER_SECONDS });
+    const own = [...streams].filter((stream) => stream.userId === userId).length;
+    if (own >= LIMITS.streamsPerUser) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER_SECONDS });
+  }
+
+  return {
+    open(ctx, spec, { id: userId }) {
+      refuseTooMany(userId);
+      ctx.set(HEADERS);
+      ctx.status = 200;
+      const { res } = ctx;
+      if (ctx.method === 'HEAD' || res.destroyed) return undefined;
+      const stream: OpenStream = {
+        userId,
+        sidHash: sessions.findSidHash(ctx),
+        slot: opened++ % LIMITS.streamBeatSeconds,
+        send(name, data) {
+          if (config.checkReplies) checkEvent(spec, name, data);
+          writeEvent(res, name, data);
+        },
+        end: () => void res.end(),
+      };
+      streams.add(stream);
+      metrics.streamOpened();
+      res.once('close', () => {
+        streams.delete(stream);
+        metrics.streamClosed();
+      });
+      ctx.respond = false;
+      res.flushHeaders();
+      ctx.state.answered();
+      // a ban that came after the session was read came perhaps before the stream could be ended by it
+      void tryEndEnded([stream]);
+      return { send: stream.send, onClose: (effect) => void res.once('close', effect) };
+    },
+    close() {
+      clearInterval(beat);
+      for (const stream of streams) stream.end();
+    },
+  };
+}

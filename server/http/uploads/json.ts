@@ -1,0 +1,36 @@
+import { AppError, invalid } from '../../errors.ts';
+
+const MAX_DEPTH = 20;
+// NUL and halves of surrogate pairs: Postgres refuses them in any text
+const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** True when text holds what no column can store. */
+export const isUnstorable = (text: string): boolean => UNSTORABLE.test(text);
+
+/** Throws on nesting below 20 levels and on text that cannot be stored, in keys and values alike. */
+export function checkJson(value: unknown, depth = 0): void {
+  if (typeof value === 'string') {
+    if (isUnstorable(value)) throw invalid({ body: 'Contains characters that are not allowed' });
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth >= MAX_DEPTH) throw new AppError('malformed_json', { message: 'The JSON is nested too deeply' });
+    for (const [key, inner] of Object.entries(value)) {
+      if (isUnstorable(key)) throw invalid({ body: 'Contains characters that are not allowed' });
+      checkJson(inner, depth + 1);
+    }
+  }
+}
+
+/** A request body as JSON; an empty one is undefined. The error never carries the text: it may hold a password. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(decoder.decode(bytes));
+  } catch {
+    throw new AppError('malformed_json');
+  }
+  checkJson(value);
+  return value;
+}

@@ -1,0 +1,242 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
+import { makeCorpus, NEEDLES } from '../../../test/images/corpus.ts';
+import { type Images, openImages } from './images.ts';
+import { UPLOADED } from './uploads.ts';
+
+const body = (value: unknown) => Buffer.from(JSON.stringify(value));
+let images: Images;
+beforeAll(() => {
+  images = openImages();
+});
+afterAll(() => images.close());
+
+describe('a photograph from a telephone', () => {
+  it('is turned upright, fitted into 1200×1200, and keeps neither place nor author', async () => {
+    const photo = await makePhoto({ width: 3024, height: 4032, orientation: 6, gps: true });
+    expect((await sharp(photo).metadata()).orientation).toBe(6);
+    const done = await images.process(toDataUrl(photo));
+    expect([done.width, done.height]).toEqual([900, 1200]);
+    expect(done.color).toMatch(/^#[0-9a-f]{6}$/);
+    const { format, width, exif, xmp, iptc, icc, orientation } = await sharp(done.full).metadata();
+    expect({ format, width, exif, xmp, iptc, icc, orientation }).toEqual({ format: 'jpeg', width: 900 });
+    const thumb = await sharp(done.thumb).metadata();
+    expect([thumb.width, thumb.height]).toEqual([300, 400]);
+  });
+
+  it('shows the same picture as the original', async () => {
+    const photo = await makePhoto({ width: 800, height: 600, orientation: 8 });
+    const done = await images.process(photo);
+    const sample = async (bytes: Uint8Array) => sharp(bytes).autoOrient().resize(8, 6).raw().toBuffer();
+    const [before, after] = await Promise.all([sample(photo), sample(done.full)]);
+    const worst = Math.max(...before.map((value, i) => Math.abs(value - after[i]!)));
+    expect(worst).toBeLessThan(12);
+  });
+
+  it('has its colours brought from those of a modern telephone to those of the web, and left where they are', async () => {
+    const plain = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c86432' } });
+    const send = async (profile: 'p3' | 'srgb' | undefined, space: 'srgb' | 'rgb16') => {
+      const sent = plain.clone().toColourspace(space);
+      if (profile) sent.withIccProfile(profile);
+      const { full } = await images.process(await sent.png().toBuffer());
+      const { icc } = await sharp(full).metadata();
+      expect(icc).toBeUndefined();
+      return [...(await sharp(full).resize(1, 1).raw().toBuffer())];
+    };
+    // PNGs made so hold other numbers for the same colour: they must come back as that colour
+    for (const profile of ['p3', 'srgb', undefined] as const)
+      for (const space of ['srgb', 'rgb16'] as const)
+        for (const [i, value] of (await send(profile, space)).entries())
+          expect(Math.abs(value - [0xc8, 0x64, 0x32][i]!)).toBeLessThan(4);
+  });
+
+  it('gets the same name whenever it is sent', async () => {
+    const photo = await makePhoto({ width: 500, height: 400 });
+    const [one, two] = await Promise.all([images.process(photo), images.process(photo)]);
+    expect(one.sha256).toBe(two.sha256);
+  });
+
+  it('has the average of its colours, not that of a single place', async () => {
+    const [width, height] = [120, 90];
+    const half = { width: width / 2, height, channels: 3 as const, background: '#ffffff' };
+    const picture = sharp({ create: { ...half, width, background: '#004080' } })
+      .composite([{ input: { create: half }, gravity: 'west' }])
+      .png();
+    const { color } = await images.process(await picture.toBuffer());
+    const difference = [0x80, 0xa0, 0xc0].map(
+      (value, i) => value - Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16),
+    );
+    expect(Math.max(...difference.map(Math.abs))).toBeLessThan(8);
+  });
+
+  it('is never enlarged', async () => {
+    const done = await images.process(await makePhoto({ width: 100, height: 80 }));
+    expect([done.width, done.height]).toEqual([100, 80]);
+  });
+
+  it('makes a card of 1200×600 for link previews', async () => {
+    const done = await images.process(await makePhoto({ width: 600, height: 800 }));
+    const card = await sharp(await images.makeCard(done.full)).metadata();
+    expect([card.format, card.width, card.height]).toEqual(['jpeg', 1200, 600]);
+  });
+});
+
+describe('a picture for telephones', () => {
+  it('is 800 wide, and no larger than the full one', async () => {
+    const make = async (width: number, height: number) => {
+      const { full } = await images.process(await makePhoto({ width, height }));
+      const { format, width: wide, height: high } = await sharp(await images.makeMedium(full)).metadata();
+      return [format, wide, high];
+    };
+    expect(await make(1000, 1250)).toEqual(['jpeg', 800, 1000]);
+    expect(await make(300, 200)).toEqual(['jpeg', 300, 200]);
+  });
+});
+
+describe('the body of an ad', () => {
+  it('comes back with each data URL replaced and kept URLs as they were', async () => {
+    const photo = toDataUrl(await makePhoto({ width: 300, height: 200 }));
+    const sent = { title: 'Sofa', imageUrls: ['/media/x/full.jpg', photo, 'data:image/svg+xml;base64,AAAA'] };
+    const { json, uploads } = await images.parseAdBody(body(sent), 5);
+    expect(json).toEqual({ title: 'Sofa', imageUrls: ['/media/x/full.jpg', UPLOADED, UPLOADED] });
+    expect(Object.keys(uploads)).toEqual(['1', '2']);
+    expect(uploads[1]).toMatchObject({ image: { width: 300, height: 200 } });
+    expect(uploads[2]).toEqual({ problem: 'Only JPEG, PNG and WebP images are accepted.' });
+  });
+
+  it('may be read from a file', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'images-'));
+    const path = join(directory, 'body.json');
+    await writeFile(path, body({ title: 'From disk' }));
+    expect((await images.parseAdBody(path, 5)).json).toEqual({ title: 'From disk' });
+    await rm(directory, { recursive: true });
+  });
+
+  it('with more pictures than allowed decodes none of them and stays too long to be accepted', async () => {
+    const photo = toDataUrl(await makePhoto({ width: 300, height: 200 }));
+    const { json, uploads } = await images.parseAdBody(body({ imageUrls: Array(1000).fill(photo) }), 5);
+    expect((json as { imageUrls: string[] }).imageUrls).toEqual(Array(6).fill(UPLOADED));
+    expect(Object.values(uploads).every((upload) => 'problem' in upload)).toBe(true);
+  });
+
+  it.each([
+    ['no JSON', '{"title":', 'malformed_json'],
+    ['nothing', '', 'malformed_json'],
+    ['broken UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'malformed_json'],
+    ['a byte order mark', '\uFEFF{}', 'malformed_json'],
+    ['nesting of 100,000 levels', '['.repeat(100_000) + ']'.repeat(100_000), 'malformed_json'],
+    ['a description of a megabyte', body({ description: 'x'.repeat(1_000_000) }), 'payload_too_large'],
+  ])('that is %s is refused', async (_name, bytes, code) => {
+    await expect(images.parseAdBody(Buffer.from(bytes as Buffer), 5)).rejects.toMatchObject({ code });
+  });
+
+  it('of another shape is handed on for the contract to judge', async () => {
+    for (const json of [null, 7, 'text', [], { imageUrls: 'data:' }, { imageUrls: [null, 3, {}] }])
+      expect((await images.parseAdBody(body(json), 5)).json).toEqual(json);
+  });
+});
+
+describe('hostile pictures', () => {
+  it('are refused with a reason or re-encoded clean, and no decoder process dies', async () => {
+    const corpus = await makeCorpus();
+    expect(corpus.length).toBeGreaterThanOrEqual(100);
+    await images.process(await makePhoto({ width: 10, height: 10 }));
+    const before = images.pids();
+    const wrong: string[] = [];
+    for (const { name, url, expect: wanted } of corpus) {
+      const outcome = await images.process(url).catch((error: { code: string; message: string }) => error);
+      const found = 'code' in outcome ? judgeRefusal(outcome) : await judgePicture(outcome);
+      if (found !== wanted && !(wanted === 'either' && (found === 'clean' || found === 'rejected')))
+        wrong.push(`${name}: ${found} instead of ${wanted}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(images.pids()).toEqual(expect.arrayContaining(before));
+  });
+});
+
+function judgeRefusal({ code, message }: { code: string; message: string }) {
+  return code === 'invalid_image' && message.length > 10 ? 'rejected' : `${code} ${message}`;
+}
+
+async function judgePicture({ full, thumb, width, height }: Awaited<ReturnType<Images['process']>>) {
+  for (const bytes of [full, thumb]) {
+    const content = Buffer.from(bytes).toString('latin1');
+    const needle = NEEDLES.find((hidden) => content.includes(hidden));
+    if (needle) return `stored ${needle}`;
+    const { format, exif, icc, iptc, xmp, orientation, comments } = await sharp(bytes).metadata();
+    if (format !== 'jpeg' || exif || icc || iptc || xmp || orientation || comments) return 'stored with metadata';
+    if (content.slice(-2) !== '\xff\xd9') return 'stored with something behind it';
+  }
+  return width <= 1200 && height <= 1200 ? 'clean' : 'stored too large';
+}
+
+describe('the decoder processes', () => {
+  it.runIf(process.platform === 'linux')('hold no secrets in their environment', async () => {
+    await images.process(await makePhoto({ width: 10, height: 10 }));
+    const environment = await readFile(`/proc/${images.pids()[0]}/environ`, 'latin1');
+    expect(
+      environment
+        .split('\0')
+        .filter(Boolean)
+        .map((entry) => entry.split('=')[0])
+        .sort(),
+    ).toEqual(expect.arrayContaining(['PATH']));
+    expect(environment).not.toMatch(/HOME=|DATABASE|SESSION|SECRET/);
+  });
+
+  it('fail one upload when they are killed, and are replaced', async () => {
+    const deaths: string[] = [];
+    const small = openImages({ processes: 1, onWorkerExit: (why) => deaths.push(why) });
+    const photo = await makePhoto();
+    const doomed = small.process(photo);
+    process.kill(small.pids()[0]!, 'SIGSEGV');
+    await expect(doomed).rejects.toMatchObject({ code: 'image_worker_failed', status: 503, retryAfter: 2 });
+    expect(deaths).toEqual(['SIGSEGV']);
+    await expect(small.process(photo)).resolves.toMatchObject({ width: 1200 });
+    await small.close();
+  });
+
+  it('are killed when a job overruns its deadline', async () => {
+    const small = openImages({ processes: 1, deadlineMs: 1 });
+    await expect(small.process(await makePhoto())).rejects.toMatchObject({ code: 'image_worker_failed' });
+    await small.close();
+  });
+
+  it('are recycled after so many jobs', async () => {
+    const small = openImages({ processes: 1, jobsPerProcess: 2 });
+    const photo = await makePhoto({ width: 20, height: 20 });
+    const pids = new Set<number | undefined>();
+    for (let i = 0; i < 4; i++) {
+      const job = small.process(photo);
+      pids.add(small.pids()[0]);
+      await job;
+    }
+    expect(pids.size).toBe(2);
+    await small.close();
+  });
+
+  it('let so many jobs wait and refuse one more, then work the queue off', async () => {
+    const small = openImages({ processes: 1, maxWaiting: 2 });
+    const photo = await makePhoto({ width: 200, height: 200 });
+    const jobs = Array.from({ length: 4 }, () => small.process(photo));
+    await expect(jobs[3]).rejects.toMatchObject({ code: 'overloaded', status: 503 });
+    expect((await Promise.all(jobs.slice(0, 3))).map((job) => job.width)).toEqual([200, 200, 200]);
+    await small.close();
+  });
+
+  it('answer what waits with shutting_down when the pool is closed', async () => {
+    const small = openImages({ processes: 1 });
+    const photo = await makePhoto({ width: 200, height: 200 });
+    const jobs = [small.process(photo), small.process(photo)];
+    const settled = Promise.allSettled(jobs);
+    await small.close();
+    expect(await settled).toMatchObject([
+      { reason: { code: 'image_worker_failed' } },
+      { reason: { code: 'shutting_down' } },
+    ]);
+  });
+});

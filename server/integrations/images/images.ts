@@ -1,0 +1,57 @@
+import { AppError } from '../../errors.ts';
+import type { ProcessedImage } from './codec.ts';
+import { createPool } from './pool.ts';
+import type { AdBody } from './uploads.ts';
+import type { ImageJobName, ImageJobs, JobReply } from './worker.ts';
+
+export type Images = ReturnType<typeof openImages>;
+type ImagesOptions = {
+  processes?: number;
+  maxWaiting?: number;
+  jobsPerProcess?: number;
+  deadlineMs?: number;
+  onWorkerExit?: (why: string) => void;
+};
+
+/**
+ * Decoding and re-encoding of pictures, in two child processes of their own. Every call may throw overloaded (16 jobs wait
+ * already) or image_worker_failed (the process died or took more than a minute).
+ */
+export function openImages(options: ImagesOptions = {}) {
+  const { processes = 2, maxWaiting = 16, jobsPerProcess = 500, deadlineMs = 60_000, onWorkerExit } = options;
+  const script = new URL('./worker.ts', import.meta.url);
+  const pool = createPool({ script, size: processes, maxWaiting, jobsPerProcess, deadlineMs, onExit: onWorkerExit });
+
+  async function run<Name extends ImageJobName>(
+    name: Name,
+    input: ImageJobs[Name]['input'],
+  ): Promise<ImageJobs[Name]['output']> {
+    const reply = (await pool.run({ name, input })) as JobReply;
+    if ('output' in reply) return reply.output as ImageJobs[Name]['output'];
+    throw new AppError(reply.error.code, { message: reply.error.message });
+  }
+
+  return {
+    /** Reads a whole POST/PUT ad body (the bytes, or the path of a file that holds them) away from the main thread. Throws malformed_json, payload_too_large. */
+    parseAdBody: (source: string | Uint8Array, maxImages: number): Promise<AdBody> =>
+      // Where a process is free, somebody's upload gets both cores, also beside a card that nobody waits for; else no more
+      // than one picture is decoded per process.
+      run('adBody', { source, maxImages, atOnce: pool.busy() < processes ? processes : 1 }),
+    /** One picture, from a data URL or from the bytes of a file. Throws invalid_image. */
+    process: (source: string | Uint8Array): Promise<ProcessedImage> => run('image', { source }),
+    /** The 1200×600 picture for link previews, from a stored full rendition. */
+    makeCard: async (full: Uint8Array): Promise<Buffer> => Buffer.from(await run('card', { full })),
+    /**
+     * The picture of 800 pixels for telephones, from a stored full rendition. Whoever posts an ad goes first: throws
+     * overloaded long before uploads would.
+     */
+    makeMedium: async (full: Uint8Array): Promise<Buffer> => {
+      if (pool.waiting() >= maxWaiting / 4) throw new AppError('overloaded');
+      return Buffer.from(await run('medium', { full }));
+    },
+    pids: pool.pids,
+    waiting: pool.waiting,
+    busy: pool.busy,
+    close: pool.close,
+  };
+}

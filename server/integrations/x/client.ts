@@ -1,0 +1,200 @@
+import { callX, type XCall, XError } from './http.ts';
+
+export { XError } from './http.ts';
+
+/** A rotating pair: using `refreshToken` once makes it worthless. */
+export interface XTokens {
+  accessToken: string;
+  refreshToken: string | null;
+  /** Seconds the access token lives from now; X says 7200. */
+  expiresIn: number;
+  /** Scopes granted, which may be fewer than asked for. */
+  scopes: string[];
+}
+
+export interface XClient {
+  urls: XUrls;
+  me(accessToken: string): Promise<XProfile>;
+  createPost(accessToken: string, text: string): Promise<{ id: string; text: string }>;
+  deletePost(accessToken: string, id: string): Promise<void>;
+  refresh(refreshToken: string): Promise<XTokens>;
+  revoke(token: string): Promise<void>;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Tokens of the sandbox are base64url of "SBX…", as X's are base64url of something else. */
+const isSandboxToken = (token: string) => token.startsWith('U0JY') || token.startsWith('SBX');
+
+/** Our client of X's API v2, or of the sandbox. Every method throws {@link XError}, and nothing else, when it fails. */
+export const createXClient = (settings: XSettings): XClient => {
+  const urls = xUrls(settings);
+  const credentials = [settings.clientId, settings.clientSecret].map(encodeURIComponent).join(':');
+  const call = (request: XCall) => {
+    if (settings.mode === 'live' && request.secrets.some(isSandboxToken)) {
+      throw new XError(`${request.name}: a sandbox token in live mode`, { failure: 'unsent' });
+    }
+    return callX({ ...request, timeoutMs: settings.timeoutMs ?? TIMEOUT_MS });
+  };
+  const asUser = (accessToken: string) => ({
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    secrets: [accessToken],
+  });
+  const asApp = (token: string, fields: Record<string, string>) => ({
+    method: 'POST' as const,
+    headers: {
+      authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(fields).toString(),
+    secrets: [token, settings.clientSecret],
+  });
+
+  return {
+    urls,
+    me: async (accessToken) => {
+      const url = `${urls.api}/users/me?user.fields=${PROFILE_FIELDS}`;
+      const answer = await call({ name: 'GET /2/users/me', url, ...asUser(accessToken) });
+      return readProfile(answer.body.data);
+    },
+    createPost: async (accessToken, text) => {
+      const body = JSON.stringify({ text });
+      const url = `${urls.api}/tweets`;
+      const answer = await call({ name: 'POST /2/tweets', method: 'POST', url, body, ...asUser(accessToken) });
+      const data = answer.body.data as { id?: unknown; text?: unknown } | undefined;
+      if (typeof data?.id !== 'string') throw new XError('POST /2/tweets: no id in the answer', { failure: 'lost' });
+      return { id: data.id, text: String(data.text ?? '') };
+    },
+    deletePost: async (accessToken, id) => {
+      const url = `${urls.api}/tweets/${encodeURIComponent(id)}`;
+      await call({ name: 'DELETE /2/tweets/:id', method: 'DELETE', url, ...asUser(accessToken) });
+    },
+    refresh: async (refreshToken) => {
+      const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: settings.clientId };
+      const answer = await call({ name: 'refresh', url: urls.token, ...asApp(refreshToken, form) });
+      return readTokens(answer.body);
+    },
+    revoke: async (token) => {
+      await call({ name: 'revoke', url: urls.revoke, ...asApp(token, { token, client_id: settings.clientId }) });
+    },
+  };
+};
+
+/** Reads an answer of the token endpoint. @throws {XError} when there is no bearer token in it */
+export const readTokens = (body: Record<string, unknown>): XTokens => {
+  const { access_token, refresh_token, expires_in, scope, token_type } = body;
+  if (typeof access_token !== 'string' || String(token_type).toLowerCase() !== 'bearer') {
+    throw new XError('token endpoint: no bearer token in the answer', { failure: 'lost' });
+  }
+  return {
+    accessToken: access_token,
+    refreshToken: typeof refresh_token === 'string' ? refresh_token : null,
+    expiresIn: Number(expires_in) > 0 ? Number(expires_in) : 7200,
+    scopes: typeof scope === 'string' ? scope.split(' ').filter(Boolean) : [],
+  };
+};
+
+/** What the X adapter needs of the configuration. */
+export interface XSettings {
+  mode: 'live' | 'sandbox';
+  /** Origin of the X sandbox; only in mode sandbox. */
+  sandboxUrl?: string | null;
+  clientId: string;
+  clientSecret: string;
+  /** For one call in all; default 10 s. */
+  timeoutMs?: number;
+}
+
+/** Every address of X that we speak to or send people to. */
+export interface XUrls {
+  /** Where people look at posts and profiles. */
+  web: string;
+  authorize: string;
+  token: string;
+  revoke: string;
+  api: string;
+}
+
+/**
+ * X's addresses, derived from the mode and never taken from free-form settings: live means exactly x.com and
+ * api.x.com. (twitter.com would not share the browser's session with x.com, so people might link another account.)
+ */
+export const xUrls = (settings: Pick<XSettings, 'mode' | 'sandboxUrl'>): XUrls => {
+  if (settings.mode === 'live') return urlsBelow('https://x.com', 'https://api.x.com');
+  if (!settings.sandboxUrl) throw new Error('X_MODE=sandbox needs X_SANDBOX_URL');
+  const origin = new URL(settings.sandboxUrl).origin;
+  return urlsBelow(origin, origin);
+};
+
+const urlsBelow = (web: string, api: string): XUrls => ({
+  web,
+  authorize: `${web}/i/oauth2/authorize`,
+  token: `${api}/2/oauth2/token`,
+  revoke: `${api}/2/oauth2/revoke`,
+  api: `${api}/2`,
+});
+
+/** A person as X describes them, in our words. */
+export interface XProfile {
+  /** X's numeric id; the only key to a person, handles are recycled. */
+  id: string;
+  username: string;
+  displayName: string;
+  /** The 400 px picture. */
+  avatar: string | null;
+  isVerified: boolean;
+  /** 'blue', 'business', 'government' or 'none', as X reports it. */
+  verifiedType: string | null;
+  /** null where X did not say: keep the value one has. */
+  isPremium: boolean | null;
+  xAccountCreated: string | null;
+  /** Only with the scope users.email and the app's switch for it. */
+  email: string | null;
+}
+
+export const PROFILE_FIELDS = 'created_at,profile_image_url,subscription_type,verified,verified_type';
+const CHECKED = new Set(['blue', 'business', 'government']);
+
+/**
+ * Reads the `data` of `GET /2/users/me`. Verified and premium are separate things: Basic subscribers have no check,
+ * some accounts are verified with type "none".
+ * @throws {XError} when id or username is missing or malformed (a partial error inside a 200)
+ */
+export const readProfile = (data: unknown): XProfile => {
+  const raw = (data ?? {}) as Record<string, unknown>;
+  const { id, username } = raw;
+  if (
+    typeof id !== 'string' ||
+    !/^\d{1,20}$/.test(id) ||
+    typeof username !== 'string' ||
+    !/^\w{1,50}$/.test(username)
+  ) {
+    throw new XError('GET /2/users/me: no usable profile in the answer', { failure: 'lost' });
+  }
+  const verifiedType = asText(raw.verified_type)?.toLowerCase() ?? null;
+  const subscription = asText(raw.subscription_type)?.toLowerCase();
+  return {
+    id,
+    username,
+    displayName: asText(raw.name)?.slice(0, 100) ?? username,
+    avatar: readAvatar(raw.profile_image_url),
+    isVerified: raw.verified === true || CHECKED.has(verifiedType ?? ''),
+    verifiedType,
+    isPremium: subscription === undefined ? null : subscription !== 'none',
+    xAccountCreated: readDate(raw.created_at),
+    email: asText(raw.confirmed_email) ?? asText(raw.email) ?? null,
+  };
+};
+
+const asText = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+
+/** `_normal` is 48 px; X serves the same picture at 400 px under `_400x400`. */
+const readAvatar = (value: unknown): string | null => {
+  const url = asText(value);
+  return url && URL.canParse(url) && /^https?:/.test(url) ? url.replace(/_normal(?=\.\w+$)/, '_400x400') : null;
+};
+
+const readDate = (value: unknown): string | null => {
+  const date = new Date(asText(value) ?? '');
+  return Number.isNaN(date.valueOf()) ? null : date.toISOString();
+};

@@ -1,0 +1,171 @@
+const BODY_CAP = 64 * 1024;
+/** The connection never came about, so X cannot have carried anything out. */
+const UNSENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+export interface XRequest {
+  /** For error messages, in place of the URL: "POST /2/tweets". */
+  name: string;
+  url: string;
+  method?: 'GET' | 'POST' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string;
+  /** Never to appear in an error, even if X repeats them. */
+  secrets: string[];
+  timeoutMs: number;
+}
+
+/** What a method of the client says; the client adds the timeout. */
+export type XCall = Omit<XRequest, 'timeoutMs'>;
+
+export interface XAnswer {
+  status: number;
+  body: Record<string, unknown>;
+  rateLimit: XRateLimit | undefined;
+  transactionId: string | undefined;
+}
+
+/**
+ * One call to X: no redirects, at most 64 KiB of answer, `timeoutMs` in all.
+ * @throws {XError} always, whatever went wrong
+ */
+export const callX = async (request: XRequest): Promise<XAnswer> => {
+  const { status, headers, text } = await exchange(request);
+  const meta = {
+    status,
+    rateLimit: readRateLimit(headers),
+    transactionId: headers.get('x-transaction-id')?.slice(0, 100),
+  };
+  const body = parseObject(text);
+  if (status >= 200 && status < 300) {
+    if (!body) throw new XError(`${request.name}: no JSON in the answer`, { failure: 'lost', ...meta });
+    return { ...meta, body };
+  }
+  const described = body ? describeProblem(body) : {};
+  const detail = described.detail && scrub(described.detail, request.secrets);
+  throw new XError(`${request.name}: ${status}${described.problem ? ` ${described.problem}` : ''}`, {
+    failure: 'answered',
+    ...meta,
+    ...described,
+    detail,
+  });
+};
+
+const exchange = async (request: XRequest) => {
+  try {
+    const response = await fetch(request.url, {
+      method: request.method ?? 'GET',
+      // One connection per call: a kept-alive one that X just closed would make the fate of a post unknown.
+      headers: { accept: 'application/json', connection: 'close', ...request.headers },
+      body: request.body ?? null,
+      redirect: 'error',
+      signal: AbortSignal.timeout(request.timeoutMs),
+    });
+    return { status: response.status, headers: response.headers, text: await readCapped(response) };
+  } catch (error) {
+    const code = (error as { cause?: { code?: string } }).cause?.code;
+    const failure = code && UNSENT.has(code) ? 'unsent' : 'lost';
+    const why = (error as Error).name === 'TimeoutError' ? 'no answer in time' : (code ?? 'connection lost');
+    throw new XError(`${request.name}: ${why}`, { failure });
+  }
+};
+
+const readCapped = async (response: Response): Promise<string> => {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > BODY_CAP) throw new Error('answer too long');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+};
+
+const parseObject = (text: string): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const readRateLimit = (headers: Headers): XRateLimit | undefined => {
+  const read = (name: string) => Number(headers.get(`x-rate-limit-${name}`) ?? Number.NaN);
+  const [limit, remaining, resetAt] = [read('limit'), read('remaining'), read('reset')];
+  return Number.isFinite(resetAt) ? { limit, remaining, resetAt } : undefined;
+};
+
+/** X answers with problem documents, older error lists or OAuth errors; `type` hosts vary, so the last part counts. */
+const describeProblem = (body: Record<string, unknown>): Pick<XErrorDetails, 'problem' | 'detail' | 'codes'> => {
+  const errors = Array.isArray(body.errors) ? (body.errors as Record<string, unknown>[]) : [];
+  const type = asText(body.type)?.split('/').at(-1);
+  return {
+    problem: asText(body.error) ?? asText(body.reason) ?? (type && type !== 'about:blank' ? type : undefined),
+    detail: (asText(body.error_description) ?? asText(body.detail) ?? asText(errors[0]?.message))?.slice(0, 300),
+    codes: errors.map((e) => e?.code).filter((code) => typeof code === 'number'),
+  };
+};
+
+const asText = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+
+const scrub = (text: string, secrets: string[]): string =>
+  secrets.reduce((clean, secret) => (secret ? clean.replaceAll(secret, '[secret]') : clean), text);
+
+/** What X said about our allowance in one answer's headers; `resetAt` in Unix seconds. */
+export interface XRateLimit {
+  limit: number;
+  remaining: number;
+  resetAt: number;
+}
+
+/**
+ * How far a failed call got.
+ * - `unsent`: no connection came about, X knows nothing of it.
+ * - `lost`: it may have been carried out; the answer never came, or was not understood.
+ * - `answered`: X refused it with a status.
+ */
+export type XFailure = 'unsent' | 'lost' | 'answered';
+
+export interface XErrorDetails {
+  failure: XFailure;
+  status?: number;
+  /** Last path part of the problem's type ("credits-depleted"), or OAuth's error code ("invalid_request"). */
+  problem?: string;
+  /** X's own words, shortened and without secrets; for operators, not for people. */
+  detail?: string;
+  /** X's older numeric codes: 326 is a locked account. */
+  codes?: number[];
+  rateLimit?: XRateLimit;
+  transactionId?: string;
+}
+
+/** A call to X that failed. Neither message nor fields ever hold a token. */
+export class XError extends Error {
+  override readonly name = 'XError';
+  readonly failure: XFailure;
+  readonly status: number | undefined;
+  readonly problem: string | undefined;
+  readonly detail: string | undefined;
+  readonly codes: number[];
+  readonly rateLimit: XRateLimit | undefined;
+  readonly transactionId: string | undefined;
+
+  constructor(message: string, details: XErrorDetails) {
+    super(message);
+    this.failure = details.failure;
+    this.status = details.status;
+    this.problem = details.problem;
+    this.detail = details.detail;
+    this.codes = details.codes ?? [];
+    this.rateLimit = details.rateLimit;
+    this.transactionId = details.transactionId;
+  }
+}

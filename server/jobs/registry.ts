@@ -1,0 +1,35 @@
+import type { App } from '../app-context.ts';
+import { countSearchWords, expireAds } from '../features/ads/jobs.ts';
+import { mailContact } from '../features/contact/jobs.ts';
+import { cleanUp, foldCounterDeltas } from '../features/housekeeping/jobs.ts';
+import { collectImages, storeCard, sweepImageStore } from '../features/images/service.ts';
+import { revokeTokens, sendPost, sweepPosts } from '../features/x-posts/jobs.ts';
+import type { JobName, JobPayloads } from './queue.ts';
+
+export interface JobRun {
+  /** 1 on the first try. */
+  attempt: number;
+  maxAttempts: number;
+  /** Aborted when the process wants to stop. */
+  signal: AbortSignal;
+}
+
+/** Runs at least once, perhaps twice at the same time; throwing asks for another try, later and later. */
+export type JobHandler<N extends JobName> = (app: App, payload: JobPayloads[N], run: JobRun) => Promise<void>;
+
+/** What each job does. A payload in queue.ts without a line here does not compile. */
+export const jobs: { readonly [N in JobName]: JobHandler<N> } = {
+  'post-to-x': sendPost,
+  'mail-contact': mailContact,
+  'store-card': (app, { sha256 }) => storeCard(app, sha256),
+  'sweep-x-posts': sweepPosts,
+  'revoke-x-tokens': revokeTokens,
+  'fold-counters': foldCounterDeltas,
+  'expire-ads': expireAds,
+  'clean-up': cleanUp,
+  'count-search-words': countSearchWords,
+  'collect-images': async (app) => {
+    await collectImages(app);
+    await sweepImageStore(app);
+  },
+};

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { type App, type AppParts, openApp } from '../../server/app-context.ts';
+import { readConfig } from '../../server/config/load.ts';
+import { hashSid, insertSession, type SessionKind } from '../../server/features/auth/session-repository.ts';
+import type { Lifecycle } from '../../server/http/lifecycle.ts';
+import { openSite, SERVER_OPTIONS, tuneServer } from '../../server/http/server.ts';
+import { COOKIE, newSid, openKeygrip } from '../../server/http/session/cookie.ts';
+import { openLog } from '../../server/observability/log.ts';
+import { type Client, createClient } from './client.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface TestApp {
+  app: App;
+  url: string;
+  lifecycle: Lifecycle;
+  /** Nobody in particular. */
+  anonymous: Client;
+  /** A client with a session of its own for this user (insertUser in test/harness/factories.ts makes one). */
+  signIn(userId: string, kind?: SessionKind): Promise<Client>;
+}
+
+export interface TestAppOptions {
+  env?: Record<string, string>;
+  parts?: AppParts;
+  /** Default: a new one. */
+  database?: TestDatabase;
+  /** Folder of the built pages; default: as if they were not built. */
+  dist?: string;
+}
+
+/** The `Cookie` header of a fresh session. */
+export async function openSession(app: App, userId: string, kind: SessionKind = 'x'): Promise<string> {
+  const sid = newSid();
+  await insertSession(app.db, { sid_hash: hashSid(sid), user_id: userId, kind, data: {} });
+  return `${COOKIE}=${sid}; ${COOKIE}.sig=${openKeygrip(app.config).sign(`${COOKIE}=${sid}`)}`;
+}
+
+/**
+ * The whole server on a free port over a database of its own; both are gone after the file's tests. Rate limits are off
+ * unless RATE_LIMIT_SCALE is given; every reply is parsed against the contract.
+ */
+export async function openTestApp({
+  env = {},
+  parts = {},
+  dist = '/nowhere',
+  ...given
+}: TestAppOptions = {}): Promise<TestApp> {
+  const database = given.database ?? (await createTestDatabase());
+  const server = createServer(SERVER_OPTIONS);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const cacheDir = await mkdtemp(join(tmpdir(), 'tradepost-'));
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    DATABASE_DIRECT_URL: database.directUrl,
+    PUBLIC_URL: url,
+    RATE_LIMIT_SCALE: '0',
+    X_CLIENT_ID: 'test-client',
+    X_CLIENT_SECRET: 'test-secret',
+    LOG_LEVEL: 'silent',
+    CACHE_DIR: cacheDir,
+    ...env,
+  });
+  const app = openApp(config, { log: openLog(process.env.TEST_LOG_LEVEL ?? config.logLevel), ...parts });
+  const lifecycle: Lifecycle = { phase: 'ready' };
+  const site = await openSite(app, lifecycle, dist);
+  tuneServer(server, app).on('request', site.handle);
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await site.close();
+    await app.close();
+    await database.drop();
+    await rm(cacheDir, { recursive: true, force: true });
+  });
+  return {
+    app,
+    url,
+    lifecycle,
+    anonymous: createClient(url),
+    signIn: async (userId, kind) => createClient(url, { Cookie: await openSession(app, userId, kind) }),
+  };
+}

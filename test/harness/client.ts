@@ -1,0 +1,78 @@
+import { urlOf } from '../../contract/boot.ts';
+import type { BodyInput, EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../contract/endpoint.ts';
+
+export interface Answer<T = unknown> {
+  status: number;
+  headers: Headers;
+  /** Parsed when it is JSON, else text; null when empty. */
+  body: T;
+}
+
+export interface SendOptions {
+  method?: string;
+  /** Sent as JSON unless it is a string or bytes. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+type CallOptions<E extends EndpointSpec> = {
+  params?: ParamsOf<E>;
+  query?: QueryInput<E>;
+  body?: BodyInput<E>;
+  headers?: Record<string, string>;
+};
+
+// Tests look into answers of every shape, errors too.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Loose = any;
+
+export interface Client {
+  /** Any request as a browser of our own pages would send it; headers override. */
+  send<T = Loose>(path: string, options?: SendOptions): Promise<Answer<T>>;
+  /** A call of the contract, whatever it answers. */
+  call<E extends EndpointSpec>(spec: E, options?: CallOptions<E>): Promise<Answer<Loose>>;
+  /** A call that must succeed; throws what the server said otherwise. */
+  ok<E extends EndpointSpec>(spec: E, options?: CallOptions<E>): Promise<ReplyOf<E>>;
+  headers: Record<string, string>;
+}
+
+const toBody = (body: unknown): string | Uint8Array<ArrayBuffer> | undefined =>
+  body === undefined || typeof body === 'string' || body instanceof Uint8Array
+    ? (body as string | Uint8Array<ArrayBuffer> | undefined)
+    : JSON.stringify(body);
+
+async function readAnswer(response: Response): Promise<unknown> {
+  // a stream has no end to wait for
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel();
+    return null;
+  }
+  const text = await response.text();
+  if (text === '') return null;
+  return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
+}
+
+/** Speaks to one server with fixed headers; redirects are answers, not followed. */
+export function createClient(url: string, fixed: Record<string, string> = {}): Client {
+  const client: Client = {
+    headers: { 'Sec-Fetch-Site': 'same-origin', ...fixed },
+    async send<T>(path: string, { method = 'GET', body, headers = {} }: SendOptions = {}) {
+      const response = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...client.headers, ...headers },
+        body: toBody(body),
+      });
+      return { status: response.status, headers: response.headers, body: (await readAnswer(response)) as T };
+    },
+    call: (spec, { params, query, body, headers } = {}) =>
+      client.send(urlOf(spec, { params, query } as never), { method: spec.method, body, headers }),
+    async ok(spec, options) {
+      const answer = await client.call(spec, options);
+      if (answer.status >= 300)
+        throw new Error(`${spec.method} ${spec.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+  };
+  return client;
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { setRoleDefaults } from '../../server/db/role-defaults.ts';
+
+export interface TestDatabase {
+  /** As requests reach it: through the pooler where the run has one. */
+  url: string;
+  /** As migrations, jobs and LISTEN reach it. */
+  directUrl: string;
+  /** Drops the database; connections that are still open are cut. */
+  drop: () => Promise<void>;
+}
+
+const withClient = async (url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await work(client).finally(() => client.end());
+};
+
+const withAdmin = (sql: string): Promise<void> => withClient(inject('postgres').url, (client) => client.query(sql));
+
+const withName = (url: string, name: string): string => {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+};
+
+/**
+ * A migrated database of its own, copied from the run's template in some 50 ms. One per test file:
+ * `const database = await createTestDatabase(); afterAll(database.drop);`
+ */
+export const createTestDatabase = async (): Promise<TestDatabase> => {
+  const { url, template, poolerUrl } = inject('postgres');
+  const name = `tradepost_test_${randomBytes(6).toString('hex')}`;
+  await withAdmin(`create database ${name} template ${template}`);
+  const directUrl = withName(url, name);
+  if (poolerUrl) await withClient(directUrl, setRoleDefaults);
+  return {
+    url: withName(poolerUrl ?? url, name),
+    directUrl,
+    drop: () => withAdmin(`drop database if exists ${name} with (force)`),
+  };
+};

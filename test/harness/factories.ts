@@ -1,0 +1,32 @@
+import type { createAd } from '../../contract/ads.ts';
+import type { BodyInput } from '../../contract/endpoint.ts';
+import categories from '../../seeds/categories.json' with { type: 'json' };
+import type { App } from '../../server/app-context.ts';
+import type { UserRow } from '../../server/db/rows.ts';
+import { seedCategories } from '../../server/features/categories/service.ts';
+
+let serial = 0;
+/** A number that no other row of this test process has. */
+export const nextSerial = (): number => ++serial;
+
+/** A person in good standing; any column can be given. */
+export async function insertUser({ db }: Pick<App, 'db'>, columns: Partial<UserRow> = {}): Promise<UserRow> {
+  const n = nextSerial();
+  const row = { x_id: String(7_000_000 + n), username: `person_${n}`, display_name: `Person ${n}`, ...columns };
+  const [user] = await db('users').insert(row).returning<UserRow[]>('*');
+  return user as UserRow;
+}
+
+/** The 25 categories: a migrated database has none yet. */
+export async function insertCategories(app: Pick<App, 'db'>): Promise<void> {
+  await seedCategories(app, categories);
+}
+
+/** The body of a plain ad without pictures; any field can be given. */
+export const adBody = (fields: Partial<BodyInput<typeof createAd>> = {}): BodyInput<typeof createAd> => ({
+  title: `Kettle ${nextSerial()}`,
+  description: 'Boils water.',
+  price: '15',
+  category: 'appliances',
+  ...fields,
+});

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const markdownIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+
+export interface Guide {
+  file: string;
+  text: string;
+  /** What is written as code: lines of blocks without their remarks, and spans. */
+  code: string[];
+  /** Blocks for a shell, as they stand. */
+  scripts: string[];
+}
+
+const FENCE = /^```(\w*)\n([\s\S]*?)^```/gm;
+const toLines = (block: string): string[] =>
+  block
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n')
+    .map((line) => line.replace(/(^|\s)#\s.*$/, '').trim())
+    .filter(Boolean);
+
+const readGuide = (file: string): Guide => {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const blocks = [...text.matchAll(FENCE)].map(([, language = '', body = '']) => ({ language, body }));
+  const spans = [...text.replace(FENCE, '').matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+  return {
+    file,
+    text,
+    code: [...blocks.flatMap(({ body }) => toLines(body)), ...spans],
+    scripts: blocks.filter(({ language }) => language === 'sh').map(({ body }) => body),
+  };
+};
+
+/** Everything that tells somebody what to type. */
+export const readGuides = (): Guide[] =>
+  ['README.md', 'ARCHITECTURE.md', 'helm/tradepost/README.md', ...markdownIn('docs'), ...markdownIn('docs/adr')].map(
+    readGuide,
+  );
+
+/** As forges make them of headings. */
+const toAnchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+const anchorsOf = (text: string): string[] =>
+  [...text.replace(FENCE, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => toAnchor(heading));
+
+/** Links to files or headings that are not there. */
+export const findDeadLinks = ({ file, text }: Guide): string[] =>
+  [...text.replace(FENCE, '').matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => {
+      const [path = '', anchor] = target.split('#');
+      const full = path === '' ? join(ROOT, file) : resolve(ROOT, dirname(file), path);
+      if (!existsSync(full)) return true;
+      return anchor !== undefined && !anchorsOf(readFileSync(full, 'utf8')).includes(anchor);
+    });
+
+const FOLDERS = 'cli|contract|deploy|docs|helm|local|migrations|seeds|server|test|web';
+const FOLDER_PATHS = new RegExp(`(?<![\\w./:-])(?:${FOLDERS})/[\\w./-]*`, 'g');
+/** Made by init.sh, by a build, by whoever runs it. */
+const MADE = /^(deploy\/compose\/secrets|web\/dist)(\/|$)/;
+
+/** Files and folders of this repository that are named and not there. */
+export const findMissingFiles = ({ code }: Guide): string[] => {
+  const paths = code.flatMap((line) => line.match(FOLDER_PATHS) ?? []).map((path) => path.replace(/[.,:;]+$/, ''));
+  const overlays = code.flatMap((line) => line.match(/(?<![\w./])compose\.[\w-]+\.yml/g) ?? []);
+  const values = code.flatMap((line) => line.match(/(?<![\w./])[\w-]+-values\.yaml/g) ?? []);
+  return [
+    ...paths,
+    ...overlays.map((name) => `deploy/compose/${name}`),
+    ...values.filter((name) => name !== 'my-values.yaml').map((name) => `helm/tradepost/ci/${name}`),
+  ].filter((path) => !MADE.test(path) && !existsSync(join(ROOT, path)));
+};
+
+/** The rest of a line after each call of this program, up to where the shell begins another. */
+export const callsOf = ({ code }: Pick<Guide, 'code'>, program: string): string[] =>
+  code.flatMap((line) =>
+    [...line.matchAll(new RegExp(`(?:^|\\s|/)${program}(?=\\s|$)([^|;&>]*)`, 'g'))].map(([, rest = '']) => rest.trim()),
+  );

@@ -1,0 +1,65 @@
+import sharp from 'sharp';
+import { paintScene, type SceneKind } from '../../seeds/scenes/scenes.ts';
+
+export type { SceneKind } from '../../seeds/scenes/scenes.ts';
+
+type PhotoOptions = {
+  kind?: SceneKind;
+  /** Another number, another scene. */
+  seed?: number;
+  /** Size as a viewer sees it. 4032×3024 is a telephone's 12 megapixels. */
+  width?: number;
+  height?: number;
+  /** EXIF orientation 1–8; 6 is a telephone held upright. */
+  orientation?: 1 | 3 | 6 | 8;
+  /** Writes a place, a camera and an author into the EXIF block. */
+  gps?: boolean;
+};
+
+/** Turns that undo an EXIF orientation, in degrees clockwise. */
+const STORED_TURN = { 1: 0, 3: 180, 6: 270, 8: 90 } as const;
+const PRIVATE_EXIF = {
+  IFD0: { Make: 'Tradepost', Model: 'Test Camera 12', Artist: 'Secret Author', Copyright: '<script>alert(1)</script>' },
+  IFD3: {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '48/1 51/1 2996/100',
+    GPSLongitudeRef: 'E',
+    GPSLongitude: '2/1 17/1 4020/100',
+  },
+};
+
+/** A camera-sized JPEG that looks like a photograph and is the same, byte for byte, for the same options. */
+export async function makePhoto(options: PhotoOptions = {}): Promise<Buffer> {
+  const { kind = 'furniture', seed = 1, width = 4032, height = 3024, orientation = 1, gps = false } = options;
+  const scene = paintScene(kind, seed, Math.ceil(width / 4), Math.ceil(height / 4));
+  const large = await sharp(scene.pixels, { raw: { width: scene.width, height: scene.height, channels: 3 } })
+    .resize(width, height, { kernel: 'cubic' })
+    .raw()
+    .toBuffer();
+  addSensorNoise(large, seed);
+  const turned = await sharp(large, { raw: { width, height, channels: 3 } })
+    .rotate(STORED_TURN[orientation])
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const exif = gps ? PRIVATE_EXIF : { IFD0: { Make: 'Tradepost' } };
+  return sharp(turned.data, { raw: turned.info })
+    .withMetadata({ orientation })
+    .withExifMerge(exif)
+    .jpeg({ quality: 90, chromaSubsampling: '4:2:0' })
+    .toBuffer();
+}
+
+/** As the browser sends it. */
+export const toDataUrl = (bytes: Uint8Array, type = 'jpeg') =>
+  `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
+
+function addSensorNoise(pixels: Buffer, seed: number) {
+  let noise = (seed * 2654435761) | 1;
+  for (let i = 0; i < pixels.length; i += 3) {
+    noise ^= noise << 13;
+    noise ^= noise >>> 17;
+    noise ^= noise << 5;
+    const luminance = (noise & 15) - 7;
+    for (let c = 0; c < 3; c++) pixels[i + c] = Math.max(0, Math.min(255, pixels[i + c]! + luminance));
+  }
+}

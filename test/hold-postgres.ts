@@ -1,6 +1,0 @@
-/** A process of its own that holds a PostgreSQL, for tests that kill it: `node test/hold-postgres.ts DATA_DIR`. */
-import { startPostgres } from '../local/postgres.ts';
-
-const postgres = await startPostgres({ dataDir: process.argv[2]! });
-process.once('SIGTERM', () => void postgres.stop().then(() => process.exit(0)));
-console.log(JSON.stringify({ url: postgres.url, pid: postgres.pid }));

@@ -1,8 +1,0 @@
-/** A process that works on the queue until it is killed; for tests that kill it. */
-import { openApp } from '../server/app.ts';
-import { readConfig } from '../server/config.ts';
-import { startWorker } from '../server/jobs/worker.ts';
-
-const app = openApp(readConfig(process.env));
-startWorker(app);
-setInterval(() => {}, 60_000);

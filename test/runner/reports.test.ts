@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { countPlaywright, countVitest, joinRuns, newReport, readReport } from './runner.ts';
+
+const report = (tests: string[], status = 'passed') => ({
+  testResults: [
+    {
+      name: 'a.test.ts',
+      status,
+      assertionResults: tests.map((test, at) => ({ status: test, fullName: `test ${at}` })),
+    },
+  ],
+});
+
+const write = (content: unknown): string => {
+  const path = newReport('of-a-test');
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+};
+
+test('passed, failed and skipped tests are told apart, and what was skipped is named', () => {
+  expect(countVitest(report(['passed', 'passed', 'failed', 'skipped'], 'failed'))).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: 1,
+    notes: ['test 3 (skipped by itself)'],
+  });
+});
+
+test('a file that does not load, or whose hook throws, is a failure although no test failed', () => {
+  expect(countVitest(report([], 'failed')).failed).toBe(1);
+  expect(countVitest(report(['passed', 'skipped'], 'failed')).failed).toBe(1);
+});
+
+test('a runner that wrote no report, or fails with all tests green, is a failure', () => {
+  expect(readReport(newReport('of-a-test'), true, countVitest)).toMatchObject({ passed: 0, failed: 1 });
+  expect(readReport(write(report(['passed'])), false, countVitest)).toMatchObject({ passed: 1, failed: 1 });
+  expect(readReport(write(report(['passed'])), true, countVitest)).toMatchObject({ passed: 1, failed: 0 });
+});
+
+test('an error outside the browser tests is a failure although none of them failed', () => {
+  const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+  expect(countPlaywright({ errors: [{}], stats, suites: [] }).failed).toBe(1);
+  expect(countPlaywright({ errors: [{}], stats: { ...stats, unexpected: 2 }, suites: [] }).failed).toBe(2);
+});
+
+test('a journey that passed when it was tried again has passed, and is named', () => {
+  const journey = (title: string, status: 'expected' | 'flaky') => ({ title, file: 'a.spec.ts', tests: [{ status }] });
+  const suites = [
+    { specs: [journey('steady', 'expected')], suites: [{ specs: [journey('shaky', 'flaky')] }] },
+    { specs: [journey('wobbly', 'flaky')] },
+  ];
+  const stats = { expected: 1, unexpected: 0, flaky: 2, skipped: 0 };
+  expect(countPlaywright({ errors: [], stats, suites })).toEqual({
+    passed: 3,
+    failed: 0,
+    skipped: 0,
+    notes: [
+      'UNSTABLE: shaky (a.spec.ts) failed, and passed when tried again',
+      'UNSTABLE: wobbly (a.spec.ts) failed, and passed when tried again',
+    ],
+  });
+});
+
+test('what passes when run again is no failure and is named; what fails twice is one', () => {
+  const others = { passed: 7, failed: 0, skipped: 1, notes: ['x (skipped by itself)'] };
+  const good = { passed: 3, failed: 0, skipped: 0, notes: [] };
+  expect(joinRuns(others, ['a.test.ts'], good)).toEqual({
+    passed: 10,
+    failed: 0,
+    skipped: 1,
+    notes: ['x (skipped by itself)', 'UNSTABLE: a.test.ts failed, and passed when run again'],
+  });
+  expect(joinRuns(others, ['a.test.ts'], { ...good, failed: 1 })).toMatchObject({ passed: 10, failed: 1 });
+});

@@ -1,0 +1,47 @@
+import { FlaskConical } from 'lucide-react';
+import type { SiteEnv } from '../../../../contract/boot.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { NativeSelect } from '../../ui/form-controls.tsx';
+
+const NOBODY = 'none';
+
+/** On localhost only: act as one of the sample users. Every request then says so in X-Test-User. */
+export const DevPanel = ({ users }: { users: SiteEnv['testUsers'] }) => {
+  const chosen = readStored('localStorage', 'testUser') ?? NOBODY;
+  const user = users.find(({ id }) => id === chosen);
+  const handleChange = (id: string) => {
+    writeStored('localStorage', 'testUser', id === NOBODY ? null : id);
+    location.reload();
+  };
+  return (
+    <aside
+      aria-label="Development Mode"
+      className="fixed bottom-3 left-3 max-lg:bottom-20 z-bottom-bar max-w-80 text-sm print:hidden"
+    >
+      <details className="rounded-card border border-border bg-card shadow-dialog">
+        <summary className="flex min-h-10 list-none items-center gap-2 rounded-card px-3 font-medium">
+          <FlaskConical aria-hidden="true" className="size-4 text-warning" />
+          <span className="max-md:sr-only">Development Mode</span>
+          <Badge variant={user ? 'warning' : 'neutral'}>{user ? `@${user.username}` : 'No test user'}</Badge>
+        </summary>
+        <div className="grid gap-2 border-t border-border p-3">
+          <label htmlFor="test-user" className="font-medium">
+            Test User:
+          </label>
+          <NativeSelect id="test-user" value={chosen} onChange={(event) => handleChange(event.target.value)}>
+            <option value={NOBODY}>No test user</option>
+            {users.map(({ id, displayName, username }) => (
+              <option key={id} value={id}>
+                {displayName} (@{username})
+              </option>
+            ))}
+          </NativeSelect>
+          <p className="text-muted-foreground">
+            Switch between test users to see different message notifications and data.
+          </p>
+        </div>
+      </details>
+    </aside>
+  );
+};

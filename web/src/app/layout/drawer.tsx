@@ -1,0 +1,136 @@
+import {
+  Bell,
+  CircleHelp,
+  Grid2x2,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  Plus,
+  Settings,
+  Shield,
+  Store,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../api/session.ts';
+import { useOpenSignIn, usePostAd, useSignOut } from '../../features/auth/sign-in.tsx';
+import { type Theme, useTheme } from '../../lib/theme.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/overlays.tsx';
+import { badgeCount, X_SETTINGS } from './navigation.ts';
+import { SearchForm } from './search-form.tsx';
+
+const ITEM = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-muted';
+
+const Item = ({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: ReactNode }) => (
+  <Link to={to} className={ITEM}>
+    <Icon aria-hidden="true" className="size-5 text-muted-foreground" />
+    {children}
+  </Link>
+);
+
+interface DrawerProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  unread: number;
+}
+
+/** On phones, everything that the navbar has; it closes by itself when the address changes. */
+export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
+  const { user } = useSession();
+  const openSignIn = useOpenSignIn();
+  const postAd = usePostAd();
+  const signOut = useSignOut();
+  const closeAnd = (action: () => void) => () => {
+    onOpenChange(false);
+    action();
+  };
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title="Menu">
+      {user ? (
+        <div className="flex items-center gap-3 px-1 py-2">
+          <Avatar src={user.avatar} name={user.displayName} className="size-11" />
+          <div className="min-w-0">
+            <p className="truncate font-semibold">{user.displayName}</p>
+            {user.username ? <p className="truncate text-sm text-muted-foreground">@{user.username}</p> : null}
+          </div>
+        </div>
+      ) : null}
+      <SearchForm />
+      <Button size="lg" onClick={closeAnd(postAd)}>
+        <Plus aria-hidden="true" />
+        Post Ad
+      </Button>
+      {user ? null : (
+        <Button size="lg" variant="outline" onClick={closeAnd(() => openSignIn())}>
+          Sign In
+        </Button>
+      )}
+      <nav aria-label="Menu" className="grid">
+        <Item to="/" icon={Store}>
+          Browse
+        </Item>
+        <Item to="/categories" icon={Grid2x2}>
+          Categories
+        </Item>
+        <Item to="/how-it-works" icon={CircleHelp}>
+          Help
+        </Item>
+      </nav>
+      {user ? (
+        <nav aria-label="Account" className="grid border-t border-border pt-2">
+          <Item to="/dashboard" icon={LayoutDashboard}>
+            Dashboard
+          </Item>
+          <Item to="/messages" icon={Bell}>
+            Messages
+            {unread > 0 ? (
+              <Badge variant="destructive" className="ml-auto">
+                {badgeCount(unread)}
+                <span className="sr-only"> unread</span>
+              </Badge>
+            ) : null}
+          </Item>
+          {user.role === 'admin' ? (
+            <Item to="/admin" icon={Shield}>
+              Admin Panel
+            </Item>
+          ) : null}
+          <a href={X_SETTINGS} target="_blank" rel="noopener" className={ITEM}>
+            <Settings aria-hidden="true" className="size-5 text-muted-foreground" />
+            Settings
+          </a>
+          <button type="button" className={ITEM} onClick={closeAnd(() => void signOut())}>
+            <LogOut aria-hidden="true" className="size-5 text-muted-foreground" />
+            Logout
+          </button>
+        </nav>
+      ) : null}
+      <ThemeChoice />
+    </Sheet>
+  );
+};
+
+const ThemeChoice = () => {
+  const [theme, setTheme] = useTheme();
+  return (
+    <fieldset className="mt-auto border-t border-border pt-4">
+      <legend className="sr-only">Theme</legend>
+      <div className="grid grid-cols-3 gap-1 rounded-control bg-muted p-1">
+        {(['light', 'dark', 'system'] satisfies Theme[]).map((value) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={theme === value}
+            onClick={() => setTheme(value)}
+            className="min-h-10 rounded-lg text-sm font-medium capitalize aria-pressed:bg-card aria-pressed:shadow-raised"
+          >
+            {value}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+};

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { usePostAd } from '../../features/auth/sign-in.tsx';
+import { Logo, XLogo } from '../../ui/icons.tsx';
+import { useSiteEnv } from '../startup/page-title.tsx';
+
+const LINK = 'inline-flex min-h-8 items-center text-sm text-muted-foreground hover:text-foreground hover:underline';
+
+const FooterLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <li>
+    <Link to={to} className={LINK}>
+      {children}
+    </Link>
+  </li>
+);
+
+const Column = ({ title, children }: { title: string; children: ReactNode }) => (
+  <nav aria-label={title}>
+    <h2 className="mb-2 text-sm font-semibold">{title}</h2>
+    <ul>{children}</ul>
+  </nav>
+);
+
+export const Footer = () => {
+  const { siteName, siteXHandle } = useSiteEnv();
+  const postAd = usePostAd();
+  return (
+    <footer className="print:hidden mt-16 border-t border-border bg-surface">
+      <div className="container-page grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
+        <div className="grid content-start gap-3 sm:col-span-2 lg:col-span-1">
+          <p className="flex items-center gap-2 text-lg font-semibold">
+            <Logo />
+            {siteName}
+          </p>
+          <p className="max-w-[40ch] text-sm text-muted-foreground">
+            The marketplace for X users. Buy and sell with people you can look up before you meet.
+          </p>
+          {siteXHandle ? (
+            <a
+              href={`https://x.com/${siteXHandle}`}
+              target="_blank"
+              rel="noopener"
+              className="inline-flex min-h-8 w-fit items-center gap-2 text-sm font-medium hover:underline"
+            >
+              <XLogo /> Follow @{siteXHandle}
+            </a>
+          ) : null}
+        </div>
+        <Column title="Quick Links">
+          <FooterLink to="/">Browse Ads</FooterLink>
+          <li>
+            <button type="button" className={LINK} onClick={postAd}>
+              Post an Ad
+            </button>
+          </li>
+          <FooterLink to="/categories">Categories</FooterLink>
+          <FooterLink to="/how-it-works">How it Works</FooterLink>
+        </Column>
+        <Column title="Support">
+          <FooterLink to="/safety-tips">Safety Tips</FooterLink>
+          <FooterLink to="/contact">Contact Us</FooterLink>
+          <FooterLink to="/terms-of-service">Terms of Service</FooterLink>
+          <FooterLink to="/privacy">Privacy Policy</FooterLink>
+        </Column>
+      </div>
+      <p className="container-page border-t border-border py-6 text-sm text-muted-foreground">
+        © 2025 {siteName}. All rights reserved.
+      </p>
+    </footer>
+  );
+};

@@ -1,0 +1,151 @@
+import { Bell as BellIcon, Menu as MenuIcon, Moon, Plus, Search, Sun, X } from 'lucide-react';
+import { Suspense, useLayoutEffect, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { useSession } from '../../api/session.ts';
+import { useOpenSignIn, usePostAd } from '../../features/auth/sign-in.tsx';
+import { useUnreadPoll } from '../../features/messages/use-unread-count.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Logo } from '../../ui/icons.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { lazyPart, preload } from '../startup/chunks.ts';
+import { useSiteEnv } from '../startup/page-title.tsx';
+import { badgeCount, LINKS } from './navigation.ts';
+import { SearchForm } from './search-form.tsx';
+
+const loadThemeMenu = () => import('./menus.tsx').then((module) => module.ThemeMenu);
+const loadUserMenu = () => import('./menus.tsx').then((module) => module.UserMenu);
+const loadDrawer = () => import('./drawer.tsx').then((module) => module.Drawer);
+const Drawer = lazyPart(loadDrawer);
+
+export const Navbar = () => {
+  const { user } = useSession();
+  const unread = useUnreadPoll();
+  const openSignIn = useOpenSignIn();
+  const postAd = usePostAd();
+  const { pathname, search } = useLocation();
+  const [isSearching, setSearching] = useState(false);
+  const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
+
+  // Before the next frame: what scrolls then must find the header as high as it stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes what was opened over the old one
+  useLayoutEffect(() => {
+    setSearching(false);
+    setDrawer((state) => (state === 'open' ? 'closed' : state));
+  }, [pathname, search]);
+
+  return (
+    <header className="print:hidden sticky top-0 z-header border-b border-border bg-background/90 backdrop-blur-md">
+      <div className="container-page flex h-14 items-center gap-2 md:h-16 md:gap-4">
+        <Brand />
+        <nav aria-label="Main" className="hidden items-center md:flex">
+          {LINKS.map(({ to, label }) => (
+            <NavLink
+              key={to}
+              to={to}
+              end
+              className="flex min-h-10 items-center rounded-control px-3 text-sm font-medium text-muted-foreground hover:bg-muted hover:text-foreground aria-[current=page]:text-foreground"
+            >
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <SearchForm className="hidden min-w-0 flex-1 md:block lg:max-w-md" />
+        <div className="ml-auto flex items-center gap-1 md:gap-2">
+          <Button
+            variant="ghost"
+            size="icon"
+            className="md:hidden"
+            aria-label={isSearching ? 'Close search' : 'Search'}
+            aria-expanded={isSearching}
+            onClick={() => setSearching(!isSearching)}
+          >
+            {isSearching ? (
+              <X aria-hidden="true" className="size-5" />
+            ) : (
+              <Search aria-hidden="true" className="size-5" />
+            )}
+          </Button>
+          <div className="hidden md:block">
+            <MenuButton label="Theme" load={loadThemeMenu}>
+              <Sun aria-hidden="true" className="size-5 dark:hidden" />
+              <Moon aria-hidden="true" className="hidden size-5 dark:block" />
+            </MenuButton>
+          </div>
+          {user ? <Bell unread={unread} /> : null}
+          {user === null ? (
+            <Button variant="outline" className="max-md:hidden" onClick={() => openSignIn()}>
+              Sign In
+            </Button>
+          ) : null}
+          <Button className="max-md:hidden" onClick={postAd}>
+            <Plus aria-hidden="true" />
+            Post
+          </Button>
+          {user ? (
+            <div className="hidden md:block">
+              <MenuButton label="Account" load={loadUserMenu} className="rounded-full">
+                <Avatar src={user.avatar} name={user.displayName} className="size-9" />
+              </MenuButton>
+            </div>
+          ) : null}
+          <Button
+            variant="ghost"
+            size="icon"
+            className="md:hidden"
+            aria-label="Menu"
+            aria-haspopup="dialog"
+            aria-expanded={drawer === 'open'}
+            onPointerEnter={preload(loadDrawer)}
+            onFocus={preload(loadDrawer)}
+            onClick={() => setDrawer('open')}
+          >
+            <MenuIcon aria-hidden="true" className="size-5" />
+          </Button>
+        </div>
+      </div>
+      {isSearching ? <SearchForm className="container-page pb-3 md:hidden" autoFocus /> : null}
+      {drawer === 'never' ? null : (
+        <Suspense fallback={null}>
+          <Drawer
+            open={drawer === 'open'}
+            unread={unread}
+            onOpenChange={(open) => setDrawer(open ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </header>
+  );
+};
+
+/** The way to the messages, with the number of unread ones. */
+export const Bell = ({ unread }: { unread: number }) => (
+  <Button asChild variant="ghost" size="icon" className="relative">
+    <Link to="/messages" aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}>
+      <BellIcon aria-hidden="true" className="size-5" />
+      {unread > 0 ? (
+        <span
+          aria-hidden="true"
+          className="absolute top-0.5 right-0.5 min-w-5 rounded-full bg-destructive px-1 text-center text-xs leading-5 font-semibold text-destructive-foreground tabular-nums"
+        >
+          {badgeCount(unread)}
+        </span>
+      ) : null}
+    </Link>
+  </Button>
+);
+
+/** Mark, name and BETA: the way home. */
+export const Brand = () => {
+  const { siteName } = useSiteEnv();
+  return (
+    <Link to="/" className="flex min-h-11 items-center gap-2 rounded-control">
+      <Logo />
+      <span className="text-lg font-semibold tracking-tight max-xs:sr-only">{siteName}</span>
+      <Badge variant="accent" className="max-xs:hidden">
+        BETA
+      </Badge>
+    </Link>
+  );
+};

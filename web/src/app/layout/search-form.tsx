@@ -1,0 +1,86 @@
+import { Search } from 'lucide-react';
+import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { TO_RESULTS } from '../../features/ads/ad-list.tsx';
+import { Input } from '../../ui/form-controls.tsx';
+import { lazyPart, preload } from '../startup/chunks.ts';
+import { useEarlyInput } from '../startup/use-early-input.ts';
+
+const loadSuggestions = () => import('./suggestions.tsx').then((module) => module.SuggestionList);
+// Without this chunk there is a field that searches, as ever.
+const SuggestionList = lazyPart(loadSuggestions, () => null);
+
+/** Searches all ads, within the category that the home page is filtered by. */
+export const SearchForm = ({ className, autoFocus }: { className?: string; autoFocus?: boolean }) => {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const listId = useId();
+  const current = pathname === '/' ? (params.get('search') ?? '') : '';
+  /** Undefined until somebody types. */
+  const [typed, setTyped] = useState<string>();
+  const field = useEarlyInput<HTMLInputElement>(current, setTyped);
+
+  const shown = useRef(current);
+  useEffect(() => {
+    if (shown.current === current) return;
+    shown.current = current;
+    if (field.current) field.current.value = current;
+    setTyped((text) => text && '');
+  }, [current, field]);
+  useEffect(() => {
+    if (autoFocus) field.current?.focus();
+  }, [autoFocus, field]);
+
+  const searchFor = (search: string) => {
+    if (field.current) field.current.value = search;
+    const next = new URLSearchParams(pathname === '/' || pathname === '/categories' ? params : '');
+    if (search) next.set('search', search);
+    else next.delete('search');
+    next.sort();
+    void navigate({ pathname: '/', search: next.toString() }, { state: TO_RESULTS });
+  };
+  const showCategory = (category: string) => {
+    if (field.current) field.current.value = '';
+    void navigate({ pathname: '/', search: new URLSearchParams({ category }).toString() }, { state: TO_RESULTS });
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    searchFor(field.current?.value.trim() ?? '');
+  };
+
+  return (
+    <search className={className}>
+      {/* the address is for who searches before the page is alive */}
+      <form action="/" onSubmit={handleSubmit} className="relative">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted-foreground"
+        />
+        <Input
+          ref={field}
+          type="search"
+          name="search"
+          role="combobox"
+          aria-label="Search ads"
+          aria-autocomplete="list"
+          aria-expanded={false}
+          aria-controls={listId}
+          autoComplete="off"
+          placeholder="Search ads..."
+          maxLength={200}
+          enterKeyHint="search"
+          defaultValue={current}
+          onFocus={preload(loadSuggestions)}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          className="rounded-full bg-surface pl-10"
+        />
+        {typed === undefined ? null : (
+          <Suspense fallback={null}>
+            <SuggestionList field={field} id={listId} text={typed} onSearch={searchFor} onCategory={showCategory} />
+          </Suspense>
+        )}
+      </form>
+    </search>
+  );
+};

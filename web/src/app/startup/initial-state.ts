@@ -1,0 +1,30 @@
+import type { Boot } from '../../../../contract/boot.ts';
+import { DEFAULT_ENV } from './page-title.tsx';
+
+/** What the server sent along with the page; without a server, defaults and nobody signed in. */
+export const readBoot = (): Boot => {
+  const json = document.getElementById('boot')?.textContent;
+  return json ? (JSON.parse(json) as Boot) : { env: DEFAULT_ENV, me: null, data: {} };
+};
+
+/** Radix's scroll lock writes a style element; this is where it looks for the nonce that the policy asks of those. */
+export const passStyleNonce = (): void => {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
+  if (nonce) Object.assign(window, { __webpack_nonce__: nonce });
+};
+
+interface EarlyClicks {
+  keepClick?: (event: Event) => void;
+  earlyClick?: Event;
+}
+
+/** The page listens now: what index.html did in its place ends, and a click that came too early is made again. */
+export const takeOver = (): void => {
+  const { keepClick, earlyClick } = window as EarlyClicks;
+  if (keepClick) document.removeEventListener('click', keepClick, true);
+  document.getElementById('late')?.remove();
+  // A click that is still on its way made React take over at once, and gets there by itself.
+  if (!earlyClick || earlyClick.eventPhase !== Event.NONE) return;
+  const button = (earlyClick.target as Element).closest('button');
+  if (button?.isConnected) button.click();
+};

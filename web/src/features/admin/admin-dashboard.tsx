@@ -1,0 +1,133 @@
+import { CircleDollarSign, Info, Megaphone, Tag, Users } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
+import { formatPrice } from '../../../../contract/format-price.ts';
+import type { Me } from '../../../../contract/user.ts';
+import { useCall } from '../../api/query.ts';
+import { lazyPart } from '../../app/startup/chunks.ts';
+import { cn } from '../../lib/cn.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Failure, Skeleton } from '../../ui/feedback.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx';
+import { StopNotice } from '../x-posting/post-status.tsx';
+import { UsersTab } from './users-tab.tsx';
+
+const AdsTab = lazyPart(() => import('./ads-tab.tsx').then((module) => module.AdsTab));
+const AnalyticsTab = lazyPart(() => import('./analytics-tab.tsx').then((module) => module.AnalyticsTab));
+const SettingsTab = lazyPart(() => import('./settings-tab.tsx').then((module) => module.SettingsTab));
+
+const TABS = ['users', 'ads', 'analytics', 'settings'];
+
+/** Statistics over everything, and the four tabs; the open one stands in the address. */
+export const AdminArea = ({ me }: { me: Me }) => {
+  const [params, setParams] = useSearchParams();
+  const stats = useCall(getAdminStats, {}, { keepPreviousData: true });
+  const wanted = params.get('tab') ?? '';
+  const tab = TABS.includes(wanted) ? wanted : 'users';
+  const handleTab = (value: string) => setParams(value === 'users' ? {} : { tab: value }, { preventScrollReset: true });
+
+  return (
+    <TooltipProvider>
+      <h1 className="text-3xl font-semibold md:text-4xl">Administration</h1>
+      <p className="mt-2 mb-6 text-muted-foreground">Signed in as {me.displayName}</p>
+      <StopNotice />
+      <StatCards stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
+      <Tabs value={tab} onValueChange={handleTab} className="mt-8">
+        <TabList aria-label="Administration">
+          <Tab value="users">Users</Tab>
+          <Tab value="ads">Ads</Tab>
+          <Tab value="analytics">Analytics</Tab>
+          <Tab value="settings">Settings</Tab>
+        </TabList>
+        <Suspense fallback={<Skeleton className="mt-6 h-64" />}>
+          <TabPanel value="users">
+            <UsersTab me={me} />
+          </TabPanel>
+          <TabPanel value="ads">
+            <AdsTab />
+          </TabPanel>
+          <TabPanel value="analytics">
+            <AnalyticsTab stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
+          </TabPanel>
+          <TabPanel value="settings">
+            <SettingsTab hasPassword={me.hasPassword} />
+          </TabPanel>
+        </Suspense>
+      </Tabs>
+    </TooltipProvider>
+  );
+};
+
+interface StatCardsProps {
+  stats: AdminStats | undefined;
+  failed: boolean;
+  onRetry: () => void;
+}
+
+/** Users, ads, active ads and revenue at a glance. */
+export const StatCards = ({ stats, failed, onRetry }: StatCardsProps) => {
+  if (failed) return <Failure title="Failed to load statistics" onRetry={onRetry} />;
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
+      <StatCard
+        icon={<Users aria-hidden="true" />}
+        label="Total Users"
+        value={stats && formatCount(stats.totalUsers)}
+        note={stats && `${formatCount(stats.todaySignups)} new today`}
+      />
+      <StatCard
+        icon={<Tag aria-hidden="true" />}
+        label="Total Ads"
+        value={stats && formatCount(stats.totalAds)}
+        note={stats && `${formatCount(stats.todayAds)} new today`}
+      />
+      <StatCard
+        icon={<Megaphone aria-hidden="true" />}
+        label="Active Ads"
+        value={stats && formatCount(stats.activeAds)}
+        note={stats && `${formatCount(stats.pendingAds)} pending review`}
+      />
+      <StatCard
+        icon={<CircleDollarSign aria-hidden="true" />}
+        label="Revenue"
+        hint="Sum of the prices of ads marked sold this month. The marketplace takes no fee."
+        value={stats && formatPrice(stats.revenue)}
+        note="This month"
+      />
+    </div>
+  );
+};
+
+interface StatCardProps {
+  icon: ReactNode;
+  label: string;
+  value: string | undefined;
+  note: string | undefined;
+  hint?: string;
+}
+
+const StatCard = ({ icon, label, value, note, hint }: StatCardProps) => (
+  <Card className="grid content-start gap-1">
+    <p className="flex items-center gap-2 text-sm text-muted-foreground [&_svg]:size-4">
+      {icon} {label}
+      {hint ? (
+        <Tooltip text={hint}>
+          <button type="button" aria-label={hint} className="-m-2 ml-auto p-2">
+            <Info aria-hidden="true" />
+          </button>
+        </Tooltip>
+      ) : null}
+    </p>
+    {value === undefined ? (
+      <Skeleton className="h-9 w-24" />
+    ) : (
+      <p className={cn('text-2xl font-semibold tabular-nums sm:text-3xl', value.length > 8 && 'max-sm:text-lg/8')}>
+        {value}
+      </p>
+    )}
+    {note === undefined ? <Skeleton className="h-4 w-20" /> : <p className="text-sm text-muted-foreground">{note}</p>}
+  </Card>
+);

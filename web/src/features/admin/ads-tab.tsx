@@ -1,0 +1,196 @@
+import { CircleCheck, CircleOff, Eye, Tag, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { listAdminAds } from '../../../../contract/admin.ts';
+import type { Ad, AdState } from '../../../../contract/ads.ts';
+import { formatPrice } from '../../../../contract/format-price.ts';
+import { usePagedCall } from '../../api/query.ts';
+import { useDebounced } from '../../hooks/use-debounced-value.ts';
+import { formatCount, formatDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/feedback.tsx';
+import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
+import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+import { Picture } from '../../ui/photo.tsx';
+import { useToast } from '../../ui/toast/toast-context.ts';
+import { AdPosts } from '../x-posting/post-status.tsx';
+import { AdInTable, AdStatus, Details, RowAction } from './cells.tsx';
+import { DeactivateDialog, DeleteAdDialog, useActivateAd } from './moderation-dialogs.tsx';
+
+/** All ads, newest first: look closer, approve or activate, deactivate, delete. */
+export const AdsTab = () => {
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState<'' | AdState>('');
+  const [shown, setShown] = useState<Ad>();
+  const [toDeactivate, setToDeactivate] = useState<Ad>();
+  const [toDelete, setToDelete] = useState<Ad>();
+  const activate = useActivateAd();
+  const settled = useDebounced(search.trim());
+  const query = { search: settled || undefined, state: state || undefined };
+  const list = usePagedCall(listAdminAds, { query }, { keepPreviousData: true });
+
+  const columns: Column<Ad>[] = [
+    { title: 'Ad', cell: (ad) => <AdInTable ad={ad} />, className: 'md:min-w-64' },
+    {
+      title: 'Poster',
+      labelled: true,
+      cell: (ad) => <bdi className="wrap-anywhere">{ad.user.displayName}</bdi>,
+      className: 'md:min-w-32',
+    },
+    { title: 'Category', labelled: true, cell: (ad) => ad.category },
+    { title: 'Price', labelled: true, cell: (ad) => formatPrice(ad.price), className: 'tabular-nums' },
+    { title: 'Status', labelled: true, cell: (ad) => <AdStatus ad={ad} /> },
+    { title: 'Views', labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },
+    {
+      title: 'Actions',
+      cell: (ad) => (
+        <div className="flex gap-1">
+          <RowAction icon={Eye} label={`View details of ${ad.title}`} onClick={() => setShown(ad)} />
+          {ad.isActive ? (
+            <RowAction icon={CircleOff} label={`Deactivate ${ad.title}`} onClick={() => setToDeactivate(ad)} />
+          ) : (
+            <RowAction icon={CircleCheck} label={`Activate ${ad.title}`} onClick={() => void activate(ad)} />
+          )}
+          <RowAction icon={Trash2} label={`Delete ${ad.title}`} onClick={() => setToDelete(ad)} />
+        </div>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap gap-3">
+        <Field label="Search ads" hideLabel className="min-w-56 grow sm:max-w-sm">
+          <Input
+            type="search"
+            placeholder="Search title or description"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </Field>
+        <Field label="Status" hideLabel className="w-44">
+          <NativeSelect value={state} onChange={(event) => setState(event.target.value as typeof state)}>
+            <option value="">All ads</option>
+            <option value="active">Active</option>
+            <option value="pending">Pending review</option>
+            <option value="inactive">Inactive</option>
+            <option value="expired">Expired</option>
+          </NativeSelect>
+        </Field>
+      </div>
+      <DataTable
+        caption="Ads"
+        columns={columns}
+        rows={list.items}
+        isLoading={list.isLoading}
+        rowKey={(ad) => ad.id}
+        skeletonRows={8}
+        failure={list.error ? { title: 'Failed to load ads', onRetry: list.retry } : undefined}
+        empty={<Empty icon={Tag} title="No ads found" />}
+      />
+      <LoadMoreButton list={list} />
+      <AdDialog
+        ad={list.items?.find((ad) => ad.id === shown?.id) ?? shown}
+        onDeactivate={setToDeactivate}
+        onDelete={setToDelete}
+        onClose={() => setShown(undefined)}
+      />
+      <DeactivateDialog ad={toDeactivate} onClose={() => setToDeactivate(undefined)} />
+      <DeleteAdDialog ad={toDelete} onDeleted={() => setShown(undefined)} onClose={() => setToDelete(undefined)} />
+    </>
+  );
+};
+
+interface AdDialogProps {
+  ad: Ad | undefined;
+  onDeactivate: (ad: Ad) => void;
+  onDelete: (ad: Ad) => void;
+  onClose: () => void;
+}
+
+/** An ad as a moderator judges it: all pictures, the whole text, where it stands. */
+export const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
+  <Dialog open={ad !== undefined} onOpenChange={onClose} title="Ad details" className="sm:max-w-2xl">
+    {ad ? (
+      <>
+        <h3 className="text-lg font-semibold">
+          <bdi>{ad.title}</bdi>
+        </h3>
+        {ad.images.length > 0 ? (
+          <ul className="flex flex-wrap gap-2">
+            {ad.images.map((image, index) => (
+              <li key={image.url}>
+                <a href={image.url} target="_blank" rel="noopener">
+                  <Picture
+                    image={image}
+                    alt={`Photo ${index + 1} of ${ad.images.length}`}
+                    className="size-24 rounded-control object-cover"
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <p dir="auto" className="whitespace-pre-line break-words">
+          {ad.description}
+        </p>
+        <Details
+          rows={[
+            ['Status', <AdStatus key="status" ad={ad} />],
+            ['Reason', ad.stateReason],
+            ['Poster', <Poster key="poster" ad={ad} />],
+            ['Category', ad.category],
+            ['Price', formatPrice(ad.price)],
+            ['Location', ad.location],
+            ['External link', ad.externalLink],
+            ['Views', formatCount(ad.views)],
+            ['Posted', formatDate(ad.createdAt)],
+            ['Expires', ad.expiresAt ? formatDate(ad.expiresAt) : null],
+          ]}
+        />
+        <AdPosts adId={ad.id} />
+        <AdActions ad={ad} onDeactivate={onDeactivate} onDelete={onDelete} />
+      </>
+    ) : null}
+  </Dialog>
+);
+
+// The name apart from the handle: beside an Arabic one the brackets would turn around.
+const Poster = ({ ad }: { ad: Ad }) => (
+  <>
+    <bdi>{ad.user.displayName}</bdi> (@{ad.user.username ?? '—'})
+  </>
+);
+
+const AdActions = ({ ad, onDeactivate, onDelete }: Pick<AdDialogProps, 'onDeactivate' | 'onDelete'> & { ad: Ad }) => {
+  const activate = useActivateAd();
+  const showToast = useToast();
+  const handleFlag = () =>
+    showToast({
+      title: 'Feature Coming Soon',
+      description: 'Ad flagging functionality will be available in a future update.',
+    });
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button asChild variant="outline">
+        <Link to={`/ads/${ad.id}`}>Open ad</Link>
+      </Button>
+      <Button variant="outline" onClick={handleFlag}>
+        Flag for Review
+      </Button>
+      {ad.isActive ? null : (
+        <Button onClick={() => void activate(ad)}>{ad.state === 'pending' ? 'Approve' : 'Activate'}</Button>
+      )}
+      {ad.isActive || ad.state === 'pending' ? (
+        <Button variant="outline" onClick={() => onDeactivate(ad)}>
+          {ad.state === 'pending' ? 'Reject' : 'Deactivate'}
+        </Button>
+      ) : null}
+      <Button variant="destructive" onClick={() => onDelete(ad)}>
+        Delete Ad
+      </Button>
+    </div>
+  );
+};

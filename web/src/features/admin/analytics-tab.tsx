@@ -1,0 +1,73 @@
+import type { AdminStats } from '../../../../contract/admin.ts';
+import { formatCount, pluralize } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Failure, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+
+interface AnalyticsTabProps {
+  stats: AdminStats | undefined;
+  failed: boolean;
+  onRetry: () => void;
+}
+
+/** How the marketplace is used, and which categories carry it. */
+export const AnalyticsTab = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
+  if (failed) return <Failure title="Failed to load statistics" onRetry={onRetry} />;
+  if (!stats) {
+    return (
+      <SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <Skeleton className="h-64" />
+        <Skeleton className="h-64" />
+      </SkeletonRegion>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      <Card>
+        <h2 className="text-lg font-semibold">Platform overview</h2>
+        <dl className="mt-4 grid gap-3">
+          <Figure term="Daily active users" value={formatCount(stats.dailyActiveUsers)} />
+          <Figure term="Average session duration" value={stats.avgSessionDuration} />
+          <Figure term="Bounce rate" value={`${stats.bounceRate}%`} />
+          <Figure term="Conversion rate" value={`${stats.conversionRate}%`} />
+          <Figure term="New users today" value={formatCount(stats.todaySignups)} />
+          <Figure term="New ads today" value={formatCount(stats.todayAds)} />
+        </dl>
+        <p className="mt-4 text-sm text-muted-foreground">
+          Visits are counted without cookies. Conversion: viewed ads that got a conversation within 30 days.
+        </p>
+      </Card>
+      <Card>
+        <h2 className="text-lg font-semibold">Category performance</h2>
+        <TopCategories categories={stats.topCategories} />
+      </Card>
+    </div>
+  );
+};
+
+const Figure = ({ term, value }: { term: string; value: string }) => (
+  <div className="flex items-baseline justify-between gap-4 border-b border-border pb-3 last:border-0 last:pb-0">
+    <dt className="text-muted-foreground">{term}</dt>
+    <dd className="font-semibold tabular-nums">{value}</dd>
+  </div>
+);
+
+const TopCategories = ({ categories }: { categories: AdminStats['topCategories'] }) => {
+  if (categories.length === 0) return <p className="mt-4 text-muted-foreground">No active ads yet.</p>;
+  return (
+    <ol className="mt-4 grid gap-4">
+      {categories.map(({ category, count, percentage }) => (
+        <li key={category} className="grid gap-1.5">
+          <p className="flex justify-between gap-4">
+            <span className="font-medium">{category}</span>
+            <span className="text-sm text-muted-foreground tabular-nums">
+              {pluralize(count, 'ad')} · {percentage}%
+            </span>
+          </p>
+          <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-muted">
+            <div className="h-full rounded-full bg-primary" style={{ width: `${Math.min(percentage, 100)}%` }} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+};

@@ -1,0 +1,81 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { AdminUser } from '../../../../contract/admin.ts';
+import type { Ad } from '../../../../contract/ads.ts';
+import type { User } from '../../../../contract/user.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { AdThumb } from '../ads/ad-card.tsx';
+import { SellerBadges } from '../sellers/seller-badges.tsx';
+
+/** Cover, title and the first words of the description. */
+export const AdInTable = ({ ad }: { ad: Ad }) => (
+  <div className="flex min-w-0 items-center gap-3">
+    <AdThumb ad={ad} />
+    <div className="min-w-0 wrap-anywhere">
+      <Link to={`/ads/${ad.id}`} className="line-clamp-1 font-medium hover:underline">
+        <bdi>{ad.title}</bdi>
+      </Link>
+      <p dir="auto" className="line-clamp-2 text-left text-sm text-muted-foreground">
+        {ad.description}
+      </p>
+    </div>
+  </div>
+);
+
+const WHY = { pending: 'Pending review', expired: 'Expired', inactive: null, active: null } as const;
+
+/** Active or Inactive, and why not. */
+export const AdStatus = ({ ad }: { ad: Ad }) => {
+  const why = ad.state ? WHY[ad.state] : null;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge variant={ad.isActive ? 'success' : 'neutral'}>{ad.isActive ? 'Active' : 'Inactive'}</Badge>
+      {why ? <Badge variant="warning">{why}</Badge> : null}
+      {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
+    </span>
+  );
+};
+
+/** Terms and their values; a row whose value is null is left out. */
+export const Details = ({ rows }: { rows: [term: string, value: ReactNode][] }) => (
+  <dl className="grid gap-2.5">
+    {rows
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([term, value]) => (
+        <div key={term} className="grid grid-cols-[9rem_1fr] gap-3 text-sm">
+          <dt className="text-muted-foreground">{term}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+  </dl>
+);
+
+/** Avatar, name, badges and handle in one line of a table. */
+export const Person = ({ user }: { user: User }) => (
+  <div className="flex min-w-0 items-center gap-3">
+    <Avatar src={user.avatar} name={user.displayName} />
+    <div className="min-w-0">
+      <p className="flex items-center gap-1 font-medium">
+        <bdi className="line-clamp-1 wrap-anywhere">{user.displayName}</bdi>
+        <SellerBadges user={user} />
+      </p>
+      <p className="truncate text-sm text-muted-foreground">{user.username ? `@${user.username}` : 'No X account'}</p>
+    </div>
+  </div>
+);
+
+/** An icon that acts on its row; its name says on which. */
+export const RowAction = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
+  <Tooltip text={label}>
+    <Button variant="ghost" size="icon" aria-label={label} onClick={onClick}>
+      <Icon aria-hidden="true" />
+    </Button>
+  </Tooltip>
+);
+
+export const UserStatus = ({ user }: { user: AdminUser }) =>
+  user.isBanned ? <Badge variant="warning">Banned</Badge> : <Badge variant="success">Active</Badge>;

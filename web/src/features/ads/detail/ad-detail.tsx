@@ -1,0 +1,200 @@
+import { Calendar, ExternalLink, Eye, MapPin, RotateCw } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { type Ad, renewAd } from '../../../../../contract/ads.ts';
+import { formatPrice } from '../../../../../contract/format-price.ts';
+import { call, messageOf } from '../../../api/client.ts';
+import { useRefresh } from '../../../api/query.ts';
+import { cn } from '../../../lib/cn.ts';
+import { pluralize } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { LocalDate } from '../../../ui/local-date.tsx';
+import { useToast } from '../../../ui/toast/toast-context.ts';
+import { OwnPost } from '../../x-posting/post-status.tsx';
+import { StatusBadge } from '../status-badge.tsx';
+import { Gallery } from './gallery.tsx';
+import { OwnerActions, TopRow } from './owner-actions.tsx';
+import { ContactSeller, SafetyCard, SellerCard } from './seller-card.tsx';
+
+interface AdDetailProps {
+  ad: Ad;
+  isOwner: boolean;
+  onChange: (ad: Ad) => void;
+}
+
+export const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => (
+  <div className="container-page pt-4 pb-6 lg:pt-6">
+    <TopRow ad={ad} />
+    <div className="mt-3 grid gap-6 lg:grid-cols-12 lg:gap-10">
+      <div className="-mx-4 min-w-0 sm:mx-0 lg:col-span-7">
+        <Gallery ad={ad} />
+      </div>
+      <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-22 lg:col-span-5 lg:self-start">
+        <Summary ad={ad} />
+        {isOwner && ad.state ? <StateNotice ad={ad} onChange={onChange} /> : null}
+        {isOwner ? <OwnerActions ad={ad} onChange={onChange} /> : <ContactSeller ad={ad} />}
+        {isOwner ? <OwnPost adId={ad.id} /> : null}
+        {ad.externalLink ? <ExternalSite url={ad.externalLink} /> : null}
+        <Description text={ad.description} />
+        <SellerCard seller={ad.user} isOwner={isOwner} />
+        <SafetyCard />
+      </div>
+    </div>
+  </div>
+);
+
+const Summary = ({ ad }: { ad: Ad }) => (
+  <header className="grid gap-3">
+    <div className="flex flex-wrap gap-2">
+      <StatusBadge ad={ad} />
+      <Link
+        to={`/categories?category=${encodeURIComponent(ad.category)}`}
+        className="-my-1 rounded-full py-1 hover:brightness-95"
+      >
+        <Badge variant="accent">{ad.category}</Badge>
+      </Link>
+    </div>
+    <h1 className={cn('text-2xl font-semibold tracking-tight break-words md:text-3xl', ad.isSold && 'line-through')}>
+      <bdi>{ad.title}</bdi>
+    </h1>
+    <p className={cn('text-3xl font-semibold tabular-nums', ad.isSold && 'text-muted-foreground')}>
+      {formatPrice(ad.price)}
+    </p>
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted-foreground">
+      <Meta icon={<Eye aria-hidden="true" />}>{pluralize(ad.views, 'view')}</Meta>
+      <Meta icon={<Calendar aria-hidden="true" />}>
+        Posted <LocalDate iso={ad.createdAt} />
+      </Meta>
+      {ad.location ? (
+        <Meta icon={<MapPin aria-hidden="true" />}>
+          <bdi>{ad.location}</bdi>
+        </Meta>
+      ) : null}
+    </ul>
+  </header>
+);
+
+const Meta = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="flex min-w-0 items-center gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
+    {icon}
+    <span className="min-w-0 wrap-anywhere">{children}</span>
+  </li>
+);
+
+export const AdDetailSkeleton = () => (
+  <SkeletonRegion className="container-page grid gap-6 py-6 lg:grid-cols-12 lg:gap-10">
+    <Skeleton className="h-10 w-24 lg:col-span-12" />
+    <Skeleton className="aspect-4/3 w-full rounded-card lg:col-span-7" />
+    <div className="grid content-start gap-4 lg:col-span-5">
+      <Skeleton className="h-6 w-40" />
+      <Skeleton className="h-9 w-4/5" />
+      <Skeleton className="h-9 w-32" />
+      <Skeleton className="h-12 w-full" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-32 w-full rounded-card" />
+    </div>
+  </SkeletonRegion>
+);
+
+const FOLDED_LINES = 12;
+const USUAL_LINE = 62;
+
+/** A guess for the first HTML, so that "Show more" seldom moves what is below it when the lines have been measured. */
+const looksLong = (text: string): boolean =>
+  text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / USUAL_LINE)), 0) > FOLDED_LINES;
+
+/** The seller's words; long ones are folded after twelve lines. */
+export const Description = ({ text }: { text: string }) => {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  const [isLong, setLong] = useState(() => looksLong(text));
+  const [isOpen, setOpen] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for another text
+  useLayoutEffect(() => {
+    const element = paragraph.current;
+    setLong(element !== null && element.scrollHeight > element.clientHeight + 1);
+  }, [text]);
+
+  return (
+    <section aria-labelledby="description" className="grid gap-2">
+      <h2 id="description" className="text-lg font-semibold">
+        Description
+      </h2>
+      <p
+        ref={paragraph}
+        dir="auto"
+        className={cn('max-w-[68ch] break-words whitespace-pre-line', isOpen || 'line-clamp-12 print:line-clamp-none')}
+      >
+        {text}
+      </p>
+      {isLong ? (
+        <Button
+          variant="link"
+          size="inline"
+          className="min-h-8 w-fit"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show more'}
+        </Button>
+      ) : null}
+    </section>
+  );
+};
+
+export const ExternalSite = ({ url }: { url: string }) => (
+  <a
+    href={url}
+    target="_blank"
+    rel="nofollow ugc noopener"
+    className="flex items-center gap-3 rounded-card border border-border bg-accent p-4 font-medium text-accent-foreground hover:border-primary"
+  >
+    <ExternalLink aria-hidden="true" className="size-5 shrink-0" />
+    <span className="min-w-0">
+      View Product on External Site
+      <span className="block truncate text-sm font-normal">{new URL(url).hostname} · opens in a new tab</span>
+    </span>
+  </a>
+);
+
+const NOTICES = {
+  pending: 'Pending review: only you can see this ad until it has been approved.',
+  inactive: 'This ad was made inactive by a moderator. Only you can see it.',
+  expired: 'This ad has run its time and left the market. Renew it to put it back.',
+};
+
+/** Tells the owner why nobody else sees the ad, and renews an expired one. */
+export const StateNotice = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [isRenewing, setRenewing] = useState(false);
+  if (!ad.state || ad.state === 'active') return null;
+
+  const handleRenew = async () => {
+    setRenewing(true);
+    try {
+      onChange(await call(renewAd, { params: { id: ad.id } }));
+      toast({ title: 'Ad renewed', description: 'Your ad is back on the market.' });
+      await refresh('ads', 'myAds', 'profiles');
+    } catch (error) {
+      toast({ title: 'Error', description: messageOf(error, 'Failed to renew the ad.'), variant: 'destructive' });
+    } finally {
+      setRenewing(false);
+    }
+  };
+
+  return (
+    <div className="grid gap-2 rounded-card bg-warning-soft p-4 text-sm text-warning">
+      <p>{NOTICES[ad.state]}</p>
+      {ad.stateReason ? <p>Reason: {ad.stateReason}</p> : null}
+      {ad.state === 'expired' ? (
+        <Button variant="outline" size="sm" className="w-fit" busy={isRenewing} onClick={() => void handleRenew()}>
+          <RotateCw aria-hidden="true" />
+          Renew ad
+        </Button>
+      ) : null}
+    </div>
+  );
+};

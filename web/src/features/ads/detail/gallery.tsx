@@ -1,0 +1,141 @@
+import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import type { Ad, Image } from '../../../../../contract/ads.ts';
+import { GALLERY_SIZES } from '../../../../../contract/srcset.ts';
+import { lazyPart, preload } from '../../../app/startup/chunks.ts';
+import { useHydrated } from '../../../hooks/use-hydrated.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Picture } from '../../../ui/photo.tsx';
+import { CategoryEmoji } from '../ad-card.tsx';
+
+const loadViewer = () => import('./viewer.tsx').then((module) => module.Viewer);
+const Viewer = lazyPart(loadViewer);
+
+/** The pictures of an ad: swiped on phones, with arrows and thumbnails elsewhere, full screen on click. */
+export const Gallery = ({ ad }: { ad: Ad }) => {
+  const track = useRef<HTMLUListElement>(null);
+  const [index, setIndex] = useState(0);
+  const [furthest, setFurthest] = useState(0);
+  const [viewing, setViewing] = useState(false);
+  // Until the page has come alive the first picture has the line to itself; then each is fetched when it is the next.
+  const isHydrated = useHydrated();
+  const isFetched = (at: number) => at === 0 || (isHydrated && at <= furthest + 1);
+  const { images, title } = ad;
+  const count = images.length;
+
+  if (count === 0)
+    return (
+      <div role="img" aria-label="No pictures" className="overflow-hidden sm:rounded-card">
+        <CategoryEmoji slug={ad.categorySlug} className="aspect-4/3 w-full text-8xl" />
+      </div>
+    );
+
+  const reach = (at: number) => {
+    setIndex(at);
+    setFurthest(Math.max(furthest, at));
+  };
+  const show = (wanted: number) => {
+    const next = (wanted + count) % count;
+    reach(next);
+    track.current?.scrollTo({ left: track.current.clientWidth * next, behavior: 'smooth' });
+  };
+  const handleScroll = () => {
+    const { scrollLeft, clientWidth } = track.current as HTMLUListElement;
+    reach(Math.round(scrollLeft / clientWidth));
+  };
+
+  return (
+    <section aria-roledescription="carousel" aria-label={`Pictures of ${title}`} className="grid gap-3">
+      <div className="group relative overflow-hidden bg-muted sm:rounded-card">
+        <ul
+          ref={track}
+          onScrollEnd={handleScroll}
+          onScroll={handleScroll}
+          className="scrollbar-none flex aspect-4/3 snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
+        >
+          {images.map((image, at) => (
+            <li key={image.url} inert={at !== index} className="size-full shrink-0 snap-center">
+              <button
+                type="button"
+                aria-label={`View picture ${at + 1} of ${count} full screen`}
+                className="size-full cursor-zoom-in -outline-offset-2"
+                onPointerEnter={preload(loadViewer)}
+                onFocus={preload(loadViewer)}
+                onClick={() => setViewing(true)}
+              >
+                {isFetched(at) ? (
+                  <Picture
+                    image={image}
+                    alt={count > 1 ? `${title} (${at + 1} of ${count})` : title}
+                    sizes={GALLERY_SIZES}
+                    priority={at === 0 ? 'high' : 'lazy'}
+                    className="size-full object-contain"
+                  />
+                ) : null}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {count > 1 ? (
+          <>
+            <Button
+              variant="secondary"
+              size="icon"
+              aria-label="Previous picture"
+              className={`${ARROW} left-3`}
+              onClick={() => show(index - 1)}
+            >
+              <ChevronLeft aria-hidden="true" className="size-5" />
+            </Button>
+            <Button
+              variant="secondary"
+              size="icon"
+              aria-label="Next picture"
+              className={`${ARROW} right-3`}
+              onClick={() => show(index + 1)}
+            >
+              <ChevronRight aria-hidden="true" className="size-5" />
+            </Button>
+          </>
+        ) : null}
+        <p className="pointer-events-none absolute right-3 bottom-3 flex items-center gap-1.5 rounded-full bg-black/70 px-3 py-1 text-sm font-medium text-white tabular-nums">
+          <Maximize2 aria-hidden="true" className="size-3.5" />
+          {index + 1} / {count}
+        </p>
+      </div>
+      {count > 1 ? <Thumbnails images={images} index={index} onChoose={show} /> : null}
+      {viewing ? (
+        <Suspense fallback={null}>
+          <Viewer images={images} title={title} start={index} onClose={() => setViewing(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+};
+
+const ARROW =
+  'absolute top-1/2 -translate-y-1/2 rounded-full bg-card/90 opacity-0 shadow-raised group-hover:opacity-100 focus-visible:opacity-100 max-md:hidden';
+
+interface ThumbnailsProps {
+  images: Image[];
+  index: number;
+  onChoose: (index: number) => void;
+}
+
+export const Thumbnails = ({ images, index, onChoose }: ThumbnailsProps) => (
+  <ul className="scrollbar-none flex gap-2 overflow-x-auto px-4 py-0.5 sm:px-0.5">
+    {images.map((image, at) => (
+      <li key={image.url} className="shrink-0">
+        <button
+          type="button"
+          aria-label={`Show picture ${at + 1}`}
+          aria-current={at === index ? 'true' : undefined}
+          onClick={() => onChoose(at)}
+          className="block size-16 overflow-hidden rounded-control opacity-70 ring-primary transition-opacity hover:opacity-100 aria-[current]:opacity-100 aria-[current]:ring-2"
+        >
+          <Picture image={image} alt="" className="size-full object-cover" />
+        </button>
+      </li>
+    ))}
+  </ul>
+);

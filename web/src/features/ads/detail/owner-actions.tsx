@@ -1,0 +1,111 @@
+import { ArrowLeft, CircleCheck, Heart, Link2, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { type Ad, deleteAd, setAdSold } from '../../../../../contract/ads.ts';
+import { call } from '../../../api/client.ts';
+import { useRefresh } from '../../../api/query.ts';
+import { useGoBack } from '../../../hooks/use-go-back.ts';
+import { cn } from '../../../lib/cn.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useToast } from '../../../ui/toast/toast-context.ts';
+import { useAdFavorite } from '../../favorites/favorites.tsx';
+
+/** What the owner can do with the ad. */
+export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const goBack = useGoBack(useNavigate());
+  const [isBusy, setBusy] = useState(false);
+
+  const handleSold = async () => {
+    const isSold = !ad.isSold;
+    setBusy(true);
+    onChange({ ...ad, isSold });
+    try {
+      onChange(await call(setAdSold, { params: { id: ad.id }, body: { isSold } }));
+      toast({ title: isSold ? 'Marked as sold' : 'Marked as available' });
+      await refresh('ads', 'myAds', 'profiles');
+    } catch {
+      onChange(ad);
+      toast({ title: 'Error', description: 'Failed to update ad status. Please try again.', variant: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const handleDelete = async () => {
+    if (!window.confirm('Are you sure you want to delete this ad?')) return;
+    setBusy(true);
+    try {
+      await call(deleteAd, { params: { id: ad.id } });
+      toast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
+      goBack('/dashboard');
+      await refresh('ads', 'myAds', 'profiles', 'favorites');
+    } catch {
+      toast({ title: 'Error', description: 'Failed to delete ad. Please try again.', variant: 'destructive' });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div className="grid gap-2 sm:grid-cols-2">
+      <Button asChild className="sm:col-span-2">
+        <Link to={`/ads/${ad.id}/edit`}>
+          <Pencil aria-hidden="true" />
+          Edit Ad
+        </Link>
+      </Button>
+      <Button variant="outline" busy={isBusy} onClick={() => void handleSold()}>
+        {ad.isSold ? <RotateCcw aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+        {ad.isSold ? 'Mark as Available' : 'Mark as Sold'}
+      </Button>
+      <Button variant="outline" className="text-destructive" busy={isBusy} onClick={() => void handleDelete()}>
+        <Trash2 aria-hidden="true" />
+        Delete Ad
+      </Button>
+    </div>
+  );
+};
+
+/** Back on the left, copy link and save on the right. */
+export const TopRow = ({ ad }: { ad: Ad }) => {
+  const goBack = useGoBack(useNavigate());
+  const { isFavorited, toggle } = useAdFavorite(ad.id);
+  const toast = useToast();
+
+  const handleCopy = async () => {
+    try {
+      await navigator.clipboard.writeText(`${location.origin}/ads/${ad.id}`);
+      toast({ title: 'Link copied!', description: 'The ad link has been copied to your clipboard.' });
+    } catch {
+      toast({ title: 'Error', description: 'The link could not be copied.', variant: 'destructive' });
+    }
+  };
+
+  return (
+    <div className="flex items-center gap-2">
+      <Button variant="ghost" className="-ml-3" onClick={() => goBack('/')}>
+        <ArrowLeft aria-hidden="true" />
+        Back
+      </Button>
+      <Button
+        variant="outline"
+        size="icon"
+        className="ml-auto"
+        aria-label="Copy link"
+        onClick={() => void handleCopy()}
+      >
+        <Link2 aria-hidden="true" className="size-5" />
+      </Button>
+      <Button
+        variant="outline"
+        size="icon"
+        aria-pressed={isFavorited}
+        aria-label={`Save ${ad.title}`}
+        onClick={() => void toggle()}
+      >
+        <Heart aria-hidden="true" className={cn('size-5', isFavorited && 'fill-favorite text-favorite')} />
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,99 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import type { Image } from '../../../../../contract/ads.ts';
+import { useEscape } from '../../../hooks/use-escape-layer.ts';
+import { useReturnFocus } from '../../../hooks/use-return-focus.ts';
+
+const SWIPE_PX = 50;
+
+interface ViewerProps {
+  images: Image[];
+  title: string;
+  start: number;
+  onClose: () => void;
+}
+
+/** One picture over the whole screen: arrows wrap around, Home and End jump, a swipe turns, Escape closes. */
+export const Viewer = ({ images, title, start, onClose }: ViewerProps) => {
+  const count = images.length;
+  const [index, setIndex] = useState(start);
+  const returnFocus = useReturnFocus();
+  const layer = useEscape<HTMLDivElement>(onClose);
+  const pressedAt = useRef<number | null>(null);
+  const image = images[index] as Image;
+  const turn = (steps: number) => setIndex((at) => (at + steps + count) % count);
+
+  useEffect(() => {
+    for (const step of [1, -1]) {
+      const neighbour = images[(index + step + count) % count];
+      if (neighbour) new window.Image().src = neighbour.url;
+    }
+  }, [images, index, count]);
+
+  const handleKey = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowRight') turn(1);
+    if (key === 'ArrowLeft') turn(-1);
+    if (key === 'Home') setIndex(0);
+    if (key === 'End') setIndex(count - 1);
+  };
+  const handleRelease = ({ clientX }: PointerEvent) => {
+    const moved = pressedAt.current === null ? 0 : clientX - pressedAt.current;
+    pressedAt.current = null;
+    if (Math.abs(moved) > SWIPE_PX) turn(moved < 0 ? 1 : -1);
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Content
+          {...returnFocus}
+          {...layer}
+          aria-describedby={undefined}
+          onKeyDown={handleKey}
+          className="fixed inset-0 z-overlay flex animate-fade-in flex-col bg-black text-white"
+        >
+          <Dialog.Title className="sr-only">Pictures of {title}</Dialog.Title>
+          <div className="flex items-center justify-between p-3">
+            <p role="status" className="px-2 font-medium tabular-nums">
+              {index + 1} / {count}
+            </p>
+            <Dialog.Close aria-label="Close viewer" className={CONTROL}>
+              <X aria-hidden="true" className="size-6" />
+            </Dialog.Close>
+          </div>
+          <div
+            className="relative min-h-0 flex-1 touch-pan-y touch-pinch-zoom"
+            onPointerDown={({ clientX }) => {
+              pressedAt.current = clientX;
+            }}
+            onPointerUp={handleRelease}
+          >
+            <img
+              key={image.url}
+              src={image.url}
+              alt={`${title} (${index + 1} of ${count})`}
+              width={image.width}
+              height={image.height}
+              draggable={false}
+              className="size-full animate-fade-in object-contain select-none"
+            />
+          </div>
+          {count > 1 ? (
+            <div className="flex justify-center gap-6 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+              <button type="button" aria-label="Previous picture" className={CONTROL} onClick={() => turn(-1)}>
+                <ChevronLeft aria-hidden="true" className="size-6" />
+              </button>
+              <button type="button" aria-label="Next picture" className={CONTROL} onClick={() => turn(1)}>
+                <ChevronRight aria-hidden="true" className="size-6" />
+              </button>
+            </div>
+          ) : null}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+};
+
+const CONTROL =
+  'flex size-11 items-center justify-center rounded-full bg-white/15 hover:bg-white/25 focus-visible:outline-white';

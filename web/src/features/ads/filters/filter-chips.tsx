@@ -1,0 +1,103 @@
+import { X } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatPrice } from '../../../../../contract/format-price.ts';
+import { correctSearch } from '../../../../../contract/search.ts';
+import { getCategoryStats } from '../../../../../contract/stats.ts';
+import { useCall } from '../../../api/query.ts';
+import { useCategories } from '../use-categories.ts';
+import { FILTER_NAMES, type FilterName, type Filters } from './use-filters.ts';
+
+const LABELS: Record<FilterName, (value: string) => string> = {
+  category: (value) => value,
+  minPrice: (value) => `From ${formatPrice(value)}`,
+  maxPrice: (value) => `Up to ${formatPrice(value)}`,
+  search: (value) => `“${value}”`,
+};
+
+/** The applied filters once more, each to be taken away with one click. */
+export const FilterChips = ({ filters, onRemove }: { filters: Filters; onRemove: (name: FilterName) => void }) => {
+  const applied = FILTER_NAMES.filter((name) => filters[name]);
+  if (applied.length === 0) return null;
+  return (
+    <ul aria-label="Applied filters" className="flex flex-wrap gap-2">
+      {applied.map((name) => {
+        const label = LABELS[name](filters[name] ?? '');
+        return (
+          <li key={name} className="max-w-full">
+            <button
+              type="button"
+              aria-label={`Remove filter ${label}`}
+              onClick={() => onRemove(name)}
+              className="flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent px-3 text-sm font-medium text-accent-foreground hover:brightness-95"
+            >
+              <span className="truncate">{label}</span>
+              <X aria-hidden="true" className="size-3.5 shrink-0" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+const SHOWN = 8;
+const CHIP = 'shrink-0 align-top sm:mr-2 sm:mb-2 sm:inline-block';
+
+/** The most used categories, one tap away. */
+export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
+  const categories = useCategories();
+  const { data: counts = {} } = useCall(getCategoryStats, {});
+  const popular = [...categories].sort((a, b) => (counts[b.name] ?? 0) - (counts[a.name] ?? 0)).slice(0, SHOWN);
+  return (
+    <nav aria-label="Popular categories" className="-mx-4 sm:mx-0">
+      {/* Inline on wide screens: only such lines can be balanced, so that the last link never stands on one alone. */}
+      <ul className="scrollbar-none flex gap-2 overflow-x-auto px-4 py-1 text-balance sm:-mr-2 sm:-mb-2 sm:block sm:px-0">
+        {popular.map(({ slug, name, emoji }) => (
+          <li key={slug} className={CHIP}>
+            <Link
+              to={`/?category=${encodeURIComponent(name)}`}
+              preventScrollReset
+              aria-current={chosen === name ? 'true' : undefined}
+              className="flex min-h-11 md:min-h-10 items-center gap-2 rounded-full border border-border bg-card px-3.5 text-sm font-medium hover:border-input hover:bg-muted aria-[current]:border-primary aria-[current]:bg-accent aria-[current]:text-accent-foreground"
+            >
+              <span aria-hidden="true">{emoji}</span>
+              {name}
+            </Link>
+          </li>
+        ))}
+        <li className={CHIP}>
+          <Link
+            to="/categories"
+            className="flex min-h-11 md:min-h-10 items-center rounded-full px-3.5 text-sm font-medium text-primary hover:underline"
+          >
+            All categories
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  );
+};
+
+/** Fewer ads than on one page: perhaps a word is misspelt. */
+const FEW = 24;
+
+/** Offers the search with its misspelt words put right, where it found little. */
+export const DidYouMean = ({ filters, total }: { filters: Filters; total: number | null | undefined }) => {
+  const { search, category } = filters;
+  const isAsked = search !== undefined && typeof total === 'number' && total < FEW;
+  const correction = useCall(correctSearch, isAsked ? { query: { search, category } } : null).data?.correction;
+  if (!isAsked || !correction) return null;
+  const corrected = new URLSearchParams({ ...filters, search: correction });
+  return (
+    <p role="status">
+      Did you mean{' '}
+      <Link
+        to={`/?${corrected}`}
+        className="inline-flex min-h-8 items-center font-semibold text-primary underline-offset-4 hover:underline"
+      >
+        {correction}
+      </Link>
+      ?
+    </p>
+  );
+};

@@ -1,0 +1,140 @@
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useEarlyInput } from '../../../app/startup/use-early-input.ts';
+import { cn } from '../../../lib/cn.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
+import { useCategories } from '../use-categories.ts';
+import { checkPrices, type Filters } from './use-filters.ts';
+
+interface FilterPanelProps {
+  filters: Filters;
+  onChange: (changes: Filters, how: 'push' | 'replace') => void;
+  onClear: () => void;
+}
+
+export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) => {
+  const categories = useCategories();
+  const [isOpen, setOpen] = useState(false);
+  const search = useDraft(filters.search ?? '', (value) => onChange({ search: value }, 'replace'));
+  const minPrice = useDraft(filters.minPrice ?? '', (value) => onChange({ minPrice: value }, 'replace'));
+  const maxPrice = useDraft(filters.maxPrice ?? '', (value) => onChange({ maxPrice: value }, 'replace'));
+  const priceError = checkPrices({ minPrice: minPrice.field.value.trim(), maxPrice: maxPrice.field.value.trim() });
+  const handleClear = () => {
+    for (const draft of [search, minPrice, maxPrice]) draft.forget();
+    onClear();
+  };
+  const category = categories.find(({ name, slug }) => [name, slug].includes(filters.category ?? ''))?.name ?? '';
+  const choose = (name: string) => onChange({ category: name }, 'push');
+  const categoryField = useEarlyInput<HTMLSelectElement>(category, choose);
+  const count = Object.keys(filters).length;
+  const hidden = isOpen ? '' : 'max-sm:hidden';
+  return (
+    <section
+      aria-label="Filters"
+      className="grid gap-3 rounded-card border border-border bg-card p-3 sm:grid-cols-2 sm:p-4 lg:grid-cols-[2fr_1.5fr_1fr_1fr_auto]"
+    >
+      <div className="flex gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-[calc(50%+0.8rem)] left-3 z-1 size-4 -translate-y-1/2 text-muted-foreground max-sm:top-1/2 max-[26rem]:hidden"
+          />
+          <Field label="Search" className="max-sm:[&_label]:sr-only">
+            <Input
+              type="search"
+              placeholder="What are you looking for?"
+              maxLength={200}
+              enterKeyHint="search"
+              className="pl-9 max-[26rem]:pl-3"
+              {...search.field}
+            />
+          </Field>
+        </div>
+        <Button
+          variant="outline"
+          className="max-[26rem]:px-3 sm:hidden"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <SlidersHorizontal aria-hidden="true" />
+          {/* beside the words in the field there is room for an icon alone on most phones */}
+          <span className="max-[26rem]:sr-only">{count > 0 ? `Filters (${count})` : 'Filters'}</span>
+          {count > 0 ? (
+            <span aria-hidden="true" className="min-[26rem]:hidden">
+              {count}
+            </span>
+          ) : null}
+        </Button>
+      </div>
+      <Field label="Category" className={hidden}>
+        <NativeSelect ref={categoryField} value={category} onChange={(event) => choose(event.target.value)}>
+          <option value="">All categories</option>
+          {categories.map(({ slug, name }) => (
+            <option key={slug} value={name}>
+              {name}
+            </option>
+          ))}
+        </NativeSelect>
+      </Field>
+      <Field label="Min price" error={priceError} className={hidden}>
+        <Input inputMode="decimal" placeholder="$ any" autoComplete="off" {...minPrice.field} />
+      </Field>
+      <Field label="Max price" className={hidden}>
+        <Input
+          inputMode="decimal"
+          placeholder="$ any"
+          autoComplete="off"
+          aria-invalid={priceError ? true : undefined}
+          {...maxPrice.field}
+        />
+      </Field>
+      <Button
+        variant="ghost"
+        className={cn('self-end lg:mt-6.5 lg:self-start', hidden)}
+        disabled={count === 0}
+        onClick={handleClear}
+      >
+        Clear
+      </Button>
+    </section>
+  );
+};
+
+const PAUSE_MS = 400;
+
+/** A field that is applied when the typing pauses, at once with Enter; it follows the applied value when that changes. */
+export const useDraft = (applied: string, apply: (value: string) => void) => {
+  const [draft, setDraft] = useState(applied);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => setDraft(applied), [applied]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const applyNow = (value: string) => {
+    clearTimeout(timer.current);
+    if (value.trim() !== applied) apply(value.trim());
+  };
+  const type = (value: string) => {
+    setDraft(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => applyNow(value), PAUSE_MS);
+  };
+  // After the effect above, which draws what is applied.
+  const ref = useEarlyInput<HTMLInputElement>(applied, type);
+  return {
+    field: {
+      ref,
+      value: draft,
+      onChange: (event: { target: { value: string } }) => type(event.target.value),
+      onKeyDown: (event: { key: string }) => {
+        if (event.key === 'Enter') applyNow(draft);
+      },
+    },
+    /** Forgets what was typed and not yet applied. */
+    forget: () => {
+      clearTimeout(timer.current);
+      setDraft('');
+    },
+  };
+};

@@ -1,0 +1,189 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { CreateAdPage } from '../../../pages/create-ad.tsx';
+import { EditAdPage } from '../../../pages/edit-ad.tsx';
+import { fakeApi } from '../../../test/fake-api.ts';
+import { renderAt } from '../../../test/render-at.tsx';
+import { sampleAd, sampleMe } from '../../../test/samples.ts';
+import { SilentWorker } from '../../../test/silent-worker.ts';
+
+const routes = [
+  { path: '/', element: <p>home</p> },
+  { path: '/create-ad', element: <CreateAdPage /> },
+  { path: '/ads/:id/edit', element: <EditAdPage /> },
+];
+const refusal = { status: 503, json: { message: 'Try later', code: 'unavailable', requestId: 'r' } };
+const forms = [
+  { at: '/create-ad', request: 'POST /api/ads', category: 'furniture', label: 'Post Ad', busy: 'Creating...' },
+  { at: '/ads/1/edit', request: 'PUT /api/ads/1', category: 'Furniture', label: 'Update Ad', busy: 'Updating...' },
+];
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const fillIn = (category: string) => {
+  const values = { Title: 'Pine table', Description: 'Solid', Price: '120', Category: category };
+  for (const [label, value] of Object.entries(values)) fireEvent.change(field(label), { target: { value } });
+};
+const open = (at: string) => renderAt({ routes, at, boot: { me: sampleMe(), data: { '/api/ads/1': sampleAd() } } });
+
+test.each(forms)('nothing can be changed at $at while it is sent, and the focus waits on its button', async (form) => {
+  const { promise, resolve } = Promise.withResolvers<typeof refusal>();
+  const api = fakeApi({ [form.request]: () => promise });
+  open(form.at);
+  fillIn(form.category);
+  const sets = () => ['Title', 'Photos'].map((label) => field(label).closest('fieldset')?.disabled);
+  expect(sets()).toEqual([false, false]);
+  field('Title').focus();
+
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: form.label });
+  fireEvent.click(button);
+  await screen.findByText(form.busy);
+  expect(api.asked).toEqual([form.request]);
+  expect(sets()).toEqual([true, true]);
+  expect(screen.getByRole('checkbox').closest('fieldset')?.disabled).toBe(true);
+  expect(document.activeElement).toBe(button);
+  const zone = screen.getByText('Drag photos here');
+  fireEvent.drop(zone, { dataTransfer: { files: [new File(['x'], 'late.jpg', { type: 'image/jpeg' })] } });
+  expect(screen.queryByRole('listitem')).toBeNull();
+  expect(button.disabled).toBe(false);
+
+  await act(async () => resolve(refusal));
+  await waitFor(() => expect(sets()).toEqual([false, false]));
+  expect(document.activeElement).toBe(button);
+});
+
+const refused = { price: 'Not this price', description: 'Not these words' };
+const complaint = { message: 'Not these words', code: 'validation_failed', fields: refused, requestId: 'r' };
+
+test.each(forms)('a refusal that names fields of $at leads to the first of them, beside its error', async (form) => {
+  fakeApi({ [form.request]: { status: 400, json: complaint } });
+  open(form.at);
+  fillIn(form.category);
+  fireEvent.click(screen.getByRole('button', { name: form.label }));
+  await waitFor(() => expect(document.activeElement).toBe(field('Description')));
+  const described = field('Description').getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
+  expect(document.getElementById(described)?.textContent).toBe(refused.description);
+});
+
+const refusePictures = (form: (typeof forms)[number], fields: Record<string, string>) => {
+  const json = { message: 'Not this', code: 'invalid_image', fields, requestId: 'r' };
+  fakeApi({ [form.request]: { status: 400, json } });
+  open(form.at);
+  fillIn(form.category);
+  fireEvent.click(screen.getByRole('button', { name: form.label }));
+};
+
+test.each(forms)('pictures refused at $at are told of beside them, and the focus goes there', async (form) => {
+  refusePictures(form, { 'imageUrls.2': 'Not a picture', title: 'Not this title' });
+  const problem = await screen.findByText('Photo 3: Not a picture');
+  await waitFor(() => expect(document.activeElement).toBe(problem));
+  expect(screen.getByRole('button', { name: 'Browse photos' }).getAttribute('aria-describedby')).toBe(problem.id);
+});
+
+test('what was wrong with the pictures is said until they are others', async () => {
+  vi.stubGlobal('Worker', SilentWorker);
+  refusePictures(forms[0]!, { imageUrls: 'Too many' });
+  expect(await screen.findByText('Too many')).toBeDefined();
+  const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
+  fireEvent.change(field('Photos'), { target: { files: [photo] } });
+  await screen.findByRole('listitem', { name: /^photo\.jpg/ });
+  expect(screen.queryByText('Too many')).toBeNull();
+});
+
+test('whoever has gone elsewhere while it was sent is not called back to the refused field', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ status: number; json: typeof complaint }>();
+  fakeApi({ 'POST /api/ads': () => promise });
+  open('/create-ad');
+  fillIn('furniture');
+  fireEvent.click(screen.getByRole('button', { name: 'Post Ad' }));
+  await screen.findByText('Creating...');
+  const cancel = screen.getByRole('button', { name: 'Cancel' });
+  cancel.focus();
+  await act(async () => resolve({ status: 400, json: complaint }));
+  await waitFor(() => expect(field('Description').getAttribute('aria-invalid')).toBe('true'));
+  expect(await screen.findByRole('button', { name: 'Post Ad' })).toBeDefined();
+  expect(document.activeElement).toBe(cancel);
+});
+
+test.each(forms)('whoever leaves $at while it is sent is not called away again, but told', async (form) => {
+  const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
+  fakeApi({ [form.request]: () => promise });
+  const { router } = open(form.at);
+  fillIn(form.category);
+  fireEvent.click(screen.getByRole('button', { name: form.label }));
+  await screen.findByText(form.busy);
+  await act(() => router.navigate('/'));
+  expect(await screen.findByText(/^Your (ad is|changes are) still being sent\./)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  expect(await screen.findByText('home')).toBeDefined();
+  await act(async () => resolve({ json: { ...sampleAd(), postedToX: false, intentUrl: null } }));
+  expect(await screen.findByText(/^Your ad has been successfully created|has been updated successfully/)).toBeDefined();
+  // By the next turn the answer has been dealt with to its end.
+  await act(() => new Promise((after) => setTimeout(after)));
+  expect(router.state.location.pathname).toBe('/');
+});
+
+/** Sends an ad, and leaves its form before the answer. */
+const sendAndLeave = async ({ router }: ReturnType<typeof open>) => {
+  fillIn('furniture');
+  fireEvent.click(screen.getByRole('button', { name: 'Post Ad' }));
+  await screen.findByText('Creating...');
+  await act(() => router.navigate('/'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await screen.findByText('home');
+};
+
+const leaveWhileSent = async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof refusal>();
+  const { answers } = fakeApi({ 'POST /api/ads': () => promise });
+  const view = open('/create-ad');
+  await sendAndLeave(view);
+  const refuse = async () => {
+    await act(async () => resolve(refusal));
+    await screen.findByText('Try later');
+  };
+  return { answers, view, refuse, go: (to: string) => act(() => view.router.navigate(to)) };
+};
+
+test('an ad on its way is no draft for a second form, until it is refused; a tab that dies meanwhile has it', async () => {
+  const { refuse, go } = await leaveWhileSent();
+  expect(Object.values(sessionStorage).join()).toContain('Pine table');
+  await go('/create-ad');
+  expect(field('Title').value).toBe('');
+  await go('/');
+  await refuse();
+  await go('/create-ad');
+  expect(field('Title').value).toBe('Pine table');
+});
+
+test('an ad that is refused comes back to a form that was opened meanwhile, and holds nothing yet', async () => {
+  const { refuse, go } = await leaveWhileSent();
+  await go('/create-ad');
+  expect(field('Title').value).toBe('');
+  await refuse();
+  await waitFor(() => expect(field('Title').value).toBe('Pine table'));
+  fireEvent.change(field('Price'), { target: { value: '90' } });
+  cleanup();
+  open('/create-ad');
+  expect(['Title', 'Price'].map((label) => field(label).value)).toEqual(['Pine table', '90']);
+});
+
+test('an ad that is refused takes the place of no other that was begun meanwhile', async () => {
+  const { refuse, go } = await leaveWhileSent();
+  await go('/create-ad');
+  fireEvent.change(field('Title'), { target: { value: 'Oak chair' } });
+  await refuse();
+  expect(field('Title').value).toBe('Oak chair');
+  cleanup();
+  open('/create-ad');
+  expect(field('Title').value).toBe('Oak chair');
+});
+
+test('while a second ad is on its way, it is no draft either, whatever has become of the first', async () => {
+  const { answers, view, refuse, go } = await leaveWhileSent();
+  answers['POST /api/ads'] = () => new Promise(() => {});
+  await go('/create-ad');
+  await sendAndLeave(view);
+  await go('/create-ad');
+  await refuse();
+  expect(field('Title').value).toBe('');
+});

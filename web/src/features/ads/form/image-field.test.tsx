@@ -1,0 +1,109 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { DEFAULT_ENV } from '../../../app/startup/page-title.tsx';
+import { renderAt } from '../../../test/render-at.tsx';
+import { ImageField } from './image-field.tsx';
+import { CREATE_RULES, useImages } from './use-images.ts';
+
+type Fate = 'shrinks' | 'cannot read' | 'is lost';
+const PIXEL = 'data:image/jpeg;base64,AA==';
+
+/** Stands in for the worker, and for what may become of it. */
+class FakeWorker {
+  static fate: Fate = 'shrinks';
+  onmessage?: (event: { data: unknown }) => void;
+  onerror?: () => void;
+  private isOver = false;
+  terminate() {
+    this.isOver = true;
+  }
+  postMessage({ id }: { id: string }) {
+    if (this.isOver) return;
+    const { fate } = FakeWorker;
+    this.isOver = fate === 'is lost';
+    if (fate === 'is lost') this.onerror?.();
+    else this.onmessage?.({ data: fate === 'shrinks' ? { id, dataUrl: PIXEL } : { id, error: 'InvalidStateError' } });
+  }
+}
+
+const Form = () => {
+  const images = useImages([], CREATE_RULES);
+  return (
+    <>
+      <ImageField images={images} maxBytesLabel="5MB" />
+      <button type="button" disabled={images.isWorking}>
+        Post Ad
+      </button>
+    </>
+  );
+};
+
+const choose = (name: string, fate: Fate) => {
+  FakeWorker.fate = fate;
+  const files = [new File(['x'], name, { type: 'image/jpeg' })];
+  fireEvent.change(screen.getByLabelText('Photos'), { target: { files } });
+};
+const post = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post Ad' });
+
+beforeEach(() => {
+  vi.stubGlobal('Worker', FakeWorker);
+  renderAt({ routes: [{ path: '/', element: <Form /> }] });
+});
+
+test('a picture that cannot be read leaves no empty place behind, least of all as the cover', async () => {
+  choose('broken.jpg', 'cannot read');
+  expect(await screen.findByText(/^broken\.jpg could not be read\./)).toBeDefined();
+  expect(screen.queryByRole('listitem', { name: /broken\.jpg/ })).toBeNull();
+  choose('good.jpg', 'shrinks');
+  expect(await screen.findByRole('listitem', { name: 'good.jpg, photo 1 of 1' })).toBeDefined();
+});
+
+test('a worker that is lost, say without a network, is told of as that, and the next picture gets another', async () => {
+  choose('first.jpg', 'is lost');
+  expect(await screen.findByText('first.jpg could not be prepared. Please choose it again.')).toBeDefined();
+  choose('first.jpg', 'shrinks');
+  expect(await screen.findByRole('listitem', { name: 'first.jpg, photo 1 of 1' })).toBeDefined();
+  await waitFor(() => expect(post().disabled).toBe(false));
+});
+
+const slot = (name: string) => screen.findByRole('listitem', { name });
+const press = async (name: string) => {
+  const button = await screen.findByRole('button', { name });
+  button.focus();
+  fireEvent.click(button);
+};
+
+test('the focus goes to the neighbour of a photo that is removed, and in the end to where others are chosen', async () => {
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) choose(name, 'shrinks');
+  await slot('c.jpg, photo 3 of 3');
+  await press('Remove photo 2');
+  expect(document.activeElement).toBe(await slot('c.jpg, photo 2 of 2'));
+  await press('Remove photo 2');
+  expect(document.activeElement).toBe(await slot('a.jpg, photo 1 of 1'));
+  await press('Remove photo 1');
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Browse photos' }));
+});
+
+test('where a single photo is allowed, and takes the place of choosing one, its removal keeps the focus in the field', async () => {
+  cleanup();
+  renderAt({ routes: [{ path: '/', element: <Form /> }], boot: { env: { ...DEFAULT_ENV, maxImages: 1 } } });
+  choose('a.jpg', 'shrinks');
+  await slot('a.jpg, photo 1 of 1');
+  await press('Remove photo 1');
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByLabelText('Photos').parentElement);
+});
+
+test('the focus stays with a photo that is moved to an end or made the cover', async () => {
+  for (const name of ['a.jpg', 'b.jpg']) choose(name, 'shrinks');
+  await slot('b.jpg, photo 2 of 2');
+  await press('Make photo 2 the cover');
+  expect(document.activeElement).toBe(await slot('b.jpg, photo 1 of 2'));
+  await press('Move photo 1 back');
+  const back = screen.getByRole('button', { name: 'Move photo 2 back' });
+  expect(document.activeElement).toBe(back);
+  expect(back.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(back);
+  expect(await slot('b.jpg, photo 2 of 2')).toBeDefined();
+});

@@ -1,0 +1,210 @@
+import { ChevronLeft, ChevronRight, ImagePlus, Star, X } from 'lucide-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { useHeldFocus } from '../../../hooks/use-focus-fallback.ts';
+import { cn } from '../../../lib/cn.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/feedback.tsx';
+import type { FormImage, Images } from './use-images.ts';
+
+/** Drop zone, browse button and the chosen pictures in their order. */
+export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytesLabel: string }) => {
+  const problemId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const browse = useRef<HTMLButtonElement>(null);
+  const heldFocus = useHeldFocus<HTMLDivElement>();
+  const [isOver, setOver] = useState(false);
+  const isFull = images.images.length >= images.maxImages;
+
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    images.add([...event.dataTransfer.files]);
+  };
+
+  // The focus would go with the button that was pressed.
+  const handleRemove = (id: string, index: number) => {
+    const { children } = list.current as HTMLUListElement;
+    const neighbour = children[index + 1] ?? children[index - 1] ?? browse.current;
+    if (neighbour instanceof HTMLElement) neighbour.focus();
+    images.remove(id);
+  };
+
+  return (
+    <div {...heldFocus} tabIndex={-1} className="grid gap-3">
+      {images.problem ? (
+        <p id={problemId} data-fault tabIndex={-1} className="text-sm text-destructive">
+          {images.problem}
+        </p>
+      ) : null}
+      {images.images.length > 0 ? (
+        <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5">
+          {images.images.map((image, index) => (
+            <ImageSlot
+              key={image.id}
+              image={image}
+              index={index}
+              count={images.images.length}
+              onRemove={() => handleRemove(image.id, index)}
+              onMove={images.move}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {isFull ? null : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={handleDrop}
+          className={cn(
+            'flex min-h-40 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed border-input p-4 text-center transition-colors',
+            isOver && 'border-primary bg-accent',
+          )}
+        >
+          <ImagePlus aria-hidden="true" className="size-8 text-muted-foreground" />
+          <div className="grid gap-1 text-sm">
+            {/* Nobody drags with a finger. */}
+            <p className="font-medium pointer-coarse:hidden">Drag photos here</p>
+            <p className="text-muted-foreground">
+              Up to {images.maxImages} photos, {maxBytesLabel} each
+            </p>
+          </div>
+          <Button
+            ref={browse}
+            variant="outline"
+            aria-describedby={images.problem ? problemId : undefined}
+            onClick={() => input.current?.click()}
+          >
+            Browse photos
+          </Button>
+        </div>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        multiple
+        aria-label="Photos"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          images.add([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+};
+
+const DRAGGED = 'application/x-tradepost-picture';
+const CONTROL =
+  'flex size-11 items-center justify-center rounded-full bg-card/90 text-foreground shadow-raised hover:bg-card disabled:opacity-40 aria-disabled:opacity-40 md:size-8';
+
+interface ImageSlotProps {
+  image: FormImage;
+  index: number;
+  count: number;
+  onRemove: () => void;
+  onMove: (from: number, to: number) => void;
+}
+
+/**
+ * One picture of the form: dragged to another place, or moved there with its buttons. Those that would move it no further
+ * do nothing, but keep the focus, which a disabled button loses.
+ */
+export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotProps) => {
+  const [isOver, setOver] = useState(false);
+  const heldFocus = useHeldFocus<HTMLLIElement>();
+  const label = `photo ${index + 1}`;
+  const handleDrop = (event: DragEvent) => {
+    setOver(false);
+    const from = event.dataTransfer.getData(DRAGGED);
+    if (from === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onMove(Number(from), index);
+  };
+  return (
+    <li
+      {...heldFocus}
+      tabIndex={-1}
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(index))}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(DRAGGED)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={handleDrop}
+      aria-label={`${image.name}, ${label} of ${count}`}
+      className={cn(
+        'relative aspect-square overflow-hidden rounded-control border border-border bg-muted',
+        isOver && 'ring-2 ring-primary',
+      )}
+    >
+      <SlotContent image={image} />
+      {index === 0 ? (
+        <Badge variant="primary" className="absolute top-2 left-2">
+          Cover
+        </Badge>
+      ) : (
+        <button
+          type="button"
+          aria-label={`Make ${label} the cover`}
+          title="Make cover"
+          className={cn(CONTROL, 'absolute top-1.5 left-1.5')}
+          onClick={() => onMove(index, 0)}
+        >
+          <Star aria-hidden="true" className="size-4" />
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={`Remove ${label}`}
+        className={cn(CONTROL, 'absolute top-1.5 right-1.5')}
+        onClick={onRemove}
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+      <div className="absolute inset-x-1.5 bottom-1.5 flex justify-between">
+        <button
+          type="button"
+          aria-label={`Move ${label} forward`}
+          aria-disabled={index === 0}
+          className={CONTROL}
+          onClick={() => onMove(index, index - 1)}
+        >
+          <ChevronLeft aria-hidden="true" className="size-4" />
+        </button>
+        <button
+          type="button"
+          aria-label={`Move ${label} back`}
+          aria-disabled={index === count - 1}
+          className={CONTROL}
+          onClick={() => onMove(index, index + 1)}
+        >
+          <ChevronRight aria-hidden="true" className="size-4" />
+        </button>
+      </div>
+    </li>
+  );
+};
+
+const SlotContent = ({ image }: { image: FormImage }) => {
+  if (image.preview) return <img src={image.preview} alt="" draggable={false} className="size-full object-cover" />;
+  return (
+    <div
+      role="status"
+      className="flex size-full flex-col items-center justify-center gap-2 p-2 text-xs text-muted-foreground"
+    >
+      <Spinner className="size-5" />
+      Preparing…
+    </div>
+  );
+};

@@ -1,0 +1,34 @@
+import { LIMITS } from '../../../../../contract/limits.ts';
+
+/** A photograph comes in, a JPEG data URL goes out: upright, 1200 px at most, without camera or place data. */
+const resize = async (file: Blob): Promise<string> => {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const scale = Math.min(1, LIMITS.imageEdge / Math.max(bitmap.width, bitmap.height));
+  const width = Math.max(1, Math.round(bitmap.width * scale));
+  const height = Math.max(1, Math.round(bitmap.height * scale));
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+  // JPEG knows no transparency: what was transparent becomes white, not black.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  return readAsDataUrl(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }));
+};
+
+const readAsDataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+
+self.onmessage = async ({ data }: MessageEvent<{ id: string; file: Blob }>) => {
+  const answer = await resize(data.file).then(
+    (dataUrl) => ({ id: data.id, dataUrl }),
+    (error) => ({ id: data.id, error: String(error) }),
+  );
+  self.postMessage(answer);
+};

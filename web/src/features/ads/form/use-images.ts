@@ -1,0 +1,173 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Image } from '../../../../../contract/ads.ts';
+import { LIMITS } from '../../../../../contract/limits.ts';
+import { createKey } from '../../../api/client.ts';
+import { useSiteEnv } from '../../../app/startup/page-title.tsx';
+import { useToast } from '../../../ui/toast/toast-context.ts';
+
+export interface FormImage {
+  id: string;
+  name: string;
+  /** What the API is sent: a data URL, or the address of a picture that the ad already has; null while it is made. */
+  value: string | null;
+  preview: string | null;
+}
+
+const fromAd = ({ url, thumbUrl }: Image, index: number): FormImage => ({
+  id: url,
+  name: `Picture ${index + 1}`,
+  value: url,
+  preview: thumbUrl,
+});
+
+const moved = <T>(list: T[], from: number, to: number): T[] => {
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, list[from] as T);
+};
+
+/** The pictures of the form, in their order; the first is the cover. */
+export const useImages = (initial: Image[], rules: ImageRules) => {
+  const { maxImages } = useSiteEnv();
+  const [saved] = useState(() => initial.map(fromAd));
+  const [images, setImages] = useState<FormImage[]>(saved);
+  const [fault, setFault] = useState<{ words: string | undefined; about: FormImage[] }>();
+  const resizer = useRef<ImageResizer>(undefined);
+  const toast = useToast();
+  useEffect(() => () => resizer.current?.close(), []);
+
+  // A picture that was removed meanwhile is simply not found any more.
+  const settle = (id: string, value: string) =>
+    setImages((now) => now.map((image) => (image.id === id ? { ...image, value, preview: value } : image)));
+  const remove = (id: string) => setImages((now) => now.filter((image) => image.id !== id));
+
+  const shrink = async (id: string, file: File) => {
+    resizer.current ??= openImageResizer();
+    try {
+      settle(id, await resizer.current.resize(id, file));
+    } catch (error) {
+      remove(id);
+      const complaint =
+        error instanceof UnreadablePicture
+          ? { title: rules.notAnImage.title, description: `${file.name} could not be read. Try a JPEG, PNG or WebP.` }
+          : { title: 'Error', description: `${file.name} could not be prepared. Please choose it again.` };
+      toast({ ...complaint, variant: 'destructive' });
+    }
+  };
+
+  const add = (files: File[]) => {
+    const { accepted, complaint } = admitFiles(files, maxImages - images.length, rules);
+    if (complaint) toast({ ...complaint, variant: 'destructive' });
+    const added = accepted.map((file) => ({ file, id: createKey() }));
+    if (added.length === 0) return;
+    setImages((now) => [...now, ...added.map(({ file, id }) => ({ id, name: file.name, value: null, preview: null }))]);
+    for (const { file, id } of added) void shrink(id, file);
+  };
+
+  return {
+    images,
+    isDirty: images.length !== saved.length || images.some(({ id }, index) => id !== saved[index]?.id),
+    maxImages,
+    isWorking: images.some(({ value }) => value === null),
+    values: images.flatMap(({ value }) => value ?? []).slice(0, maxImages),
+    /** What the server has said of them; of other pictures it has said nothing. */
+    problem: fault?.about === images ? fault.words : undefined,
+    complain: (words: string | undefined) => setFault({ words, about: images }),
+    add,
+    remove,
+    move: (from: number, to: number) => setImages((now) => (now[to] ? moved(now, from, to) : now)),
+  };
+};
+
+export type Images = ReturnType<typeof useImages>;
+
+interface Complaint {
+  title: string;
+  description: string;
+}
+
+export interface ImageRules {
+  maxBytes: number;
+  tooMany: Complaint;
+  notAnImage: Complaint;
+  tooLarge: Complaint;
+}
+
+export const CREATE_RULES: ImageRules = {
+  maxBytes: LIMITS.imageBytesCreate,
+  tooMany: { title: 'Maximum images reached', description: 'You can only upload up to 5 images per ad.' },
+  notAnImage: { title: 'Invalid file type', description: 'Please select only image files.' },
+  tooLarge: { title: 'File too large', description: 'Images must be less than 5MB each.' },
+};
+
+export const EDIT_RULES: ImageRules = {
+  maxBytes: LIMITS.imageBytesEdit,
+  tooMany: { title: 'Too many images', description: 'You can upload a maximum of 5 images.' },
+  notAnImage: { title: 'Invalid file type', description: 'Please upload only image files.' },
+  tooLarge: { title: 'File too large', description: 'Please upload images smaller than 10MB.' },
+};
+
+/** Which of the chosen files may join, and what to say about the first that may not. */
+export const admitFiles = (files: File[], free: number, rules: ImageRules) => {
+  const complaintOf = (file: File): Complaint | undefined => {
+    if (!file.type.startsWith('image/')) return rules.notAnImage;
+    return file.size > rules.maxBytes ? rules.tooLarge : undefined;
+  };
+  const fitting = files.filter((file) => !complaintOf(file));
+  const complaint = files.map(complaintOf).find(Boolean) ?? (fitting.length > free ? rules.tooMany : undefined);
+  return { accepted: fitting.slice(0, Math.max(0, free)), complaint };
+};
+
+type Answer = { id: string; dataUrl: string } | { id: string; error: string };
+
+/** The file is no picture that this browser can read; every other failure may be gone at the next try. */
+export class UnreadablePicture extends Error {}
+
+/**
+ * Shrinks photographs one after another in a worker, so that the page stays responsive and a phone never holds more
+ * than one of them unpacked.
+ */
+export const openImageResizer = () => {
+  const waiting = new Map<string, { resolve: (dataUrl: string) => void; reject: (reason: Error) => void }>();
+  let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const close = () => {
+    worker?.terminate();
+    worker = undefined;
+  };
+
+  const start = (): Worker => {
+    const started = new Worker(new URL('./resize.worker.ts', import.meta.url), { type: 'module' });
+    started.onmessage = ({ data }: MessageEvent<Answer>) => {
+      const caller = waiting.get(data.id);
+      waiting.delete(data.id);
+      if ('dataUrl' in data) caller?.resolve(data.dataUrl);
+      else caller?.reject(new UnreadablePicture(data.error));
+    };
+    // Its code could not be had, or it ran out of memory: it answers nothing any more, the next picture starts another.
+    started.onerror = () => {
+      close();
+      for (const { reject } of waiting.values()) reject(new Error('The picture could not be processed'));
+      waiting.clear();
+    };
+    return started;
+  };
+
+  const send = (id: string, file: File): Promise<string> =>
+    new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      worker ??= start();
+      worker.postMessage({ id, file });
+    });
+
+  return {
+    resize: (id: string, file: File): Promise<string> => {
+      const result = last.then(() => send(id, file));
+      last = result.catch(() => {});
+      return result;
+    },
+    close,
+  };
+};
+
+export type ImageResizer = ReturnType<typeof openImageResizer>;

@@ -1,0 +1,95 @@
+import { Link } from 'react-router-dom';
+import type { Ad } from '../../../../../contract/ads.ts';
+import type { Me } from '../../../../../contract/user.ts';
+import { listUserAds, type UserStats } from '../../../../../contract/users.ts';
+import { useCall } from '../../../api/query.ts';
+import { formatCount, formatTimeAgo, pluralize } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { Dialog } from '../../../ui/lazy-overlays.tsx';
+
+const RECENT = 3;
+
+/** Active ads divided by total views, in percent; 0 without views. */
+const engagementOf = ({ activeAds, totalViews }: UserStats): string =>
+  `${totalViews === 0 ? 0 : Math.round((activeAds / totalViews) * 1000) / 10}%`;
+
+interface AnalyticsDialogProps {
+  me: Me;
+  stats: UserStats | undefined;
+  onClose: () => void;
+}
+
+export const AnalyticsDialog = ({ me, stats, onClose }: AnalyticsDialogProps) => {
+  const recent = useCall(listUserAds, { params: { id: me.id } }).data?.items.slice(0, RECENT);
+  return (
+    <Dialog open onOpenChange={onClose} title="Analytics" description="How your ads are doing." className="sm:max-w-xl">
+      {stats && recent ? (
+        <>
+          <dl className="grid grid-cols-3 gap-3">
+            <Figure term="Total views" value={formatCount(stats.totalViews)} />
+            <Figure term="Active ads" value={formatCount(stats.activeAds)} />
+            <Figure term="Engagement rate" value={engagementOf(stats)} />
+          </dl>
+          <TopAds ads={stats.topAds} />
+          <RecentAds ads={recent} />
+        </>
+      ) : (
+        <SkeletonRegion className="grid gap-3">
+          <Skeleton className="h-20" />
+          <Skeleton className="h-40" />
+        </SkeletonRegion>
+      )}
+    </Dialog>
+  );
+};
+
+const Figure = ({ term, value }: { term: string; value: string }) => (
+  <div className="flex flex-col justify-between rounded-control bg-muted p-3 max-sm:px-2">
+    <dt className="text-xs text-muted-foreground">{term}</dt>
+    <dd className="text-xl font-semibold tabular-nums">{value}</dd>
+  </div>
+);
+
+const TopAds = ({ ads }: { ads: Ad[] }) => {
+  const most = Math.max(1, ...ads.map((ad) => ad.views));
+  return (
+    <section>
+      <h3 className="font-semibold">Top ads by views</h3>
+      {ads.length === 0 ? <p className="mt-1 text-muted-foreground">No ads yet</p> : null}
+      <ol className="mt-2 grid gap-3">
+        {ads.map((ad) => (
+          <li key={ad.id}>
+            <p className="flex justify-between gap-3 text-sm">
+              <Link to={`/ads/${ad.id}`} className="truncate hover:underline">
+                <bdi>{ad.title}</bdi>
+              </Link>
+              <span className="shrink-0 text-muted-foreground tabular-nums">{pluralize(ad.views, 'view')}</span>
+            </p>
+            <div aria-hidden="true" className="mt-1 h-2 overflow-hidden rounded-full bg-muted">
+              <div className="h-full rounded-full bg-primary" style={{ width: `${(ad.views / most) * 100}%` }} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+const RecentAds = ({ ads }: { ads: Ad[] }) => (
+  <section>
+    <h3 className="font-semibold">Recent activity</h3>
+    {ads.length === 0 ? <p className="mt-1 text-muted-foreground">No ads yet</p> : null}
+    <ul className="mt-2 grid gap-2">
+      {ads.map((ad) => (
+        <li key={ad.id} className="flex items-center gap-3 text-sm">
+          <Link to={`/ads/${ad.id}`} className="min-w-0 truncate hover:underline">
+            <bdi>{ad.title}</bdi>
+          </Link>
+          <span className="ml-auto shrink-0 text-muted-foreground">{formatTimeAgo(ad.createdAt)}</span>
+          <Badge variant={ad.isActive ? 'success' : 'neutral'}>{ad.isActive ? 'Active' : 'Inactive'}</Badge>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,48 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { fakeApi } from '../../../test/fake-api.ts';
+import { renderAt } from '../../../test/render-at.tsx';
+import { sampleAd, sampleMe } from '../../../test/samples.ts';
+import { MyAds } from './my-ads.tsx';
+
+const me = sampleMe();
+const routes = [{ path: '/', element: <MyAds me={me} /> }];
+const [table, lamp] = [sampleAd(), sampleAd({ id: '2', title: 'Brass lamp' })];
+const page = { items: [table, lamp], next: null, total: 2, totalExact: true };
+
+test('the table stays where it is, with the focus in it, while it is fetched anew after a deletion', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const api = fakeApi({
+    'DELETE /api/ads/1': { status: 204 },
+    [`GET /api/users/${me.id}/ads`]: () => promise.then(() => ({ json: [lamp] })),
+  });
+  vi.stubGlobal('confirm', () => true);
+  renderAt({ routes, boot: { me, data: { [`/api/users/${me.id}/ads`]: page } } });
+  const other = screen.getByRole('link', { name: 'Edit Brass lamp' });
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Oak table' }));
+  other.focus();
+  await waitFor(() => expect(api.asked).toContain(`GET /api/users/${me.id}/ads`));
+  expect(document.activeElement).toBe(other);
+  resolve();
+  await waitFor(() => expect(screen.queryByText('Oak table')).toBeNull());
+  expect(document.activeElement).toBe(other);
+});
+
+test('the table takes the focus over from what was deleted, also when nothing is left', async () => {
+  const lists = [[lamp], []];
+  fakeApi({
+    'DELETE /api/ads/1': { status: 204 },
+    'DELETE /api/ads/2': { status: 204 },
+    [`GET /api/users/${me.id}/ads`]: () => ({ json: lists.shift() }),
+  });
+  vi.stubGlobal('confirm', () => true);
+  renderAt({ routes, boot: { me, data: { [`/api/users/${me.id}/ads`]: page } } });
+  for (const { title } of [table, lamp]) {
+    const button = screen.getByRole('button', { name: `Delete ${title}` });
+    button.focus();
+    fireEvent.click(button);
+    await waitFor(() => expect(screen.queryByText(title)).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'My Ads' }));
+  }
+  expect(screen.getByText('No ads yet')).toBeDefined();
+});

@@ -1,0 +1,128 @@
+import { Pencil, RotateCcw, Tag, Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { type Ad, deleteAd, renewAd } from '../../../../../contract/ads.ts';
+import { formatPrice } from '../../../../../contract/format-price.ts';
+import type { Me } from '../../../../../contract/user.ts';
+import { listUserAds } from '../../../../../contract/users.ts';
+import { call, messageOf } from '../../../api/client.ts';
+import { usePagedCall, useRefresh } from '../../../api/query.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Empty } from '../../../ui/feedback.tsx';
+import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
+import { useToast } from '../../../ui/toast/toast-context.ts';
+import { AdThumb } from '../ad-card.tsx';
+import { StatusBadge } from '../status-badge.tsx';
+
+/** The own ads with what may be done about each. */
+export const MyAds = ({ me }: { me: Me }) => {
+  const list = usePagedCall(listUserAds, { params: { id: me.id } }, { keepPreviousData: true });
+  const columns: Column<Ad>[] = [
+    { title: 'Ad', cell: (ad) => <AdCell ad={ad} />, className: 'md:min-w-56' },
+    { title: 'Category', labelled: true, cell: (ad) => ad.category },
+    { title: 'Price', labelled: true, cell: (ad) => formatPrice(ad.price), className: 'tabular-nums' },
+    { title: 'Views', labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },
+    { title: 'Status', labelled: true, cell: (ad) => <AdState ad={ad} /> },
+    { title: 'Actions', cell: (ad) => <AdActions ad={ad} /> },
+  ];
+  return (
+    <section aria-labelledby="my-ads">
+      <h2 id="my-ads" className="mb-3 text-xl font-semibold">
+        My Ads
+      </h2>
+      <DataTable
+        caption="My Ads"
+        columns={columns}
+        rows={list.items}
+        isLoading={list.isLoading}
+        rowKey={(ad) => ad.id}
+        skeletonRows={5}
+        failure={list.error ? { title: 'Failed to fetch ads', onRetry: list.retry } : undefined}
+        empty={
+          <Empty icon={Tag} title="No ads yet" text="Start by creating your first ad!" heading="h3">
+            <Button asChild>
+              <Link to="/create-ad">Post New Ad</Link>
+            </Button>
+          </Empty>
+        }
+      />
+      <LoadMoreButton list={list} />
+    </section>
+  );
+};
+
+const AdCell = ({ ad }: { ad: Ad }) => (
+  <div className="flex min-w-0 items-center gap-3">
+    <AdThumb ad={ad} />
+    <Link to={`/ads/${ad.id}`} className="line-clamp-2 font-medium wrap-anywhere hover:underline">
+      <bdi>{ad.title}</bdi>
+    </Link>
+  </div>
+);
+
+const AdState = ({ ad }: { ad: Ad }) => (
+  <div className="inline-grid gap-1">
+    <span>
+      <StatusBadge ad={ad} />
+    </span>
+    {ad.stateReason ? <span className="text-xs text-muted-foreground">{ad.stateReason}</span> : null}
+  </div>
+);
+
+const AdActions = ({ ad }: { ad: Ad }) => {
+  const refresh = useRefresh();
+  const showToast = useToast();
+  const fail = (error: unknown, fallback: string) =>
+    showToast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
+
+  const handleDelete = async () => {
+    if (!window.confirm('Are you sure you want to delete this ad?')) return;
+    try {
+      await call(deleteAd, { params: { id: ad.id } });
+      showToast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
+      await refresh('ads', 'myAds', 'favorites', 'profiles');
+    } catch (error) {
+      fail(error, 'Failed to delete ad. Please try again.');
+    }
+  };
+  const handleRenew = async () => {
+    try {
+      await call(renewAd, { params: { id: ad.id } });
+      showToast({ title: 'Ad renewed', description: 'Your ad is live again.' });
+      await refresh('ads', 'myAds', 'profiles');
+    } catch (error) {
+      fail(error, 'Failed to renew ad. Please try again.');
+    }
+  };
+
+  return (
+    <div className="flex gap-1">
+      {ad.state === 'expired' ? (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Renew ${ad.title}`}
+          title="Renew"
+          onClick={() => void handleRenew()}
+        >
+          <RotateCcw aria-hidden="true" />
+        </Button>
+      ) : null}
+      <Button asChild variant="ghost" size="icon">
+        <Link to={`/ads/${ad.id}/edit`} aria-label={`Edit ${ad.title}`} title="Edit">
+          <Pencil aria-hidden="true" />
+        </Link>
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Delete ${ad.title}`}
+        title="Delete"
+        onClick={() => void handleDelete()}
+      >
+        <Trash2 aria-hidden="true" />
+      </Button>
+    </div>
+  );
+};

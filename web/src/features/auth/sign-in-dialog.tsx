@@ -1,0 +1,62 @@
+import { BadgeCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { startSignIn } from '../../api/session.ts';
+import { useSiteEnv } from '../../app/startup/page-title.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { XLogo } from '../../ui/icons.tsx';
+import { Dialog } from '../../ui/lazy-overlays.tsx';
+
+interface SignInDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  returnTo: string | undefined;
+}
+
+export const SignInDialog = ({ open, onOpenChange, returnTo }: SignInDialogProps) => {
+  const { siteName } = useSiteEnv();
+  const [isLeaving, setLeaving] = useState(false);
+  const handleClose = () => onOpenChange(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Welcome to ${siteName}`}
+      description="Sign in with X to start buying and selling classified ads"
+      className="sm:max-w-[27.5rem]"
+    >
+      <Button
+        size="lg"
+        className="w-full bg-foreground text-background hover:bg-foreground/85"
+        busy={isLeaving}
+        onClick={() => {
+          setLeaving(true);
+          startSignIn(returnTo);
+        }}
+      >
+        {isLeaving ? <Spinner /> : <XLogo />}
+        Continue with X
+      </Button>
+      <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">
+        <BadgeCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-verified" />
+        Verified X accounts get a blue checkmark badge on their ads and profile.
+      </p>
+      <p className="text-sm text-muted-foreground">
+        By continuing you agree to our{' '}
+        <Link to="/terms-of-service" onClick={handleClose} className="text-primary underline underline-offset-2">
+          Terms of Service
+        </Link>{' '}
+        and{' '}
+        <Link to="/privacy" onClick={handleClose} className="text-primary underline underline-offset-2">
+          Privacy Policy
+        </Link>
+        . New here? Read our{' '}
+        <Link to="/safety-tips" onClick={handleClose} className="text-primary underline underline-offset-2">
+          Safety Tips
+        </Link>
+        .
+      </p>
+    </Dialog>
+  );
+};

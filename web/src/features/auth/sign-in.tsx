@@ -1,0 +1,79 @@
+import { LogIn } from 'lucide-react';
+import { createContext, type ReactNode, Suspense, use, useCallback, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { endSession, useReplaceSession, useSession } from '../../api/session.ts';
+import { lazyPart } from '../../app/startup/chunks.ts';
+import { leaveWhenFree } from '../../lib/before-leaving.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/feedback.tsx';
+import { useToast } from '../../ui/toast/toast-context.ts';
+
+const SignInDialog = lazyPart(() => import('./sign-in-dialog.tsx').then((module) => module.SignInDialog));
+
+type OpenSignIn = (returnTo?: string) => void;
+
+const SignInContext = createContext<OpenSignIn>(() => {});
+
+/** Opens the sign-in dialog; after signing in one comes back to `returnTo`, by default the present page. */
+export const useOpenSignIn = (): OpenSignIn => use(SignInContext);
+
+/** Holds the one sign-in dialog, which loads when it is first needed. */
+export const SignInProvider = ({ children }: { children: ReactNode }) => {
+  const [request, setRequest] = useState<{ open: boolean; returnTo: string | undefined }>();
+  const openSignIn = useCallback<OpenSignIn>((returnTo) => setRequest({ open: true, returnTo }), []);
+  return (
+    <SignInContext value={openSignIn}>
+      {children}
+      {request ? (
+        <Suspense fallback={null}>
+          <SignInDialog
+            open={request.open}
+            returnTo={request.returnTo}
+            onOpenChange={(open) => setRequest({ ...request, open })}
+          />
+        </Suspense>
+      ) : null}
+    </SignInContext>
+  );
+};
+
+/** What a page for signed-in people shows to others. */
+export const SignInGate = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => {
+  const openSignIn = useOpenSignIn();
+  return (
+    <div className="container-page py-16">
+      <Empty heading="h1" icon={LogIn} title={title} text={text}>
+        {children ?? <Button onClick={() => openSignIn()}>Sign In</Button>}
+      </Empty>
+    </div>
+  );
+};
+
+/** What a "Post" button does: to the form when signed in, else the sign-in dialog, which leads to the form. */
+export const usePostAd = (): (() => void) => {
+  const { user } = useSession();
+  const openSignIn = useOpenSignIn();
+  const navigate = useNavigate();
+  return () => {
+    if (user) void navigate('/create-ad');
+    else openSignIn('/create-ad');
+  };
+};
+
+/** Ends the session, forgets what was loaded and goes home; a form with changes asks before. */
+export const useSignOut = (): (() => Promise<void>) => {
+  const replaceSession = useReplaceSession();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const signOut = async () => {
+    try {
+      await endSession();
+      await navigate('/');
+      await replaceSession(null);
+    } catch (error) {
+      console.error('Logout failed', error);
+      toast({ title: 'Error', description: 'Failed to log out. Please try again.', variant: 'destructive' });
+    }
+  };
+  return () => leaveWhenFree(signOut);
+};

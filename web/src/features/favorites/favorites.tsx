@@ -1,0 +1,148 @@
+import { Heart } from 'lucide-react';
+import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import type { Ad } from '../../../../contract/ads.ts';
+import { getFavoriteStatus, listFavoriteIds, toggleFavorite } from '../../../../contract/favorites.ts';
+import { call, hasStatus } from '../../api/client.ts';
+import { useCall, useRefresh } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
+import { cn } from '../../lib/cn.ts';
+import { useToast } from '../../ui/toast/toast-context.ts';
+import { useOpenSignIn } from '../auth/sign-in.tsx';
+
+/** The heart on a card. */
+export const FavoriteButton = ({ ad, className }: { ad: Pick<Ad, 'id' | 'title'>; className?: string }) => {
+  const { ids, toggle } = useFavorites();
+  const isFavorited = ids.has(ad.id);
+  return (
+    <button
+      type="button"
+      aria-pressed={isFavorited}
+      aria-label={`Save ${ad.title}`}
+      onClick={() => void toggle(ad.id)}
+      className={cn(
+        'flex size-9 items-center justify-center rounded-full bg-card/85 text-foreground shadow-raised backdrop-blur-sm transition-transform duration-150 after:absolute after:-inset-1 hover:scale-110 active:scale-95',
+        className,
+      )}
+    >
+      <Heart aria-hidden="true" className={cn('size-5', isFavorited && 'fill-favorite text-favorite')} />
+    </button>
+  );
+};
+
+interface Favorites {
+  ids: ReadonlySet<string>;
+  toggle: (adId: string) => Promise<void>;
+  /** Corrects one ad by what the server says of it. */
+  learn: (adId: string, isFavorited: boolean) => void;
+}
+
+const FavoritesContext = createContext<Favorites>({ ids: new Set(), toggle: async () => {}, learn: () => {} });
+
+export const useFavorites = (): Favorites => use(FavoritesContext);
+
+const withId = (ids: string[], adId: string, present: boolean): string[] =>
+  present ? [...new Set([adId, ...ids])] : ids.filter((id) => id !== adId);
+
+const successToast = ({ isFavorited, postedToX }: Outcome) =>
+  isFavorited
+    ? {
+        title: 'Added to favorites',
+        description: postedToX
+          ? 'This ad has been saved to your favorites and posted to your X account!'
+          : 'This ad has been saved to your favorites',
+      }
+    : { title: 'Removed from favorites', description: 'This ad has been removed from your favorites' };
+
+/** The hearts of the whole page: read once, flipped at once, set right by the server's answer. */
+export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
+  const { user } = useSession();
+  const { data, mutate } = useCall(listFavoriteIds, user ? {} : null);
+  const [enqueue] = useState(() => createToggleQueue((id) => call(toggleFavorite, { params: { id } })));
+  const refresh = useRefresh();
+  const openSignIn = useOpenSignIn();
+  const toast = useToast();
+
+  const favorites = useMemo<Favorites>(() => {
+    const ids = new Set(user ? data : []);
+    const learn = (adId: string, present: boolean) =>
+      void mutate((now) => withId(now ?? [], adId, present), { revalidate: false });
+    const toggle = async (adId: string) => {
+      if (!user) {
+        toast({ title: 'Please log in', description: 'You need to be logged in to favorite ads' });
+        openSignIn();
+        return;
+      }
+      const actual = ids.has(adId);
+      learn(adId, !actual);
+      try {
+        const outcome = await enqueue(adId, actual, !actual);
+        if (!outcome) return;
+        learn(adId, outcome.isFavorited);
+        if (outcome.isFavorited !== actual) toast(successToast(outcome));
+        await refresh('favorites');
+      } catch (error) {
+        learn(adId, actual);
+        const description = hasStatus(error, 401) ? 'Please log in to add favorites' : 'Failed to toggle favorite';
+        toast({ title: 'Error', description, variant: 'destructive' });
+      }
+    };
+    return { ids, learn, toggle };
+  }, [data, user, mutate, enqueue, refresh, openSignIn, toast]);
+
+  return <FavoritesContext value={favorites}>{children}</FavoritesContext>;
+};
+
+/** What became of a run of clicks on one heart. */
+export interface Outcome {
+  isFavorited: boolean;
+  postedToX: boolean;
+}
+
+interface Pending {
+  wanted: boolean;
+  actual: boolean;
+}
+
+/**
+ * The server's call is a blind toggle, so quick clicks must not overtake one another: per ad one call runs at a time,
+ * and clicks meanwhile only change what is wanted when it is done. Answers the outcome, or undefined to the clicks that
+ * an earlier one takes care of.
+ */
+export const createToggleQueue = (send: (adId: string) => Promise<Outcome>) => {
+  const running = new Map<string, Pending>();
+  return async (adId: string, actual: boolean, wanted: boolean): Promise<Outcome | undefined> => {
+    const present = running.get(adId);
+    if (present) {
+      present.wanted = wanted;
+      return undefined;
+    }
+    const pending: Pending = { wanted, actual };
+    running.set(adId, pending);
+    let outcome: Outcome = { isFavorited: actual, postedToX: false };
+    try {
+      while (pending.wanted !== pending.actual) {
+        const reply = await send(adId);
+        // Another tab may have toggled in between: the server's word is what counts.
+        outcome = { isFavorited: reply.isFavorited, postedToX: outcome.postedToX || reply.postedToX };
+        pending.actual = reply.isFavorited;
+      }
+      return outcome;
+    } finally {
+      running.delete(adId);
+    }
+  };
+};
+
+/** The list of ids ends here. */
+const LISTED = 1000;
+
+/** The heart of one ad's page. Whoever saved more ads than the list of ids tells is asked for by name. */
+export const useAdFavorite = (adId: string) => {
+  const { user } = useSession();
+  const { ids, toggle, learn } = useFavorites();
+  const isUnsure = Boolean(user) && ids.size >= LISTED && !ids.has(adId);
+  useCall(getFavoriteStatus, isUnsure ? { params: { id: adId } } : null, {
+    onSuccess: ({ isFavorited }) => (isFavorited ? learn(adId, true) : undefined),
+  });
+  return { isFavorited: ids.has(adId), toggle: () => toggle(adId) };
+};

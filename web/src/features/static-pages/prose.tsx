@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { PageTitle } from '../../app/startup/page-title.tsx';
+
+/** Title and opening sentence of a page of text. */
+export const PageHead = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <header className="mb-8 max-w-[68ch] md:mb-12">
+    <PageTitle title={title} />
+    <h1 className="text-3xl font-semibold text-balance md:text-4xl">{title}</h1>
+    {children ? <p className="mt-3 text-lg text-pretty text-muted-foreground">{children}</p> : null}
+  </header>
+);
+
+export interface Section {
+  id: string;
+  title: string;
+  body: ReactNode;
+}
+
+/** Numbered sections of a long text, with a table of contents beside them on wide screens. */
+export const Sections = ({ sections }: { sections: Section[] }) => (
+  <div className="grid gap-8 lg:grid-cols-[16rem_1fr] lg:gap-12">
+    <nav aria-label="On this page" className="max-lg:hidden">
+      <ol className="sticky top-24 grid gap-1 text-sm">
+        {sections.map(({ id, title }, index) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="block rounded-control px-2 py-1.5 text-muted-foreground hover:bg-muted hover:text-foreground"
+            >
+              {index + 1}. {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+    <div className="grid max-w-[68ch] gap-8">
+      {sections.map(({ id, title, body }, index) => (
+        <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
+          <h2 id={`${id}-title`} className="text-xl font-semibold">
+            {index + 1}. {title}
+          </h2>
+          <div className="mt-2 grid gap-3 text-pretty text-muted-foreground [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4 [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1 [&_ul]:pl-5">
+            {body}
+          </div>
+        </section>
+      ))}
+    </div>
+  </div>
+);

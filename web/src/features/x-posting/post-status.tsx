@@ -1,0 +1,141 @@
+import { ExternalLink, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { listXPosts, retryXPost, type XPost } from '../../../../contract/x-posting.ts';
+import { call, messageOf } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { useSiteEnv } from '../../app/startup/page-title.tsx';
+import { formatDate, formatTimeAgo } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { XLogo } from '../../ui/icons.tsx';
+import { useToast } from '../../ui/toast/toast-context.ts';
+import { useXPosting } from './use-x-posting.ts';
+
+const POLL_MS = 3000;
+const isOnItsWay = (posts: XPost[] | undefined) =>
+  posts?.some(({ status }) => status === 'pending' || status === 'sending') ?? false;
+
+/** To the seller, on the ad's page: the post about it, where it is, or why it is not there. */
+export const OwnPost = ({ adId }: { adId: string }) => {
+  const { xPosting } = useSiteEnv();
+  const params = { id: adId };
+  const { data, mutate } = useCall(listXPosts, xPosting === 'off' ? null : { params }, {
+    refreshInterval: (posts) => (isOnItsWay(posts) ? POLL_MS : 0),
+  });
+  const post = data?.find(({ kind }) => kind === 'ad');
+  return post ? (
+    <PostNotice post={post} adId={adId} onChange={(changed) => void mutate([changed], { revalidate: false })} />
+  ) : null;
+};
+
+interface PostNoticeProps {
+  post: XPost;
+  adId: string;
+  onChange: (post: XPost) => void;
+}
+
+const PostNotice = ({ post, adId, onChange }: PostNoticeProps) => (
+  <section aria-label="Post on X" className="grid gap-2 rounded-card border border-border bg-card p-4 text-sm">
+    <div className="flex flex-wrap items-center gap-2">
+      <XLogo className="size-4" />
+      <h2 className="font-semibold">Post on X</h2>
+      <PostState status={post.status} />
+    </div>
+    {post.reason && post.status !== 'posted' ? <p className="text-muted-foreground">{post.reason}</p> : null}
+    {post.status === 'posted' && !post.url ? (
+      <p className="text-muted-foreground">X says that it is on your profile.</p>
+    ) : null}
+    {post.url ? (
+      <a
+        href={post.url}
+        target="_blank"
+        rel="noopener"
+        className="inline-flex w-fit items-center gap-1.5 text-primary underline-offset-4 hover:underline"
+      >
+        See the post on X <ExternalLink aria-hidden="true" className="size-4" />
+      </a>
+    ) : null}
+    {post.canRetry ? <Retry adId={adId} onChange={onChange} /> : null}
+  </section>
+);
+
+const Retry = ({ adId, onChange }: Omit<PostNoticeProps, 'post'>) => {
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const handleClick = async () => {
+    setBusy(true);
+    try {
+      onChange(await call(retryXPost, { params: { id: adId } }));
+    } catch (error) {
+      toast({ title: 'Error', description: messageOf(error, 'Please try again.'), variant: 'destructive' });
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleClick()}>
+      <RotateCw aria-hidden="true" /> Try again
+    </Button>
+  );
+};
+
+const STATES = {
+  pending: ['Waiting', 'neutral'],
+  sending: ['Sending', 'neutral'],
+  posted: ['Posted', 'success'],
+  failed: ['Not posted', 'destructive'],
+  skipped: ['Not sent', 'neutral'],
+  unknown: ['Unknown', 'warning'],
+} as const;
+
+export const PostState = ({ status }: Pick<XPost, 'status'>) => {
+  const [label, variant] = STATES[status];
+  return <Badge variant={variant}>{label}</Badge>;
+};
+
+/** To administrators: every post about an ad and what became of it. Nothing where there is none. */
+export const AdPosts = ({ adId }: { adId: string }) => {
+  const { data } = useCall(listXPosts, { params: { id: adId } }, { revalidateOnMount: true });
+  if (!data || data.length === 0) return null;
+  return (
+    <section>
+      <h4 className="mb-2 font-semibold">Posts on X</h4>
+      <ul className="grid gap-3">
+        {data.map((post) => (
+          <li key={post.id} className="grid gap-1 text-sm">
+            <Line post={post} />
+            {post.reason ? <p className="text-muted-foreground">{post.reason}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Line = ({ post }: { post: XPost }) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <PostState status={post.status} />
+    <span>{post.kind === 'ad' ? 'The ad' : 'A favorite'}</span>
+    <span className="text-muted-foreground">
+      @{post.username ?? '—'} · {formatTimeAgo(post.updatedAt)}
+    </span>
+    {post.url ? (
+      <a href={post.url} target="_blank" rel="noopener" className="text-primary underline-offset-4 hover:underline">
+        Open
+      </a>
+    ) : null}
+  </div>
+);
+
+const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+
+/** To administrators: X refuses every post because its credits are used up. Nothing while posting works. */
+export const StopNotice = () => {
+  const stopped = useXPosting().data?.stopped;
+  if (!stopped) return null;
+  return (
+    <p role="status" className="mb-6 rounded-card bg-warning-soft p-4 text-sm text-warning">
+      Posting to X has stopped since {formatDate(stopped.since)}: the credits of this site’s X app are used up. Waiting
+      posts are kept; one is tried again at {time.format(new Date(stopped.until))}.
+    </p>
+  );
+};

@@ -1,0 +1,54 @@
+import { once } from '../app/startup/chunks.ts';
+
+const whole = once(() => new Intl.NumberFormat('en-US'));
+
+/** 1234 → "1,234". */
+export const formatCount = (count: number): string => whole().format(count);
+
+/** "1 message", "1,234 messages". */
+export const pluralize = (count: number, noun: string): string =>
+  `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+
+const formatOf = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat('en-US', options));
+// Local, and for where no reader's time zone is known.
+const formatsOf = (options: Intl.DateTimeFormatOptions) => ({
+  local: formatOf(options),
+  UTC: formatOf({ ...options, timeZone: 'UTC' }),
+});
+const relative = once(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }));
+const day = formatsOf({ year: 'numeric', month: 'short', day: 'numeric' });
+const monthYear = formatsOf({ year: 'numeric', month: 'long' });
+const weekday = formatOf({ weekday: 'long', month: 'long', day: 'numeric' });
+
+const STEPS: [limitSeconds: number, unitSeconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [3600, 60, 'minute'],
+  [86_400, 3600, 'hour'],
+  [7 * 86_400, 86_400, 'day'],
+];
+
+/** "just now", "5 minutes ago", "yesterday", and the date after a week. */
+export const formatTimeAgo = (iso: string, now = Date.now()): string => {
+  const seconds = (now - Date.parse(iso)) / 1000;
+  if (seconds < 60) return 'just now';
+  const step = STEPS.find(([limit]) => seconds < limit);
+  return step ? relative().format(-Math.floor(seconds / step[1]), step[2]) : formatDate(iso);
+};
+
+/** "Nov 21, 2026" */
+export const formatDate = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
+  day[timeZone]().format(new Date(iso));
+
+/** "November 2026" */
+export const formatMonth = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
+  monthYear[timeZone]().format(new Date(iso));
+
+/** "Today", "Yesterday" or "Saturday, November 21": the divider between two days of a conversation. */
+export const formatDay = (iso: string, now = new Date()): string => {
+  const then = new Date(iso);
+  if (then.toDateString() === now.toDateString()) return 'Today';
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  return then.toDateString() === yesterday.toDateString() ? 'Yesterday' : weekday().format(then);
+};
+
+/** "87", or "1,000+" where the server stopped counting. */
+export const formatTotal = (total: number, exact: boolean): string => `${formatCount(total)}${exact ? '' : '+'}`;

@@ -1,0 +1,79 @@
+import { SearchX } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { useSWRConfig } from 'swr';
+import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
+import { type Paged, urlOf } from '../../../contract/boot.ts';
+import { formatPrice } from '../../../contract/format-price.ts';
+import { hasStatus } from '../api/client.ts';
+import { useCall } from '../api/query.ts';
+import { useSession } from '../api/session.ts';
+import { PageTitle } from '../app/startup/page-title.tsx';
+import { AdDetail, AdDetailSkeleton } from '../features/ads/detail/ad-detail.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty, Failure } from '../ui/feedback.tsx';
+
+export const AdDetailPage = () => {
+  const { id = '' } = useParams();
+  return <AdById key={id} id={id} />;
+};
+
+const AdById = ({ id }: { id: string }) => {
+  const { data: ad, error, mutate } = useAd(id);
+  const { user } = useSession();
+  if (hasStatus(error, 404)) return <AdNotFound />;
+  if (error) return <Failure title="Failed to fetch the ad" onRetry={() => void mutate()} />;
+  if (!ad) return <AdDetailSkeleton />;
+  return (
+    <>
+      <PageTitle title={`${ad.title} – ${formatPrice(ad.price)}`} />
+      <AdDetail
+        key={ad.id}
+        ad={ad}
+        isOwner={user?.id === ad.userId}
+        onChange={(changed) => void mutate(changed, { revalidate: false })}
+      />
+    </>
+  );
+};
+
+const AdNotFound = () => (
+  <div className="container-page py-16">
+    <PageTitle title="Ad not found" />
+    <Empty
+      heading="h1"
+      icon={SearchX}
+      title="Ad not found"
+      text="The ad you're looking for doesn't exist or has been removed."
+    >
+      <Button asChild>
+        <Link to="/">Browse All Ads</Link>
+      </Button>
+    </Empty>
+  </div>
+);
+
+/** The ad as a list that was loaded before shows it. */
+const useKnownAd = (id: string): Ad | undefined => {
+  const { cache } = useSWRConfig();
+  return useMemo(() => {
+    for (const key of cache.keys()) {
+      if (key !== listAds.path && !key.startsWith(`${listAds.path}?`)) continue;
+      const known = (cache.get(key)?.data as Paged<Ad[]> | undefined)?.items.find((ad) => ad.id === id);
+      if (known) return known;
+    }
+    return undefined;
+  }, [cache, id]);
+};
+
+/** The ad of a page: what a list has shown is there at once, and brought up to date by the call. */
+export const useAd = (id: string) => {
+  const { cache } = useSWRConfig();
+  const known = useKnownAd(id);
+  const isOnlyKnown = known !== undefined && cache.get(urlOf(getAd, { params: { id } }))?.data === undefined;
+  return useCall(
+    getAd,
+    { params: { id } },
+    { fallbackData: known, ...(isOnlyKnown ? { revalidateOnMount: true } : {}) },
+  );
+};

@@ -1,0 +1,30 @@
+import { Suspense } from 'react';
+import { useSession } from '../api/session.ts';
+import { lazyPart } from '../app/startup/chunks.ts';
+import { PageTitle } from '../app/startup/page-title.tsx';
+import { AdminGate } from '../features/admin/sign-in.tsx';
+import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+
+// Only administrators need it; everybody else sees the gate.
+const AdminArea = lazyPart(() => import('../features/admin/admin-dashboard.tsx').then((module) => module.AdminArea));
+
+/** The administration: nothing is asked of the server before the role is known. */
+export const AdminPage = () => {
+  const { user, isLoading } = useSession();
+  return (
+    <div className="container-page py-8 md:py-12">
+      <PageTitle title="Administration" />
+      <Suspense fallback={<AdminSkeleton />}>
+        {isLoading ? <AdminSkeleton /> : user?.role === 'admin' ? <AdminArea me={user} /> : <AdminGate />}
+      </Suspense>
+    </div>
+  );
+};
+
+const AdminSkeleton = () => (
+  <SkeletonRegion className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+    {['users', 'ads', 'active', 'revenue'].map((name) => (
+      <Skeleton key={name} className="h-28" />
+    ))}
+  </SkeletonRegion>
+);

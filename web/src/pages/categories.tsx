@@ -1,0 +1,146 @@
+import { ArrowLeft, SearchX } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { listAds } from '../../../contract/ads.ts';
+import { type Category, getCategoryStats } from '../../../contract/stats.ts';
+import { useCall, usePagedCall } from '../api/query.ts';
+import { PageTitle } from '../app/startup/page-title.tsx';
+import { AdList } from '../features/ads/ad-list.tsx';
+import { useCategories } from '../features/ads/use-categories.ts';
+import { usePostAd } from '../features/auth/sign-in.tsx';
+import { cn } from '../lib/cn.ts';
+import { formatTotal, pluralize } from '../lib/format.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty, Failure, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+
+/** All categories, or with `?category=` the ads of one. */
+export const CategoriesPage = () => {
+  const category = useSearchParams()[0].get('category')?.trim();
+  return (
+    <div className="container-page py-6 sm:py-10">
+      {category ? <CategoryAds key={category} category={category} /> : <AllCategories />}
+    </div>
+  );
+};
+
+const POPULAR = 4;
+
+export const AllCategories = () => {
+  const categories = useCategories();
+  const { data: counts, error, mutate } = useCall(getCategoryStats, {});
+  return (
+    <>
+      <PageTitle title="Browse Categories" />
+      <h1 className="text-3xl font-semibold tracking-tight md:text-4xl">Browse Categories</h1>
+      <p className="mt-2 text-muted-foreground">Find what you need, or see what your neighbors are letting go.</p>
+      {error ? <Failure title="Failed to fetch categories" onRetry={() => void mutate()} /> : null}
+      {counts ? <Popular categories={categories} counts={counts} /> : null}
+      <section aria-labelledby="all-categories" className="mt-10 grid gap-4">
+        <h2 id="all-categories" className="text-2xl font-semibold">
+          All Categories
+        </h2>
+        {counts || error ? (
+          <ul className={GRID}>
+            {categories.map((category) => (
+              <li key={category.slug}>
+                <CategoryTile category={category} count={counts?.[category.name]} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <SkeletonRegion className={GRID}>
+            {categories.map(({ slug }) => (
+              <Skeleton key={slug} className="h-31 rounded-card" />
+            ))}
+          </SkeletonRegion>
+        )}
+      </section>
+    </>
+  );
+};
+
+const GRID = 'grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5 lg:gap-4';
+
+interface TileProps {
+  category: Category;
+  count: number | undefined;
+  large?: boolean;
+}
+
+const CategoryTile = ({ category: { name, emoji }, count, large = false }: TileProps) => (
+  <Link
+    to={`/categories?category=${encodeURIComponent(name)}`}
+    className={cn(
+      'flex h-full flex-col gap-1 rounded-card border border-border bg-card p-4 transition-colors hover:border-input hover:bg-surface',
+      large && 'bg-accent/50 sm:p-6',
+    )}
+  >
+    <span aria-hidden="true" className={cn('leading-none', large ? 'text-4xl' : 'text-[1.75rem]')}>
+      {emoji}
+    </span>
+    <span className="mt-2 font-semibold">{name}</span>
+    <span className="text-sm text-muted-foreground">{count === undefined ? '' : pluralize(count, 'ad')}</span>
+  </Link>
+);
+
+const Popular = ({ categories, counts }: { categories: Category[]; counts: Record<string, number> }) => {
+  const popular = [...categories].sort((a, b) => (counts[b.name] ?? 0) - (counts[a.name] ?? 0)).slice(0, POPULAR);
+  return (
+    <section aria-labelledby="most-popular" className="mt-8 grid gap-4">
+      <h2 id="most-popular" className="text-2xl font-semibold">
+        Most Popular
+      </h2>
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+        {popular.map((category) => (
+          <li key={category.slug}>
+            <CategoryTile category={category} count={counts[category.name]} large />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+export const CategoryAds = ({ category }: { category: string }) => {
+  const wanted = category.toLowerCase();
+  const known = useCategories().find(({ name, slug }) => name.toLowerCase() === wanted || slug === wanted);
+  const name = known?.name ?? category;
+  const pages = usePagedCall(listAds, { query: { category: name } });
+  const postAd = usePostAd();
+  const total = pages.total ?? pages.items?.length ?? 0;
+  return (
+    <>
+      <PageTitle title={`${name} ads`} />
+      <Button asChild variant="ghost" className="-ml-3">
+        <Link to="/categories">
+          <ArrowLeft aria-hidden="true" />
+          Back to Categories
+        </Link>
+      </Button>
+      <header className="mt-3 mb-6 flex flex-wrap items-center gap-3">
+        <h1 className="text-3xl font-semibold tracking-tight break-words md:text-4xl">
+          {known ? <span aria-hidden="true">{known.emoji} </span> : null}
+          {name}
+        </h1>
+        <span role="status">
+          {pages.error ? <Badge variant="destructive">Error loading ads</Badge> : null}
+          {pages.items && !pages.error ? (
+            <Badge variant="accent">
+              {formatTotal(total, pages.totalExact)} {total === 1 ? 'ad' : 'ads'} found
+            </Badge>
+          ) : null}
+        </span>
+      </header>
+      <h2 className="sr-only">Ads in {name}</h2>
+      <AdList
+        pages={pages}
+        skeletons={8}
+        empty={
+          <Empty icon={SearchX} title={`No ads found in ${name}`} text="Be the first to offer something here.">
+            <Button onClick={postAd}>Post Your Ad</Button>
+          </Empty>
+        }
+      />
+    </>
+  );
+};

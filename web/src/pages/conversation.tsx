@@ -1,0 +1,61 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
+import { getConversationStatus } from '../../../contract/messages.ts';
+import type { Me } from '../../../contract/user.ts';
+import { useCall } from '../api/query.ts';
+import { useSession } from '../api/session.ts';
+import { PageTitle } from '../app/startup/page-title.tsx';
+import { AdHeader, Conversation, LoginPrompt } from '../features/messages/conversation.tsx';
+import { Card } from '../ui/card.tsx';
+import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+
+/** One conversation, about one ad with one person. */
+export const ConversationPage = () => {
+  const { user, isLoading } = useSession();
+  const { adId = '', otherUserId = '' } = useParams();
+  return (
+    <div className="container-page max-w-3xl py-8 md:py-12">
+      {isLoading ? (
+        <ConversationSkeleton />
+      ) : user ? (
+        <WholeConversation key={`${adId}-${otherUserId}`} me={user} adId={adId} otherUserId={otherUserId} />
+      ) : (
+        <LoginPrompt />
+      )}
+    </div>
+  );
+};
+
+const EVERY_MS = 5000;
+
+const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; otherUserId: string }) => {
+  const { ad, other } = useCall(getConversationStatus, { params: { adId, otherUserId } }).data ?? {};
+  const title = other ? `Conversation with ${other.displayName}` : 'Conversation';
+  return (
+    <>
+      <PageTitle title={title} />
+      <Link
+        to="/messages"
+        className="mb-4 inline-flex min-h-11 items-center gap-1.5 text-sm text-muted-foreground hover:text-foreground"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" /> Back to messages
+      </Link>
+      <h1 className="sr-only">{title}</h1>
+      <Card className="grid gap-5">
+        {ad ? (
+          <div className="border-b border-border pb-4">
+            <AdHeader ad={ad} other={other ?? null} />
+          </div>
+        ) : null}
+        <Conversation adId={adId} otherUserId={otherUserId} user={me} everyMs={EVERY_MS} />
+      </Card>
+    </>
+  );
+};
+
+const ConversationSkeleton = () => (
+  <SkeletonRegion className="grid gap-4">
+    <Skeleton className="h-20" />
+    <Skeleton className="h-80" />
+  </SkeletonRegion>
+);

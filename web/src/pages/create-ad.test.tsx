@@ -1,0 +1,139 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { fakeApi } from '../test/fake-api.ts';
+import { renderAt } from '../test/render-at.tsx';
+import { sampleAd, sampleMe } from '../test/samples.ts';
+import { SilentWorker } from '../test/silent-worker.ts';
+import { CreateAdPage } from './create-ad.tsx';
+
+const routes = [
+  { path: '/create-ad', element: <CreateAdPage /> },
+  { path: '/dashboard', element: <p>the dashboard</p> },
+];
+const open = (me = sampleMe()) => renderAt({ routes, at: '/create-ad', boot: { me } });
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Post Ad' }));
+
+const fillIn = () => {
+  type('Title', 'Oak table');
+  type('Description', 'Solid');
+  type('Price', '120');
+  type('Category', 'furniture');
+};
+
+test('asks those who are not signed in to do so', () => {
+  renderAt({ routes, at: '/create-ad' });
+  expect(screen.getByRole('heading', { name: 'Please sign in to create an ad' })).toBeDefined();
+  expect(screen.getByText('You need to be logged in to post ads.')).toBeDefined();
+});
+
+test('names every field that is missing, beside the field, and sends nothing', async () => {
+  const api = fakeApi({});
+  open();
+  submit();
+  for (const message of ['Title is required', 'Description is required', 'Price is required', 'Category is required'])
+    expect(await screen.findByText(message)).toBeDefined();
+  expect(screen.getByLabelText('Title').getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(screen.getByLabelText('Title'));
+  expect(api.asked).toEqual([]);
+});
+
+test('sends the ad with its category as a slug, tells of success and goes to the dashboard', async () => {
+  const bodies: unknown[] = [];
+  fakeApi({
+    'POST /api/ads': async (request) => {
+      bodies.push(await request.json());
+      return { status: 201, json: { ...sampleAd(), postedToX: false, intentUrl: null } };
+    },
+  });
+  open();
+  fillIn();
+  submit();
+  expect(await screen.findByText('the dashboard')).toBeDefined();
+  expect(await screen.findByText('Your ad has been successfully created and is now live.')).toBeDefined();
+  expect(bodies).toMatchObject([
+    { title: 'Oak table', price: '120', category: 'furniture', allowMessages: true, imageUrls: [] },
+  ]);
+  expect(Object.values(sessionStorage).join()).not.toContain('Oak table');
+});
+
+test('shows the server’s words when it refuses, each beside its field', async () => {
+  fakeApi({
+    'POST /api/ads': {
+      status: 400,
+      json: {
+        message: 'Check the title',
+        code: 'validation_failed',
+        fields: { title: 'Not this title' },
+        requestId: 'r',
+      },
+    },
+  });
+  open();
+  fillIn();
+  submit();
+  expect(await screen.findByText('Not this title')).toBeDefined();
+  expect(await screen.findByText('Check the title')).toBeDefined();
+});
+
+test('the texts of an unfinished ad survive a reload, but are not there for whoever signs in next', async () => {
+  const title = () => screen.getByLabelText<HTMLInputElement>('Title').value;
+  open();
+  type('Title', 'Half an ad');
+  await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Half an ad'));
+  cleanup();
+  open();
+  expect(title()).toBe('Half an ad');
+  cleanup();
+  open(sampleMe({ id: '1002' }));
+  expect(title()).toBe('');
+});
+
+const question = () => screen.queryByRole('alertdialog')?.textContent ?? '';
+const isUnloadHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('a draft that was only looked at is left without a question, for the tab keeps it', async () => {
+  open();
+  type('Title', 'Half an ad');
+  expect(isUnloadHeld()).toBe(true);
+  await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Half an ad'));
+  cleanup();
+  const { router } = open();
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Half an ad');
+  expect(isUnloadHeld()).toBe(false);
+  await act(() => router.navigate('/dashboard'));
+  expect(await screen.findByText('the dashboard')).toBeDefined();
+});
+
+const choosePhoto = () => {
+  const files = [new File(['x'], 'photo.jpg', { type: 'image/jpeg' })];
+  fireEvent.change(screen.getByLabelText('Photos'), { target: { files } });
+};
+
+test('photos that were all taken out again leave nothing to ask about', async () => {
+  vi.stubGlobal('Worker', SilentWorker);
+  const { router } = open();
+  choosePhoto();
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove photo 1' }));
+  expect(screen.queryByRole('listitem')).toBeNull();
+  expect(isUnloadHeld()).toBe(false);
+  await act(() => router.navigate('/dashboard'));
+  expect(await screen.findByText('the dashboard')).toBeDefined();
+});
+
+test('photos are called lost only where some were chosen', async () => {
+  vi.stubGlobal('Worker', SilentWorker);
+  const { router } = open();
+  type('Title', 'Half an ad');
+  await act(() => router.navigate('/dashboard'));
+  await waitFor(() => expect(question()).toContain('Your texts are kept in this tab.'));
+  expect(question()).not.toContain('photos');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(question()).toBe(''));
+  choosePhoto();
+  await screen.findByRole('listitem');
+  await act(() => router.navigate('/dashboard'));
+  await waitFor(() =>
+    expect(question()).toContain('The photos you chose are lost when you leave. Your texts are kept in this tab.'),
+  );
+});

@@ -1,0 +1,111 @@
+import { ChartColumn, LogIn, MessageCircle, Plus, UserPen } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Me } from '../../../contract/user.ts';
+import { getMyStats, type UserStats } from '../../../contract/users.ts';
+import { useCall } from '../api/query.ts';
+import { useSession } from '../api/session.ts';
+import { lazyPart } from '../app/startup/chunks.ts';
+import { PageTitle } from '../app/startup/page-title.tsx';
+import { MyAds } from '../features/ads/own/my-ads.tsx';
+import { useOpenSignIn } from '../features/auth/sign-in.tsx';
+import { LikedAds } from '../features/favorites/liked-ads.tsx';
+import { useUnreadCount } from '../features/messages/use-unread-count.ts';
+import { ProfileHeader, StatCards } from '../features/profile/profile-header.tsx';
+import { XPostingCard } from '../features/x-posting/x-posting-card.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Empty, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+
+/** The signed-in user's own corner. */
+export const DashboardPage = () => {
+  const { user, isLoading } = useSession();
+  const openSignIn = useOpenSignIn();
+  return (
+    <div className="container-page py-8 md:py-12">
+      <PageTitle title="Dashboard" />
+      {isLoading ? (
+        <SkeletonRegion className="grid gap-4">
+          <Skeleton className="h-32" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-64" />
+        </SkeletonRegion>
+      ) : user ? (
+        <Dashboard me={user} />
+      ) : (
+        <Empty icon={LogIn} heading="h1" title="Please sign in to access your dashboard">
+          <Button onClick={() => openSignIn('/dashboard')}>Sign In</Button>
+        </Empty>
+      )}
+    </div>
+  );
+};
+
+/** Who one is, what is new, what one sells and what one likes. */
+export const Dashboard = ({ me }: { me: Me }) => {
+  const { data: stats, error, mutate } = useCall(getMyStats, {}, { keepPreviousData: true });
+  return (
+    <div className="grid gap-6 md:gap-8">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <ProfileHeader me={me} totalAds={stats?.totalAds} />
+        <MessagesCard />
+      </div>
+      <StatCards stats={stats} failed={error !== undefined} onRetry={() => void mutate()} />
+      <QuickActions me={me} stats={stats} />
+      <MyAds me={me} />
+      <LikedAds />
+      <XPostingCard me={me} />
+    </div>
+  );
+};
+
+const AnalyticsDialog = lazyPart(() =>
+  import('../features/ads/own/analytics-dialog.tsx').then((m) => m.AnalyticsDialog),
+);
+const ProfileDialog = lazyPart(() => import('../features/profile/profile-dialog.tsx').then((m) => m.ProfileDialog));
+
+type Open = 'analytics' | 'profile' | null;
+
+export const QuickActions = ({ me, stats }: { me: Me; stats: UserStats | undefined }) => {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <section aria-labelledby="quick-actions">
+      <h2 id="quick-actions" className="mb-3 text-xl font-semibold">
+        Quick Actions
+      </h2>
+      <div className="grid gap-3 sm:flex sm:flex-wrap">
+        <Button asChild>
+          <Link to="/create-ad">
+            <Plus aria-hidden="true" /> Post New Ad
+          </Link>
+        </Button>
+        <Button variant="outline" onClick={() => setOpen('analytics')}>
+          <ChartColumn aria-hidden="true" /> View Analytics
+        </Button>
+        <Button variant="outline" onClick={() => setOpen('profile')}>
+          <UserPen aria-hidden="true" /> Edit Profile
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {open === 'analytics' ? <AnalyticsDialog me={me} stats={stats} onClose={close} /> : null}
+        {open === 'profile' ? <ProfileDialog me={me} stats={stats} onClose={close} /> : null}
+      </Suspense>
+    </section>
+  );
+};
+
+const sentenceOf = (unread: number): string =>
+  unread === 0 ? 'No new messages' : `You have ${unread} unread message${unread === 1 ? '' : 's'}`;
+
+export const MessagesCard = () => (
+  <Card className="grid content-center gap-3">
+    <h2 className="flex items-center gap-2 text-lg font-semibold">
+      <MessageCircle aria-hidden="true" className="size-5" /> Messages
+    </h2>
+    <p className="text-muted-foreground">{sentenceOf(useUnreadCount())}</p>
+    <Button asChild variant="outline">
+      <Link to="/messages">View Messages</Link>
+    </Button>
+  </Card>
+);

@@ -1,0 +1,129 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { TO_RESULTS } from '../features/ads/ad-list.tsx';
+import { fakeApi } from '../test/fake-api.ts';
+import { renderAt } from '../test/render-at.tsx';
+import { sampleAd } from '../test/samples.ts';
+import { HomePage } from './home.tsx';
+
+const routes = [{ path: '/', element: <HomePage /> }];
+const STATS = { '/api/stats': { activeAds: 1234, users: 56, categories: 25 }, '/api/categories/stats': {} };
+const paged = (items: unknown[], total = items.length, totalExact = true) => ({ items, next: null, total, totalExact });
+
+test('shows eight placeholders until the ads are there', async () => {
+  fakeApi({ 'GET /api/ads': { json: [sampleAd()] } });
+  const { container } = renderAt({ routes, boot: { data: STATS } });
+  expect(container.querySelectorAll('[data-slot=ad-card-skeleton]')).toHaveLength(8);
+  expect(await screen.findByRole('link', { name: 'Oak table' })).toBeDefined();
+});
+
+test('tells the figures of the site and how many ads there are, also beyond where counting stops', () => {
+  fakeApi({});
+  renderAt({ routes, boot: { data: { ...STATS, '/api/ads': paged([sampleAd()], 1000, false) } } });
+  expect(screen.getByText('1,234')).toBeDefined();
+  expect(screen.getByText('Showing 1,000+ results')).toBeDefined();
+});
+
+test('says what to do when nothing fits, and clears the filters', async () => {
+  fakeApi({ 'GET /api/ads': { json: [sampleAd()] } });
+  const data = { ...STATS, '/api/ads?search=zebra': paged([]) };
+  const { router } = renderAt({ routes, at: '/?search=zebra', boot: { data } });
+  expect(screen.getByText('No ads found')).toBeDefined();
+  expect(screen.getByText('Try adjusting your search filters or check back later.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test('each applied filter is a chip that takes it away again', async () => {
+  fakeApi({ 'GET /api/ads?category=Furniture': { json: [sampleAd()] } });
+  const data = { ...STATS, '/api/ads?category=Furniture&maxPrice=200': paged([sampleAd()]) };
+  const { router } = renderAt({ routes, at: '/?category=Furniture&maxPrice=200', boot: { data } });
+  fireEvent.click(screen.getByRole('button', { name: 'Remove filter Up to $200' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?category=Furniture'));
+});
+
+test('a price range upside down is explained and not asked for', () => {
+  const api = fakeApi({});
+  renderAt({ routes, at: '/?maxPrice=5&minPrice=50', boot: { data: STATS } });
+  expect(screen.getByText('The lowest price is above the highest')).toBeDefined();
+  expect(api.asked).toEqual([]);
+});
+
+test('a price range that is not asked for has no more ads, though those of before stay', async () => {
+  fakeApi({});
+  const first = { ...paged([sampleAd()], 303), next: '/api/ads?cursor=c1' };
+  const { router } = renderAt({ routes, boot: { data: { ...STATS, '/api/ads': first } } });
+  expect(screen.getByRole('button', { name: 'Load More Ads' })).toBeDefined();
+  await act(() => router.navigate('/?maxPrice=5&minPrice=50'));
+  expect(screen.getByRole('link', { name: 'Oak table' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Load More Ads' })).toBeNull();
+});
+
+test('a failure says so and can be tried again', async () => {
+  const api = fakeApi({
+    'GET /api/ads': { status: 503, json: { message: 'Away', code: 'overloaded', requestId: 'r' } },
+  });
+  renderAt({ routes, boot: { data: STATS } });
+  expect(await screen.findByText('Failed to fetch ads')).toBeDefined();
+  api.answers['GET /api/ads'] = { json: [sampleAd()] };
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'Oak table' })).toBeDefined();
+});
+
+test('a failure does not keep the number of what was shown before', async () => {
+  fakeApi({
+    'GET /api/ads?search=sofa': { status: 503, json: { message: 'Away', code: 'overloaded', requestId: 'r' } },
+  });
+  const { router } = renderAt({ routes, boot: { data: { ...STATS, '/api/ads': paged([sampleAd()], 303) } } });
+  expect(screen.getByText('Showing 303 results')).toBeDefined();
+  await act(() => router.navigate('/?search=sofa'));
+  expect(await screen.findByText('Failed to fetch ads')).toBeDefined();
+  expect(screen.queryByText(/^Showing/)).toBeNull();
+});
+
+test('offers the search put right where it found little, with the other filters kept', async () => {
+  const api = fakeApi({
+    'GET /api/search/correction?category=Furniture&search=sofaa': { json: { correction: 'sofa' } },
+  });
+  const data = { ...STATS, '/api/ads?category=Furniture&search=sofaa': paged([]) };
+  renderAt({ routes, at: '/?category=Furniture&search=sofaa', boot: { data } });
+  const offer = await screen.findByRole('link', { name: 'sofa' });
+  expect(offer.closest('p')?.textContent).toBe('Did you mean sofa?');
+  expect(offer.getAttribute('href')).toBe('/?category=Furniture&search=sofa');
+  expect(api.asked).toHaveLength(1);
+});
+
+test('asks for no correction where enough was found', () => {
+  const api = fakeApi({});
+  const data = { ...STATS, '/api/ads?search=sofa': paged([sampleAd()], 24) };
+  renderAt({ routes, at: '/?search=sofa', boot: { data } });
+  expect(api.asked).toEqual([]);
+});
+
+test.each([
+  ['on a telephone', true],
+  ['on a wide screen', false],
+])('a search leads to its results %s: %s; a filter of the page leaves one where one is', async (_, isNarrow) => {
+  fakeApi({});
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: isNarrow }));
+  const scrollIntoView = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(() => {});
+  onTestFinished(() => scrollIntoView.mockRestore());
+  const frames: (() => void)[] = [];
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+  const showFrame = () => {
+    for (const frame of frames.splice(0)) frame();
+  };
+  const data = { ...STATS, '/api/ads': paged([]), '/api/ads?search=sofa': paged([]), '/api/ads?maxPrice=9': paged([]) };
+  const { router } = renderAt({ routes, boot: { data } });
+  await act(() => router.navigate('/?search=sofa', { state: TO_RESULTS }));
+  const results = screen.getByRole('region', { name: 'Latest Ads' });
+  expect(scrollIntoView, 'not before the header has its height').not.toHaveBeenCalled();
+  showFrame();
+  expect(scrollIntoView.mock.contexts).toEqual(isNarrow ? [results] : []);
+  scrollIntoView.mockClear();
+  await act(() => router.navigate('/?maxPrice=9'));
+  await act(() => router.navigate(-1));
+  expect(router.state.location.search).toBe('?search=sofa');
+  showFrame();
+  expect(scrollIntoView).not.toHaveBeenCalled();
+});

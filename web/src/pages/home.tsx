@@ -1,0 +1,103 @@
+import { Plus, SearchX } from 'lucide-react';
+import { listAds } from '../../../contract/ads.ts';
+import { getSiteStats } from '../../../contract/stats.ts';
+import { useCall, usePagedCall } from '../api/query.ts';
+import { PageTitle } from '../app/startup/page-title.tsx';
+import { AdList, useToResults } from '../features/ads/ad-list.tsx';
+import { CategoryChips, DidYouMean, FilterChips } from '../features/ads/filters/filter-chips.tsx';
+import { FilterPanel } from '../features/ads/filters/filter-panel.tsx';
+import { checkPrices, useFilters } from '../features/ads/filters/use-filters.ts';
+import { usePostAd } from '../features/auth/sign-in.tsx';
+import { formatCount, formatTotal } from '../lib/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/feedback.tsx';
+
+export const HomePage = () => {
+  const { filters, setFilters, clearFilters } = useFilters();
+  const isValid = checkPrices(filters) === undefined;
+  const pages = usePagedCall(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
+  const results = useToResults();
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <>
+      <PageTitle title={filters.search ? `“${filters.search}”` : (filters.category ?? 'Browse ads')} />
+      <Hero />
+      <div className="container-page grid grid-cols-1 gap-5 py-6 sm:gap-6">
+        <CategoryChips chosen={filters.category} />
+        <FilterPanel filters={filters} onChange={setFilters} onClear={clearFilters} />
+        <FilterChips filters={filters} onRemove={(name) => setFilters({ [name]: '' })} />
+        <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
+          <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <h2 id="latest-ads" className="text-2xl font-semibold">
+              Latest Ads
+            </h2>
+            <p role="status" className="text-sm text-muted-foreground tabular-nums">
+              {pages.items && !pages.error
+                ? `Showing ${formatTotal(pages.total ?? pages.items.length, pages.totalExact)} results`
+                : ''}
+            </p>
+          </header>
+          <DidYouMean filters={filters} total={pages.isLoading ? null : pages.total} />
+          <AdList
+            pages={pages}
+            skeletons={8}
+            empty={
+              <Empty icon={SearchX} title="No ads found" text="Try adjusting your search filters or check back later.">
+                {isFiltered ? (
+                  <Button variant="outline" onClick={clearFilters}>
+                    Clear filters
+                  </Button>
+                ) : null}
+              </Empty>
+            }
+          />
+        </section>
+      </div>
+    </>
+  );
+};
+
+const Hero = () => {
+  const postAd = usePostAd();
+  return (
+    <div className="border-b border-border bg-surface">
+      <div className="container-page flex flex-col gap-5 py-6 sm:py-8 md:flex-row md:items-end md:justify-between">
+        <div className="grid gap-2">
+          <h1 className="text-3xl leading-9 font-semibold tracking-tight md:text-4xl md:leading-10">
+            Buy and sell with people on X
+          </h1>
+          <p className="text-muted-foreground md:text-lg">
+            The marketplace for X users. Look up every seller before you meet.
+          </p>
+          <Button className="mt-2 sm:hidden" size="lg" onClick={postAd}>
+            <Plus aria-hidden="true" />
+            Post an Ad
+          </Button>
+        </div>
+        <StatsStrip />
+      </div>
+    </div>
+  );
+};
+
+/** Three figures of the whole site. */
+export const StatsStrip = () => {
+  const { data } = useCall(getSiteStats, {});
+  const figures = [
+    { label: 'Active Ads', value: data?.activeAds },
+    { label: 'Happy Users', value: data?.users },
+    { label: 'Categories', value: data?.categories },
+  ];
+  return (
+    <dl className="grid grid-cols-3 gap-4 sm:flex sm:gap-10">
+      {figures.map(({ label, value }) => (
+        <div key={label} className="flex flex-col-reverse">
+          <dt className="text-xs text-muted-foreground sm:text-sm">{label}</dt>
+          <dd className="text-xl font-semibold tabular-nums sm:text-2xl">
+            {value === undefined ? '–' : formatCount(value)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};

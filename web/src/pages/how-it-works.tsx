@@ -1,0 +1,96 @@
+import { BadgeCheck, type LucideIcon, Search, ShieldCheck, Sparkles } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useSiteEnv } from '../app/startup/page-title.tsx';
+import { usePostAd } from '../features/auth/sign-in.tsx';
+import { PageHead } from '../features/static-pages/prose.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+
+const STEPS: [title: string, text: string][] = [
+  ['Sign Up with Twitter', 'Continue with the X account you already have. There is no other password to remember.'],
+  ['Post Your Ad', 'Add up to five photos, a title, a few honest sentences and a price.'],
+  ['Get Discovered', 'People nearby find your ad by category, by price and by the words in it.'],
+  ['Connect & Sell', 'Answer messages here, meet in a public place, mark the ad as sold.'],
+];
+
+const FEATURES: [icon: LucideIcon, title: string, text: string][] = [
+  [BadgeCheck, 'Verified Sellers', 'Badges come from X, so a blue check here means what it means there.'],
+  [ShieldCheck, 'Safe Transactions', 'Messages stay on the platform, and every ad reminds you how to meet safely.'],
+  [Search, 'Easy Search', 'Every word counts, in title and description, with filters for category and price.'],
+  [Sparkles, 'Quality Listings', 'Real photos, clear prices, and moderators who look after the rest.'],
+];
+
+const SELLERS = [
+  ['Free to list', 'Posting costs nothing, and nothing is taken from what you sell.'],
+  ['Reach more buyers', 'Every ad has a page that looks good when it is shared on X.'],
+  ['Build trust', 'Your X profile, its age and its badges speak for you.'],
+] as const;
+
+const BUYERS = [
+  ['Find anything', 'Twenty-five categories, from electronics to tickets.'],
+  ['Smart search', 'Words, prices and categories together, newest first.'],
+  ['Direct contact', 'Write to the seller from the ad and read the answer in your inbox.'],
+] as const;
+
+export const HowItWorksPage = () => {
+  const { siteName } = useSiteEnv();
+  const postAd = usePostAd();
+  return (
+    <div className="container-page py-8 md:py-12">
+      <PageHead title={`How ${siteName} Works`}>
+        Buy and sell with people on X. Four steps, from signing in to a handshake.
+      </PageHead>
+      <ol className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {STEPS.map(([title, text], index) => (
+          <li key={title} className="grid">
+            <Card className="grid content-start gap-2">
+              <span className="flex size-9 items-center justify-center rounded-full bg-primary font-semibold text-primary-foreground">
+                {index + 1}
+              </span>
+              <h2 className="text-lg font-semibold">{title}</h2>
+              <p className="text-muted-foreground">{text}</p>
+            </Card>
+          </li>
+        ))}
+      </ol>
+      <h2 className="mt-12 mb-4 text-2xl font-semibold">What you can count on</h2>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {FEATURES.map(([Icon, title, text]) => (
+          <li key={title} className="grid">
+            <Card className="grid content-start gap-2">
+              <Icon aria-hidden="true" className="size-6 text-primary" />
+              <h3 className="text-lg font-semibold">{title}</h3>
+              <p className="text-muted-foreground">{text}</p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-8 grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <Points title="For sellers" points={SELLERS} />
+        <Points title="For buyers" points={BUYERS} />
+      </div>
+      <div className="mt-10 flex flex-wrap justify-center gap-3">
+        <Button size="lg" onClick={postAd}>
+          Post Your First Ad
+        </Button>
+        <Button asChild size="lg" variant="outline">
+          <Link to="/">Browse Listings</Link>
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+const Points = ({ title, points }: { title: string; points: readonly (readonly [string, string])[] }) => (
+  <Card>
+    <h2 className="text-xl font-semibold">{title}</h2>
+    <dl className="mt-4 grid gap-4">
+      {points.map(([term, text]) => (
+        <div key={term}>
+          <dt className="font-semibold">{term}</dt>
+          <dd className="text-muted-foreground">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  </Card>
+);

@@ -1,0 +1,182 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Message } from '../../../contract/messages.ts';
+import { INBOX_KEY } from '../features/messages/use-inbox.ts';
+import { fakeApi } from '../test/fake-api.ts';
+import { renderAt } from '../test/render-at.tsx';
+import { sampleMe, sampleMessage, sampleUser } from '../test/samples.ts';
+import { Announcer } from '../ui/announcer.tsx';
+import { ConversationPage } from './conversation.tsx';
+import { MessagesPage } from './messages.tsx';
+
+const element = (
+  <>
+    <MessagesPage />
+    <Announcer />
+  </>
+);
+const buyer = (id: string) => sampleUser({ id, displayName: `Buyer ${id}` });
+const from = (id: string, senderId: string, isRead = true) =>
+  sampleMessage({ id, senderId, sender: buyer(senderId), receiverId: '1001', receiver: sampleUser(), isRead });
+
+/** The answers to each page of an inbox, with counts that no page tells. */
+const serve = (...pages: Message[][]): Parameters<typeof fakeApi>[0] =>
+  Object.fromEntries(
+    pages.flatMap((messages, index) => {
+      const query = index === 0 ? '' : `?cursor=c${index}`;
+      const next = { Link: `</api/messages/user?cursor=c${index + 1}>; rel="next"` };
+      const counts = messages.map(({ senderId, isRead }) => {
+        const unread = isRead ? 0 : 1;
+        return { adId: '1', otherUserId: senderId, messages: 25, unread };
+      });
+      return [
+        [`GET /api/messages/user${query}`, { json: { 1: messages }, headers: index + 1 < pages.length ? next : {} }],
+        [`GET /api/messages/counts${query}`, { json: counts }],
+      ];
+    }),
+  );
+const conversations = () => screen.getAllByRole('listitem').map((item) => /Buyer \d+/.exec(item.textContent)?.[0]);
+const buyers = (...ids: string[]) => ids.map((id) => `Buyer ${id}`);
+/** By then what has been answered is dealt with to its end. */
+const nextTurn = () => act(() => new Promise((after) => setTimeout(after)));
+const poll = () => fireEvent(document, new Event('visibilitychange'));
+
+/** Opens the inbox, and asks for more at once. */
+const openInbox = async (answers: Parameters<typeof fakeApi>[0]) => {
+  const api = fakeApi(answers);
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+  return api;
+};
+
+test('says how many conversations came, not of how many ads', async () => {
+  await openInbox(serve([from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
+  expect(await screen.findByText('Buyer 1004')).toBeDefined();
+  await waitFor(() => expect(document.getElementById('announcer')?.textContent).toBe('2 more loaded'));
+});
+
+test('offers more only once what is shown is counted: asked for before that, it brought the first page again', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const answers = serve([from('9', '1002')], [from('8', '1003')]);
+  const { json } = answers['GET /api/messages/counts'] as { json: unknown };
+  fakeApi({ ...answers, 'GET /api/messages/counts': () => promise.then(() => ({ json })) });
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  await nextTurn();
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  await act(async () => resolve());
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+  await screen.findByText('Buyer 1003');
+  expect(conversations()).toEqual(buyers('1002', '1003'));
+});
+
+test('keeps each conversation that new ones push off the first page while older pages are shown', async () => {
+  const { answers } = await openInbox(serve([from('9', '1002'), from('8', '1003')], [from('7', '1004')]));
+  await screen.findByText('Buyer 1004');
+  Object.assign(answers, serve([from('10', '1005'), from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
+  poll();
+  await screen.findByText('Buyer 1005');
+  expect(conversations()).toEqual(buyers('1005', '1002', '1003', '1004'));
+});
+
+test('keeps them also while an older page is on its way, and that page when its answer comes', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
+  const { answers, asked } = await openInbox({
+    ...serve([from('9', '1002'), from('8', '1003')], [from('7', '1004')]),
+    'GET /api/messages/user?cursor=c1': () => promise,
+  });
+  await waitFor(() => expect(asked).toContain('GET /api/messages/user?cursor=c1'));
+  Object.assign(answers, serve([from('10', '1005'), from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
+  poll();
+  await screen.findByText('Buyer 1005');
+  expect(conversations()).toEqual(buyers('1005', '1002', '1003', '1004'));
+  await act(async () => resolve({ json: { 1: [from('7', '1004')] } }));
+  expect(conversations()).toEqual(buyers('1005', '1002', '1003', '1004'));
+});
+
+test('fetches the older pages anew too, and counts whole conversations on them', async () => {
+  const { answers } = await openInbox(serve([from('9', '1002')], [from('7', '1004', false)]));
+  await screen.findByText('Buyer 1004');
+  await waitFor(() => expect(screen.getAllByText('25 messages')).toHaveLength(2));
+  expect(screen.getByText('1 new')).toBeDefined();
+  Object.assign(answers, serve([from('9', '1002')], [from('7', '1004', true)]));
+  poll();
+  await waitFor(() => expect(screen.queryByText('1 new')).toBeNull());
+  expect(conversations()).toEqual(buyers('1002', '1004'));
+});
+
+test('an answer that was asked for before, and holds fewer, takes no older page away', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ json: unknown; headers: Record<string, string> }>();
+  const pages = serve([from('9', '1002')], [from('7', '1004')]);
+  const { answers } = fakeApi({ ...pages });
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  const more = await screen.findByRole('button', { name: 'Load more' });
+  answers['GET /api/messages/user'] = () => promise;
+  poll();
+  Object.assign(answers, pages);
+  fireEvent.click(more);
+  await screen.findByText('Buyer 1004');
+  const headers = { Link: '</api/messages/user?cursor=c1>; rel="next"' };
+  await act(async () => resolve({ json: { 1: [from('9', '1002')] }, headers }));
+  expect(conversations()).toEqual(buyers('1002', '1004'));
+});
+
+const routes = [
+  { path: '/', element },
+  { path: '/messages/:adId/:otherUserId', element: <ConversationPage /> },
+];
+const CONVERSATION = '/api/messages/conversation/1/1003';
+const status = { canSend: true, reason: null, ad: null, other: null };
+
+/** Loads two pages of the inbox, and reads what is unread on the second; to mark it read is answered last. */
+const readOnSecondPage = async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const unread = from('8', '1003', false);
+  const { answers, asked } = fakeApi({
+    ...serve([from('9', '1002')], [unread]),
+    [`GET ${CONVERSATION}`]: { json: [unread] },
+    [`GET ${CONVERSATION}/status`]: { json: status },
+    'PUT /api/messages/8/read': () => promise.then(() => ({ json: { id: '8', isRead: true } })),
+  });
+  const { router } = renderAt({ routes, boot: { me: sampleMe() } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+  await screen.findByText('1 new');
+  await act(() => router.navigate('/messages/1/1003'));
+  await waitFor(() => expect(asked).toContain('PUT /api/messages/8/read'));
+  const markRead = () => {
+    Object.assign(answers, serve([from('9', '1002')], [from('8', '1003')]));
+    return act(async () => resolve());
+  };
+  const goBack = () => act(() => router.navigate('/'));
+  return { markRead, goBack };
+};
+
+test('whoever has read a conversation comes back to as many as before at once, and to what was read as that', async () => {
+  const { markRead, goBack } = await readOnSecondPage();
+  await markRead();
+  await nextTurn();
+  await goBack();
+  expect(conversations()).toEqual(buyers('1002', '1003'));
+  await waitFor(() => expect(screen.queryByText('1 new')).toBeNull());
+  expect(conversations()).toEqual(buyers('1002', '1003'));
+});
+
+test('what is marked as read only after one has come back is shown so, too', async () => {
+  const { markRead, goBack } = await readOnSecondPage();
+  await goBack();
+  expect(conversations()).toEqual(buyers('1002', '1003'));
+  expect(screen.getByText('1 new')).toBeDefined();
+  await markRead();
+  await waitFor(() => expect(screen.queryByText('1 new')).toBeNull());
+  expect(conversations()).toEqual(buyers('1002', '1003'));
+});
+
+test('whoever comes back sees as many as before, and what has become of them', async () => {
+  fakeApi(serve([from('10', '1005')], [from('9', '1002'), from('8', '1003')]));
+  const seen = { items: { 1: [from('9', '1002'), from('8', '1003')] }, next: null };
+  const counts = ['1002', '1003'].map((otherUserId) => ({ adId: '1', otherUserId, messages: 25, unread: 0 }));
+  const data = { [INBOX_KEY]: { ...seen, counts } };
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe(), data } });
+  expect(conversations()).toEqual(buyers('1002', '1003'));
+  await screen.findByText('Buyer 1005');
+  expect(conversations()).toEqual(buyers('1005', '1002', '1003'));
+});

@@ -1,0 +1,21 @@
+import { Compass } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { PageTitle } from '../app/startup/page-title.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/feedback.tsx';
+
+export const NotFoundPage = () => (
+  <div className="container-page py-16">
+    <PageTitle title="Page Not Found" />
+    <Empty
+      heading="h1"
+      icon={Compass}
+      title="Page Not Found"
+      text="The page you're looking for doesn't exist or has moved."
+    >
+      <Button asChild>
+        <Link to="/">Back to Home</Link>
+      </Button>
+    </Empty>
+  </div>
+);

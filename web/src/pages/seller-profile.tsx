@@ -1,0 +1,70 @@
+import { UserX } from 'lucide-react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { getProfile, type Profile } from '../../../contract/users.ts';
+import { hasStatus } from '../api/client.ts';
+import { useCall } from '../api/query.ts';
+import { PageTitle } from '../app/startup/page-title.tsx';
+import { AdCardSkeleton } from '../features/ads/ad-card.tsx';
+import { Listings } from '../features/sellers/listings.tsx';
+import { SellerHeader } from '../features/sellers/seller-header.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty, Failure, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+
+/** A seller as anybody may see them. */
+export const SellerProfilePage = () => {
+  const { username = '' } = useParams();
+  // What the first tab shows too: one request for both.
+  const { data, error, mutate } = useCall(getProfile, { params: { username }, query: { status: 'active' } });
+  return (
+    <div className="container-page py-8 md:py-12">
+      <PageTitle title={data ? `${data.items.user.displayName} (@${data.items.user.username})` : undefined} />
+      {data ? (
+        <SellerProfile key={username} profile={data.items} />
+      ) : error ? (
+        hasStatus(error, 404) ? (
+          <UserNotFound />
+        ) : (
+          <Failure title="Failed to load this profile" onRetry={() => void mutate()} />
+        )
+      ) : (
+        <ProfileSkeleton />
+      )}
+    </div>
+  );
+};
+
+const UserNotFound = () => {
+  const navigate = useNavigate();
+  return (
+    <Empty
+      icon={UserX}
+      heading="h1"
+      title="User Not Found"
+      text="This person doesn't exist or has left the marketplace."
+    >
+      <PageTitle title="User Not Found" />
+      <Button onClick={() => void navigate(-1)}>Go Back</Button>
+    </Empty>
+  );
+};
+
+/** Who sells, and what. */
+export const SellerProfile = ({ profile }: { profile: Profile }) => (
+  <div className="grid gap-6 md:gap-8">
+    <SellerHeader profile={profile} />
+    <Listings profile={profile} />
+  </div>
+);
+
+const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+export const ProfileSkeleton = () => (
+  <SkeletonRegion className="grid gap-6 md:gap-8">
+    <Skeleton className="h-44" />
+    <div className="ad-grid">
+      {PLACEHOLDERS.map((key) => (
+        <AdCardSkeleton key={key} />
+      ))}
+    </div>
+  </SkeletonRegion>
+);

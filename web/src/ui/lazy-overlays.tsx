@@ -1,0 +1,29 @@
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../app/startup/chunks.ts';
+import type { AlertDialogProps, DialogProps } from './overlays.tsx';
+
+const DialogWindow = lazyPart(() => import('./overlays.tsx').then((module) => module.DialogWindow));
+
+/** A modal dialog: centred on wide screens, a sheet from the bottom edge on phones. Its code comes with the first opening. */
+export const Dialog = (props: DialogProps) => {
+  const [wasOpened, setOpened] = useState(props.open);
+  if (props.open && !wasOpened) setOpened(true);
+  return wasOpened ? (
+    <Suspense fallback={null}>
+      <DialogWindow {...props} />
+    </Suspense>
+  ) : null;
+};
+
+const AlertDialogWindow = lazyPart(() => import('./overlays.tsx').then((module) => module.AlertDialogWindow));
+
+/** Asks before something that cannot be taken back; focus starts on Cancel. Its code comes with the first opening. */
+export const AlertDialog = (props: AlertDialogProps) => {
+  const [wasOpened, setOpened] = useState(props.open);
+  if (props.open && !wasOpened) setOpened(true);
+  return wasOpened ? (
+    <Suspense fallback={null}>
+      <AlertDialogWindow {...props} />
+    </Suspense>
+  ) : null;
+};
