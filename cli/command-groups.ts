@@ -6,7 +6,7 @@ interface CommandModule {
   register(noun: Command, cli: Cli, loadWholeTree: () => Promise<unknown>): void;
 }
 
-export interface Noun {
+export interface CommandGroup {
   name: string;
   summary: string;
   group: string;
@@ -19,7 +19,7 @@ const MARKET = 'The marketplace:';
 const RUNNING = 'Running it:';
 
 /** The command tree's first level. A noun's file is read only when it is asked for: start-up stays short. */
-export const NOUNS: readonly Noun[] = [
+export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     name: 'seed',
     summary: 'put categories or a demo marketplace in place',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../test/harness/cli.ts';
-import { NOUNS } from './command-groups.ts';
+import { COMMAND_GROUPS } from './command-groups.ts';
 import { EXIT } from './framework/errors.ts';
 import { createProgram } from './program.ts';
 
@@ -73,6 +73,6 @@ describe('marketctl', () => {
   });
 
   test('every noun of the list can be loaded', () => {
-    expect(new Set(NOUNS.map(({ name }) => name)).size).toBe(NOUNS.length);
+    expect(new Set(COMMAND_GROUPS.map(({ name }) => name)).size).toBe(COMMAND_GROUPS.length);
   });
 });

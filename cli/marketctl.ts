@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-import type { Surroundings } from './framework/environment.ts';
+import type { CliEnvironment } from './framework/environment.ts';
 import { EXIT, type ExitCode } from './framework/errors.ts';
 import { toVersionLine } from './framework/version.ts';
 
 const VERSION = new Set(['version', '--version', '-V']);
 
 /** Runs one command line (without node and script) to its end. Never throws; says what went wrong on stderr. */
-export async function runMarketctl(args: readonly string[], around: Surroundings): Promise<ExitCode> {
+export async function runMarketctl(args: readonly string[], around: CliEnvironment): Promise<ExitCode> {
   // asked by every script and health check: answered without reading commander, which costs as much as half of node
   if (args.length === 1 && VERSION.has(args[0]!) && !around.env.MARKETCTL_OUTPUT) {
     around.stdout.write(toVersionLine());
@@ -40,7 +40,7 @@ const interrupted = (thrown: unknown): unknown =>
  * Ctrl-C stops work that takes the signal at its next consistent state; a second one, or any other work, at once: what was
  * not committed is rolled back by the database.
  */
-const listenForSignals = (): Pick<Surroundings, 'signal' | 'onSignalTaken'> => {
+const listenForSignals = (): Pick<CliEnvironment, 'signal' | 'onSignalTaken'> => {
   const controller = new AbortController();
   let isTaken = false;
   for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -58,7 +58,7 @@ const listenForSignals = (): Pick<Surroundings, 'signal' | 'onSignalTaken'> => {
 };
 
 /** Runs the command line of this process and ends it. */
-export async function runHere(more: Pick<Surroundings, 'openDatabase'> = {}): Promise<void> {
+export async function runHere(more: Pick<CliEnvironment, 'openDatabase'> = {}): Promise<void> {
   // a reader that has seen enough (| head) is no error
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) =>

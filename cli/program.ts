@@ -1,14 +1,14 @@
 import { Command, Option } from 'commander';
-import { NOUNS } from './command-groups.ts';
+import { COMMAND_GROUPS } from './command-groups.ts';
 import { type Cli, createCli } from './framework/cli.ts';
-import type { Surroundings } from './framework/environment.ts';
+import type { CliEnvironment } from './framework/environment.ts';
 import { usageError } from './framework/errors.ts';
 import { FIRST_HELP, LAST_HELP, TOPICS } from './framework/help.ts';
 import { FORMATS } from './framework/output.ts';
 
 const splitFields = (value: string): string[] => value.split(',').map((field) => field.trim());
 
-const addGlobalOptions = (program: Command, env: Surroundings['env']): Command =>
+const addGlobalOptions = (program: Command, env: CliEnvironment['env']): Command =>
   program
     .addOption(
       new Option('-o, --output <format>', 'how to print data')
@@ -25,7 +25,7 @@ const addGlobalOptions = (program: Command, env: Surroundings['env']): Command =
     .option('-v, --verbose', 'say more on stderr');
 
 const addNouns = (program: Command): void => {
-  for (const { name, summary, group } of NOUNS)
+  for (const { name, summary, group } of COMMAND_GROUPS)
     program.command(name).summary(summary).description(summary).helpGroup(group);
 };
 
@@ -33,7 +33,7 @@ const addNouns = (program: Command): void => {
 const createLoader = (program: Command, cli: Cli) => {
   const loaded = new Set<Command>();
   const loadNoun = async (noun: Command): Promise<void> => {
-    const found = NOUNS.find(({ name }) => name === noun.name());
+    const found = COMMAND_GROUPS.find(({ name }) => name === noun.name());
     if (!found || loaded.has(noun)) return;
     loaded.add(noun);
     (await found.load()).register(noun, cli, loadWholeTree);
@@ -67,7 +67,7 @@ const addHelp = (program: Command, cli: Cli, loadNoun: LoadNoun): void => {
 };
 
 /** The command tree: nouns at first, their commands when one is chosen. */
-export function createProgram(around: Surroundings) {
+export function createProgram(around: CliEnvironment) {
   const program = addGlobalOptions(new Command('marketctl'), around.env)
     .description(
       `Runs a marketplace from the terminal. It speaks to PostgreSQL itself: the server may be down.${FIRST_HELP}`,

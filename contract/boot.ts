@@ -2,7 +2,7 @@ import type { EndpointSpec, ParamsOf, QueryInput } from './endpoint.ts';
 import type { Me } from './user.ts';
 
 /** Settings of the site that the browser may know. Never a secret. */
-export interface SiteEnv {
+export interface SiteConfig {
   siteName: string;
   mode: 'production' | 'development' | 'test';
   /** The sample users of the development panel; empty where X-Test-User is not honoured. */
@@ -30,8 +30,8 @@ export interface Paged<Reply> {
  * What the server puts into every page as `<script type="application/json" id="boot">`: settings, session and the
  * answers of the page's first calls by `urlOf`; of paged endpoints as `Paged`.
  */
-export interface Boot {
-  env: SiteEnv;
+export interface InitialState {
+  env: SiteConfig;
   me: Me | null;
   data: Record<string, unknown>;
   /** Addresses of what the page is about and is not there: its calls would answer 404. */
@@ -44,7 +44,7 @@ interface Target<E extends EndpointSpec> {
 }
 
 /** Path and query of a call: parameters sorted, empty ones dropped, so that equal calls have equal addresses. */
-export const urlOf = <E extends EndpointSpec>(spec: E, { params, query }: Target<E> = {}): string => {
+export const toUrl = <E extends EndpointSpec>(spec: E, { params, query }: Target<E> = {}): string => {
   const values = (params ?? {}) as Record<string, string>;
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const given = Object.entries((query ?? {}) as Record<string, string | undefined>);

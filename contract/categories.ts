@@ -28,4 +28,4 @@ export const CATEGORIES = [
 ] as const;
 
 /** The emoji of a category, by slug; the box for anything unknown. */
-export const emojiOf = (slug: string): string => CATEGORIES.find((c) => c.slug === slug)?.emoji ?? '📦';
+export const getCategoryEmoji = (slug: string): string => CATEGORIES.find((c) => c.slug === slug)?.emoji ?? '📦';

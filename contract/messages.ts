@@ -123,13 +123,13 @@ export const markMessageRead = endpoint({
 });
 
 /** A message that the person sent or received; what it says is fetched. */
-export const MessageNews = z.object({
+export const MessageEventData = z.object({
   id: z.string(),
   adId: z.string(),
   senderId: z.string(),
   receiverId: z.string(),
 });
-export type MessageNews = z.output<typeof MessageNews>;
+export type MessageEventData = z.output<typeof MessageEventData>;
 
 export const streamMessages = endpoint({
   method: 'GET',
@@ -139,7 +139,7 @@ export const streamMessages = endpoint({
   events: {
     /** The first event: whether later ones come at once. While they do not, and when they do again, ask for what you show. */
     live: z.object({ isLive: z.boolean() }),
-    message: MessageNews,
+    message: MessageEventData,
     unread: z.object({ unreadCount: z.number() }),
     /** Nothing new; every LIMITS.streamBeatSeconds. A stream that is silent for longer is broken. */
     beat: z.object({}),

@@ -27,7 +27,10 @@ const startForUs = async (dataDir: string, lock: Lock, say: (message: string) =>
  * The database of `dataDir`: the one that a running `make start` uses, as soon as it is up, or a PostgreSQL that runs
  * until `release`. While another command has started one for itself, it is waited for.
  */
-export const borrowDatabase = async (dataDir: string, say: (message: string) => void): Promise<BorrowedDatabase> => {
+export const useRunningDatabase = async (
+  dataDir: string,
+  say: (message: string) => void,
+): Promise<BorrowedDatabase> => {
   for (let told = false; ; await sleep(100)) {
     try {
       return await startForUs(dataDir, lockDataDir(dataDir, 'marketctl'), say);

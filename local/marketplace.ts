@@ -17,15 +17,15 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { seedSample } from '../seeds/sample.ts';
-import { openApp } from '../server/app-context.ts';
+import { createAppContext } from '../server/app-context.ts';
 import { readConfig } from '../server/config/load.ts';
 import { migrateUp } from '../server/db/migrate.ts';
-import { describeNewer } from '../server/db/schema-state.ts';
+import { toNewerSchemaMessage } from '../server/db/schema-state.ts';
 import { seedCategories } from '../server/features/categories/service.ts';
 import { NODE_FLAGS } from '../server/lib/node-flags.ts';
 import { lockDataDir } from './lock.ts';
 import { startPostgres } from './postgres/postgres.ts';
-import { startXSandbox, type XSandbox, type XSandboxOptions } from './x-simulator/server.ts';
+import { startXSimulator, type XSimulator, type XSimulatorOptions } from './x-simulator/server.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -90,7 +90,7 @@ const startAll = async (options: StartOptions, stack: Stack): Promise<Omit<Marke
   const build = options.skipWeb ? undefined : buildWeb(ROOT);
   const [database, sandbox] = await Promise.all([
     openDatabase(options, stack),
-    openSandbox(options, address, stack),
+    startXSimulatorOnce(options, address, stack),
     build,
   ]);
   options.signal.throwIfAborted();
@@ -131,9 +131,9 @@ export const startMarketplace = async (options: StartOptions): Promise<Marketpla
 /** Brings the server's database to this checkout's state: migrations and seeds. Running it again changes nothing. */
 export const prepareDatabase = async (env: NodeJS.ProcessEnv): Promise<void> => {
   const config = readConfig({ ...env, LOG_LEVEL: 'warn' });
-  const onNewer = (names: string[]) => process.stderr.write(`${describeNewer(names)}\n`);
+  const onNewer = (names: string[]) => process.stderr.write(`${toNewerSchemaMessage(names)}\n`);
   await migrateUp({ url: config.databaseDirectUrl, onNewer });
-  const app = openApp(config);
+  const app = createAppContext(config);
   try {
     const categories = await readFile(new URL('../seeds/categories.json', import.meta.url), 'utf8');
     await seedCategories(app, JSON.parse(categories));
@@ -148,8 +148,8 @@ const COMPILED = join(import.meta.dirname, '../.cache/node');
 /** What the server, and marketctl beside it, are told in a checkout, unless the operator says otherwise. */
 export const developmentEnvironment = (dataDir: string): NodeJS.ProcessEnv => ({
   NODE_ENV: 'development',
-  SESSION_KEYS: keepSecret(dataDir, 'session-key'),
-  TOKEN_ENC_KEY: keepSecret(dataDir, 'token-key'),
+  SESSION_KEYS: readOrCreateSecret(dataDir, 'session-key'),
+  TOKEN_ENC_KEY: readOrCreateSecret(dataDir, 'token-key'),
   AUTH_TEST_USERS: 'on',
   IMAGE_DIR: join(dataDir, 'images'),
   CACHE_DIR: join(dataDir, 'cache'),
@@ -159,10 +159,12 @@ export const developmentEnvironment = (dataDir: string): NodeJS.ProcessEnv => ({
 });
 
 // The addresses of avatars and posts, which the database keeps, hold the port: the same one is taken again if it is free.
-const startOnOldPort = async (dataDir: string, options: Omit<XSandboxOptions, 'port'>): Promise<XSandbox> => {
+const startOnOldPort = async (dataDir: string, options: Omit<XSimulatorOptions, 'port'>): Promise<XSimulator> => {
   const file = join(dataDir, 'x-sandbox-port');
   const old = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  const sandbox = await startXSandbox({ ...options, port: old }).catch(() => startXSandbox({ ...options, port: 0 }));
+  const sandbox = await startXSimulator({ ...options, port: old }).catch(() =>
+    startXSimulator({ ...options, port: 0 }),
+  );
   writeFileSync(file, new URL(sandbox.url).port);
   return sandbox;
 };
@@ -173,13 +175,13 @@ interface SandboxOptions {
 }
 
 /** Starts the stand-in for X and says what the server must know of it; nothing where the server speaks to the real X. */
-export const openSandbox = async (
+export const startXSimulatorOnce = async (
   { dataDir, xSandbox }: SandboxOptions,
   address: string,
   stack: Stack,
 ): Promise<NodeJS.ProcessEnv> => {
   if (!xSandbox) return {};
-  const client = { clientId: 'sandbox-tradepost', clientSecret: keepSecret(dataDir, 'x-sandbox-secret') };
+  const client = { clientId: 'sandbox-tradepost', clientSecret: readOrCreateSecret(dataDir, 'x-sandbox-secret') };
   const sandbox = await startOnOldPort(dataDir, {
     ...client,
     host: '127.0.0.1',
@@ -196,7 +198,7 @@ export const openSandbox = async (
 };
 
 /** A random secret that is made once and kept in `dataDir`, so that people stay signed in over a restart. */
-export const keepSecret = (dataDir: string, name: string): string => {
+export const readOrCreateSecret = (dataDir: string, name: string): string => {
   const path = join(dataDir, name);
   if (!existsSync(path)) {
     mkdirSync(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-import type { App } from '../server/app-context.ts';
+import type { AppContext } from '../server/app-context.ts';
 import type { Trx } from '../server/db/pools.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { createAd, setAdSold } from '../server/features/ads/service.ts';
@@ -27,16 +27,16 @@ const insertUsers = async (trx: Trx): Promise<boolean> => {
   return inserted.length === rows.length;
 };
 
-const paintPictures = async (app: App, ad: SampleAd): Promise<ProcessedImage[]> => {
+const paintPictures = async (ctx: AppContext, ad: SampleAd): Promise<ProcessedImage[]> => {
   const painted: ProcessedImage[] = [];
-  for (const [kind, seed] of ad.pictures) painted.push(await app.images.process(toPng(paintScene(kind, seed))));
+  for (const [kind, seed] of ad.pictures) painted.push(await ctx.images.process(toPng(paintScene(kind, seed))));
   return painted;
 };
 
-const postAd = async (app: App, trx: Trx, ad: SampleAd, pictures: ProcessedImage[]): Promise<string> => {
+const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, pictures: ProcessedImage[]): Promise<string> => {
   const input = { ...ad, externalLink: null, allowMessages: true, imageUrls: pictures.map(() => 'data:') };
   const uploads = Object.fromEntries(pictures.map((image, index) => [index, { image }]));
-  const inTrx = { ...app, db: trx };
+  const inTrx = { ...ctx, db: trx };
   const { id } = await createAd(inTrx, actorOf(ad.by), input, uploads);
   if (ad.isSold) await setAdSold(inTrx, actorOf(ad.by), id, true);
   await trx('ads')
@@ -45,8 +45,8 @@ const postAd = async (app: App, trx: Trx, ad: SampleAd, pictures: ProcessedImage
   return id;
 };
 
-const holdConversation = async (app: App, trx: Trx, adId: string): Promise<void> => {
-  const inTrx = { ...app, db: trx };
+const holdConversation = async (ctx: AppContext, trx: Trx, adId: string): Promise<void> => {
+  const inTrx = { ...ctx, db: trx };
   const { messages } = SAMPLE_CONVERSATION;
   for (const [index, { from, content }] of messages.entries()) {
     const receiverId = SAMPLE_USERS[from === 'buyer' ? 'seller' : 'buyer'].id;
@@ -62,8 +62,8 @@ const holdConversation = async (app: App, trx: Trx, adId: string): Promise<void>
  * The two sample users with ads, pictures and a conversation, for development. All or nothing, and once: what people
  * did with them since stays as it is. Returns whether anything was made.
  */
-export const seedSample = async (app: App): Promise<boolean> => {
-  const known = await app
+export const seedSample = async (ctx: AppContext): Promise<boolean> => {
+  const known = await ctx
     .db('users')
     .whereIn(
       'id',
@@ -72,12 +72,12 @@ export const seedSample = async (app: App): Promise<boolean> => {
     .first('id');
   if (known !== undefined) return false;
   const pictures = new Map<SampleAd, ProcessedImage[]>();
-  for (const ad of SAMPLE_ADS) pictures.set(ad, await paintPictures(app, ad));
-  return inTransaction(app.db, async (trx) => {
+  for (const ad of SAMPLE_ADS) pictures.set(ad, await paintPictures(ctx, ad));
+  return inTransaction(ctx.db, async (trx) => {
     if (!(await insertUsers(trx))) return false;
     const ids = new Map<string, string>();
-    for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(app, trx, ad, pictures.get(ad) ?? []));
-    await holdConversation(app, trx, ids.get(SAMPLE_CONVERSATION.about)!);
+    for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(ctx, trx, ad, pictures.get(ad) ?? []));
+    await holdConversation(ctx, trx, ids.get(SAMPLE_CONVERSATION.about)!);
     return true;
   });
 };

@@ -10,8 +10,8 @@ import { insertUser } from '../test/harness/factories.ts';
 import { PRODUCTION_ENV } from '../test/harness/production-env.ts';
 import { openProxy } from '../test/harness/proxy.ts';
 import { openStalledSmtpServer } from '../test/harness/smtp-server.ts';
-import type { App } from './app-context.ts';
-import { connectDb } from './db/pools.ts';
+import type { AppContext } from './app-context.ts';
+import { createPool } from './db/pools.ts';
 
 const stalled = await openStalledSmtpServer();
 const MAIN = new URL('./main.ts', import.meta.url).pathname;
@@ -102,11 +102,11 @@ describe('stopping', () => {
 
   test('open streams end at once and hold nothing up', async () => {
     const database = await createTestDatabase();
-    const db = connectDb({ url: database.url, name: 'tradepost test' });
+    const db = createPool({ url: database.url, name: 'tradepost test' });
     cleanups.push(() => db.destroy(), database.drop);
     const env = { SHUTDOWN_DELAY: '300ms', SHUTDOWN_TIMEOUT: '1h', AUTH_TEST_USERS: 'on' };
     const { child, url, exit } = await startServer(database.url, env);
-    const { id } = await insertUser({ db } as App);
+    const { id } = await insertUser({ db } as AppContext);
     const stream = await openEventSource(url + streamMessages.path, { 'X-Test-User': id });
     expect(stream.status).toBe(200);
     child.kill('SIGTERM');
@@ -118,7 +118,7 @@ describe('stopping', () => {
   /** A database whose queue holds one letter, for a mail server that never takes it. */
   const openWithStuckJob = async () => {
     const database = await createTestDatabase();
-    const db = connectDb({ url: database.url, name: 'tradepost test' });
+    const db = createPool({ url: database.url, name: 'tradepost test' });
     cleanups.push(() => db.destroy(), database.drop);
     await db('contact_messages').insert({ name: 'Ann', email: 'a@b.example', subject: 'Hi', message: 'Hello' });
     await db.raw(`select graphile_worker.add_job('mail-contact', json_build_object('contactMessageId', id::text))
@@ -245,7 +245,7 @@ describe('a database that is away', () => {
 
 describe('a schema that a newer release made', () => {
   const migrateAsNewer = async (url: string) => {
-    const db = connectDb({ url, name: 'tradepost test' });
+    const db = createPool({ url, name: 'tradepost test' });
     await db.raw(`alter table ads add column of_a_newer_release text not null default 'x';
       alter table users add column of_a_newer_release int;
       insert into knex_migrations (name, batch) values ('99990101000000_of_a_newer_release.ts', 99)`);

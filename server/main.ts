@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type App, openApp } from './app-context.ts';
+import { type AppContext, createAppContext } from './app-context.ts';
 import { type Config, ConfigError, readConfig } from './config/load.ts';
 import { migrateUp, migrationTarget } from './db/migrate.ts';
-import { describeNewer } from './db/schema-state.ts';
+import { toNewerSchemaMessage } from './db/schema-state.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
-import { openSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
+import { createSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
 import { createServer } from './http/without-undici.ts';
 import { startWorker } from './jobs/worker.ts';
 
@@ -43,10 +43,10 @@ async function drain(server: Server, { shutdownDelay, shutdownTimeout }: Config)
 }
 
 /** Traces where they are wanted; their packages are loaded only then. */
-async function openTraces({ config, db }: App): Promise<() => Promise<void>> {
+async function openTraces({ config, db }: AppContext): Promise<() => Promise<void>> {
   if (!config.otelEndpoint) return async () => {};
-  const { openTracing } = await import('./observability/tracing.ts');
-  const close = openTracing({
+  const { startTracing } = await import('./observability/tracing.ts');
+  const close = startTracing({
     endpoint: config.otelEndpoint,
     serviceName: config.otelServiceName,
     pools: { main: db },
@@ -57,23 +57,23 @@ async function openTraces({ config, db }: App): Promise<() => Promise<void>> {
 
 async function main(): Promise<void> {
   const config = readConfigOrExit();
-  const app: App = openApp(config);
+  const ctx: AppContext = createAppContext(config);
   const lifecycle: Lifecycle = { phase: 'starting' };
-  const closeTracing = await openTraces(app);
-  const onNewer = (names: string[]) => app.log.warn(describeNewer(names));
+  const closeTracing = await openTraces(ctx);
+  const onNewer = (names: string[]) => ctx.log.warn(toNewerSchemaMessage(names));
   if (config.migrateOnStart) await migrateUp({ ...migrationTarget(config), onNewer });
-  const site = await openSite(app, lifecycle);
-  const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), app);
-  const worker = startWorker(app);
-  const metricsServer = createMetricsServer(app, site.health);
+  const site = await createSite(ctx, lifecycle);
+  const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), ctx);
+  const worker = startWorker(ctx);
+  const metricsServer = createMetricsServer(ctx, site.health);
 
   /** Jobs have as long as requests. A database that is away keeps those that it has. */
   const stopWorker = async (): Promise<void> => {
     try {
       const jobs = await worker.stop(config.shutdownDelay + config.shutdownTimeout);
-      if (jobs > 0) app.log.warn({ jobs }, 'jobs that were not done in time went back into the queue');
+      if (jobs > 0) ctx.log.warn({ jobs }, 'jobs that were not done in time went back into the queue');
     } catch (err) {
-      app.log.warn(
+      ctx.log.warn(
         { err },
         'jobs could not be given back: those that ran begin anew once it is clear that this process has ended',
       );
@@ -87,25 +87,25 @@ async function main(): Promise<void> {
     metricsServer.closeAllConnections();
     metricsServer.close();
     await Promise.all([site.close(), jobsEnded]);
-    await app.close();
+    await ctx.close();
     await closeTracing();
     return finished;
   };
   const stop = async (signal: NodeJS.Signals) => {
     if (lifecycle.phase === 'draining') process.exit(1);
-    app.log.info({ signal }, 'stopping');
+    ctx.log.info({ signal }, 'stopping');
     lifecycle.phase = 'draining';
     const { shutdownDelay, shutdownTimeout } = config;
     const late = sleep(shutdownDelay + shutdownTimeout + CLOSING_MS, false);
     const isEnded = await Promise.race([end(), late]);
-    if (!isEnded) app.log.warn('stopped before all was done: requests, jobs or the database took too long');
+    if (!isEnded) ctx.log.warn('stopped before all was done: requests, jobs or the database took too long');
     process.exit(isEnded ? 0 : 1);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   // state may be half-changed: say why, and let whoever supervises start a clean process
   const die = (error: unknown) => {
-    app.log.fatal({ err: error }, 'the process is in an unknown state');
+    ctx.log.fatal({ err: error }, 'the process is in an unknown state');
     process.exit(1);
   };
   process.on('uncaughtException', die);
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
   if (config.metricsPort > 0) await listen(metricsServer, config.host, config.metricsPort);
   const { address, port } = await listen(server, config.host, config.port);
   lifecycle.phase = 'ready';
-  app.log.info({ address, port, publicUrl: config.publicUrl }, 'ready');
+  ctx.log.info({ address, port, publicUrl: config.publicUrl }, 'ready');
 }
 
 await main();

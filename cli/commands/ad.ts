@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { AdState } from '../../contract/ads.ts';
 import type { AdDetails } from '../../server/features/ads/repository.ts';
 import {
-  addLeaf,
+  addCommand,
   addMutationOptions,
   addPageOptions,
   type MutationOptions,
@@ -15,8 +15,8 @@ import { CliError, EXIT } from '../framework/errors.ts';
 import { getUser } from '../framework/find-user.ts';
 import type { Row } from '../framework/output.ts';
 import { printPages } from '../framework/paging.ts';
-import { isRowId } from '../framework/row-id.ts';
-import { withApp, withWritableApp } from '../framework/with-app.ts';
+import { isId } from '../framework/row-id.ts';
+import { withContext, withWritableContext } from '../framework/with-app.ts';
 
 const FIELDS = [
   'id',
@@ -73,25 +73,25 @@ interface ListOptions extends PageOptions {
 }
 
 const printList = (cli: Cli, options: ListOptions): Promise<void> =>
-  withApp(cli, async ({ app }) => {
+  withContext(cli, async ({ ctx }) => {
     const [{ listAllAds }, { findCategory }, { parseSearch }] = await Promise.all([
       import('../../server/features/admin/repository.ts'),
       import('../../server/features/categories/repository.ts'),
       import('../../server/features/ads/search/parse-search.ts'),
     ]);
-    const category = options.category ? await findCategory(app.db, options.category) : undefined;
+    const category = options.category ? await findCategory(ctx.db, options.category) : undefined;
     if (options.category && !category) throw new CliError(EXIT.notFound, `There is no category "${options.category}".`);
     const filter = {
       categoryId: category?.id,
-      userId: options.user && (await getUser(app.db, options.user)).id,
+      userId: options.user && (await getUser(ctx.db, options.user)).id,
       state: options.state,
-      query: options.search ? await parseSearch(app.db, options.search) : undefined,
+      query: options.search ? await parseSearch(ctx.db, options.search) : undefined,
     };
-    await printPages(cli, { fields: FIELDS, table: TABLE }, options, (page) => listAllAds(app.db, filter, page), toRow);
+    await printPages(cli, { fields: FIELDS, table: TABLE }, options, (page) => listAllAds(ctx.db, filter, page), toRow);
   });
 
 const addLists = (noun: Command, cli: Cli): void => {
-  const list = addLeaf(noun, 'list', {
+  const list = addCommand(noun, 'list', {
     summary: 'Lists ads of every state, newest first',
     examples: [
       ['ad list --state pending', 'what waits for review'],
@@ -109,13 +109,13 @@ const addLists = (noun: Command, cli: Cli): void => {
     .option('--search <words>', 'with all of these words')
     .action((options: ListOptions) => printList(cli, options));
 
-  addLeaf(noun, 'show <id>', {
+  addCommand(noun, 'show <id>', {
     summary: 'Prints one ad',
     examples: [['ad show 10001 -o json', 'for a script']],
   }).action((id: string) =>
-    withApp(cli, async ({ app }) => {
+    withContext(cli, async ({ ctx }) => {
       const { findAd } = await import('../../server/features/ads/repository.ts');
-      const ad = isRowId(id) ? await findAd(app.db, id) : undefined;
+      const ad = isId(id) ? await findAd(ctx.db, id) : undefined;
       if (!ad) throw noSuchAd(id);
       await cli.out.record({ fields: FIELDS }, toRow(ad));
     }),
@@ -129,7 +129,7 @@ interface ChangeOptions extends MutationOptions {
 const loadActions = () => import('../../server/features/admin/service.ts');
 
 const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', summary: string): void => {
-  const leaf = addLeaf(noun, `${verb} <id...>`, {
+  const leaf = addCommand(noun, `${verb} <id...>`, {
     summary,
     description: 'The owner sees the --reason.',
     examples: [
@@ -143,13 +143,13 @@ const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', sum
       const ids = await readTargets(cli, given, options.fromFile);
       if (ids.length > 1) await cli.confirm(`${verb} ${ids.length} ads?`, options.yes || options.dryRun);
       const status = verb === 'activate' ? 'active' : 'inactive';
-      await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
-        runBatch(cli, app, ids, async (app, id) => {
-          if (!isRowId(id)) throw noSuchAd(id);
+      await withWritableContext(cli, options.dryRun, ({ ctx, actor }) =>
+        runBatch(cli, ctx, ids, async (ctx, id) => {
+          if (!isId(id)) throw noSuchAd(id);
           const { findAd } = await import('../../server/features/ads/repository.ts');
-          const before = await findAd(app.db, id);
+          const before = await findAd(ctx.db, id);
           const isSame = before?.state === status && (!options.reason || options.reason === before.state_reason);
-          if (!isSame) await (await loadActions()).setAdStatus(app, actor, id, { status, reason: options.reason });
+          if (!isSame) await (await loadActions()).setAdStatus(ctx, actor, id, { status, reason: options.reason });
           return { id, result: before?.state === status ? `already ${status}` : status };
         }),
       );
@@ -164,6 +164,6 @@ export function register(noun: Command, cli: Cli): void {
     thing: 'ad',
     summary: 'Deletes ads; it cannot be undone. Their conversations stay readable',
     examples: [['ad delete 10001 --yes --reason "stolen goods"', 'one ad']],
-    remove: async (app, actor, id, about) => (await loadActions()).deleteAnyAd(app, actor, id, about),
+    remove: async (ctx, actor, id, about) => (await loadActions()).deleteAnyAd(ctx, actor, id, about),
   });
 }

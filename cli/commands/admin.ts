@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { addLeaf, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
+import { addCommand, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../framework/prompts.ts';
-import { withApp, withWritableApp } from '../framework/with-app.ts';
+import { withContext, withWritableContext } from '../framework/with-app.ts';
 
 const loadActions = () => import('../../server/features/auth/service.ts');
 const loadStore = () => import('../../server/features/auth/repository.ts');
@@ -21,7 +21,7 @@ const printAccount = async (cli: Cli, account: { id: string; login: string }, ge
 };
 
 const addCreate = (noun: Command, cli: Cli): void => {
-  const leaf = addLeaf(noun, 'create <username>', {
+  const leaf = addCommand(noun, 'create <username>', {
     summary: 'Makes an administrator who signs in with username and password',
     description: 'Without --user the account has no X handle and no public profile.',
     examples: [
@@ -38,8 +38,8 @@ const addCreate = (noun: Command, cli: Cli): void => {
     .action(async (login: string, options: CreateOptions) => {
       const password = await readNewPassword(cli, options);
       const { user: handle, email, existsOk, reason, dryRun } = options;
-      const created = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
-        (await loadActions()).createAdmin(app, actor, { login, password, handle, email, existsOk, reason }),
+      const created = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
+        (await loadActions()).createAdmin(ctx, actor, { login, password, handle, email, existsOk, reason }),
       );
       cli.say(
         created.isNew
@@ -53,15 +53,15 @@ const addCreate = (noun: Command, cli: Cli): void => {
 const FIELDS = ['id', 'login', 'username', 'displayName', 'status', 'passwordChangedAt', 'lastSeenAt', 'createdAt'];
 
 const addList = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'list', {
+  addCommand(noun, 'list', {
     summary: 'Lists administrators',
     examples: [
       ['admin list', 'all of them'],
       ['admin list -o json', 'for a script'],
     ],
   }).action(() =>
-    withApp(cli, async ({ app }) => {
-      const admins = await (await loadStore()).listAdmins(app.db);
+    withContext(cli, async ({ ctx }) => {
+      const admins = await (await loadStore()).listAdmins(ctx.db);
       const rows = admins.map((row) => ({
         id: row.id,
         login: row.login,
@@ -78,7 +78,7 @@ const addList = (noun: Command, cli: Cli): void => {
 };
 
 const addReset = (noun: Command, cli: Cli): void => {
-  const leaf = addLeaf(noun, 'reset-password <username>', {
+  const leaf = addCommand(noun, 'reset-password <username>', {
     summary: 'Gives an administrator a new password and ends their sessions',
     examples: [
       ['admin reset-password root', 'asks for the password'],
@@ -87,8 +87,8 @@ const addReset = (noun: Command, cli: Cli): void => {
   });
   addPasswordOptions(addMutationOptions(leaf)).action(async (login: string, options: CreateOptions) => {
     const password = await readNewPassword(cli, options);
-    const admin = await withWritableApp(cli, options.dryRun, async ({ app, actor }) =>
-      (await loadActions()).resetAdminPassword(app, actor, login, { password, reason: options.reason }),
+    const admin = await withWritableContext(cli, options.dryRun, async ({ ctx, actor }) =>
+      (await loadActions()).resetAdminPassword(ctx, actor, login, { password, reason: options.reason }),
     );
     cli.say(`${admin.login} has a new password; their sessions have ended.`);
     await printAccount(cli, { id: admin.id, login: admin.login! }, options.generate ? password : undefined);
@@ -97,13 +97,13 @@ const addReset = (noun: Command, cli: Cli): void => {
 
 const addSwitch = (noun: Command, cli: Cli, verb: 'disable' | 'enable', summary: string): void => {
   addMutationOptions(
-    addLeaf(noun, `${verb} <username>`, {
+    addCommand(noun, `${verb} <username>`, {
       summary,
       examples: [[`admin ${verb} alice --reason "left the team"`, summary.toLowerCase()]],
     }),
   ).action(async (login: string, { dryRun, reason }: MutationOptions) => {
-    const admin = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
-      (await loadActions()).setAdminDisabled(app, actor, login, verb === 'disable', { reason }),
+    const admin = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
+      (await loadActions()).setAdminDisabled(ctx, actor, login, verb === 'disable', { reason }),
     );
     await cli.out.record(
       { fields: ['id', 'login', 'status'] },

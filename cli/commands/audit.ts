@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { addLeaf, addPageOptions, type PageOptions, parseTime } from '../framework/arguments.ts';
+import { addCommand, addPageOptions, type PageOptions, parseTime } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { printPages } from '../framework/paging.ts';
-import { withApp } from '../framework/with-app.ts';
+import { withContext } from '../framework/with-app.ts';
 
 interface AuditOptions extends PageOptions {
   since?: string;
@@ -15,7 +15,7 @@ interface AuditOptions extends PageOptions {
 const FIELDS = ['id', 'at', 'actor', 'actorId', 'action', 'targetType', 'targetId', 'details', 'requestId'];
 
 export function register(noun: Command, cli: Cli): void {
-  const leaf = addLeaf(noun, 'list', {
+  const leaf = addCommand(noun, 'list', {
     summary: 'Lists what administrators and operators did, newest first',
     examples: [
       ['audit list --since 7d', 'of the last week'],
@@ -30,14 +30,14 @@ export function register(noun: Command, cli: Cli): void {
     .option('--action <action>', 'user.ban, or user for all about users')
     .option('--target <id>', 'about this user, ad or category')
     .action((options: AuditOptions) =>
-      withApp(cli, async ({ app }) => {
+      withContext(cli, async ({ ctx }) => {
         const { listAudit } = await import('../../server/features/audit/repository.ts');
         const { since, until, actor, action, target } = options;
         await printPages(
           cli,
           { fields: FIELDS, table: ['at', 'actor', 'action', 'targetId', 'details'] },
           options,
-          (page) => listAudit(app.db, { since, until, actor, action, target, ...page }),
+          (page) => listAudit(ctx.db, { since, until, actor, action, target, ...page }),
           (row) => ({
             id: row.id,
             at: row.at,

@@ -1,14 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import type { Manifest } from '../../server/features/backup/manifest.ts';
-import { addDryRun, addLeaf, type MutationOptions } from '../framework/arguments.ts';
+import { addCommand, addDryRun, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
 import type { Output, Row } from '../framework/output.ts';
 import { startProgress } from '../framework/progress.ts';
-import { announceDryRun, withApp } from '../framework/with-app.ts';
+import { announceDryRun, withContext } from '../framework/with-app.ts';
 
 export const SUMMARY_FIELDS = [
   'file',
@@ -59,18 +59,22 @@ export const refuseTerminal = (cli: Cli, file: string | undefined, option: strin
 };
 
 /** Writes a backup to its file. */
-export async function writeBackupTo(cli: Cli, app: App, { file, images, isDryRun }: BackupTarget): Promise<Manifest> {
+export async function writeBackup(
+  cli: Cli,
+  ctx: AppContext,
+  { file, images, isDryRun }: BackupTarget,
+): Promise<Manifest> {
   const { createBackup } = await import('../../server/features/backup/create.ts');
   const progress = startProgress(cli, 'Backing up');
   const options = { images, signal: cli.signal, onProgress: (_what: string, done: number) => progress.at(done) };
-  const write = ({ raw }: Pick<Output, 'raw'>) => createBackup(app, raw, options);
+  const write = ({ raw }: Pick<Output, 'raw'>) => createBackup(ctx, raw, options);
   const writing = isDryRun ? write({ raw: nowhere }) : file === '-' ? write(cli.out) : cli.toFile(file, write);
   return writing.finally(progress.end);
 }
 
 /** backup create. */
 export function addCreate(noun: Command, cli: Cli): void {
-  const leaf = addLeaf(noun, 'create', {
+  const leaf = addCommand(noun, 'create', {
     summary: 'Writes everything of one moment to a single file, while the server runs',
     description:
       'A tar with the rows of every table, the pictures, and checksums. Sessions, waiting jobs and rate limits stay out: people sign in anew. The file holds private data and is readable by its owner only; SESSION_KEYS and TOKEN_ENC_KEY are not in it.',
@@ -86,10 +90,10 @@ export function addCreate(noun: Command, cli: Cli): void {
     .option('--no-images', 'leave the pictures out')
     .action(async ({ out, images, dryRun }: MutationOptions & { out?: string; images: boolean }) => {
       if (!dryRun) refuseTerminal(cli, out, '--out');
-      await withApp(cli, async ({ app }) => {
+      await withContext(cli, async ({ ctx }) => {
         const file = out ?? `tradepost-${toStamp(new Date())}.tar`;
         const isDryRun = announceDryRun(cli, dryRun);
-        const manifest = await writeBackupTo(cli, app, { file, images, isDryRun });
+        const manifest = await writeBackup(cli, ctx, { file, images, isDryRun });
         if (manifest.images.missing > 0)
           cli.say(`warning: ${manifest.images.missing} pictures are missing in the store; see marketctl images verify`);
         if (file !== '-' || isDryRun) await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
@@ -123,7 +127,7 @@ async function* listBackups(directory: string): AsyncIterable<Row> {
 
 /** backup verify, backup list. */
 export function addChecks(noun: Command, cli: Cli): void {
-  addLeaf(noun, 'verify <file>', {
+  addCommand(noun, 'verify <file>', {
     summary: 'Reads all of a backup and compares it with its checksums',
     description: 'Exit code 1 when a single byte is not as it was written. Needs no database.',
     examples: [['backup verify market.tar && echo whole', 'before it is needed']],
@@ -134,7 +138,7 @@ export function addChecks(noun: Command, cli: Cli): void {
     cli.say('The backup is whole.');
   });
 
-  addLeaf(noun, 'list [directory]', {
+  addCommand(noun, 'list [directory]', {
     summary: 'Lists the backups in a folder; default here',
     examples: [['backup list /var/backups/tradepost', 'what there is']],
   }).action(async (directory = '.') => {
@@ -151,8 +155,8 @@ interface RestoreOptions extends MutationOptions {
 const KEEP_HINT = 'Nothing was changed. Name another place with --keep FILE; - is standard output.';
 
 /** Writes what is there to a file; - is standard output. */
-const writeRestorePoint = async (cli: Cli, app: App, file: string): Promise<void> => {
-  await writeBackupTo(cli, app, { file, images: true }).catch((error: unknown) => {
+const writeRestorePoint = async (cli: Cli, ctx: AppContext, file: string): Promise<void> => {
+  await writeBackup(cli, ctx, { file, images: true }).catch((error: unknown) => {
     // a container can write next to nowhere
     const isPlace = error instanceof CliError && error.exitCode === EXIT.notFound;
     throw isPlace ? new CliError(error.exitCode, error.message, KEEP_HINT) : error;
@@ -162,7 +166,7 @@ const writeRestorePoint = async (cli: Cli, app: App, file: string): Promise<void
 
 /** backup restore. */
 export function addRestore(noun: Command, cli: Cli): void {
-  const leaf = addLeaf(noun, 'restore <file>', {
+  const leaf = addCommand(noun, 'restore <file>', {
     summary: 'Fills a migrated, empty database with a backup: all of it or nothing',
     description:
       'The file is verified first. With --replace what is there is written to before-restore-DATE.tar beside the backup, or where --keep says, then replaced. Stop the servers or turn maintenance on meanwhile.',
@@ -192,17 +196,17 @@ export function addRestore(noun: Command, cli: Cli): void {
         replace ? `Replace everything in this database by ${what}?` : `Restore ${what}?`,
         yes || dryRun,
       );
-      await withApp(cli, async ({ app, actor }) => {
+      await withContext(cli, async ({ ctx, actor }) => {
         if (announceDryRun(cli, dryRun)) {
-          await checkRestore(app, manifest, { replace });
+          await checkRestore(ctx, manifest, { replace });
           return cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
         }
         const restorePoint = keep ?? join(dirname(file), `before-restore-${toStamp(new Date())}.tar`);
-        if (replace) await writeRestorePoint(cli, app, restorePoint);
+        if (replace) await writeRestorePoint(cli, ctx, restorePoint);
         const progress = startProgress(cli, 'Restoring');
         const onProgress = (_what: string, done: number) => progress.at(done);
         const options = { replace, reason, signal: cli.signal, onProgress };
-        await restoreBackup(app, actor, file, manifest, options).finally(progress.end);
+        await restoreBackup(ctx, actor, file, manifest, options).finally(progress.end);
         if (restorePoint === '-') cli.say(`Restored ${what}.`);
         else await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
       });

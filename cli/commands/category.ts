@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { CategoryRow } from '../../server/db/rows.ts';
-import { addLeaf, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
+import { addCommand, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { usageError } from '../framework/errors.ts';
-import { withApp, withWritableApp } from '../framework/with-app.ts';
+import { withContext, withWritableContext } from '../framework/with-app.ts';
 
 const loadActions = () => import('../../server/features/categories/service.ts');
 
@@ -23,13 +23,13 @@ interface NameOptions extends MutationOptions {
 }
 
 const addList = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'list', {
+  addCommand(noun, 'list', {
     summary: 'Lists categories in their order, with how many ads are listed in each',
     examples: [['category list', 'all of them, disabled ones too']],
   }).action(() =>
-    withApp(cli, async ({ app }) => {
+    withContext(cli, async ({ ctx }) => {
       const { listCategories, countListedAds } = await import('../../server/features/categories/repository.ts');
-      const [categories, ads] = await Promise.all([listCategories(app.db), countListedAds(app.db)]);
+      const [categories, ads] = await Promise.all([listCategories(ctx.db), countListedAds(ctx.db)]);
       const rows = categories.map((row) => ({ ...toRow(row), ads: ads.get(row.id) ?? 0 }));
       await cli.out.rows({ fields: [...FIELDS, 'ads'] }, rows);
     }),
@@ -38,7 +38,7 @@ const addList = (noun: Command, cli: Cli): void => {
 
 const addAdd = (noun: Command, cli: Cli): void => {
   addMutationOptions(
-    addLeaf(noun, 'add <name>', {
+    addCommand(noun, 'add <name>', {
       summary: 'Adds a category behind the others',
       examples: [['category add "Garden Gnomes" --slug gnomes --emoji 🧙', 'a category with slug and emoji']],
     }),
@@ -46,8 +46,8 @@ const addAdd = (noun: Command, cli: Cli): void => {
     .option('--slug <slug>', 'its name in addresses; default made from the name')
     .option('--emoji <emoji>', 'its picture', '📦')
     .action(async (name: string, { slug = toSlug(name), emoji = '📦', dryRun, reason }: NameOptions) => {
-      const row = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
-        (await loadActions()).addCategory(app, actor, { slug, name, emoji }, { reason }),
+      const row = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
+        (await loadActions()).addCategory(ctx, actor, { slug, name, emoji }, { reason }),
       );
       await cli.out.record({ fields: FIELDS }, toRow(row));
     });
@@ -63,7 +63,7 @@ const toSlug = (name: string): string =>
 
 const addRename = (noun: Command, cli: Cli): void => {
   addMutationOptions(
-    addLeaf(noun, 'rename <category>', {
+    addCommand(noun, 'rename <category>', {
       summary: 'Gives a category another name, slug or emoji; its ads stay in it',
       examples: [['category rename books --name "Books & Music"', 'another name, the same address']],
     }),
@@ -74,8 +74,8 @@ const addRename = (noun: Command, cli: Cli): void => {
     .action(async (category: string, { name, slug, emoji, dryRun, reason }: NameOptions) => {
       if (name === undefined && slug === undefined && emoji === undefined)
         throw usageError('Nothing to change.', 'Give --name, --slug or --emoji.');
-      const row = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
-        (await loadActions()).renameCategory(app, actor, category, { name, slug, emoji }, { reason }),
+      const row = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
+        (await loadActions()).renameCategory(ctx, actor, category, { name, slug, emoji }, { reason }),
       );
       await cli.out.record({ fields: FIELDS }, toRow(row));
     });
@@ -83,7 +83,7 @@ const addRename = (noun: Command, cli: Cli): void => {
 
 const addMerge = (noun: Command, cli: Cli): void => {
   addMutationOptions(
-    addLeaf(noun, 'merge <category>', {
+    addCommand(noun, 'merge <category>', {
       summary: 'Moves all ads of a category into another and deletes it',
       examples: [['category merge photography --into electronics --yes', 'without asking']],
     }),
@@ -92,8 +92,8 @@ const addMerge = (noun: Command, cli: Cli): void => {
     .requiredOption('--into <category>', 'where the ads go')
     .action(async (from: string, { into, dryRun, yes, reason }: MutationOptions & { into: string }) => {
       await cli.confirm(`Move all ads of "${from}" into "${into}" and delete "${from}"?`, yes || dryRun);
-      const ads = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
-        (await loadActions()).mergeCategories(app, actor, from, into, { reason }),
+      const ads = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
+        (await loadActions()).mergeCategories(ctx, actor, from, into, { reason }),
       );
       await cli.out.record({ fields: ['from', 'into', 'ads'] }, { from, into, ads });
     });
@@ -101,10 +101,13 @@ const addMerge = (noun: Command, cli: Cli): void => {
 
 const addSwitch = (noun: Command, cli: Cli, verb: 'disable' | 'enable', summary: string): void => {
   addMutationOptions(
-    addLeaf(noun, `${verb} <category>`, { summary, examples: [[`category ${verb} tickets`, summary.toLowerCase()]] }),
+    addCommand(noun, `${verb} <category>`, {
+      summary,
+      examples: [[`category ${verb} tickets`, summary.toLowerCase()]],
+    }),
   ).action(async (category: string, { dryRun, reason }: MutationOptions) => {
-    const row = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
-      (await loadActions()).setCategoryDisabled(app, actor, category, verb === 'disable', { reason }),
+    const row = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
+      (await loadActions()).setCategoryDisabled(ctx, actor, category, verb === 'disable', { reason }),
     );
     await cli.out.record({ fields: FIELDS }, toRow(row));
   });

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ConfigGroup } from '../../server/config/schema.ts';
-import { addLeaf } from '../framework/arguments.ts';
+import { addCommand } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 
 type Program = 'server' | 'cli' | 'migrate';
@@ -18,7 +18,7 @@ const addFor = (leaf: Command): Command =>
 
 const addCheck = (noun: Command, cli: Cli): void => {
   addFor(
-    addLeaf(noun, 'check', {
+    addCommand(noun, 'check', {
       summary: 'Checks the configuration and lists every error at once',
       examples: [
         ['config check', 'would the server start with this environment?'],
@@ -37,7 +37,7 @@ const addCheck = (noun: Command, cli: Cli): void => {
 
 const addPrint = (noun: Command, cli: Cli): void => {
   addFor(
-    addLeaf(noun, 'print', {
+    addCommand(noun, 'print', {
       summary: 'Prints what is in force and where it comes from; secrets are hidden',
       examples: [
         ['config print', 'every variable'],
@@ -55,7 +55,7 @@ const addPrint = (noun: Command, cli: Cli): void => {
 };
 
 const addDocs = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'docs', {
+  addCommand(noun, 'docs', {
     summary: 'Prints the document of all variables',
     examples: [
       ['config docs >docs/CONFIGURATION.md', 'write the document'],

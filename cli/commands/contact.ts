@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { addLeaf, addPageOptions, type PageOptions, parseTime } from '../framework/arguments.ts';
+import { addCommand, addPageOptions, type PageOptions, parseTime } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addDelete } from '../framework/delete-command.ts';
 import type { Output } from '../framework/output.ts';
 import { printPages } from '../framework/paging.ts';
-import { withApp } from '../framework/with-app.ts';
+import { withContext } from '../framework/with-app.ts';
 
 const FIELDS = ['id', 'createdAt', 'name', 'email', 'subject', 'message', 'userId', 'mailedAt'];
 
@@ -15,13 +15,13 @@ const printContacts = (
   since: string | undefined,
   paging: PageOptions,
 ) =>
-  withApp(cli, async ({ app }) => {
+  withContext(cli, async ({ ctx }) => {
     const { pageContacts } = await import('../../server/features/contact/repository.ts');
     await printPages(
       cli,
       { fields: FIELDS, table: ['id', 'createdAt', 'name', 'email', 'subject', 'message'], format },
       paging,
-      (page) => pageContacts(app.db, { since, ...page }),
+      (page) => pageContacts(ctx.db, { since, ...page }),
       (row) => ({
         id: row.id,
         createdAt: row.created_at,
@@ -42,7 +42,7 @@ interface ListOptions extends PageOptions {
 
 const addList = (noun: Command, cli: Cli): void => {
   addPageOptions(
-    addLeaf(noun, 'list', {
+    addCommand(noun, 'list', {
       summary: 'Lists what the contact form sent, newest first',
       examples: [['contact list --since 7d', 'of the last week']],
     }),
@@ -52,7 +52,7 @@ const addList = (noun: Command, cli: Cli): void => {
 };
 
 const addExport = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'export', {
+  addCommand(noun, 'export', {
     summary: 'Writes all of it, as CSV unless -o says otherwise',
     examples: [['contact export --out contact.csv', 'into a file that only you can read']],
   })
@@ -72,7 +72,7 @@ export function register(noun: Command, cli: Cli): void {
     summary: 'Deletes messages of the contact form, as people may ask of you; it cannot be undone',
     description: 'What was mailed stays in the mailbox.',
     examples: [['contact delete 7 --yes', 'one message']],
-    remove: async (app, actor, id, about) =>
-      (await import('../../server/features/contact/service.ts')).deleteContact(app, actor, id, about),
+    remove: async (ctx, actor, id, about) =>
+      (await import('../../server/features/contact/service.ts')).deleteContact(ctx, actor, id, about),
   });
 }

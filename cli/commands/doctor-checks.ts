@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import type { Cli } from '../framework/cli.ts';
 import { toCliError } from '../framework/errors.ts';
-import { naming, withApp } from '../framework/with-app.ts';
+import { naming, withContext } from '../framework/with-app.ts';
 
 export const CHECK_NAMES = [
   'config',
@@ -42,7 +42,7 @@ const checkConfig = async (cli: Cli): Promise<Finding> => {
   }
 };
 
-const checkDatabase = async ({ db, config }: App): Promise<Finding> => {
+const checkDatabase = async ({ db, config }: AppContext): Promise<Finding> => {
   const { readDatabaseStatus } = await import('../../server/db/status.ts');
   const status = await naming(config.databaseUrl, readDatabaseStatus(db));
   const { version, latencyMs, connections, maxConnections } = status;
@@ -52,21 +52,21 @@ const checkDatabase = async ({ db, config }: App): Promise<Finding> => {
   return isFull ? warn(detail, 'lower DATABASE_POOL_MAX or raise max_connections') : pass(detail);
 };
 
-const checkSchema = async ({ config }: App): Promise<Finding> => {
-  const [{ listMigrations, migrationTarget }, { describeNewer, findNewerOf }] = await Promise.all([
+const checkSchema = async ({ config }: AppContext): Promise<Finding> => {
+  const [{ listMigrations, migrationTarget }, { toNewerSchemaMessage, findNewerOf }] = await Promise.all([
     import('../../server/db/migrate.ts'),
     import('../../server/db/schema-state.ts'),
   ]);
   const migrations = await listMigrations(migrationTarget(config));
   const newer = findNewerOf(migrations);
-  if (newer.length > 0) return pass(describeNewer(newer));
+  if (newer.length > 0) return pass(toNewerSchemaMessage(newer));
   const pending = migrations.filter(({ appliedAt }) => appliedAt === null);
   return pending.length === 0
     ? pass('every migration is applied')
     : fail(`${pending.length} migrations are pending`, 'marketctl migrate up');
 };
 
-const checkSeed = async ({ db }: App): Promise<Finding> => {
+const checkSeed = async ({ db }: AppContext): Promise<Finding> => {
   const { listCategories } = await import('../../server/features/categories/repository.ts');
   const enabled = (await listCategories(db)).filter((category) => !category.is_disabled).length;
   return enabled > 0
@@ -74,14 +74,14 @@ const checkSeed = async ({ db }: App): Promise<Finding> => {
     : fail('no categories: nobody can post', 'marketctl seed categories');
 };
 
-const checkAdmin = async ({ db }: App): Promise<Finding> => {
+const checkAdmin = async ({ db }: AppContext): Promise<Finding> => {
   const { listAdmins } = await import('../../server/features/auth/repository.ts');
   const active = (await listAdmins(db)).filter((admin) => !admin.banned_at && !admin.disabled_at).length;
   return active > 0 ? pass(`${active} administrators`) : warn('no administrator', 'marketctl admin create NAME');
 };
 
 /** Writes, reads and deletes a small object: what an upload does. */
-const checkImages = async ({ db, imageStore }: App): Promise<Finding> => {
+const checkImages = async ({ db, imageStore }: AppContext): Promise<Finding> => {
   const key = { sha256: randomBytes(32).toString('hex'), variant: 'full' as const };
   const bytes = Buffer.from('probe');
   if (imageStore.kind === 'database') {
@@ -96,7 +96,7 @@ const checkImages = async ({ db, imageStore }: App): Promise<Finding> => {
     : fail('the store gives something else back', 'check its settings');
 };
 
-const checkJobs = async ({ db }: App): Promise<Finding> => {
+const checkJobs = async ({ db }: AppContext): Promise<Finding> => {
   const { listQueuedJobs } = await import('../../server/jobs/queue-repository.ts');
   const failed = await listQueuedJobs(db, { state: 'failed', limit: 1000 });
   const waiting = await listQueuedJobs(db, { state: 'waiting', limit: 1000 });
@@ -111,7 +111,7 @@ const checkJobs = async ({ db }: App): Promise<Finding> => {
     : pass(`${waiting.length} jobs wait`);
 };
 
-const checkClock = async ({ db }: App): Promise<Finding> => {
+const checkClock = async ({ db }: AppContext): Promise<Finding> => {
   const before = Date.now();
   const { rows } = await db.raw<{ rows: { now: string }[] }>('select clock_timestamp() as now');
   const drift = Math.abs(Date.parse(rows[0]!.now) - (before + Date.now()) / 2);
@@ -119,7 +119,7 @@ const checkClock = async ({ db }: App): Promise<Finding> => {
   return drift < 5000 ? pass(detail) : warn(detail, 'set both clocks by NTP: sessions and signatures depend on them');
 };
 
-const checkProxy = async ({ config }: App): Promise<Finding> => {
+const checkProxy = async ({ config }: AppContext): Promise<Finding> => {
   const isPublic = config.isHttps;
   const detail = `PUBLIC_URL ${config.publicUrl}, TRUST_PROXY_HOPS ${config.trustProxyHops}`;
   return isPublic && config.trustProxyHops === 0
@@ -127,7 +127,7 @@ const checkProxy = async ({ config }: App): Promise<Finding> => {
     : pass(detail);
 };
 
-const WITH_APP: Partial<Record<CheckName, (app: App) => Promise<Finding>>> = {
+const WITH_APP: Partial<Record<CheckName, (ctx: AppContext) => Promise<Finding>>> = {
   database: checkDatabase,
   schema: checkSchema,
   seed: checkSeed,
@@ -155,14 +155,14 @@ export async function runChecks(cli: Cli, names: readonly CheckName[]): Promise<
   const others = names.filter((name) => name !== 'config');
   if (others.length === 0) return results;
   try {
-    await withApp(cli, async ({ app }) => {
-      const reachable = await runOne('database', () => checkDatabase(app));
+    await withContext(cli, async ({ ctx }) => {
+      const reachable = await runOne('database', () => checkDatabase(ctx));
       if (others.includes('database') || reachable.status === 'fail') results.push(reachable);
       for (const name of others.filter((other) => other !== 'database'))
         results.push(
           reachable.status === 'fail'
             ? { check: name, status: 'skip', detail: 'needs the database', advice: null }
-            : await runOne(name, () => WITH_APP[name]!(app)),
+            : await runOne(name, () => WITH_APP[name]!(ctx)),
         );
     });
   } catch (thrown) {

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
 import { insertUser } from '../../test/harness/factories.ts';
 import { EXIT } from '../framework/errors.ts';
-import { widthOf } from '../framework/output-format.ts';
+import { getDisplayWidth } from '../framework/output-format.ts';
 import { createProgram } from '../program.ts';
 
 const { db, run } = await openCliDatabase();
@@ -253,7 +253,7 @@ describe('every command', () => {
       const [head = '', ...rest] = stdout.split('\n');
       expect(rest.join('')).not.toContain(ESCAPE);
       const isTable = head.startsWith(`${ESCAPE}[1m`);
-      if (isTable) for (const line of rest) expect(widthOf(line)).toBeLessThanOrEqual(100);
+      if (isTable) for (const line of rest) expect(getDisplayWidth(line)).toBeLessThanOrEqual(100);
     });
   }
 });

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import type { Config } from '../../server/config/load.ts';
 import type { ImageStore } from '../../server/integrations/storage/storage.ts';
-import { addDryRun, addLeaf, type MutationOptions } from '../framework/arguments.ts';
+import { addCommand, addDryRun, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
 import { besides, startProgress } from '../framework/progress.ts';
-import { announceDryRun, withApp } from '../framework/with-app.ts';
+import { announceDryRun, withContext } from '../framework/with-app.ts';
 
 /** The terminal does without settings that it does not need; here it needs them. */
 const requireSettings = (kind: ImageStore['kind'], { s3Endpoint, s3Bucket }: Config): void => {
@@ -14,13 +14,13 @@ const requireSettings = (kind: ImageStore['kind'], { s3Endpoint, s3Bucket }: Con
 };
 
 const addStats = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'stats', {
+  addCommand(noun, 'stats', {
     summary: 'Counts pictures and bytes, by variant',
     examples: [['images stats', 'how much there is']],
   }).action(() =>
-    withApp(cli, async ({ app }) => {
+    withContext(cli, async ({ ctx }) => {
       const { sumUpStore } = await import('../../server/features/images/service.ts');
-      const rows = await sumUpStore(app);
+      const rows = await sumUpStore(ctx);
       await cli.out.rows(
         { fields: ['store', 'variant', 'objects', 'bytes'] },
         rows.map((row) => ({ ...row })),
@@ -30,7 +30,7 @@ const addStats = (noun: Command, cli: Cli): void => {
 };
 
 const addVerify = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'verify', {
+  addCommand(noun, 'verify', {
     summary: 'Reads every picture and lists what is missing, damaged or left over',
     description: 'Exit code 1 when a picture is missing or damaged. What is left over is for "images gc".',
     examples: [
@@ -38,12 +38,12 @@ const addVerify = (noun: Command, cli: Cli): void => {
       ['images verify -q', 'names only'],
     ],
   }).action(() =>
-    withApp(cli, async ({ app }) => {
+    withContext(cli, async ({ ctx }) => {
       const { verifyImages } = await import('../../server/features/images/service.ts');
       const progress = startProgress(cli, 'Verifying');
       let broken = 0;
       async function* problems() {
-        for await (const problem of verifyImages(app, { signal: cli.signal, onProgress: progress.at })) {
+        for await (const problem of verifyImages(ctx, { signal: cli.signal, onProgress: progress.at })) {
           if (problem.problem !== 'left over') broken++;
           yield { ...problem };
         }
@@ -58,7 +58,7 @@ const addVerify = (noun: Command, cli: Cli): void => {
 
 const addGc = (noun: Command, cli: Cli): void => {
   addDryRun(
-    addLeaf(noun, 'gc', {
+    addCommand(noun, 'gc', {
       summary: 'Deletes pictures that no ad shows, and objects without a row; the server does so by itself every hour',
       examples: [
         ['images gc', 'now'],
@@ -67,14 +67,14 @@ const addGc = (noun: Command, cli: Cli): void => {
     }),
     'delete nothing; count what would go',
   ).action(({ dryRun = false }: MutationOptions) =>
-    withApp(cli, async ({ app }) => {
-      const [{ collectImages, sweepImageStore }, { countUnusedImages }] = await Promise.all([
+    withContext(cli, async ({ ctx }) => {
+      const [{ deleteUnusedImageFiles, sweepImageStorage }, { countUnusedImages }] = await Promise.all([
         import('../../server/features/images/service.ts'),
         import('../../server/features/images/repository.ts'),
       ]);
       announceDryRun(cli, dryRun);
-      const collected = await (dryRun ? countUnusedImages(app.db) : collectImages(app));
-      const row = { collected, swept: await sweepImageStore(app, dryRun) };
+      const collected = await (dryRun ? countUnusedImages(ctx.db) : deleteUnusedImageFiles(ctx));
+      const row = { collected, swept: await sweepImageStorage(ctx, dryRun) };
       await cli.out.record({ fields: ['collected', 'swept'] }, row);
     }),
   );
@@ -82,7 +82,7 @@ const addGc = (noun: Command, cli: Cli): void => {
 
 const addMigrate = (noun: Command, cli: Cli): void => {
   addDryRun(
-    addLeaf(noun, 'migrate', {
+    addCommand(noun, 'migrate', {
       summary: 'Copies every picture from the store in force (IMAGE_STORE) to another',
       description:
         'Nothing is deleted. It may be interrupted and run again: what is there already is skipped. Run it, set IMAGE_STORE on the servers, then run it once more with the old store as --from for what came in between.',
@@ -99,16 +99,16 @@ const addMigrate = (noun: Command, cli: Cli): void => {
       new Option('--from <store>', 'where from; default IMAGE_STORE').choices(['database', 'filesystem', 's3']),
     )
     .action(({ to, from, dryRun }: MutationOptions & { to: ImageStore['kind']; from?: ImageStore['kind'] }) =>
-      withApp(cli, async ({ app, actor }) => {
-        for (const kind of [from ?? app.imageStore.kind, to]) requireSettings(kind, app.config);
-        const { openImageStore } = await import('../../server/integrations/storage/create.ts');
+      withContext(cli, async ({ ctx, actor }) => {
+        for (const kind of [from ?? ctx.imageStore.kind, to]) requireSettings(kind, ctx.config);
+        const { createImageStore } = await import('../../server/integrations/storage/create.ts');
         const { copyImages } = await import('../../server/features/images/service.ts');
-        const source = from ? openImageStore({ ...app.config, imageStore: from }, app.db) : app.imageStore;
+        const source = from ? createImageStore({ ...ctx.config, imageStore: from }, ctx.db) : ctx.imageStore;
         if (source.kind === to) throw usageError(`The pictures are in the ${to} store already.`);
-        const target = openImageStore({ ...app.config, imageStore: to }, app.db);
+        const target = createImageStore({ ...ctx.config, imageStore: to }, ctx.db);
         const progress = startProgress(cli, announceDryRun(cli, dryRun) ? 'Comparing' : 'Copying');
         const options = { signal: cli.signal, isDryRun: dryRun, onProgress: progress.at };
-        const counts = await copyImages(app, actor, source, target, options).finally(progress.end);
+        const counts = await copyImages(ctx, actor, source, target, options).finally(progress.end);
         await cli.out.record({ fields: ['from', 'to', 'copied', 'skipped'] }, { from: source.kind, to, ...counts });
         if (cli.signal.aborted)
           throw new CliError(EXIT.interrupted, 'Interrupted. What is copied stays; run it again to go on.');

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import type { QueuedJob } from '../../server/jobs/queue-repository.ts';
-import { addDryRun, addLeaf, addMutationOptions, type MutationOptions, parseWhole } from '../framework/arguments.ts';
+import { addCommand, addDryRun, addMutationOptions, type MutationOptions, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
 import type { Row } from '../framework/output.ts';
-import { announceDryRun, withApp, withWritableApp } from '../framework/with-app.ts';
+import { announceDryRun, withContext, withWritableContext } from '../framework/with-app.ts';
 
 const loadStore = () => import('../../server/jobs/queue-repository.ts');
 
@@ -18,7 +18,7 @@ interface ListOptions {
 }
 
 const addList = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'list', {
+  addCommand(noun, 'list', {
     summary: 'Lists what the queue holds, next first',
     examples: [['jobs list --state failed', 'those that have used up their tries']],
   })
@@ -26,8 +26,8 @@ const addList = (noun: Command, cli: Cli): void => {
     .option('--name <name>', 'only jobs of this name')
     .option('--limit <n>', 'how many', parseWhole(1, 100_000), 100)
     .action((options: ListOptions) =>
-      withApp(cli, async ({ app }) => {
-        const jobs = await (await loadStore()).listQueuedJobs(app.db, options);
+      withContext(cli, async ({ ctx }) => {
+        const jobs = await (await loadStore()).listQueuedJobs(ctx.db, options);
         const rows = jobs.map((job) => ({
           id: job.id,
           name: job.name,
@@ -45,9 +45,9 @@ const addList = (noun: Command, cli: Cli): void => {
 };
 
 const runDaemon = (cli: Cli): Promise<void> =>
-  withApp(cli, async ({ app }) => {
+  withContext(cli, async ({ ctx }) => {
     const { startWorker } = await import('../../server/jobs/worker.ts');
-    const worker = startWorker(app);
+    const worker = startWorker(ctx);
     cli.say('Working on the queue; Ctrl-C finishes the running jobs, or gives them back, and ends.');
     await new Promise<void>((resolve) => {
       // keeps the process alive until the signal comes
@@ -59,12 +59,12 @@ const runDaemon = (cli: Cli): Promise<void> =>
       cli.signal.addEventListener('abort', end, { once: true });
       if (cli.signal.aborted) end();
     });
-    await worker.stop(app.config.shutdownTimeout);
+    await worker.stop(ctx.config.shutdownTimeout);
     cli.say('Stopped; every job that was begun is finished or back in the queue.');
   });
 
 const runNamed = (cli: Cli, name: string, isDryRun: boolean): Promise<void> =>
-  withApp(cli, async ({ app }) => {
+  withContext(cli, async ({ ctx }) => {
     const [{ jobs }, { PERIODIC_JOBS }] = await Promise.all([
       import('../../server/jobs/registry.ts'),
       import('../../server/jobs/schedule.ts'),
@@ -75,22 +75,22 @@ const runNamed = (cli: Cli, name: string, isDryRun: boolean): Promise<void> =>
     const shape = { fields: ['name', 'status', 'seconds'] };
     if (announceDryRun(cli, isDryRun)) return cli.out.record(shape, { name, status: 'would run' });
     const started = performance.now();
-    await jobs[periodic](app, {} as never, { attempt: 1, maxAttempts: 1, signal: cli.signal });
+    await jobs[periodic](ctx, {} as never, { attempt: 1, maxAttempts: 1, signal: cli.signal });
     const seconds = Math.round(performance.now() - started) / 1000;
     await cli.out.record(shape, { name, status: 'done', seconds });
   });
 
-const listDue = async ({ db }: App): Promise<Row[]> => {
+const listDue = async ({ db }: AppContext): Promise<Row[]> => {
   const due = await (await loadStore()).listQueuedJobs(db, { state: 'waiting', isDue: true, limit: 100_000 });
   return due.map(({ id, name }) => ({ id, name, status: 'would run' }));
 };
 
 const runDue = (cli: Cli, isDryRun: boolean): Promise<void> =>
-  withApp(cli, async ({ app }) => {
+  withContext(cli, async ({ ctx }) => {
     const { runDueJobs } = await import('../../server/jobs/worker.ts');
     const results: Row[] = announceDryRun(cli, isDryRun)
-      ? await listDue(app)
-      : (await runDueJobs(app)).map((result) => ({ ...result }));
+      ? await listDue(ctx)
+      : (await runDueJobs(ctx)).map((result) => ({ ...result }));
     await cli.out.rows({ fields: ['id', 'name', 'status', 'error'] }, results);
     if (results.length === 0) cli.say('Nothing was due.');
     const failed = results.filter(({ status }) => status === 'failed').length;
@@ -101,7 +101,7 @@ const FAILED_HINT = 'They are tried again by themselves; "marketctl jobs list" s
 
 const addRun = (noun: Command, cli: Cli): void => {
   addDryRun(
-    addLeaf(noun, 'run [name]', {
+    addCommand(noun, 'run [name]', {
       summary: 'Runs a periodic job now; without a name, every job that is due',
       examples: [
         ['jobs run', 'what is due, then end'],
@@ -122,7 +122,7 @@ const addRun = (noun: Command, cli: Cli): void => {
 
 const addRetry = (noun: Command, cli: Cli): void => {
   addMutationOptions(
-    addLeaf(noun, 'retry [id...]', {
+    addCommand(noun, 'retry [id...]', {
       summary: 'Gives jobs all their tries again, from now on',
       examples: [
         ['jobs retry --failed', 'all that have failed'],
@@ -134,10 +134,10 @@ const addRetry = (noun: Command, cli: Cli): void => {
     .action(async (ids: string[], { failed, dryRun, reason }: MutationOptions & { failed?: boolean }) => {
       if ((ids.length === 0) === !failed) throw usageError('Give either ids or --failed.');
       if (!ids.every((id) => /^\d{1,18}$/.test(id))) throw usageError('An id is a number.');
-      const retried = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
+      const retried = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
         const { listQueuedJobs, retryJobs } = await loadStore();
         const { recordAudit } = await import('../../server/features/audit/repository.ts');
-        return app.db.transaction(async (trx) => {
+        return ctx.db.transaction(async (trx) => {
           const wanted = failed
             ? (await listQueuedJobs(trx, { state: 'failed', limit: 100_000 })).map((job) => job.id)
             : ids;

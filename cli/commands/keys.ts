@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { addLeaf, parseWhole } from '../framework/arguments.ts';
+import { addCommand, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 
 export function register(noun: Command, cli: Cli): void {
-  addLeaf(noun, 'generate', {
+  addCommand(noun, 'generate', {
     summary: 'Prints random keys, base64url, one a line',
     examples: [
       ['keys generate', 'a key for SESSION_KEYS or TOKEN_ENC_KEY'],

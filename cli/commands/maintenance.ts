@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Maintenance } from '../../server/features/maintenance/repository.ts';
-import { addLeaf, addMutationOptions, type MutationOptions, parseDuration } from '../framework/arguments.ts';
+import { addCommand, addMutationOptions, type MutationOptions, parseDuration } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
-import { withApp, withWritableApp } from '../framework/with-app.ts';
+import { withContext, withWritableContext } from '../framework/with-app.ts';
 
 const loadActions = () => import('../../server/features/maintenance/service.ts');
 
@@ -19,7 +19,7 @@ interface OnOptions extends MutationOptions {
 
 export function register(noun: Command, cli: Cli): void {
   addMutationOptions(
-    addLeaf(noun, 'on', {
+    addCommand(noun, 'on', {
       summary: 'Closes the site on every replica: everything but health checks answers 503 with Retry-After',
       examples: [['maintenance on --message "Back at ten." --retry-after 10m', 'with words for people']],
     }),
@@ -27,33 +27,33 @@ export function register(noun: Command, cli: Cli): void {
     .option('--message <text>', 'what people read')
     .option('--retry-after <duration>', 'when browsers may ask again', parseDuration, 60_000)
     .action(async ({ message, retryAfter, dryRun, reason }: OnOptions) => {
-      const state = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
+      const state = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
         const words = { message: message ?? null, retryAfter: Math.ceil(retryAfter / 1000) };
-        return (await loadActions()).startMaintenance(app, actor, words, { reason });
+        return (await loadActions()).startMaintenance(ctx, actor, words, { reason });
       });
       await print(cli, state);
     });
 
   addMutationOptions(
-    addLeaf(noun, 'off', {
+    addCommand(noun, 'off', {
       summary: 'Opens the site again',
       examples: [['maintenance off', 'on every replica, at once']],
     }),
   ).action(async ({ dryRun, reason }: MutationOptions) => {
-    const wasOn = await withWritableApp(cli, dryRun, async ({ app, actor }) =>
-      (await loadActions()).endMaintenance(app, actor, { reason }),
+    const wasOn = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
+      (await loadActions()).endMaintenance(ctx, actor, { reason }),
     );
     if (!wasOn) cli.say('It was off already.');
     await print(cli, null);
   });
 
-  addLeaf(noun, 'status', {
+  addCommand(noun, 'status', {
     summary: 'Says whether the site is closed',
     examples: [['maintenance status -q', 'on or off']],
   }).action(() =>
-    withApp(cli, async ({ app }) => {
+    withContext(cli, async ({ ctx }) => {
       const { readMaintenance } = await import('../../server/features/maintenance/repository.ts');
-      await print(cli, await readMaintenance(app.db));
+      await print(cli, await readMaintenance(ctx.db));
     }),
   );
 }

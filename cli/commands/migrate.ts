@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { MigrateOptions, MigrationStatus } from '../../server/db/migrate.ts';
-import { addDryRun, addLeaf, type MutationOptions, parseDuration, parseWhole } from '../framework/arguments.ts';
+import { addCommand, addDryRun, type MutationOptions, parseDuration, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { CliError, EXIT } from '../framework/errors.ts';
 import { announceDryRun, naming, withConfig } from '../framework/with-app.ts';
@@ -29,15 +29,15 @@ const CURRENT = 'The schema is current.';
 
 /** The schema against this release, for people; throws UnknownSchema. */
 const describeSchema = async (migrations: readonly MigrationStatus[]): Promise<string> => {
-  const { describeNewer, findNewerOf } = await import('../../server/db/schema-state.ts');
+  const { toNewerSchemaMessage, findNewerOf } = await import('../../server/db/schema-state.ts');
   const newer = findNewerOf(migrations);
-  if (newer.length > 0) return describeNewer(newer);
+  if (newer.length > 0) return toNewerSchemaMessage(newer);
   const pending = migrations.filter(({ appliedAt }) => appliedAt === null).length;
   return pending === 0 ? CURRENT : `${pending} pending: marketctl migrate up`;
 };
 
 const addStatus = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'status', {
+  addCommand(noun, 'status', {
     summary: 'Lists migrations and when they were applied',
     examples: [
       ['migrate status', 'what has been applied'],
@@ -73,7 +73,7 @@ const plan = async (cli: Cli, choose: (all: MigrationStatus[]) => MigrationStatu
 
 const addUp = (noun: Command, cli: Cli): void => {
   addDryRun(
-    addLeaf(noun, 'up', {
+    addCommand(noun, 'up', {
       summary: 'Applies pending migrations',
       description:
         'Any number of processes may do so at once: one works, the others wait and find nothing left to do. The schema of a newer release is left as it is: the one before runs on it.',
@@ -107,7 +107,7 @@ const addUp = (noun: Command, cli: Cli): void => {
 
 const addDown = (noun: Command, cli: Cli): void => {
   addDryRun(
-    addLeaf(noun, 'down', {
+    addCommand(noun, 'down', {
       summary: 'Reverts the newest migrations; their tables and columns are lost',
       examples: [
         ['migrate down --steps 2 --dry-run', 'which two they are'],
@@ -137,7 +137,7 @@ const addDown = (noun: Command, cli: Cli): void => {
 
 const addUnlock = (noun: Command, cli: Cli): void => {
   addDryRun(
-    addLeaf(noun, 'unlock', {
+    addCommand(noun, 'unlock', {
       summary: 'Frees what a killed migration may have left locked',
       description:
         'Never needed before "migrate up", which does the same. A running migration is not disturbed: exit code 8.',

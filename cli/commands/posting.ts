@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { PostingState } from '../../server/features/x-posts/service.ts';
-import { addLeaf, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
+import { addCommand, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
-import { withApp, withWritableApp } from '../framework/with-app.ts';
+import { withContext, withWritableContext } from '../framework/with-app.ts';
 
 const load = () => import('../../server/features/x-posts/service.ts');
 
@@ -18,15 +18,15 @@ const MEANINGS: Record<PostingState['posting'], string> = {
 };
 
 const addStatus = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'status', {
+  addCommand(noun, 'status', {
     summary: 'Says whether posts go to X, since when and why not, and how many wait',
     examples: [
       ['posting status', 'all of it'],
       ['posting status -q', 'off, intent, on or stopped'],
     ],
   }).action(() =>
-    withApp(cli, async ({ app }) => {
-      const state = await (await load()).readPostingState(app);
+    withContext(cli, async ({ ctx }) => {
+      const state = await (await load()).readPostingState(ctx);
       await print(cli, state);
       cli.say(MEANINGS[state.posting]);
     }),
@@ -35,7 +35,7 @@ const addStatus = (noun: Command, cli: Cli): void => {
 
 const addResume = (noun: Command, cli: Cli): void => {
   addMutationOptions(
-    addLeaf(noun, 'resume', {
+    addCommand(noun, 'resume', {
       summary: 'Sends the posts that wait for credits at X, now',
       description: 'Buy credits first: if X still takes nothing, posting stops again, for an hour.',
       examples: [
@@ -45,12 +45,12 @@ const addResume = (noun: Command, cli: Cli): void => {
     }),
     { asks: true },
   ).action(async ({ dryRun, yes, reason }: MutationOptions) => {
-    const { lifted, state } = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
-      const { liftStop, readPostingState } = await load();
-      const before = await readPostingState(app);
+    const { lifted, state } = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
+      const { resumePostingToX, readPostingState } = await load();
+      const before = await readPostingState(ctx);
       if (before.since === null) return { lifted: undefined, state: before };
       await cli.confirm('Send the posts that wait? Each costs its price at X.', yes || dryRun);
-      return { lifted: await liftStop(app, actor, { reason }), state: await readPostingState(app) };
+      return { lifted: await resumePostingToX(ctx, actor, { reason }), state: await readPostingState(ctx) };
     });
     cli.say(lifted === undefined ? 'It was not stopped.' : `Posts that go on: ${lifted}.`);
     await print(cli, state);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../test/harness/cli.ts';
 import { openCliDatabase } from '../../test/harness/cli-database.ts';
 import { EXIT } from '../framework/errors.ts';
-import { withApp } from '../framework/with-app.ts';
+import { withContext } from '../framework/with-app.ts';
 import { createProgram } from '../program.ts';
 
 const { db, run } = await openCliDatabase();
@@ -102,9 +102,9 @@ describe('a database that cannot be reached', () => {
   test('is waited for longer than a visitor would: a busy machine takes its time to open a connection', async () => {
     const { stdin, stdout, stderr } = process;
     const around = { env: GONE, stdin, stdout, stderr, signal: new AbortController().signal };
-    const wait = await withApp(
+    const wait = await withContext(
       createProgram(around).cli,
-      async ({ app }) => app.db.client.config.acquireConnectionTimeout,
+      async ({ ctx }) => ctx.db.client.config.acquireConnectionTimeout,
     );
     expect(wait).toBeGreaterThanOrEqual(30_000);
   });

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import type { CategorySeed } from '../../server/features/categories/repository.ts';
-import { addDryRun, addLeaf, addMutationOptions, type MutationOptions, parseWhole } from '../framework/arguments.ts';
+import { addCommand, addDryRun, addMutationOptions, type MutationOptions, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
-import { type Acting, announceDryRun, withApp, withWritableApp } from '../framework/with-app.ts';
+import { announceDryRun, type CommandContext, withContext, withWritableContext } from '../framework/with-app.ts';
 
 const SEEDS = fileURLToPath(new URL('../../seeds/categories.json', import.meta.url));
 
@@ -41,7 +41,7 @@ const readSeeds = async (file: string): Promise<CategorySeed[]> => {
 /** The categories of seeds/categories.json, or of another file. */
 export function addCategories(noun: Command, cli: Cli): void {
   addMutationOptions(
-    addLeaf(noun, 'categories', {
+    addCommand(noun, 'categories', {
       summary: 'Puts the categories in place; running it again changes nothing',
       examples: [
         ['seed categories', 'the 25 categories'],
@@ -59,8 +59,8 @@ export function addCategories(noun: Command, cli: Cli): void {
     .action(async ({ file, prune = false, check, dryRun, reason }: SeedOptions) => {
       const seeds = await readSeeds(file);
       const { seedCategories } = await import('../../server/features/categories/service.ts');
-      const counts = await withWritableApp(cli, dryRun || check, ({ app, actor }) =>
-        seedCategories(app, seeds, { prune, actor, reason }),
+      const counts = await withWritableContext(cli, dryRun || check, ({ ctx, actor }) =>
+        seedCategories(ctx, seeds, { prune, actor, reason }),
       );
       const fields = ['created', 'updated', 'unchanged', 'pruned', 'disabled'];
       await cli.out.record({ fields }, { ...counts });
@@ -80,27 +80,27 @@ const SHAPE = { fields: ['ads', 'sellers', 'firstAdId', 'seconds'] };
 
 const load = () => import('../../seeds/demo/demo.ts');
 
-const plan = async (cli: Cli, { app }: Acting, { ads, users }: DemoOptions): Promise<void> => {
-  const planned = await (await load()).planDemo(app, { ads, sellers: users });
+const plan = async (cli: Cli, { ctx }: CommandContext, { ads, users }: DemoOptions): Promise<void> => {
+  const planned = await (await load()).planDemo(ctx, { ads, sellers: users });
   announceDryRun(cli, true);
   await cli.out.record(SHAPE, { ...planned });
 };
 
-const seed = async (cli: Cli, { app, actor }: Acting, { ads, users, seed, yes, reason }: DemoOptions) => {
+const seed = async (cli: Cli, { ctx, actor }: CommandContext, { ads, users, seed, yes, reason }: DemoOptions) => {
   const question = `This is production. Add ${ads.toLocaleString('en-US')} invented ads to it?`;
-  await cli.confirm(question, yes || !app.config.isProduction);
+  await cli.confirm(question, yes || !ctx.config.isProduction);
   const { recordAudit } = await import('../../server/features/audit/repository.ts');
   const onProgress = (step: string) => cli.say(`${step} …`);
-  const made = await (await load()).seedDemo(app, { ads, sellers: users, seed, onProgress });
+  const made = await (await load()).seedDemo(ctx, { ads, sellers: users, seed, onProgress });
   const details = { ...made, seed, reason };
-  await app.db.transaction((trx) => recordAudit(trx, actor, { action: 'seed.demo', details }));
+  await ctx.db.transaction((trx) => recordAudit(trx, actor, { action: 'seed.demo', details }));
   await cli.out.record(SHAPE, { ...made });
 };
 
 /** An invented marketplace, for demonstrations and benchmarks. */
 export function addDemo(noun: Command, cli: Cli): void {
   addDryRun(
-    addLeaf(noun, 'demo', {
+    addCommand(noun, 'demo', {
       summary: 'Adds invented people, ads with generated pictures, favorites and conversations',
       description:
         'Copied in beside what is there, in one transaction: Ctrl-C leaves nothing behind but unused pictures, which go within the hour. From 20,000 ads on, nobody can read or post ads until it is done.',
@@ -117,7 +117,7 @@ export function addDemo(noun: Command, cli: Cli): void {
     .option('--reason <text>', 'why, for the audit log')
     .option('-y, --yes', 'in production, go on without asking')
     .action((options: DemoOptions) =>
-      withApp(cli, (acting) => (options.dryRun ? plan(cli, acting, options) : seed(cli, acting, options))),
+      withContext(cli, (acting) => (options.dryRun ? plan(cli, acting, options) : seed(cli, acting, options))),
     );
 }
 

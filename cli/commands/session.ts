@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import {
+  addCommand,
   addDryRun,
-  addLeaf,
   addMutationOptions,
   addPageOptions,
   type MutationOptions,
@@ -12,7 +12,7 @@ import type { Cli } from '../framework/cli.ts';
 import { usageError } from '../framework/errors.ts';
 import { getUser } from '../framework/find-user.ts';
 import { printPages } from '../framework/paging.ts';
-import { withApp, withWritableApp } from '../framework/with-app.ts';
+import { withContext, withWritableContext } from '../framework/with-app.ts';
 
 const loadActions = () => import('../../server/features/auth/service.ts');
 const loadStore = () => import('../../server/features/auth/session-repository.ts');
@@ -20,7 +20,7 @@ const loadStore = () => import('../../server/features/auth/session-repository.ts
 const SHAPE = { fields: ['userId', 'username', 'displayName', 'kind', 'createdAt', 'lastSeenAt', 'expiresAt'] };
 
 const addList = (noun: Command, cli: Cli): void => {
-  const leaf = addLeaf(noun, 'list', {
+  const leaf = addCommand(noun, 'list', {
     summary: 'Lists who is signed in, newest first; session ids are not known to anybody',
     examples: [
       ['session list --user @handle', 'where one person is signed in'],
@@ -30,14 +30,14 @@ const addList = (noun: Command, cli: Cli): void => {
   addPageOptions(leaf)
     .option('--user <id|@handle>', 'of this user')
     .action((options: PageOptions & { user?: string }) =>
-      withApp(cli, async ({ app }) => {
-        const userId = options.user && (await getUser(app.db, options.user)).id;
+      withContext(cli, async ({ ctx }) => {
+        const userId = options.user && (await getUser(ctx.db, options.user)).id;
         const { listSessions } = await loadStore();
         await printPages(
           cli,
           SHAPE,
           options,
-          (page) => listSessions(app.db, { userId, ...page }),
+          (page) => listSessions(ctx.db, { userId, ...page }),
           (row) => ({
             userId: row.user_id,
             username: row.username,
@@ -59,7 +59,7 @@ interface RevokeOptions extends MutationOptions {
 }
 
 const addRevoke = (noun: Command, cli: Cli): void => {
-  const leaf = addLeaf(noun, 'revoke', {
+  const leaf = addCommand(noun, 'revoke', {
     summary: 'Signs people out: one, those who signed in long ago, or all',
     examples: [
       ['session revoke --user @handle', 'one person, everywhere'],
@@ -74,9 +74,9 @@ const addRevoke = (noun: Command, cli: Cli): void => {
       if ((user === undefined) === (all === undefined)) throw usageError('Give either --user or --all.');
       if (all) await cli.confirm('Sign out everybody?', yes || dryRun);
       const startedBefore = olderThan === undefined ? undefined : new Date(Date.now() - olderThan).toISOString();
-      const revoked = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
-        const userId = user && (await getUser(app.db, user)).id;
-        return (await loadActions()).revokeSessions(app, actor, { userId, startedBefore }, { reason });
+      const revoked = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
+        const userId = user && (await getUser(ctx.db, user)).id;
+        return (await loadActions()).revokeSessions(ctx, actor, { userId, startedBefore }, { reason });
       });
       await cli.out.record({ fields: ['revoked'] }, { revoked });
     });
@@ -84,12 +84,14 @@ const addRevoke = (noun: Command, cli: Cli): void => {
 
 const addGc = (noun: Command, cli: Cli): void => {
   addDryRun(
-    addLeaf(noun, 'gc', {
+    addCommand(noun, 'gc', {
       summary: 'Removes sessions that have ended; the server does so by itself every hour',
       examples: [['session gc', 'now']],
     }),
   ).action(async ({ dryRun }: MutationOptions) => {
-    const removed = await withWritableApp(cli, dryRun, async ({ app }) => (await loadActions()).collectSessions(app));
+    const removed = await withWritableContext(cli, dryRun, async ({ ctx }) =>
+      (await loadActions()).deleteExpiredSessionsInBatches(ctx),
+    );
     await cli.out.record({ fields: ['removed'] }, { removed });
   });
 };

@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander';
 import type { Settings } from '../../contract/admin.ts';
-import { addLeaf, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
+import { addCommand, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { usageError } from '../framework/errors.ts';
-import { withApp, withWritableApp } from '../framework/with-app.ts';
+import { withContext, withWritableContext } from '../framework/with-app.ts';
 
 const KEYS = [
   'maxAdDurationDays',
@@ -40,7 +40,7 @@ const HINTS: Record<Key, string> = {
 };
 
 const addGet = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'get', {
+  addCommand(noun, 'get', {
     summary: 'Prints the settings of the platform, or one of them',
     examples: [
       ['settings get', 'all of them'],
@@ -49,16 +49,16 @@ const addGet = (noun: Command, cli: Cli): void => {
   })
     .addArgument(new Argument('[key]', 'which').choices(KEYS))
     .action((key: Key | undefined) =>
-      withApp(cli, async ({ app }) => {
+      withContext(cli, async ({ ctx }) => {
         const { readSettings } = await import('../../server/features/settings/repository.ts');
-        await cli.out.rows(SHAPE, toRows(await readSettings(app.db), key ? [key] : KEYS));
+        await cli.out.rows(SHAPE, toRows(await readSettings(ctx.db), key ? [key] : KEYS));
       }),
     );
 };
 
 const addSet = (noun: Command, cli: Cli): void => {
   addMutationOptions(
-    addLeaf(noun, 'set', {
+    addCommand(noun, 'set', {
       summary: 'Changes a setting; it holds at once, on every replica',
       description: KEYS.map((key) => `${key}: ${HINTS[key]}`).join(' '),
       examples: [
@@ -70,15 +70,15 @@ const addSet = (noun: Command, cli: Cli): void => {
     .addArgument(new Argument('<key>', 'which').choices(KEYS))
     .argument('<value>', 'its value')
     .action(async (key: Key, text: string, { dryRun, reason }: MutationOptions) => {
-      const after = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
+      const after = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
         const [{ updateSettings }, { readSettings }] = await Promise.all([
           import('../../server/features/admin/service.ts'),
           import('../../server/features/settings/repository.ts'),
         ]);
-        const before = await readSettings(app.db);
+        const before = await readSettings(ctx.db);
         const changed = await change(before, key, text);
         if (JSON.stringify(before) === JSON.stringify(changed)) return before;
-        return updateSettings(app, actor, changed, { reason });
+        return updateSettings(ctx, actor, changed, { reason });
       });
       await cli.out.rows(SHAPE, toRows(after, [key]));
     });

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Bucket, MetricName } from '../../server/features/stats/repository.ts';
 import { isTimeZone } from '../../server/lib/time-zone.ts';
-import { addLeaf, parseTime } from '../framework/arguments.ts';
+import { addCommand, parseTime } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { usageError } from '../framework/errors.ts';
 import type { Output } from '../framework/output.ts';
 import { besides, startProgress } from '../framework/progress.ts';
-import { naming, withApp, withConfig } from '../framework/with-app.ts';
+import { naming, withConfig, withContext } from '../framework/with-app.ts';
 
 interface ExportOptions {
   bucket: Bucket;
@@ -69,7 +69,7 @@ const runExport = async (cli: Cli, options: ExportOptions): Promise<void> => {
 
 /** Numbers by hour, day, week or month. */
 export function addExport(noun: Command, cli: Cli): void {
-  addLeaf(noun, 'export', {
+  addCommand(noun, 'export', {
     summary: 'Writes numbers by hour, day, week or month, as CSV unless -o says otherwise',
     description:
       'Streamed from one snapshot: memory does not grow with the marketplace. Buckets without events are zeros.',
@@ -110,16 +110,16 @@ const FIELDS = [
 ];
 
 const addShow = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'show', {
+  addCommand(noun, 'show', {
     summary: 'Prints the numbers of the administration: users, ads, visits, this month',
     examples: [
       ['stats show', 'how the marketplace is doing'],
       ['stats show -o json --fields pendingAds', 'one number for a script'],
     ],
   }).action(() =>
-    withApp(cli, async ({ app }) => {
+    withContext(cli, async ({ ctx }) => {
       const { readAdminStats } = await import('../../server/features/admin/repository.ts');
-      const stats = await readAdminStats(app.reads, app.config.timeZone);
+      const stats = await readAdminStats(ctx.reads, ctx.config.timeZone);
       const topCategories = stats.topCategories.map(({ category, count }) => `${category} ${count}`).join(', ');
       await cli.out.record({ fields: FIELDS }, { ...stats, ...(cli.isTable() && { topCategories }) });
     }),

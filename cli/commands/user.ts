@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { AdminUser } from '../../contract/admin.ts';
 import {
-  addLeaf,
+  addCommand,
   addMutationOptions,
   addPageOptions,
   type MutationOptions,
@@ -14,7 +14,7 @@ import { getUser } from '../framework/find-user.ts';
 import type { Output, Row } from '../framework/output.ts';
 import { toJson } from '../framework/output-format.ts';
 import { printPages } from '../framework/paging.ts';
-import { type Acting, withApp, withWritableApp } from '../framework/with-app.ts';
+import { type CommandContext, withContext, withWritableContext } from '../framework/with-app.ts';
 
 interface BanOptions extends MutationOptions {
   fromFile?: string;
@@ -41,11 +41,11 @@ const ban = async (cli: Cli, given: string[], options: BanOptions): Promise<void
   const targets = await readTargets(cli, given, options.fromFile);
   await confirmMany(cli, 'Ban', targets, options);
   const { banUser } = await loadActions();
-  await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
-    runBatch(cli, app, targets, async (app, target) => {
-      const user = await getUser(app.db, target);
+  await withWritableContext(cli, options.dryRun, ({ ctx, actor }) =>
+    runBatch(cli, ctx, targets, async (ctx, target) => {
+      const user = await getUser(ctx.db, target);
       const isSame = user.banned_at !== null && (!options.reason || options.reason === user.ban_reason);
-      if (!isSame) await banUser(app, actor, user.id, options.reason);
+      if (!isSame) await banUser(ctx, actor, user.id, options.reason);
       return { id: user.id, result: user.banned_at === null ? 'banned' : 'already banned' };
     }),
   );
@@ -54,7 +54,7 @@ const ban = async (cli: Cli, given: string[], options: BanOptions): Promise<void
 /** Somebody who is no user any more, known by what X calls them. */
 const unbanXAccount = async (cli: Cli, xId: string, { dryRun, reason }: BanOptions): Promise<void> => {
   const { liftBanOf } = await loadActions();
-  const wasBanned = await withWritableApp(cli, dryRun, ({ app, actor }) => liftBanOf(app, actor, xId, { reason }));
+  const wasBanned = await withWritableContext(cli, dryRun, ({ ctx, actor }) => liftBanOf(ctx, actor, xId, { reason }));
   if (!wasBanned) throw new CliError(EXIT.notFound, `Nobody with the X id ${xId} was deleted while banned.`);
   await cli.out.rows(TARGETS, [{ id: null, target: xId, result: 'unbanned', error: null }]);
 };
@@ -67,10 +67,10 @@ const unban = async (cli: Cli, given: string[], options: UnbanOptions): Promise<
   const targets = await readTargets(cli, given, options.fromFile);
   await confirmMany(cli, 'Unban', targets, options);
   const { unbanUser } = await loadActions();
-  await withWritableApp(cli, options.dryRun, ({ app, actor }) =>
-    runBatch(cli, app, targets, async (app, target) => {
-      const user = await getUser(app.db, target);
-      if (user.banned_at !== null) await unbanUser(app, actor, user.id, { reason: options.reason });
+  await withWritableContext(cli, options.dryRun, ({ ctx, actor }) =>
+    runBatch(cli, ctx, targets, async (ctx, target) => {
+      const user = await getUser(ctx.db, target);
+      if (user.banned_at !== null) await unbanUser(ctx, actor, user.id, { reason: options.reason });
       return { id: user.id, result: user.banned_at === null ? 'was not banned' : 'unbanned' };
     }),
   );
@@ -79,7 +79,7 @@ const unban = async (cli: Cli, given: string[], options: UnbanOptions): Promise<
 /** user ban, user unban. */
 export function addBan(noun: Command, cli: Cli): void {
   addMany(
-    addLeaf(noun, 'ban <user...>', {
+    addCommand(noun, 'ban <user...>', {
       summary: 'Bans users: sessions end, ads leave public view, signing in is refused',
       description:
         'Each in one transaction. Banned already is no error; another --reason replaces the one that stands.',
@@ -92,7 +92,7 @@ export function addBan(noun: Command, cli: Cli): void {
   ).action((users: string[], options: BanOptions) => ban(cli, users, options));
 
   addMany(
-    addLeaf(noun, 'unban [user...]', {
+    addCommand(noun, 'unban [user...]', {
       summary: 'Lifts bans; the ads come back as far as their time is not over',
       description: 'A ban outlives the deletion of the user, without a name: --x-id lets the X account sign in anew.',
       examples: [
@@ -111,7 +111,7 @@ type Grant = (typeof GRANTS)[number];
 const GRANT_FIELDS = ['id', 'username', 'grant', 'granted', 'changed'];
 
 const change = async (
-  { app, actor }: Acting,
+  { ctx, actor }: CommandContext,
   who: string,
   grant: Grant,
   granted: boolean,
@@ -121,17 +121,17 @@ const change = async (
     import('../../server/features/admin/service.ts'),
     import('../../server/features/admin/service.ts'),
   ]);
-  const user = await getUser(app.db, who);
+  const user = await getUser(ctx.db, who);
   const row = { id: user.id, username: user.username, grant, granted };
-  if (grant === 'admin') return { ...row, changed: await setAdminRole(app, actor, user.id, granted, { reason }) };
+  if (grant === 'admin') return { ...row, changed: await setAdminRole(ctx, actor, user.id, granted, { reason }) };
   const changed = user.can_link_out !== granted;
-  if (changed) await setLinkOut(app, actor, user.id, granted, { reason });
+  if (changed) await setLinkOut(ctx, actor, user.id, granted, { reason });
   return { ...row, changed };
 };
 
 const addGrant = (noun: Command, cli: Cli, verb: 'grant' | 'revoke', summary: string): void => {
   addMutationOptions(
-    addLeaf(noun, `${verb} <user>`, {
+    addCommand(noun, `${verb} <user>`, {
       summary,
       description: 'admin: may administer in the browser. link-out: may put an external link on ads.',
       examples: [
@@ -142,7 +142,9 @@ const addGrant = (noun: Command, cli: Cli, verb: 'grant' | 'revoke', summary: st
   )
     .addArgument(new Argument('<grant>', 'what').choices(GRANTS))
     .action(async (who: string, grant: Grant, { dryRun, reason }: MutationOptions) => {
-      const row = await withWritableApp(cli, dryRun, (acting) => change(acting, who, grant, verb === 'grant', reason));
+      const row = await withWritableContext(cli, dryRun, (acting) =>
+        change(acting, who, grant, verb === 'grant', reason),
+      );
       if (!row.changed) cli.say('It was so already.');
       await cli.out.record({ fields: GRANT_FIELDS }, row);
     });
@@ -186,7 +188,7 @@ interface ListOptions extends PageOptions {
 
 /** user list, user show. */
 export function addLists(noun: Command, cli: Cli): void {
-  const list = addLeaf(noun, 'list', {
+  const list = addCommand(noun, 'list', {
     summary: 'Lists users, newest first',
     examples: [
       ['user list --search anna', 'whose handle or name contains it'],
@@ -199,7 +201,7 @@ export function addLists(noun: Command, cli: Cli): void {
     .addOption(new Option('--role <role>', 'only these').choices(['user', 'admin']))
     .option('--banned', 'only banned ones')
     .action((options: ListOptions) =>
-      withApp(cli, async ({ app }) => {
+      withContext(cli, async ({ ctx }) => {
         const [{ listUsers }, { presentAdminUser }] = await Promise.all([loadStore(), loadPresent()]);
         const { search, role, banned } = options;
         const filter = { search, role, status: banned ? ('banned' as const) : undefined };
@@ -211,22 +213,22 @@ export function addLists(noun: Command, cli: Cli): void {
           cli,
           shape,
           options,
-          (page) => listUsers(app.db, filter, page),
+          (page) => listUsers(ctx.db, filter, page),
           (row) => toRow(presentAdminUser(row)),
         );
       }),
     );
 
-  addLeaf(noun, 'show <user>', {
+  addCommand(noun, 'show <user>', {
     summary: 'Prints one user, by id or @handle',
     examples: [
       ['user show @handle', 'by handle'],
       ['user show 10001 -o json', 'by id'],
     ],
   }).action((who: string) =>
-    withApp(cli, async ({ app }) => {
+    withContext(cli, async ({ ctx }) => {
       const [{ findAdminUser }, { presentAdminUser }] = await Promise.all([loadStore(), loadPresent()]);
-      const user = await findAdminUser(app.db, (await getUser(app.db, who)).id);
+      const user = await findAdminUser(ctx.db, (await getUser(ctx.db, who)).id);
       if (!user) throw new CliError(EXIT.notFound, `User ${who} is deleted.`);
       await cli.out.record({ fields: FIELDS }, toRow(presentAdminUser(user)));
     }),
@@ -235,7 +237,7 @@ export function addLists(noun: Command, cli: Cli): void {
 
 const addDelete = (noun: Command, cli: Cli): void => {
   addMutationOptions(
-    addLeaf(noun, 'delete <user>', {
+    addCommand(noun, 'delete <user>', {
       summary: 'Deletes a user with profile, ads, pictures, favorites, sessions and X tokens; it cannot be undone',
       description:
         'Their messages stay for the other party, under "Deleted user". On a terminal the name has to be typed.',
@@ -246,15 +248,15 @@ const addDelete = (noun: Command, cli: Cli): void => {
     }),
     { asks: true },
   ).action(async (who: string, { dryRun, yes, reason }: MutationOptions) => {
-    const deleted = await withWritableApp(cli, dryRun, async ({ app, actor }) => {
-      const user = await getUser(app.db, who);
+    const deleted = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
+      const user = await getUser(ctx.db, who);
       if (user.deleted_at !== null) throw new CliError(EXIT.notFound, `User ${who} is deleted already.`);
       const name = user.username ?? user.display_name;
       await cli.confirmByTyping(`Delete ${name} (id ${user.id}) for ever`, name, yes || dryRun);
       const { deleteUser } = await import('../../server/features/admin/service.ts');
       const { countSellerAds } = await import('../../server/features/users/repository.ts');
-      const { totalAds } = await countSellerAds(app.db, user.id, true);
-      await deleteUser(app, actor, user.id, { reason });
+      const { totalAds } = await countSellerAds(ctx.db, user.id, true);
+      await deleteUser(ctx, actor, user.id, { reason });
       return { id: user.id, username: user.username, ads: totalAds };
     });
     await cli.out.record({ fields: ['id', 'username', 'ads'] }, deleted);
@@ -262,18 +264,18 @@ const addDelete = (noun: Command, cli: Cli): void => {
 };
 
 const addExport = (noun: Command, cli: Cli): void => {
-  addLeaf(noun, 'export <user>', {
+  addCommand(noun, 'export <user>', {
     summary: 'Prints everything stored about a user as one JSON document',
     examples: [['user export @handle --out handle.json', 'into a file that only you can read']],
   })
     .option('--out <file>', 'where to write; - is standard output', '-')
     .action((who: string, { out }: { out: string }) =>
-      withApp(cli, async ({ app }) => {
-        const user = await getUser(app.db, who);
+      withContext(cli, async ({ ctx }) => {
+        const user = await getUser(ctx.db, who);
         const { readExport } = await import('../../server/features/users/repository.ts');
-        const data = await app.db.transaction((trx) => readExport(trx, user.id), { isolationLevel: 'repeatable read' });
+        const data = await ctx.db.transaction((trx) => readExport(trx, user.id), { isolationLevel: 'repeatable read' });
         if (!data) throw new CliError(EXIT.notFound, `User ${who} is deleted.`);
-        const document = { exportedAt: new Date().toISOString(), site: app.config.publicUrl, ...data };
+        const document = { exportedAt: new Date().toISOString(), site: ctx.config.publicUrl, ...data };
         const print = (to: Output) => to.raw(`${toJson(document, 2)}\n`);
         await (out === '-' ? print(cli.out) : cli.toFile(out, print));
         if (out !== '-') cli.say(`Everything about ${who} is in ${out}.`);

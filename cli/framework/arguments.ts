@@ -8,7 +8,7 @@ export interface MutationOptions {
 }
 
 /** What the help of a command says. */
-export interface Leaf {
+export interface CommandSpec {
   summary: string;
   /** More than the summary says. */
   description?: string;
@@ -16,11 +16,11 @@ export interface Leaf {
   examples: readonly (readonly [line: string, does: string])[];
 }
 
-const toExamples = (examples: Leaf['examples']): string =>
+const toExamples = (examples: CommandSpec['examples']): string =>
   `\nExamples:\n${examples.map(([line, does]) => `  # ${does}\n  $ marketctl ${line}`).join('\n')}\n`;
 
 /** Adds `usage` ("ban <user...>") to a noun, with its help. */
-export const addLeaf = (noun: Command, usage: string, { summary, description, examples }: Leaf): Command =>
+export const addCommand = (noun: Command, usage: string, { summary, description, examples }: CommandSpec): Command =>
   noun
     .command(usage)
     .summary(summary)

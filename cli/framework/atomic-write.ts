@@ -23,7 +23,7 @@ const syncDirectory = async (path: string): Promise<void> => {
  * Writes a file as FILE.partial and gives it its name when all of it is on disk: whoever sees FILE sees all of it. Where
  * `work` fails, nothing is left. Readable by its owner only.
  */
-export async function writeFileWhole<T>(path: string, work: (stream: WriteStream) => Promise<T>): Promise<T> {
+export async function writeFileAtomic<T>(path: string, work: (stream: WriteStream) => Promise<T>): Promise<T> {
   const partial = `${path}.partial`;
   const stream = await openPartial(partial);
   try {

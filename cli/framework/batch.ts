@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import type { Cli } from './cli.ts';
 import { CliError, EXIT, toCliError, usageError } from './errors.ts';
 import type { Row } from './output.ts';
@@ -36,23 +36,23 @@ interface Result extends Row {
 /** What is printed of each target. */
 export const TARGETS = { fields: ['id', 'target', 'result', 'error'], table: ['target', 'result', 'error'] };
 
-type Work = (app: App, target: string) => Promise<{ id: string; result: string } & Row>;
+type Work = (ctx: AppContext, target: string) => Promise<{ id: string; result: string } & Row>;
 
 /** In a dry run, which is one transaction, a target that fails takes back what it wrote and leaves the next ones theirs. */
-const workApart = (app: App, target: string, work: Work): ReturnType<Work> =>
-  app.db.isTransaction ? app.db.transaction((trx) => work({ ...app, db: trx, reads: trx }, target)) : work(app, target);
+const workApart = (ctx: AppContext, target: string, work: Work): ReturnType<Work> =>
+  ctx.db.isTransaction ? ctx.db.transaction((trx) => work({ ...ctx, db: trx, reads: trx }, target)) : work(ctx, target);
 
 /**
  * Does the same to each target, each in a transaction of its own, and prints a result for each. One target that fails
  * ends with its own exit code, some of several with 9. Ctrl-C stops between two.
  */
-export async function runBatch(cli: Cli, app: App, targets: readonly string[], work: Work): Promise<void> {
+export async function runBatch(cli: Cli, ctx: AppContext, targets: readonly string[], work: Work): Promise<void> {
   const results: Result[] = [];
   const failures: CliError[] = [];
   for (const target of targets) {
     if (cli.signal.aborted) break;
     try {
-      results.push({ error: null, ...(await workApart(app, target, work)), target });
+      results.push({ error: null, ...(await workApart(ctx, target, work)), target });
     } catch (thrown) {
       const error = toCliError(thrown);
       // one that is wrong is no reason to stop; a database that is gone is

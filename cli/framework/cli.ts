@@ -3,11 +3,11 @@ import { hostname, userInfo } from 'node:os';
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
 import type { Environment } from '../../server/config/load.ts';
-import type { Surroundings } from './environment.ts';
+import type { CliEnvironment } from './environment.ts';
 import { CliError, EXIT, usageError } from './errors.ts';
 import { createOutput, type Format, type Output, type OutputFlags } from './output.ts';
 import { escapeControls, escapeLines } from './output-format.ts';
-import { ask, confirm } from './prompts.ts';
+import { confirm, promptText } from './prompts.ts';
 
 /** Options that every command takes. */
 interface GlobalOptions {
@@ -23,7 +23,7 @@ interface GlobalOptions {
 }
 
 /** What a command has at hand. */
-export interface Cli extends Surroundings {
+export interface Cli extends CliEnvironment {
   out: Output;
   /** The same formats into a file; the file appears when all of it is written. */
   toFile<T>(path: string, work: (out: Output) => Promise<T>): Promise<T>;
@@ -45,7 +45,7 @@ export interface Cli extends Surroundings {
   operatorName(): string;
 }
 
-const colorful = ({ env, stdout }: Surroundings, asked: boolean): boolean => {
+const colorful = ({ env, stdout }: CliEnvironment, asked: boolean): boolean => {
   if (!asked || env.NO_COLOR) return false;
   return Boolean(env.FORCE_COLOR) || (Boolean(stdout.isTTY) && env.TERM !== 'dumb');
 };
@@ -78,7 +78,7 @@ const notConfirmed = (question: string): CliError =>
   new CliError(EXIT.notConfirmed, `Not confirmed: ${question}`, 'Pass --yes to go on without asking.');
 
 /** Reads the program's options when a command asks: by then they are parsed. */
-export function createCli(program: Command, around: Surroundings): Cli {
+export function createCli(program: Command, around: CliEnvironment): Cli {
   const options = () => program.opts<GlobalOptions>();
   const flags = (): OutputFlags => {
     const { output, fields, headers, quiet = false, color } = options();
@@ -94,8 +94,8 @@ export function createCli(program: Command, around: Surroundings): Cli {
     },
     out: createOutput(around.stdout, flags),
     async toFile(path, work) {
-      const { writeFileWhole } = await import('./atomic-write.ts');
-      return writeFileWhole(path, (stream) => work(createOutput(stream, flags)));
+      const { writeFileAtomic } = await import('./atomic-write.ts');
+      return writeFileAtomic(path, (stream) => work(createOutput(stream, flags)));
     },
     say: (message) => void (options().quiet || around.stderr.write(`${escapeLines(message)}\n`)),
     environment: () => readEnvironment(around.env, options()),
@@ -111,7 +111,7 @@ export function createCli(program: Command, around: Surroundings): Cli {
     async confirmByTyping(deed, name, assumed) {
       if (assumed) return;
       if (!mayAsk()) throw notConfirmed(`${deed}?`);
-      const typed = await ask(around, `${deed}? Type "${escapeControls(name)}" to go on: `);
+      const typed = await promptText(around, `${deed}? Type "${escapeControls(name)}" to go on: `);
       if (typed.trim() !== name) throw new CliError(EXIT.notConfirmed, 'That is not the name. Nothing was changed.');
     },
     operatorName: () => `cli:${nameOfUser(around.env)}@${hostname()}`,

@@ -10,7 +10,7 @@ export interface OpenDatabase {
 }
 
 /** What a process has around it; a test brings its own. */
-export interface Surroundings {
+export interface CliEnvironment {
   env: Environment;
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };

@@ -17,7 +17,7 @@ const NARROWEST = 8;
 
 /** Widths of the columns: as wide as their cells, then the widest give way until a line fits the terminal. */
 export const fitWidths = (lines: readonly string[][], available: number | undefined): number[] => {
-  const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((cells) => widthOf(cells[i] ?? ''))));
+  const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((cells) => getDisplayWidth(cells[i] ?? ''))));
   if (available === undefined) return widths;
   const total = () => widths.reduce((sum, w) => sum + w, 0) + GAP.length * (widths.length - 1);
   while (total() > available) {
@@ -34,7 +34,7 @@ export const toCells = (row: Record<string, unknown>, fields: readonly string[])
 /** One line of a table, without blanks at its end. */
 export const toTableLine = (cells: readonly string[], widths: readonly number[], cut: boolean): string =>
   `${cells
-    .map((cell, i) => padTo(cut ? cutTo(cell, widths[i] ?? cell.length) : cell, widths[i] ?? 0))
+    .map((cell, i) => padTo(cut ? truncateTo(cell, widths[i] ?? cell.length) : cell, widths[i] ?? 0))
     .join(GAP)
     .trimEnd()}\n`;
 
@@ -61,7 +61,7 @@ const WIDE =
 const PLAIN = /^[\u0020-\u007E]*$/;
 
 /** Columns that a text takes on a terminal. */
-export const widthOf = (text: string): number => {
+export const getDisplayWidth = (text: string): number => {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
   for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
@@ -69,17 +69,18 @@ export const widthOf = (text: string): number => {
 };
 
 /** Cuts a text to so many columns, with an ellipsis where something is missing. */
-export const cutTo = (text: string, width: number): string => {
-  if (widthOf(text) <= width) return text;
+export const truncateTo = (text: string, width: number): string => {
+  if (getDisplayWidth(text) <= width) return text;
   let cut = '';
   for (const { segment } of segmenter.segment(text)) {
-    if (widthOf(cut) + widthOf(segment) > width - 1) break;
+    if (getDisplayWidth(cut) + getDisplayWidth(segment) > width - 1) break;
     cut += segment;
   }
   return `${cut}…`;
 };
 
-export const padTo = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+export const padTo = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - getDisplayWidth(text)));
 
 /** A value as one cell of a table or CSV. */
 export const toCell = (value: unknown): string => {

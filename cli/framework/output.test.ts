@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createOutput, type OutputFlags } from './output.ts';
-import { cutTo, escapeControls, toCsvLine, widthOf } from './output-format.ts';
+import { escapeControls, getDisplayWidth, toCsvLine, truncateTo } from './output-format.ts';
 
 const FLAGS: OutputFlags = { output: 'table', isFormatGiven: true, headers: true, quiet: false, color: false };
 const SHAPE = { fields: ['id', 'name', 'note'], table: ['id', 'name'] };
@@ -67,9 +67,9 @@ describe('output', () => {
 
   test('on a terminal lines are cut to its width, in a pipe never', async () => {
     const long = [{ id: '1', name: 'n'.repeat(100) }];
-    expect((await print({}, long, 40)).split('\n').every((line) => widthOf(line) <= 40)).toBe(true);
+    expect((await print({}, long, 40)).split('\n').every((line) => getDisplayWidth(line) <= 40)).toBe(true);
     expect(await print({}, long)).toContain('n'.repeat(100));
-    expect(cutTo('日本語のテキスト', 7)).toBe('日本語…');
+    expect(truncateTo('日本語のテキスト', 7)).toBe('日本語…');
   });
 
   test('CSV follows RFC 4180 and defuses formulas but not numbers', () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Surroundings } from './environment.ts';
+import type { CliEnvironment } from './environment.ts';
 import { usageError } from './errors.ts';
 import { escapeControls, fitWidths, toCell, toCells, toCsvLine, toJson, toTableLine } from './output-format.ts';
 
@@ -49,7 +49,7 @@ const checkFields = (shape: RowShape, asked: readonly string[]): readonly string
 };
 
 /** Everything a command says on stdout goes through here, in the format that the operator asked for. */
-export function createOutput(stdout: Surroundings['stdout'], flags: () => OutputFlags): Output {
+export function createOutput(stdout: CliEnvironment['stdout'], flags: () => OutputFlags): Output {
   const raw = async (text: string | Uint8Array): Promise<void> => {
     if (!stdout.write(text)) await once(stdout, 'drain');
   };

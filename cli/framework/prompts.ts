@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Cli } from './cli.ts';
-import type { Surroundings } from './environment.ts';
+import type { CliEnvironment } from './environment.ts';
 import { CliError, EXIT, usageError } from './errors.ts';
 
-type Terminal = Pick<Surroundings, 'stdin' | 'stderr' | 'signal'>;
+type Terminal = Pick<CliEnvironment, 'stdin' | 'stderr' | 'signal'>;
 
 /** Asks on stderr, so that stdout stays data. */
-export const ask = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
+export const promptText = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: stdin, output: stderr, terminal: true });
   try {
@@ -20,10 +20,10 @@ export const ask = async ({ stdin, stderr, signal }: Terminal, question: string)
 
 /** True for y or yes. */
 export const confirm = async (terminal: Terminal, question: string): Promise<boolean> =>
-  /^y(es)?$/i.test((await ask(terminal, `${question} [y/N] `)).trim());
+  /^y(es)?$/i.test((await promptText(terminal, `${question} [y/N] `)).trim());
 
 /** A line that does not appear on the terminal. */
-export const askSecret = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
+export const promptSecret = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
   const { createInterface } = await import('node:readline/promises');
   const { Writable } = await import('node:stream');
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -69,8 +69,8 @@ const readPasswordFile = async (file: string): Promise<string> => {
 const askTwice = async (cli: Cli): Promise<string> => {
   if (!cli.mayAsk())
     throw usageError('No password given.', 'Use --password-stdin, --password-file FILE or --generate.');
-  const password = await askSecret(cli, 'Password: ');
-  if (password !== (await askSecret(cli, 'Once more: ')))
+  const password = await promptSecret(cli, 'Password: ');
+  if (password !== (await promptSecret(cli, 'Once more: ')))
     throw usageError('The two passwords differ. Nothing was changed.');
   return password;
 };

@@ -1,4 +1,4 @@
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import type { Config } from '../../server/config/load.ts';
 import { parsePostgresUrl } from '../../server/lib/postgres-url.ts';
 import type { OperatorActor } from '../../server/policy.ts';
@@ -44,28 +44,28 @@ export const naming = <T>(url: string, work: Promise<T>): Promise<T> =>
     throw nameDatabase(thrown, url);
   });
 
-/** What an action needs: the app and who acts. */
-export interface Acting {
-  app: App;
+/** What an action needs: the ctx and who acts. */
+export interface CommandContext {
+  ctx: AppContext;
   actor: OperatorActor;
 }
 
-/** Opens the app for one command and closes it whatever happens. */
-export const withApp = <T>(cli: Cli, work: (acting: Acting) => Promise<T>): Promise<T> =>
+/** Opens the ctx for one command and closes it whatever happens. */
+export const withContext = <T>(cli: Cli, work: (acting: CommandContext) => Promise<T>): Promise<T> =>
   withConfig(cli, async (config) => {
-    const [{ openApp }, { openLog }, { operator }] = await Promise.all([
+    const [{ createAppContext }, { createLog }, { operator }] = await Promise.all([
       import('../../server/app-context.ts'),
       import('../../server/observability/log.ts'),
       import('../../server/policy.ts'),
     ]);
-    const app = openApp(config, {
-      log: openLog(cli.isVerbose() ? 'debug' : 'error', 2),
+    const ctx = createAppContext(config, {
+      log: createLog(cli.isVerbose() ? 'debug' : 'error', 2),
       connection: { name: 'tradepost marketctl', statementTimeout: NO_TIMEOUT, acquireTimeout: CONNECTING, poolMax: 3 },
     });
     try {
-      return await naming(config.databaseUrl, work({ app, actor: operator(cli.operatorName()) }));
+      return await naming(config.databaseUrl, work({ ctx, actor: operator(cli.operatorName()) }));
     } finally {
-      await app.close();
+      await ctx.close();
     }
   });
 
@@ -81,17 +81,17 @@ class RolledBack extends Error {}
  * Like withApp, for a command that changes rows. A dry run does the same work in a transaction that is rolled back, so
  * what it prints is what would have happened; `work` prints last of all, since it may be tried again (inTransaction).
  */
-export const withWritableApp = <T>(
+export const withWritableContext = <T>(
   cli: Cli,
   isDryRun: boolean | undefined,
-  work: (acting: Acting) => Promise<T>,
+  work: (acting: CommandContext) => Promise<T>,
 ): Promise<T> =>
-  withApp(cli, async ({ app, actor }) => {
-    if (!announceDryRun(cli, isDryRun)) return work({ app, actor });
+  withContext(cli, async ({ ctx, actor }) => {
+    if (!announceDryRun(cli, isDryRun)) return work({ ctx, actor });
     const { inTransaction } = await import('../../server/db/transaction.ts');
     let result: T | undefined;
-    await inTransaction(app.db, async (trx) => {
-      result = await work({ app: { ...app, db: trx, reads: trx }, actor });
+    await inTransaction(ctx.db, async (trx) => {
+      result = await work({ ctx: { ...ctx, db: trx, reads: trx }, actor });
       throw new RolledBack();
     }).catch((error: unknown) => {
       if (!(error instanceof RolledBack)) throw error;

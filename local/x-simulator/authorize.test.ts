@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { XSandbox } from './server.ts';
-import { authorizeUrl, CALLBACK, control, MAYA, postForm, startTestSandbox, TOM } from './test-simulator.ts';
+import type { XSimulator } from './server.ts';
+import { authorizeUrl, CALLBACK, control, MAYA, postForm, startTestSimulator, TOM } from './test-simulator.ts';
 
-let sandbox: XSandbox;
+let sandbox: XSimulator;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
+  sandbox = await startTestSimulator();
 });
 afterAll(() => sandbox.close());
 beforeEach(() => control(sandbox, 'reset', {}));

@@ -55,7 +55,7 @@ export interface Fault {
 }
 
 /** Takes the first fault that matches the request, using it up. Control calls are never spoilt. */
-export const takeFault = ({ state, method, url, body }: Exchange): Fault | undefined => {
+export const nextFault = ({ state, method, url, body }: Exchange): Fault | undefined => {
   const fault = state.faults.find(
     (f) =>
       f.times > 0 &&
@@ -70,7 +70,7 @@ export const takeFault = ({ state, method, url, body }: Exchange): Fault | undef
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 /** Carries the request out as the fault allows. `null` means: drop the connection. */
-export const spoil = async (fault: Fault, carryOut: () => Promise<Reply>, now: number): Promise<Reply | null> => {
+export const applyFault = async (fault: Fault, carryOut: () => Promise<Reply>, now: number): Promise<Reply | null> => {
   if (fault.kind === 'drop-before') return null;
   if (fault.kind === 'slow') await wait(fault.delayMs);
   if (fault.kind in ANSWERS) {

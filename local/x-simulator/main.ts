@@ -2,11 +2,11 @@
  * The X sandbox on its own: `node local/x-simulator/main.ts`. Reads X_SANDBOX_PORT (default 8081), X_CLIENT_ID,
  * X_CLIENT_SECRET, PUBLIC_URL and X_SANDBOX_STATE (a file).
  */
-import { startXSandbox } from './server.ts';
+import { startXSimulator } from './server.ts';
 
 const { env } = process;
 const app = env.PUBLIC_URL ?? 'http://localhost:8080';
-const sandbox = await startXSandbox({
+const sandbox = await startXSimulator({
   port: Number(env.X_SANDBOX_PORT ?? 8081),
   clientId: env.X_CLIENT_ID ?? 'sandbox-client',
   clientSecret: env.X_CLIENT_SECRET ?? 'sandbox-secret',

@@ -11,7 +11,7 @@ import {
   suspended,
   unauthorized,
 } from './http.ts';
-import { avatar, currentUser, html, nameOf, page, pickPage } from './pages.ts';
+import { avatar, currentUser, html, page, pickPage, toDisplayName } from './pages.ts';
 import { makeToken, now, type Persona, type State, type Token } from './state.ts';
 
 /** In the words a person reads on the consent page. */
@@ -123,7 +123,7 @@ const consentPage = ({ settings, url }: Exchange, user: Persona, request: AuthRe
   page(
     `Authorize ${settings.appName}`,
     html`<div class="panel"><h1>${settings.appName} wants to access your account</h1>
-<div class="row">${avatar(user, 48)}<div class="grow">${nameOf(user)}<div class="soft">@${user.username}</div></div>
+<div class="row">${avatar(user, 48)}<div class="grow">${toDisplayName(user)}<div class="soft">@${user.username}</div></div>
 <a href="${url.pathname}${url.search}&sandbox_pick=1">Switch account</a></div>
 <h2>What this app will be able to do</h2>
 <ul class="scopes">${request.scopes.map((scope) => html`<li>${SCOPES[scope]}</li>`)}</ul>

@@ -62,7 +62,7 @@ export const avatar = ({ id }: Persona, size: number): Html =>
 
 const CHECKS: Record<string, string> = { blue: 'Verified', business: 'Business', government: 'Government' };
 
-export const nameOf = (p: Persona): Html => {
+export const toDisplayName = (p: Persona): Html => {
   const kind = p.verifiedType === 'none' && p.verified ? 'blue' : p.verifiedType;
   const check = CHECKS[kind];
   return html`<span class="name"><bdi>${p.name}</bdi>${check && html` <span class="check ${kind}" role="img" aria-label="${check}" title="${check}">✓</span>`}</span>`;
@@ -186,7 +186,7 @@ const composerPage = (exchange: Exchange, text: string, error?: string): Reply =
   return page(
     'New post',
     html`<form class="panel" method="post" action="/intent/tweet"><h1>New post</h1>
-<div class="row">${avatar(user, 44)}<div class="grow">${nameOf(user)}<div class="soft">@${user.username}</div></div></div>
+<div class="row">${avatar(user, 44)}<div class="grow">${toDisplayName(user)}<div class="soft">@${user.username}</div></div></div>
 <p><label for="text">Text</label><textarea id="text" name="text" rows="6" dir="auto" required>${text}</textarea></p>
 ${error ? html`<p class="bad" role="alert">${error}</p>` : html`<p class="soft">${weigh(text)} of ${MAX_WEIGHT}</p>`}
 <button>Post</button></form>`,
@@ -239,7 +239,7 @@ export const showProfile = async (exchange: Exchange): Promise<Reply> => {
   if (!who || who.status === 'deleted') return notHere(exchange, 'This account doesn’t exist');
   const posts = state.posts.filter((p) => p.userId === who.id).toReversed();
   const hidden = who.status === 'suspended' ? 'Account suspended' : who.protected ? 'These posts are protected' : null;
-  const head = html`<div class="panel row">${avatar(who, 72)}<div class="grow"><h1>${nameOf(who)}</h1>
+  const head = html`<div class="panel row">${avatar(who, 72)}<div class="grow"><h1>${toDisplayName(who)}</h1>
 <div class="soft">@${who.username} · joined ${who.createdAt.slice(0, 10)}</div><bdi>${who.bio}</bdi></div></div>`;
   const body = hidden ? html`<p class="panel">${hidden}</p>` : await renderPosts(exchange, posts.slice(0, SHOWN));
   return page(`@${who.username}`, html`${head}${body}`, { user: currentUser(exchange) });
@@ -270,7 +270,7 @@ const renderPost = (post: Post, author: Persona | undefined, card: Card | undefi
   if (!author) return html``;
   const at = new Date(post.createdAt).toISOString();
   return html`<article class="panel post"><div class="row">${avatar(author, 44)}<div class="grow">
-${nameOf(author)} <span class="soft">@${author.username} · <a href="/${author.username}/status/${post.id}"><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></a></span>
+${toDisplayName(author)} <span class="soft">@${author.username} · <a href="/${author.username}/status/${post.id}"><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></a></span>
 <p dir="auto">${linkify(post.text)}</p>${card && renderCard(card)}</div></div></article>`;
 };
 
@@ -301,7 +301,7 @@ export const pickPage = ({ state }: Exchange, title: string, next: string): Repl
 };
 
 const personButton = (p: Persona) =>
-  html`<button name="persona" value="${p.id}">${avatar(p, 44)}<span class="grow">${nameOf(p)}<br><span class="soft">@${p.username}${p.status !== 'active' && ` · ${p.status}`}${p.bio && html` · <bdi>${p.bio}</bdi>`}</span></span></button>`;
+  html`<button name="persona" value="${p.id}">${avatar(p, 44)}<span class="grow">${toDisplayName(p)}<br><span class="soft">@${p.username}${p.status !== 'active' && ` · ${p.status}`}${p.bio && html` · <bdi>${p.bio}</bdi>`}</span></span></button>`;
 
 export const pickPersona = (exchange: Exchange): Reply => {
   const form = readForm(exchange);

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startXSandbox } from './server.ts';
-import { CALLBACK, CLIENT, MAYA, signIn, startTestSandbox } from './test-simulator.ts';
+import { startXSimulator } from './server.ts';
+import { CALLBACK, CLIENT, MAYA, signIn, startTestSimulator } from './test-simulator.ts';
 
 const options = { port: 0, ...CLIENT, redirectUris: [CALLBACK] };
 
@@ -25,16 +25,16 @@ test('production refuses it: the process ends with an error', async () => {
 });
 
 test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('it does not listen on %s', async (host) => {
-  await expect(startXSandbox({ ...options, host })).rejects.toThrow('loopback only');
+  await expect(startXSimulator({ ...options, host })).rejects.toThrow('loopback only');
 });
 
 test('with a state file, accounts and tokens outlive a restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'x-sandbox-'));
   const stateFile = join(folder, 'state.json');
-  const first = await startXSandbox({ ...options, stateFile });
+  const first = await startXSimulator({ ...options, stateFile });
   const { access_token } = await signIn(first);
   await first.close();
-  const second = await startXSandbox({ ...options, stateFile });
+  const second = await startXSimulator({ ...options, stateFile });
   const me = await fetch(`${second.url}/2/users/me`, { headers: { authorization: `Bearer ${access_token}` } });
   await second.close();
   await rm(folder, { recursive: true });
@@ -42,7 +42,7 @@ test('with a state file, accounts and tokens outlive a restart', async () => {
 });
 
 test('pages escape, avatars are pictures, unknown paths are 404', async () => {
-  const sandbox = await startTestSandbox();
+  const sandbox = await startTestSimulator();
   const profile = await fetch(`${sandbox.url}/tomokafor`);
   const avatar = await fetch(`${sandbox.url}/profile_images/${MAYA}_normal.png`);
   const bytes = Buffer.from(await avatar.arrayBuffer());

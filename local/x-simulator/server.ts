@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createTweet, deleteTweet, showMe, showTweet } from './api.ts';
 import { fetchCard } from './cards.ts';
-import { FAULT_KINDS, type Fault, spoil, takeFault } from './faults.ts';
+import { applyFault, FAULT_KINDS, type Fault, nextFault } from './faults.ts';
 import {
   type Exchange,
   type Handler,
@@ -31,7 +31,7 @@ import {
 } from './pages.ts';
 import { freshState, loadState, now, PERSONAS, type Persona, type Quirks, type State, saveState } from './state.ts';
 
-export interface XSandboxOptions {
+export interface XSimulatorOptions {
   /** 0 picks a free one. */
   port: number;
   /** Loopback only; 127.0.0.1 while the app is on localhost, so that the two are as cross-site as X and we are. */
@@ -44,7 +44,7 @@ export interface XSandboxOptions {
   stateFile?: string;
 }
 
-export interface XSandbox {
+export interface XSimulator {
   url: string;
   /** Live: tests may read and change it directly. */
   state: State;
@@ -53,7 +53,7 @@ export interface XSandbox {
 }
 
 /** Starts the stand-in for X. @throws in production, and for any address but loopback's */
-export const startXSandbox = async (options: XSandboxOptions): Promise<XSandbox> => {
+export const startXSimulator = async (options: XSimulatorOptions): Promise<XSimulator> => {
   const { port, host = '127.0.0.1', stateFile, clientId, clientSecret, redirectUris, appName = 'Tradepost' } = options;
   if (process.env.NODE_ENV === 'production') throw new Error('The X sandbox does not run in production');
   if (!/^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host)) throw new Error('The X sandbox listens on loopback only');
@@ -67,7 +67,7 @@ export const startXSandbox = async (options: XSandboxOptions): Promise<XSandbox>
     const exchange = await readExchange(request, state, settings);
     const entry = describeRequest(exchange);
     const isControl = exchange.url.pathname.startsWith('/__sandbox');
-    const fault = isControl ? undefined : takeFault(exchange);
+    const fault = isControl ? undefined : nextFault(exchange);
     if (!isControl) remember(log, entry);
     const carryOut = async () => {
       const reply = await route(exchange);
@@ -78,7 +78,7 @@ export const startXSandbox = async (options: XSandboxOptions): Promise<XSandbox>
       const found = findRoute(ex.method === 'HEAD' ? 'GET' : ex.method, ex.url.pathname);
       return found ? found.handler({ ...ex, params: found.params }) : json(404, { title: 'Not Found', status: 404 });
     };
-    const reply = fault ? await spoil(fault, carryOut, now(state)) : await carryOut();
+    const reply = fault ? await applyFault(fault, carryOut, now(state)) : await carryOut();
     Object.assign(entry, { fault: fault?.kind ?? null, status: reply?.status ?? null });
     if (reply) send(response, reply);
     else request.socket.destroy();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { startXSandbox, type XSandbox } from './server.ts';
+import { startXSimulator, type XSimulator } from './server.ts';
 
 export const CLIENT = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' };
 export const CALLBACK = 'http://localhost:8080/api/auth/twitter/callback';
@@ -8,10 +8,10 @@ export const MAYA = '2244994945';
 export const TOM = '1488016301';
 const ALL_SCOPES = 'users.read tweet.read tweet.write offline.access';
 
-export const startTestSandbox = () => startXSandbox({ port: 0, ...CLIENT, redirectUris: [CALLBACK] });
+export const startTestSimulator = () => startXSimulator({ port: 0, ...CLIENT, redirectUris: [CALLBACK] });
 
 /** What an app sends a person's browser to, with `changes` to it; an undefined value leaves the parameter out. */
-export const authorizeUrl = (sandbox: XSandbox, changes: Record<string, string | undefined> = {}): string => {
+export const authorizeUrl = (sandbox: XSimulator, changes: Record<string, string | undefined> = {}): string => {
   const params = {
     client_id: CLIENT.clientId,
     response_type: 'code',
@@ -26,27 +26,27 @@ export const authorizeUrl = (sandbox: XSandbox, changes: Record<string, string |
   return `${sandbox.url}/i/oauth2/authorize?${new URLSearchParams(known)}`;
 };
 
-export const control = (sandbox: XSandbox, path: string, body: unknown, method = 'POST') =>
+export const control = (sandbox: XSimulator, path: string, body: unknown, method = 'POST') =>
   fetch(`${sandbox.url}/__sandbox/${path}`, { method, body: JSON.stringify(body) });
 
-export const postForm = (sandbox: XSandbox, path: string, form: Record<string, string>, headers = {}) =>
+export const postForm = (sandbox: XSimulator, path: string, form: Record<string, string>, headers = {}) =>
   fetch(sandbox.url + path, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
 
 const basic = `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`;
 
-export const askToken = (sandbox: XSandbox, form: Record<string, string>, authorization = basic) =>
+export const requestToken = (sandbox: XSimulator, form: Record<string, string>, authorization = basic) =>
   postForm(sandbox, '/2/oauth2/token', form, { authorization });
 
 /** The code a person's browser carries back after consent, given without a click. */
-export const getCode = async (sandbox: XSandbox, persona = MAYA, changes: Record<string, string> = {}) => {
+export const getCode = async (sandbox: XSimulator, persona = MAYA, changes: Record<string, string> = {}) => {
   await control(sandbox, 'auto-approve', { persona });
   const response = await fetch(authorizeUrl(sandbox, changes), { redirect: 'manual' });
   await control(sandbox, 'auto-approve', { persona: null });
   return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 };
 
-export const redeem = (sandbox: XSandbox, code: string, changes: Record<string, string> = {}) =>
-  askToken(sandbox, {
+export const redeem = (sandbox: XSimulator, code: string, changes: Record<string, string> = {}) =>
+  requestToken(sandbox, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: CALLBACK,
@@ -62,5 +62,5 @@ export interface TokenAnswer {
   scope: string;
 }
 
-export const signIn = async (sandbox: XSandbox, persona = MAYA, scope = ALL_SCOPES): Promise<TokenAnswer> =>
+export const signIn = async (sandbox: XSimulator, persona = MAYA, scope = ALL_SCOPES): Promise<TokenAnswer> =>
   (await redeem(sandbox, await getCode(sandbox, persona, { scope }))).json() as Promise<TokenAnswer>;

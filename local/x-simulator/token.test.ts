@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { XSandbox } from './server.ts';
-import { askToken, control, getCode, postForm, redeem, signIn, startTestSandbox } from './test-simulator.ts';
+import type { XSimulator } from './server.ts';
+import { control, getCode, postForm, redeem, requestToken, signIn, startTestSimulator } from './test-simulator.ts';
 
-let sandbox: XSandbox;
+let sandbox: XSimulator;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
+  sandbox = await startTestSimulator();
 });
 afterAll(() => sandbox.close());
 beforeEach(() => control(sandbox, 'reset', {}));
 
 const showMe = (token: string) => fetch(`${sandbox.url}/2/users/me`, { headers: { authorization: `Bearer ${token}` } });
-const refresh = (token: string) => askToken(sandbox, { grant_type: 'refresh_token', refresh_token: token });
+const refresh = (token: string) => requestToken(sandbox, { grant_type: 'refresh_token', refresh_token: token });
 
 test('a code becomes a marked token pair', async () => {
   const tokens = await signIn(sandbox);
@@ -55,7 +55,7 @@ test('another redirect address is refused', async () => {
 
 test('a wrong client secret is 401 unauthorized_client', async () => {
   const wrong = `Basic ${Buffer.from('sandbox-client:wrong').toString('base64')}`;
-  const answer = await askToken(sandbox, { grant_type: 'refresh_token', refresh_token: 'any' }, wrong);
+  const answer = await requestToken(sandbox, { grant_type: 'refresh_token', refresh_token: 'any' }, wrong);
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ error: 'unauthorized_client' });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { XSandbox } from './server.ts';
-import { control, signIn, startTestSandbox, TOM } from './test-simulator.ts';
+import type { XSimulator } from './server.ts';
+import { control, signIn, startTestSimulator, TOM } from './test-simulator.ts';
 
-let sandbox: XSandbox;
+let sandbox: XSimulator;
 let token: string;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
+  sandbox = await startTestSimulator();
 });
 afterAll(() => sandbox.close());
 beforeEach(async () => {

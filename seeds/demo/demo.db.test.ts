@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { openApp } from '../../server/app-context.ts';
+import { createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
-import { connectDb } from '../../server/db/pools.ts';
+import { createPool } from '../../server/db/pools.ts';
 import { withoutIndexes } from '../../server/db/without-indexes.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
 import { parseSearch } from '../../server/features/ads/search/parse-search.ts';
@@ -16,7 +16,7 @@ import { DEMO_TRAPS, seedDemo } from './demo.ts';
 
 const database = await createTestDatabase();
 const cache = await mkdtemp(join(tmpdir(), 'demo-'));
-const app = openApp(
+const app = createAppContext(
   readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, CACHE_DIR: cache, LOG_LEVEL: 'silent' }),
 );
 afterAll(async () => {
@@ -74,7 +74,7 @@ test('the same seed gives the same marketplace, added to what is there', async (
 });
 
 test('indexes that were put aside for loading are there again afterwards, and also when loading fails', async () => {
-  const db = connectDb({ url: database.url, name: 'test' });
+  const db = createPool({ url: database.url, name: 'test' });
   const names = () => db('pg_indexes').where({ tablename: 'ads' }).orderBy('indexdef').pluck('indexdef');
   const before = await names();
   const client = new Client({ connectionString: database.url });

@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import { Client } from 'pg';
-import type { App } from '../../server/app-context.ts';
-import { clientConfig, connectDb } from '../../server/db/pools.ts';
+import type { AppContext } from '../../server/app-context.ts';
+import { clientConfig, createPool } from '../../server/db/pools.ts';
 import type { CategoryRow } from '../../server/db/rows.ts';
 import { withoutIndexes } from '../../server/db/without-indexes.ts';
 import { conflict } from '../../server/errors.ts';
 import { countWords } from '../../server/features/ads/search/words-repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
 import { copyRows } from './copy.ts';
-import { type DemoOptions, openGenerator } from './generator.ts';
+import { createGenerator, type DemoOptions } from './generator.ts';
 import { paintPictures } from './pictures.ts';
 import {
   adImageRows,
@@ -52,15 +52,15 @@ const BULK = 20_000;
  * transaction, the same for the same seed. For demonstrations and benchmarks; adds to what is there.
  */
 export async function seedDemo(
-  app: App,
+  ctx: AppContext,
   { ads, sellers, seed = 1, pictures: perKind = 3, onProgress = () => {} }: SeedDemoOptions,
 ): Promise<DemoResult> {
   const started = performance.now();
-  const categories = await getCategories(app);
+  const categories = await getCategories(ctx);
   onProgress('painting pictures');
-  const pictures = await paintPictures(app, perKind);
+  const pictures = await paintPictures(ctx, perKind);
   const client = new Client(
-    clientConfig({ url: app.config.databaseDirectUrl, name: 'tradepost demo', statementTimeout: 0 }),
+    clientConfig({ url: ctx.config.databaseDirectUrl, name: 'tradepost demo', statementTimeout: 0 }),
   );
   await client.connect();
   try {
@@ -80,7 +80,7 @@ export async function seedDemo(
     await client.query('commit');
     onProgress('analyzing');
     await client.query('vacuum analyze ads, users, ad_images, ad_views, favorites, messages, conversations');
-    await countAllWords(app);
+    await countAllWords(ctx);
     return {
       ads,
       sellers: plan.sellers,
@@ -92,7 +92,7 @@ export async function seedDemo(
   }
 }
 
-async function getCategories({ db }: App): Promise<CategoryRow[]> {
+async function getCategories({ db }: AppContext): Promise<CategoryRow[]> {
   const categories = await listCategories(db);
   if (categories.length === 0) throw conflict('There are no categories yet: run "marketctl seed categories" first.');
   return categories;
@@ -100,10 +100,10 @@ async function getCategories({ db }: App): Promise<CategoryRow[]> {
 
 /** What seedDemo would add; throws what it would throw. Ids are known only when they are given out. */
 export async function planDemo(
-  app: App,
+  ctx: AppContext,
   { ads, sellers = countSellers(ads) }: SeedDemoOptions,
 ): Promise<Omit<DemoResult, 'firstAdId' | 'seconds'>> {
-  await getCategories(app);
+  await getCategories(ctx);
   return { ads, sellers };
 }
 
@@ -147,7 +147,7 @@ async function makePlan(
   const options: DemoOptions = { ads, sellers, seed, categories: categories.map(({ slug }) => slug) };
   return {
     ...options,
-    generator: openGenerator(options),
+    generator: createGenerator(options),
     now: Date.now(),
     pictures,
     categoryIds: new Map(categories.map(({ id, slug }) => [slug, id])),
@@ -161,7 +161,7 @@ async function makePlan(
 }
 
 /** Takes longer than a request may. */
-async function countAllWords({ config }: App): Promise<void> {
-  const db = connectDb({ url: config.databaseDirectUrl, name: 'tradepost demo', statementTimeout: 0, poolMax: 1 });
+async function countAllWords({ config }: AppContext): Promise<void> {
+  const db = createPool({ url: config.databaseDirectUrl, name: 'tradepost demo', statementTimeout: 0, poolMax: 1 });
   await countWords(db).finally(() => db.destroy());
 }

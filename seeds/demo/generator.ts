@@ -29,7 +29,7 @@ const SOLD = 0.04;
 const INACTIVE = 0.03;
 
 /** Ad number 0 is the oldest. `age` runs from 1 (oldest) to 0. */
-export function openGenerator({ ads, sellers, seed, categories }: DemoOptions) {
+export function createGenerator({ ads, sellers, seed, categories }: DemoOptions) {
   const random = createRandom(seed);
   const drawWord = drawByZipf(makeVocabulary(createRandom(seed + 1)), random);
   const drawCategory = drawByZipf(categories, random, 0.9);

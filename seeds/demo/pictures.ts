@@ -1,15 +1,15 @@
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import { putImages } from '../../server/features/ads/images-repository.ts';
 import { toPng } from '../scenes/png.ts';
 import { paintScene, SCENE_KINDS, type SceneKind } from '../scenes/scenes.ts';
 
 /** Paints and stores the pictures that all invented ads share. Returns their names by kind. */
-export async function paintPictures(app: App, perKind: number): Promise<Record<SceneKind, string[]>> {
+export async function paintPictures(ctx: AppContext, perKind: number): Promise<Record<SceneKind, string[]>> {
   const painted = {} as Record<SceneKind, string[]>;
   for (const kind of SCENE_KINDS) {
     const seeds = Array.from({ length: perKind }, (_, i) => i + 10);
-    const images = await Promise.all(seeds.map((seed) => app.images.process(toPng(paintScene(kind, seed, 600, 450)))));
-    await app.db.transaction((trx) => putImages(trx, app.imageStore, images));
+    const images = await Promise.all(seeds.map((seed) => ctx.images.process(toPng(paintScene(kind, seed, 600, 450)))));
+    await ctx.db.transaction((trx) => putImages(trx, ctx.imageStore, images));
     painted[kind] = images.map(({ sha256 }) => sha256);
   }
   return painted;

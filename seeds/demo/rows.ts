@@ -1,6 +1,6 @@
 import type { SceneKind } from '../scenes/scenes.ts';
 import type { CopyValue } from './copy.ts';
-import type { DemoOptions, openGenerator } from './generator.ts';
+import type { createGenerator, DemoOptions } from './generator.ts';
 import { THINGS } from './things.ts';
 
 type Rows = Generator<CopyValue[]>;
@@ -13,7 +13,7 @@ interface AdNote {
 }
 
 export interface Plan extends DemoOptions {
-  generator: ReturnType<typeof openGenerator>;
+  generator: ReturnType<typeof createGenerator>;
   now: number;
   /** Hex names of stored pictures. */
   pictures: Record<SceneKind, string[]>;

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/harness/database.ts';
 import { openProxy } from '../../test/harness/proxy.ts';
-import { openLog } from '../observability/log.ts';
-import { openListener } from './events.ts';
-import { connectDb } from './pools.ts';
+import { createLog } from '../observability/log.ts';
+import { createListener } from './events.ts';
+import { createPool } from './pools.ts';
 
 const database = await createTestDatabase();
-const db = connectDb({ url: database.url, name: 'tradepost test' });
+const db = createPool({ url: database.url, name: 'tradepost test' });
 const proxy = await openProxy(new URL(database.directUrl));
-const listener = openListener(proxy.url, openLog('silent'), { pingMs: 50, pongMs: 200 });
+const listener = createListener(proxy.url, createLog('silent'), { pingMs: 50, pongMs: 200 });
 afterAll(async () => {
   await listener.close();
   proxy.close();
@@ -39,11 +39,11 @@ test('a connection that froze is given up, its loss told, and another takes its 
 
 test.runIf(process.env.TEST_POOLER)('through a transaction pooler it never takes itself to hear', async () => {
   let losses = 0;
-  const log = openLog('silent');
+  const log = createLog('silent');
   const refused = new Promise((resolve) => {
     log.warn = ({ err }: { err: Error }) => resolve(err.message);
   });
-  const deaf = openListener(database.url, log, { pingMs: 50, pongMs: 200 });
+  const deaf = createListener(database.url, log, { pingMs: 50, pongMs: 200 });
   deaf.on(
     'frost',
     () => {},

@@ -28,7 +28,7 @@ const PATIENCE = { pingMs: 30_000, pongMs: 5000 };
  * One connection for all LISTENs of this process, opened by the first and reopened when it is lost. `url` must be a direct connection:
  * LISTEN does not work through a transaction pooler.
  */
-export function openListener(url: string, log: Logger, { pingMs, pongMs } = PATIENCE): Listener {
+export function createListener(url: string, log: Logger, { pingMs, pongMs } = PATIENCE): Listener {
   const heardBy = new Map<string, ((payload: string) => void)[]>();
   const losers: (() => void)[] = [];
   let client: pg.Client | undefined;

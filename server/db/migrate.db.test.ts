@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { findFreePort } from '../../local/marketplace.ts';
 import { kill, startMigrating, until, writeMigrations } from '../../test/migrations/processes.ts';
 import { listMigrations, MigrationLockTimeout, migrateDown, migrateUp, unlockMigrations } from './migrate.ts';
-import { connectDb, type Db } from './pools.ts';
+import { createPool, type Db } from './pools.ts';
 import { UnknownSchema } from './schema-state.ts';
 
 const CACHE = join(import.meta.dirname, '../../.cache');
@@ -25,7 +25,7 @@ const createEmpty = async () => {
   await admin(`create database ${name}`);
   const url = new URL(inject('postgres').url);
   url.pathname = `/${name}`;
-  const db = connectDb({ url: url.href, name: 'test' });
+  const db = createPool({ url: url.href, name: 'test' });
   opened.push({ name, db });
   return { url: url.href, db };
 };

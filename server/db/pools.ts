@@ -60,7 +60,7 @@ export const clientConfig = ({
 });
 
 /** Opens a pool; nothing connects before the first query. Close it with `db.destroy()`. */
-export const connectDb = (options: ConnectOptions): Db =>
+export const createPool = (options: ConnectOptions): Db =>
   knex({
     client: 'pg',
     // what a transaction asks is sent as it is asked, also before the last answer is there (round-trips.ts)

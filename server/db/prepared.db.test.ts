@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/harness/database.ts';
-import { connectDb } from './pools.ts';
+import { createPool } from './pools.ts';
 import { isCutOff, queryPrepared } from './prepared.ts';
 import { inTransaction } from './transaction.ts';
 
 const database = await createTestDatabase();
-const db = connectDb({ url: database.url, name: 'test', poolMax: 1 });
+const db = createPool({ url: database.url, name: 'test', poolMax: 1 });
 afterAll(async () => {
   await db.destroy();
   await database.drop();
@@ -23,7 +23,7 @@ test('a statement is kept by its connection and run with other values', async ()
 });
 
 test('a statement that its connection has lost is run all the same, as an old pooler makes of it', async () => {
-  const other = connectDb({ url: database.url, name: 'test', poolMax: 1 });
+  const other = createPool({ url: database.url, name: 'test', poolMax: 1 });
   await queryPrepared(other, SUM, { a: 1, b: 2 });
   await other.raw('deallocate all');
   expect(await queryPrepared(other, SUM, { a: 5, b: 6 })).toEqual([{ sum: 11 }]);
@@ -32,7 +32,7 @@ test('a statement that its connection has lost is run all the same, as an old po
 });
 
 test('a transaction that fails of a lost statement is tried again and then runs without', async () => {
-  const other = connectDb({ url: database.url, name: 'test', poolMax: 1 });
+  const other = createPool({ url: database.url, name: 'test', poolMax: 1 });
   await queryPrepared(other, SUM, { a: 1, b: 2 });
   await other.raw('deallocate all');
   let tries = 0;
@@ -48,7 +48,7 @@ test('a transaction that fails of a lost statement is tried again and then runs 
 });
 
 test('a migration that changes the type of a column leaves a running server its statements', async () => {
-  const other = connectDb({ url: database.url, name: 'test', poolMax: 1 });
+  const other = createPool({ url: database.url, name: 'test', poolMax: 1 });
   await other.raw('create table changing (size int); insert into changing values (1)');
   const read = () => queryPrepared(other, 'select size from changing where size < :max', { max: 9 });
   expect(await read()).toEqual([{ size: 1 }]);

@@ -32,7 +32,7 @@ async function readLsn(db: Db, call: string): Promise<bigint> {
  * Watches the replica once a second. It is close behind if it has replayed what the primary had written MAX_LAG_MS ago:
  * the standby's own clock says nothing while the primary is idle, and nothing true while it is cut off.
  */
-export function openReads(primary: Db, replica: Db | undefined, log: Logger): Reads {
+export function createReads(primary: Db, replica: Db | undefined, log: Logger): Reads {
   if (!replica) return { choose: () => primary, suspect() {}, async close() {} };
   let samples: Sample[] = [];
   let usable = false;

@@ -10,7 +10,7 @@ interface Transaction extends Promise<unknown> {
 }
 
 /** Opens a transaction without waiting for the answer to BEGIN. `run` ends it. */
-export function beginAtOnce<R>(db: Db, run: (trx: Trx) => void): Promise<R> {
+export function pipelineBegin<R>(db: Db, run: (trx: Trx) => void): Promise<R> {
   const transaction = db.transaction((trx) => void run(trx as Trx)) as unknown as Transaction;
   // it has not begun: that waits for a connection
   transaction.begin = async (connection) => {
@@ -27,7 +27,7 @@ const nextSent = (trx: Trx): Promise<void> => new Promise((resolve) => void trx.
  * Ends the transaction with what `work` returns or throws; with COMMIT at once where `work` says which statement is the
  * last. PostgreSQL makes a ROLLBACK of it where that one fails.
  */
-export function commitBehind<R>(trx: Trx, work: (last: Last) => Promise<R>): void {
+export function commitWithLast<R>(trx: Trx, work: (last: Last) => Promise<R>): void {
   const last: Last = (statement) => {
     const sent = nextSent(trx);
     const outcome = statement();
@@ -48,7 +48,7 @@ export function commitBehind<R>(trx: Trx, work: (last: Last) => Promise<R>): voi
  * Sends a second statement without waiting for the answer to the first. It sees what the first one waited for: each has
  * a snapshot of its own.
  */
-export async function sendBoth<A, B>(trx: Trx, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+export async function pipelineTwo<A, B>(trx: Trx, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
   const sent = nextSent(trx);
   // a query of Knex is asked anew for each who awaits it
   const one = Promise.resolve(first());

@@ -35,5 +35,5 @@ export const findNewerOf = (migrations: readonly Listed[]): string[] => {
 };
 
 /** For an operator who starts an older release after a newer one. */
-export const describeNewer = (newer: readonly string[]): string =>
+export const toNewerSchemaMessage = (newer: readonly string[]): string =>
   `The schema is newer than this release, by ${listed(newer)}. This release runs on it: migrations only add.`;

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/harness/database.ts';
-import { connectDb, type Db } from './pools.ts';
-import { sendBoth } from './round-trips.ts';
+import { createPool, type Db } from './pools.ts';
+import { pipelineTwo } from './round-trips.ts';
 import { inShortTransaction, inTransaction } from './transaction.ts';
 
 const database = await createTestDatabase();
-const db = connectDb({ url: database.url, name: 'test' });
+const db = createPool({ url: database.url, name: 'test' });
 await db.raw('create table kept (n int unique, later int unique deferrable initially deferred)');
 
 beforeEach(() => db.raw('truncate kept'));
@@ -87,7 +87,7 @@ test('nothing is written when BEGIN fails', async () => {
 });
 
 test('a connection is as good as new after each of these', async () => {
-  const one = connectDb({ url: database.url, name: 'test', poolMax: 1 });
+  const one = createPool({ url: database.url, name: 'test', poolMax: 1 });
   await inShortTransaction(one, (trx, last) => last(() => keep(trx, 1)));
   await expect(inShortTransaction(one, (trx, last) => last(() => keep(trx, 1)))).rejects.toThrow();
   await expect(inShortTransaction(one, (trx) => keep(trx, 1))).rejects.toThrow();
@@ -129,7 +129,7 @@ test('the second of two statements sent together sees what the first has waited 
   const reading = inShortTransaction(db, async (trx) => {
     await trx.raw('set local lock_timeout = 0');
     await trx.raw('set local statement_timeout = 0');
-    return sendBoth(
+    return pipelineTwo(
       trx,
       () => trx.raw('select pg_advisory_xact_lock(4711)'),
       () => trx('kept').pluck('n'),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Trx } from './pools.ts';
 import { LOST_STATEMENT } from './prepared.ts';
-import { beginAtOnce, commitBehind, type Last } from './round-trips.ts';
+import { commitWithLast, type Last, pipelineBegin } from './round-trips.ts';
 
 const RETRIED = new Set(['40001', '40P01', ...LOST_STATEMENT]);
 const TRIES = 4;
@@ -23,7 +23,7 @@ export const inTransaction = <R>(db: Db, work: (trx: Trx) => Promise<R>): Promis
 export const inShortTransaction = <R>(db: Db, work: (trx: Trx, last: Last) => Promise<R>): Promise<R> =>
   db.isTransaction
     ? work(db as Trx, (statement) => statement())
-    : retry(() => beginAtOnce(db, (trx) => commitBehind(trx, (last) => work(trx, last))));
+    : retry(() => pipelineBegin(db, (trx) => commitWithLast(trx, (last) => work(trx, last))));
 
 async function retry<R>(run: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/harness/database.ts';
 import { openProxy } from '../../test/harness/proxy.ts';
-import { openLog } from '../observability/log.ts';
+import { createLog } from '../observability/log.ts';
 import { fromDatabaseError } from './errors.ts';
-import { connectDb } from './pools.ts';
-import { watchPulse } from './watchdog.ts';
+import { createPool } from './pools.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** Longer than any test may take: whatever ends earlier was ended by the pulse. */
 const ENDLESS = 3_600_000;
@@ -16,8 +16,8 @@ afterEach(async () => {
 const openDatabase = async () => {
   const database = await createTestDatabase();
   const proxy = await openProxy(new URL(database.directUrl));
-  const db = connectDb({ url: proxy.url, name: 'test', statementTimeout: ENDLESS });
-  const pulse = watchPulse(db, proxy.url, openLog('silent'));
+  const db = createPool({ url: proxy.url, name: 'test', statementTimeout: ENDLESS });
+  const pulse = startWatchdog(db, proxy.url, createLog('silent'));
   cleanups.push(
     database.drop,
     proxy.close,

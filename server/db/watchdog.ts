@@ -9,7 +9,7 @@ const LOOK_MS = 200;
 const SLOW_MS = 400;
 const SILENT_MS = 1000;
 
-export interface Pulse {
+export interface Watchdog {
   stop(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ const observePool = ({ client: { pool } }: Db) => {
  * all of the pool are cut: who waits gets an error within two seconds instead of after the statement's timeout. `url` must reach the
  * server itself: a pooler may have no connection left and be well.
  */
-export function watchPulse(db: Db, url: string, log: Logger): Pulse {
+export function startWatchdog(db: Db, url: string, log: Logger): Watchdog {
   const ending = new AbortController();
   const connections = observePool(db);
   const probe = openProbe(url);

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
-import type { App } from '../app-context.ts';
+import type { AppContext } from '../app-context.ts';
 import { listMigrationNames } from '../db/migrate.ts';
-import { connectDb, type Db } from '../db/pools.ts';
+import { createPool, type Db } from '../db/pools.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 export interface Health {
@@ -23,8 +23,8 @@ async function findPending(db: Db): Promise<string[]> {
 }
 
 /** Readiness asks Postgres over a connection of its own: an exhausted pool is no reason to take the replica out. */
-export function openHealth({ config }: App, lifecycle: Lifecycle): Health {
-  const db = connectDb({ url: config.databaseUrl, name: 'tradepost health', poolMax: 1, acquireTimeout: 1000 });
+export function createHealth({ config }: AppContext, lifecycle: Lifecycle): Health {
+  const db = createPool({ url: config.databaseUrl, name: 'tradepost health', poolMax: 1, acquireTimeout: 1000 });
   let isMigrated = false;
   return {
     async isReady() {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { App } from '../app-context.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Health } from './health.ts';
 import { createServer } from './without-undici.ts';
 
@@ -15,7 +15,12 @@ const send = (response: ServerResponse, status: number, text: string, type = 'te
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
 };
 
-async function answer({ config, metrics }: App, health: Health, request: IncomingMessage, response: ServerResponse) {
+async function answer(
+  { config, metrics }: AppContext,
+  health: Health,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   if (request.url === '/livez' || request.url === '/healthz') return send(response, 200, 'ok\n');
   if (request.url === '/readyz') {
     const { ready, reason = 'ok' } = await health.isReady();
@@ -27,10 +32,10 @@ async function answer({ config, metrics }: App, health: Health, request: Incomin
 }
 
 /** /metrics and the health paths on a port of their own, which no proxy leads to: it answers while the site is full. */
-export const createMetricsServer = (app: App, health: Health): Server =>
+export const createMetricsServer = (appContext: AppContext, health: Health): Server =>
   createServer((request, response) => {
-    answer(app, health, request, response).catch((error) => {
-      app.log.error({ err: error }, 'metrics');
+    answer(appContext, health, request, response).catch((error) => {
+      appContext.log.error({ err: error }, 'metrics');
       if (response.headersSent) response.destroy();
       else send(response, 500, 'metrics failed, see the log\n');
     });

@@ -5,12 +5,12 @@ import { afterAll, expect, test } from 'vitest';
 import { openTestApp } from '../../test/harness/app.ts';
 import { readAlerts, readDashboard, readQuery } from '../../test/harness/queries.ts';
 import { AppError } from '../errors.ts';
-import { openHealth } from './health.ts';
+import { createHealth } from './health.ts';
 import { createMetricsServer } from './metrics-server.ts';
 import { handleErrors } from './middleware/error-handler.ts';
 
 const { app, anonymous, lifecycle } = await openTestApp({ env: { METRICS_TOKEN: 'scrape-me' } });
-const health = openHealth(app, lifecycle);
+const health = createHealth(app, lifecycle);
 const server = createMetricsServer(app, health);
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -9,7 +9,7 @@ const ANSWERS: Record<string, [status: string, message: string]> = {
 };
 
 /** What is no HTTP never reaches Koa; it gets the same JSON and headers as any other error, and its socket closed. */
-export function answerParserErrors(config: Pick<Config, 'isHttps'>) {
+export function respondToParserErrors(config: Pick<Config, 'isHttps'>) {
   const headers = Object.entries(errorHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`);
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

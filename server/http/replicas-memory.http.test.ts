@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import * as admin from '../../contract/admin.ts';
 import * as ads from '../../contract/ads.ts';
 import { logout } from '../../contract/auth.ts';
-import { type Boot, urlOf } from '../../contract/boot.ts';
+import { type InitialState, toUrl } from '../../contract/boot.ts';
 import type { BodyInput, EndpointSpec, ParamsOf, ReplyOf } from '../../contract/endpoint.ts';
 import * as favorites from '../../contract/favorites.ts';
 import * as messages from '../../contract/messages.ts';
@@ -59,7 +59,7 @@ async function textsOf(client: Reader, paths: readonly string[]): Promise<[path:
   return texts;
 }
 
-const bootOf = async (client: Client, path: string): Promise<Boot> => {
+const bootOf = async (client: Client, path: string): Promise<InitialState> => {
   const { body } = await client.send<string>(path);
   return JSON.parse(/<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
 };
@@ -146,9 +146,9 @@ test('who saves an ad at one replica has saved it at the other', async () => {
   const saved = async () => ({
     ids: await visitor.there.ok(favorites.listFavoriteIds),
     list: (await visitor.there.ok(favorites.listFavorites)).map((ad) => ad.id),
-    page: (await bootOf(visitor.there, '/')).data[urlOf(favorites.listFavoriteIds)],
+    page: (await bootOf(visitor.there, '/')).data[toUrl(favorites.listFavoriteIds)],
   });
-  const paths = ['/', urlOf(favorites.listFavorites), urlOf(favorites.listFavoriteIds)];
+  const paths = ['/', toUrl(favorites.listFavorites), toUrl(favorites.listFavoriteIds)];
   const asks = async () => {
     await visitor.write(favorites.toggleFavorite, { params: { id } });
     expect(await saved()).toEqual({ ids: [id], list: [id], page: [id] });

@@ -8,7 +8,7 @@ export const isSignedOut = ({ headers }: Pick<IncomingMessage, 'headers'>): bool
   !headers['x-test-user'] && !headers.cookie?.includes(COOKIE);
 
 /** Who an answer is sent to, for counting views. */
-export const describeViewer = ({ method = '', headers }: IncomingMessage, ip: string): Viewer => ({
+export const toViewer = ({ method = '', headers }: IncomingMessage, ip: string): Viewer => ({
   ip,
   method,
   userAgent: (headers['user-agent'] ?? '').slice(0, 500),
@@ -34,7 +34,7 @@ class DescribedRequest implements RequestInfo {
   #signal: AbortSignal | undefined;
 
   constructor(ctx: Context, isShared: boolean, method?: string) {
-    const viewer = describeViewer(ctx.req, ctx.state.ip);
+    const viewer = toViewer(ctx.req, ctx.state.ip);
     this.ip = viewer.ip;
     this.method = method ?? viewer.method;
     this.userAgent = viewer.userAgent;
@@ -57,7 +57,7 @@ class DescribedRequest implements RequestInfo {
 }
 
 /** What a handler may know of the request itself. A shared answer is waited for by others: it is never called off. */
-export const describeRequest = (ctx: Context, isShared = false): RequestInfo => new DescribedRequest(ctx, isShared);
+export const toRequestInfo = (ctx: Context, isShared = false): RequestInfo => new DescribedRequest(ctx, isShared);
 
 /** For calls from inside on the way of an answer: HEAD, so that nothing is counted as a view. */
-export const describeInside = (ctx: Context): RequestInfo => new DescribedRequest(ctx, false, 'HEAD');
+export const toInternalRequestInfo = (ctx: Context): RequestInfo => new DescribedRequest(ctx, false, 'HEAD');

@@ -2,27 +2,27 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Koa, { type Middleware } from 'koa';
-import type { App } from '../app-context.ts';
-import { openRouter, openRouteTools } from './endpoints/router.ts';
-import { type Health, openHealth, serveHealth } from './health.ts';
+import type { AppContext } from '../app-context.ts';
+import { createApiRouter, createRouterContext } from './endpoints/router.ts';
+import { createHealth, type Health, serveHealth } from './health.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { serveMedia } from './media/media.ts';
 import { countVisits } from './middleware/count-visits.ts';
-import { refuseForeignWrites } from './middleware/csrf.ts';
+import { rejectCrossSiteWrites } from './middleware/csrf.ts';
 import { handleErrors } from './middleware/error-handler.ts';
 import { checkHost } from './middleware/host-check.ts';
-import { openShedder } from './middleware/load-shedding.ts';
+import { createLoadShedder } from './middleware/load-shedding.ts';
 import { refuseDuringMaintenance, watchMaintenance } from './middleware/maintenance.ts';
-import { continueRequest, openRequestLog } from './middleware/request-log.ts';
+import { continueRequest, createRequestLog } from './middleware/request-log.ts';
 import { setSecurityHeaders } from './middleware/security-headers.ts';
 import { traceRequests } from './middleware/trace-requests.ts';
-import { openPageContent } from './pages/page-renderer.ts';
+import { createPageRenderer } from './pages/page-renderer.ts';
 import { servePages } from './pages/serve-page.ts';
 import { readTemplate } from './pages/template.ts';
-import { answerParserErrors } from './parser-errors.ts';
-import { type Handle, openFastLane } from './response-cache/fast-lane.ts';
-import { serveDocuments } from './seo/crawler-files.ts';
-import { openKeygrip } from './session/cookie.ts';
+import { respondToParserErrors } from './parser-errors.ts';
+import { createFastLane, type Handle } from './response-cache/fast-lane.ts';
+import { serveCrawlerFiles } from './seo/crawler-files.ts';
+import { createKeygrip } from './session/cookie.ts';
 import type { RequestState } from './state.ts';
 import { readAssets, serveStatic } from './static.ts';
 import { sweepBodies } from './uploads/body.ts';
@@ -38,7 +38,7 @@ export interface Site {
 }
 
 /** Cookies and links go by PUBLIC_URL, whatever host and scheme a request claims. */
-function fixOrigin(koa: Koa, { config }: App): void {
+function fixOrigin(koa: Koa, { config }: AppContext): void {
   const { protocol, host } = new URL(config.publicUrl);
   Object.defineProperties(koa.request, {
     protocol: { get: () => protocol.slice(0, -1) },
@@ -47,55 +47,55 @@ function fixOrigin(koa: Koa, { config }: App): void {
 }
 
 /** The fast lane, and every middleware behind it, top to bottom. */
-export async function openSite(app: App, lifecycle: Lifecycle, dist = DIST): Promise<Site> {
+export async function createSite(appContext: AppContext, lifecycle: Lifecycle, dist = DIST): Promise<Site> {
   const koa = new Koa();
-  const keys = openKeygrip(app.config);
+  const keys = createKeygrip(appContext.config);
   koa.keys = keys;
   koa.silent = true;
-  fixOrigin(koa, app);
-  const health = openHealth(app, lifecycle);
-  await sweepBodies(app);
-  const tools = openRouteTools(app, koa, keys, lifecycle);
-  const shedder = openShedder(app);
-  const maintenance = watchMaintenance(app);
+  fixOrigin(koa, appContext);
+  const health = createHealth(appContext, lifecycle);
+  await sweepBodies(appContext);
+  const tools = createRouterContext(appContext, koa, keys, lifecycle);
+  const shedder = createLoadShedder(appContext);
+  const maintenance = watchMaintenance(appContext);
   const begun = new WeakMap<IncomingMessage, RequestState>();
   const middlewares: Middleware[] = [
     continueRequest(begun),
-    ...(app.config.otelEndpoint ? [traceRequests(app.config) as Middleware] : []),
-    handleErrors(app) as Middleware,
-    setSecurityHeaders(app.config),
+    ...(appContext.config.otelEndpoint ? [traceRequests(appContext.config) as Middleware] : []),
+    handleErrors(appContext) as Middleware,
+    setSecurityHeaders(appContext.config),
     closeWhileDraining(lifecycle),
     serveHealth(health),
-    checkHost(app) as Middleware,
-    refuseDuringMaintenance(app, maintenance),
-    countVisits(app),
-    refuseForeignWrites(app) as Middleware,
-    serveMedia(app),
+    checkHost(appContext) as Middleware,
+    refuseDuringMaintenance(appContext, maintenance),
+    countVisits(appContext),
+    rejectCrossSiteWrites(appContext) as Middleware,
+    serveMedia(appContext),
     serveStatic(readAssets(dist)),
     servePages(
       { ...tools, shedder },
       await readTemplate(dist),
-      openPageContent(join(dist, '.server/entry-server.js'), app.log),
+      createPageRenderer(join(dist, '.server/entry-server.js'), appContext.log),
     ),
     shedder.middleware,
-    ...openRouter(tools),
-    serveDocuments(tools),
+    ...createApiRouter(tools),
+    serveCrawlerFiles(tools),
   ];
   for (const middleware of middlewares) koa.use(middleware);
-  koa.on('error', (error) => app.log.debug({ err: error }, 'answer not delivered'));
+  koa.on('error', (error) => appContext.log.debug({ err: error }, 'answer not delivered'));
   const close = () => {
     tools.streams.close();
     shedder.close();
     return health.close();
   };
-  const begin = openRequestLog(app);
+  const begin = createRequestLog(appContext);
   const answerByKoa = koa.callback();
   const pass: Handle = (req, res, state) => {
     begun.set(req, state);
     void answerByKoa(req, res);
   };
   // spans are made by a middleware: where there are some, every request goes that way
-  const answer = app.config.otelEndpoint ? pass : openFastLane({ ...tools, lifecycle, maintenance }, pass);
+  const answer = appContext.config.otelEndpoint ? pass : createFastLane({ ...tools, lifecycle, maintenance }, pass);
   return { health, handle: (req, res) => answer(req, res, begin(req, res)), endStreams: tools.streams.close, close };
 }
 
@@ -106,13 +106,13 @@ const closeWhileDraining = (lifecycle: Lifecycle): Middleware =>
   };
 
 /** Limits against slow and greedy clients. keepAliveTimeout outlasts that of usual load balancers (60 s). */
-export function tuneServer(server: Server, app: App): Server {
+export function tuneServer(server: Server, appContext: AppContext): Server {
   server.headersTimeout = 10_000;
   server.requestTimeout = 120_000;
   server.keepAliveTimeout = 75_000;
   server.maxRequestsPerSocket = 10_000;
   server.maxConnections = 4000;
-  server.on('clientError', answerParserErrors(app.config));
+  server.on('clientError', respondToParserErrors(appContext.config));
   return server;
 }
 

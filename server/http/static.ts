@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { Middleware } from 'koa';
 import { notFound } from '../errors.ts';
-import { type PreparedAnswer, sendAnswer, tagOf } from './response-cache/prepared-answer.ts';
+import { type CachedResponse, sendCachedResponse, toEtag } from './response-cache/prepared-answer.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -24,7 +24,7 @@ const COMPRESSED = /\.(br|gz)$/;
 const HIDDEN = /^\/(index\.html|\.(vite|server)\/.*)$/;
 const HASHED = /^\/assets\//;
 
-function readAsset(file: string, path: string, twins: ReadonlySet<string>): PreparedAnswer {
+function readAsset(file: string, path: string, twins: ReadonlySet<string>): CachedResponse {
   const readTwin = (twin: string) => (twins.has(twin) ? readFileSync(twin) : undefined);
   const [body, br, gz] = [readFileSync(file), readTwin(`${file}.br`), readTwin(`${file}.gz`)];
   const headers = {
@@ -33,16 +33,16 @@ function readAsset(file: string, path: string, twins: ReadonlySet<string>): Prep
     'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
   };
   const encoded = { ...(br && { br }), ...(gz && { gzip: gz }) };
-  return { status: 200, headers, body, etag: tagOf(body), encoded, finished: {}, isCompressible: false };
+  return { status: 200, headers, body, etag: toEtag(body), encoded, finished: {}, isCompressible: false };
 }
 
 /** The built SPA, a few megabytes, held in memory with its compressed twins. Empty while it was not built. */
-export function readAssets(directory: string): Map<string, PreparedAnswer> {
+export function readAssets(directory: string): Map<string, CachedResponse> {
   if (!existsSync(directory)) return new Map();
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const twins = new Set(files.filter((file) => COMPRESSED.test(file)));
-  const assets = new Map<string, PreparedAnswer>();
+  const assets = new Map<string, CachedResponse>();
   // one by one and synchronously, while nothing is served yet: a quarter of the time that promises take
   for (const file of files) {
     const path = file.slice(directory.length).split(sep).join('/');
@@ -52,11 +52,11 @@ export function readAssets(directory: string): Map<string, PreparedAnswer> {
 }
 
 /** A missing asset is 404, never the page: a stale chunk's name must not answer HTML. */
-export const serveStatic = (assets: Map<string, PreparedAnswer>): Middleware =>
+export const serveStatic = (assets: Map<string, CachedResponse>): Middleware =>
   function serveAsset(ctx, next) {
     const asset = assets.get(ctx.path);
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (asset && isRead) return sendAnswer(ctx, asset);
+    if (asset && isRead) return sendCachedResponse(ctx, asset);
     if (HASHED.test(ctx.path)) throw notFound();
     return next();
   };

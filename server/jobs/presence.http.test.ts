@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { openTestApp } from '../../test/harness/app.ts';
 import { openSmtpServer, openStalledSmtpServer } from '../../test/harness/smtp-server.ts';
-import { openApp } from '../app-context.ts';
+import { createAppContext } from '../app-context.ts';
 import { freeJobs } from './queue-repository.ts';
 import { startWorker } from './worker.ts';
-import { openRollCall } from './worker-heartbeat.ts';
+import { createHeartbeatMonitor } from './worker-heartbeat.ts';
 
 const PROCESS = join(import.meta.dirname, '../../test/harness/post-worker.ts');
 const HOUR = 3_600_000;
@@ -17,7 +17,7 @@ const stalled = await openStalledSmtpServer();
 const smtp = await openSmtpServer();
 const { app, url } = await openTestApp({ env: { SMTP_URL: smtp.url } });
 // the same marketplace in a process whose mail goes nowhere
-const stuck = openApp({ ...app.config, smtpUrl: stalled.url }, { log: app.log });
+const stuck = createAppContext({ ...app.config, smtpUrl: stalled.url }, { log: app.log });
 afterAll(() => stuck.close());
 
 // the workers' timetable brings others at any minute
@@ -92,7 +92,7 @@ test('the job of a worker that lives stays its own, however often the others loo
 });
 
 test('a worker is gone after so many looks that find it as it was, and not one that moves now and then', () => {
-  const callRoll = openRollCall(3);
+  const callRoll = createHeartbeatMonitor(3);
   const names = (beats: string[]) =>
     callRoll(beats.map((beat, i) => ({ id: `w${i}`, beats: beat }))).map(({ id }) => id);
   expect(names(['5', '5'])).toEqual([]);

@@ -77,7 +77,7 @@ async function unlockJobs(trx: Trx, workers: readonly string[]): Promise<HeldJob
  * Frees the jobs that these workers hold, for others to take at once: the library itself would wait for four hours. The try
  * that was broken off does not count. Returns how many they were.
  */
-export const giveBackJobs = (db: Db, workers: readonly string[]): Promise<number> =>
+export const releaseJobs = (db: Db, workers: readonly string[]): Promise<number> =>
   inTransaction(db, async (trx) => {
     const held = await unlockJobs(trx, workers);
     for (const { id, attempts } of held)

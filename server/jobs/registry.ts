@@ -1,9 +1,9 @@
-import type { App } from '../app-context.ts';
+import type { AppContext } from '../app-context.ts';
 import { countSearchWords, expireAds } from '../features/ads/jobs.ts';
 import { mailContact } from '../features/contact/jobs.ts';
-import { cleanUp, foldCounterDeltas } from '../features/housekeeping/jobs.ts';
-import { collectImages, storeCard, sweepImageStore } from '../features/images/service.ts';
-import { revokeTokens, sendPost, sweepPosts } from '../features/x-posts/jobs.ts';
+import { foldCounterDeltas, runHousekeeping } from '../features/housekeeping/jobs.ts';
+import { deleteUnusedImageFiles, storeCard, sweepImageStorage } from '../features/images/service.ts';
+import { dispatchPost, revokeTokens, sweepPosts } from '../features/x-posts/jobs.ts';
 import type { JobName, JobPayloads } from './queue.ts';
 
 export interface JobRun {
@@ -15,21 +15,21 @@ export interface JobRun {
 }
 
 /** Runs at least once, perhaps twice at the same time; throwing asks for another try, later and later. */
-export type JobHandler<N extends JobName> = (app: App, payload: JobPayloads[N], run: JobRun) => Promise<void>;
+export type JobHandler<N extends JobName> = (ctx: AppContext, payload: JobPayloads[N], run: JobRun) => Promise<void>;
 
 /** What each job does. A payload in queue.ts without a line here does not compile. */
 export const jobs: { readonly [N in JobName]: JobHandler<N> } = {
-  'post-to-x': sendPost,
+  'post-to-x': dispatchPost,
   'mail-contact': mailContact,
-  'store-card': (app, { sha256 }) => storeCard(app, sha256),
+  'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
   'sweep-x-posts': sweepPosts,
   'revoke-x-tokens': revokeTokens,
   'fold-counters': foldCounterDeltas,
   'expire-ads': expireAds,
-  'clean-up': cleanUp,
+  'clean-up': runHousekeeping,
   'count-search-words': countSearchWords,
-  'collect-images': async (app) => {
-    await collectImages(app);
-    await sweepImageStore(app);
+  'collect-images': async (ctx) => {
+    await deleteUnusedImageFiles(ctx);
+    await sweepImageStorage(ctx);
   },
 };

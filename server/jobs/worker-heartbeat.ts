@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { App } from '../app-context.ts';
-import { freeJobs, giveBackJobs } from './queue-repository.ts';
+import type { AppContext } from '../app-context.ts';
+import { freeJobs, releaseJobs } from './queue-repository.ts';
 
 /** How often a worker says that it lives, and looks whether the others do. */
 const BEAT_MS = 15_000;
@@ -12,7 +12,7 @@ const LOOKS = 4;
  * Tells which workers have not moved for so many looks. Looks are counted, not time: clocks of several machines differ, and
  * after a machine has slept all of them are as silent as each other.
  */
-export function openRollCall(looks = LOOKS): (workers: readonly QueueWorker[]) => QueueWorker[] {
+export function createHeartbeatMonitor(looks = LOOKS): (workers: readonly QueueWorker[]) => QueueWorker[] {
   let seen = new Map<string, { beats: string; silent: number }>();
   return (workers) => {
     const before = seen;
@@ -26,7 +26,7 @@ export function openRollCall(looks = LOOKS): (workers: readonly QueueWorker[]) =
   };
 }
 
-export interface Presence {
+export interface WorkerHeartbeat {
   /** The worker has ended: what it may still have locked is free. */
   end(): Promise<void>;
 }
@@ -36,20 +36,25 @@ export interface Presence {
  * Whoever cannot say that it lives frees nothing, since it may be the database that is away. `connection` is one past the
  * pools of requests, for which it would have to wait.
  */
-export function keepPresence(app: App, connection: pg.Pool, id: string, everyMs = BEAT_MS): Presence {
+export function startWorkerHeartbeat(
+  ctx: AppContext,
+  connection: pg.Pool,
+  id: string,
+  everyMs = BEAT_MS,
+): WorkerHeartbeat {
   const ending = new AbortController();
-  const callRoll = openRollCall();
+  const callRoll = createHeartbeatMonitor();
   const look = async (): Promise<void> => {
-    await beat(connection, id);
-    await enterHolders(connection);
+    await recordHeartbeat(connection, id);
+    await recordJobHolders(connection);
     for (const worker of callRoll(await listWorkers(connection))) {
-      const jobs = await freeJobs(app.db, worker);
-      if (jobs !== undefined) app.log.warn({ worker: worker.id, jobs }, 'a worker was killed: its jobs are begun anew');
+      const jobs = await freeJobs(ctx.db, worker);
+      if (jobs !== undefined) ctx.log.warn({ worker: worker.id, jobs }, 'a worker was killed: its jobs are begun anew');
     }
   };
   const keepLooking = async (): Promise<void> => {
     while (!ending.signal.aborted) {
-      await look().catch((err: unknown) => app.log.warn({ err }, 'workers of the queue do not hear of each other'));
+      await look().catch((err: unknown) => ctx.log.warn({ err }, 'workers of the queue do not hear of each other'));
       await sleep(everyMs, undefined, { signal: ending.signal, ref: false }).catch(() => {});
     }
   };
@@ -59,7 +64,7 @@ export function keepPresence(app: App, connection: pg.Pool, id: string, everyMs 
       ending.abort();
       await looking;
       // a database that is away leaves it to the others
-      await giveBackJobs(app.db, [id]).catch(() => {});
+      await releaseJobs(ctx.db, [id]).catch(() => {});
     },
   };
 }
@@ -74,14 +79,14 @@ export interface QueueWorker {
 type Connection = Pick<pg.Pool, 'query'>;
 
 /** Says that the worker lives. */
-export const beat = (connection: Connection, id: string): Promise<unknown> =>
+export const recordHeartbeat = (connection: Connection, id: string): Promise<unknown> =>
   connection.query(
     'insert into queue_workers as w (id) values ($1) on conflict (id) do update set beats = w.beats + 1',
     [id],
   );
 
 /** Enters whoever holds a job among the workers: one that was killed before it could say that it lives is unknown. */
-export const enterHolders = (connection: Connection): Promise<unknown> =>
+export const recordJobHolders = (connection: Connection): Promise<unknown> =>
   // in one order: several who look at once must not wait for each other in a circle
   connection.query(
     `insert into queue_workers (id)

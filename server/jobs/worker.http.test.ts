@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openTestApp } from '../../test/harness/app.ts';
 import { openSmtpServer, openStalledSmtpServer } from '../../test/harness/smtp-server.ts';
-import { openApp } from '../app-context.ts';
+import { createAppContext } from '../app-context.ts';
 import { startWorker } from './worker.ts';
 
 const HOUR = 3_600_000;
@@ -11,7 +11,7 @@ const stalled = await openStalledSmtpServer();
 const smtp = await openSmtpServer();
 const { app } = await openTestApp({ env: { SMTP_URL: smtp.url } });
 // the same marketplace in a process whose mail goes nowhere
-const stuck = openApp({ ...app.config, smtpUrl: stalled.url }, { log: app.log });
+const stuck = createAppContext({ ...app.config, smtpUrl: stalled.url }, { log: app.log });
 afterAll(() => stuck.close());
 
 const jobs = () => app.db('graphile_worker.jobs').where({ task_identifier: 'mail-contact' });

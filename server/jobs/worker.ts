@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, runOnce, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
-import type { App } from '../app-context.ts';
+import type { AppContext } from '../app-context.ts';
 import { type JobName, withQueuePool } from './queue.ts';
-import { giveBackJobs } from './queue-repository.ts';
+import { releaseJobs } from './queue-repository.ts';
 import { type JobHandler, jobs } from './registry.ts';
 import { cronItems } from './schedule.ts';
-import { keepPresence, type Presence } from './worker-heartbeat.ts';
+import { startWorkerHeartbeat, type WorkerHeartbeat } from './worker-heartbeat.ts';
 
 const AT_ONCE = 4;
 const POLL_MS = 2000;
@@ -25,15 +25,15 @@ export interface Worker {
  * Works on the queue for as long as this process lives, and enqueues what the crontab says. When the database goes away it
  * starts anew.
  */
-export function startWorker(app: App, beatMs?: number): Worker {
+export function startWorker(ctx: AppContext, beatMs?: number): Worker {
   const ending = new AbortController();
   const pools = new Set<string>();
-  const done = keepWorking(app, { pools, beatMs }, ending.signal);
+  const done = keepWorking(ctx, { pools, beatMs }, ending.signal);
   return {
     async stop(graceMs) {
       ending.abort();
       const isDone = await Promise.race([done.then(() => true), sleep(graceMs, false, { ref: false })]);
-      return isDone ? 0 : giveBackJobs(app.db, [...pools]);
+      return isDone ? 0 : releaseJobs(ctx.db, [...pools]);
     },
   };
 }
@@ -44,18 +44,18 @@ interface Work {
   beatMs: number | undefined;
 }
 
-async function keepWorking(app: App, work: Work, signal: AbortSignal): Promise<void> {
+async function keepWorking(ctx: AppContext, work: Work, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await workUntilBroken(app, work, signal).catch((err: unknown) => app.log.warn({ err }, 'the job queue is down'));
+    await workUntilBroken(ctx, work, signal).catch((err: unknown) => ctx.log.warn({ err }, 'the job queue is down'));
     await sleep(RESTART_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-const workUntilBroken = (app: App, { pools, beatMs }: Work, signal: AbortSignal): Promise<void> =>
-  withPresence(app, AT_ONCE + 2, beatMs, async (pgPool, events) => {
+const workUntilBroken = (ctx: AppContext, { pools, beatMs }: Work, signal: AbortSignal): Promise<void> =>
+  withPresence(ctx, AT_ONCE + 2, beatMs, async (pgPool, events) => {
     events.on('pool:create', ({ workerPool }) => pools.add(workerPool.id));
     const times = { concurrency: AT_ONCE, pollInterval: POLL_MS, parsedCronItems: cronItems() };
-    const runner = await run({ ...workOf(app), ...times, pgPool, events });
+    const runner = await run({ ...workOf(ctx), ...times, pgPool, events });
     const stop = () => void runner.stop().catch(() => {});
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
@@ -68,16 +68,16 @@ const workUntilBroken = (app: App, { pools, beatMs }: Work, signal: AbortSignal)
 
 /** A pool for a worker, which the others know to live until it has ended. */
 const withPresence = <R>(
-  app: App,
+  ctx: AppContext,
   connections: number,
   beatMs: number | undefined,
   work: (pgPool: pg.Pool, events: WorkerEvents) => Promise<R>,
 ): Promise<R> =>
-  withQueuePool(app.config.databaseDirectUrl, connections, async (pgPool) => {
+  withQueuePool(ctx.config.databaseDirectUrl, connections, async (pgPool) => {
     const events: WorkerEvents = new EventEmitter();
-    let presence: Presence | undefined;
+    let presence: WorkerHeartbeat | undefined;
     events.on('pool:create', ({ workerPool }) => {
-      presence = keepPresence(app, pgPool, workerPool.id, beatMs);
+      presence = startWorkerHeartbeat(ctx, pgPool, workerPool.id, beatMs);
     });
     return work(pgPool, events).finally(() => presence?.end());
   });
@@ -92,14 +92,14 @@ export interface JobResult {
 }
 
 /** Runs every job that is due, one after the other, and returns how each went: for the terminal and for tests. */
-export const runDueJobs = (app: App): Promise<JobResult[]> =>
-  withPresence(app, 3, undefined, async (pgPool, events) => {
+export const runDueJobs = (ctx: AppContext): Promise<JobResult[]> =>
+  withPresence(ctx, 3, undefined, async (pgPool, events) => {
     const results: JobResult[] = [];
     events.on('job:complete', ({ job, error }) => {
       const status = error ? 'failed' : 'done';
       results.push({ id: job.id, name: job.task_identifier, status, error: error ? (error as Error).message : null });
     });
-    await runOnce({ ...workOf(app), pgPool, events });
+    await runOnce({ ...workOf(ctx), pgPool, events });
     return results;
   });
 
@@ -109,22 +109,22 @@ export const runDueJobs = (app: App): Promise<JobResult[]> =>
  */
 const AWAITED = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
-const workOf = (app: App) => ({
+const workOf = (ctx: AppContext) => ({
   preset: { worker: AWAITED },
-  taskList: Object.fromEntries(Object.keys(jobs).map((name) => [name, toTask(app, name as JobName)])),
+  taskList: Object.fromEntries(Object.keys(jobs).map((name) => [name, toTask(ctx, name as JobName)])),
   noHandleSignals: true,
-  logger: new WorkerLogger(() => (level, message) => app.log.debug({ queue: level }, message)),
+  logger: new WorkerLogger(() => (level, message) => ctx.log.debug({ queue: level }, message)),
 });
 
 const toTask =
-  (app: App, name: JobName): TaskList[string] =>
+  (ctx: AppContext, name: JobName): TaskList[string] =>
   async (payload, { job, abortSignal }) => {
     const handle = jobs[name] as JobHandler<JobName>;
     try {
       const info = { attempt: job.attempts, maxAttempts: job.max_attempts, signal: abortSignal };
-      await handle(app, payload as never, info);
+      await handle(ctx, payload as never, info);
     } catch (err) {
-      app.log.error({ err, job: name, attempt: job.attempts }, 'a job failed');
+      ctx.log.error({ err, job: name, attempt: job.attempts }, 'a job failed');
       throw err;
     }
   };

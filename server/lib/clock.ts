@@ -1,4 +1,4 @@
-/** Time as the app sees it; tests bring their own. Rows take theirs from the database. */
+/** Time as the ctx sees it; tests bring their own. Rows take theirs from the database. */
 export interface Clock {
   now(): Date;
 }

@@ -10,8 +10,8 @@ const run = promisify(execFile);
 /** A turn of the event loop each, as requests have; together far more than a pipe holds. */
 const writeLines = (lines: number, length: number) => `
   import { setImmediate as turn } from 'node:timers/promises';
-  import { openServerLog } from '${new URL('./log.ts', import.meta.url)}';
-  const { log, accessLog } = openServerLog('info');
+  import { createServerLog } from '${new URL('./log.ts', import.meta.url)}';
+  const { log, accessLog } = createServerLog('info');
   for (let n = 0; n < ${lines}; n++) {
     log.info({ n, text: 'x'.repeat(${length}) }, 'told');
     accessLog('info', { requestId: String(n), method: 'GET', path: '/'.repeat(200), status: 200, ms: 1.5, ip: '::1' });
@@ -47,8 +47,8 @@ test.each([
 ])('a line of a request says what is known of it: %j %j', async (where, who) => {
   const line = { requestId: 'one', method: 'GET', ...where, status: 304, ms: 0.1, ip: '::1', ...who };
   const program = `
-    import { openServerLog } from '${new URL('./log.ts', import.meta.url)}';
-    openServerLog('info').accessLog('info', ${JSON.stringify(line)});
+    import { createServerLog } from '${new URL('./log.ts', import.meta.url)}';
+    createServerLog('info').accessLog('info', ${JSON.stringify(line)});
   `;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
   const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/);
@@ -57,9 +57,9 @@ test.each([
 
 test('an error says its code; that of a sign-in stays out', async () => {
   const program = `
-    import { openLog } from '${new URL('./log.ts', import.meta.url)}';
+    import { createLog } from '${new URL('./log.ts', import.meta.url)}';
     const err = Object.assign(new Error('refused', { cause: Object.assign(new Error('full'), { code: 'ENOSPC' }) }), { code: '53300' });
-    openLog('info').info({ err, query: { code: 'hush' }, code: 'hush' }, 'told');
+    createLog('info').info({ err, query: { code: 'hush' }, code: 'hush' }, 'told');
   `;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
   expect(JSON.parse(stdout)).toMatchObject({

@@ -7,7 +7,7 @@ const REDACTED = ['password', 'currentPassword', 'newPassword', 'access_token', 
 const COMMON = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
 
 /** JSON lines on stdout, or another file descriptor. */
-export const openLog = (level: string, fd = 1): Logger =>
+export const createLog = (level: string, fd = 1): Logger =>
   // asynchronous writes: a blocked reader of stdout must not stop the event loop
   logTo(level, destination({ fd, sync: false, minLength: 0 }));
 
@@ -63,7 +63,7 @@ const MOST_WAITING = 16 * 1024 * 1024;
  * The log of a server on stdout, and its lines of requests. One stream writes both: what two write at once, a pipe with a
  * slow reader mixes within the line. Lines of requests are kept for a batch, others are passed on at once.
  */
-export function openServerLog(level: string): { log: Logger; accessLog: AccessLog } {
+export function createServerLog(level: string): { log: Logger; accessLog: AccessLog } {
   // bytes: of texts it would measure the piece that is being filled, up to 16 kB, with every line
   const contentMode = 'buffer';
   const stdout = destination({ fd: 1, sync: false, minLength: 8192, maxLength: MOST_WAITING, contentMode });

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Asked, readAlerts, readDashboard, readQuery } from '../../test/harness/queries.ts';
-import { openMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-const { registry } = openMetrics({
+const { registry } = createMetrics({
   withProcess: true,
   pools: {},
   images: { busy: () => 0, waiting: () => 0 },

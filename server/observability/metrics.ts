@@ -47,7 +47,7 @@ function openRequestMetrics(registry: Registry): Pick<Metrics, 'requestStarted' 
       this.set(open);
     },
   });
-  const answered = openRequestHistogram('tradepost_http_request_duration_seconds', 'Time to the last byte', registry);
+  const answered = createRequestHistogram('tradepost_http_request_duration_seconds', 'Time to the last byte', registry);
   new Counter({
     name: 'tradepost_http_requests_total',
     help: 'Requests answered',
@@ -128,7 +128,7 @@ function addTotals(readTotals: MetricSources['readTotals'], registers: Registry[
 }
 
 /** What Prometheus is told, in a registry of its own. Every name says whose it is: others' figures are in one Prometheus with ours. */
-export function openMetrics({ withProcess, pools, images, readTotals }: MetricSources): Metrics {
+export function createMetrics({ withProcess, pools, images, readTotals }: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   if (withProcess) collectDefaultMetrics({ register: registry, prefix: 'tradepost_' });
@@ -191,7 +191,7 @@ function listValues(name: string, { labels, perBound, count, sum }: Series): obj
  * A histogram of requests in prom-client's registry. The library's own checks and hashes the labels of each observation,
  * a twenty-fifth of a hot answer; here a route leads to its few series.
  */
-export function openRequestHistogram(name: string, help: string, registry: Registry): RequestHistogram {
+export function createRequestHistogram(name: string, help: string, registry: Registry): RequestHistogram {
   const byRoute = new Map<string, Series[]>();
   const start = (labels: Labels): Series => {
     const series = startSeries(labels);

@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { openRequestHistogram } from './metrics.ts';
+import { createRequestHistogram } from './metrics.ts';
 
 test('counts what took no longer than each bound, by labels, as Prometheus reads it', async () => {
   const registry = new Registry();
-  const { observe, counts } = openRequestHistogram('took_seconds', 'How long', registry);
+  const { observe, counts } = createRequestHistogram('took_seconds', 'How long', registry);
   observe('GET', '/a', 200, 0.001);
   observe('GET', '/a', 200, 0.0011);
   observe('GET', '/a', 200, 11);

@@ -36,7 +36,7 @@ function traceQueries(tracer: Tracer, pool: string, db: Db): void {
 }
 
 /** Sends traces. Imported only where an endpoint is set. Returns what sends the rest and stops. */
-export function openTracing({ endpoint, serviceName, pools }: TracingOptions): () => Promise<void> {
+export function startTracing({ endpoint, serviceName, pools }: TracingOptions): () => Promise<void> {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),

@@ -1,7 +1,7 @@
 import { createRandom } from '../../seeds/scenes/scenes.ts';
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import { hashSid, insertSession } from '../../server/features/auth/session-repository.ts';
-import { COOKIE, newSid, openKeygrip } from '../../server/http/session/cookie.ts';
+import { COOKIE, createKeygrip, newSid } from '../../server/http/session/cookie.ts';
 
 export interface HttpCase {
   name: string;
@@ -20,14 +20,14 @@ export interface HttpCase {
 }
 
 /** A cookie of somebody with ads and messages. */
-export async function signIn(app: App): Promise<{ cookie: string; userId: string }> {
+export async function signIn(app: AppContext): Promise<{ cookie: string; userId: string }> {
   const { user_id: userId } = await app
     .db('messages as m')
     .join('users as u', 'u.id', 'm.receiver_id')
     .first('u.id as user_id');
   const sid = newSid();
   await insertSession(app.db, { sid_hash: hashSid(sid), user_id: userId, kind: 'x', data: {} });
-  const cookie = `${COOKIE}=${sid}; ${COOKIE}.sig=${openKeygrip(app.config).sign(`${COOKIE}=${sid}`)}`;
+  const cookie = `${COOKIE}=${sid}; ${COOKIE}.sig=${createKeygrip(app.config).sign(`${COOKIE}=${sid}`)}`;
   return { cookie, userId };
 }
 
@@ -42,7 +42,7 @@ function unseenLists(count: number): string[] {
   });
 }
 
-export async function listHttpCases(app: App): Promise<HttpCase[]> {
+export async function listHttpCases(app: AppContext): Promise<HttpCase[]> {
   const { cookie } = await signIn(app);
   const [ad] = await app.db('ads').where({ listed: true }).orderBy('id', 'desc').limit(1).pluck('id');
   const thumbs = await app.db('ad_images').distinct(app.db.raw("encode(sha256, 'hex') as sha")).limit(24);

@@ -1,10 +1,10 @@
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import type { Addresses } from './measure-http.ts';
 import { type MeasuredServer, startServer, startYardstick } from './measured-server.ts';
 import type { Stage } from './stage.ts';
 
 export interface HttpStage {
-  app: App;
+  app: AppContext;
   server: MeasuredServer;
   env: NodeJS.ProcessEnv;
   at: Addresses;

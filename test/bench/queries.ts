@@ -1,9 +1,9 @@
 import { DEMO_TRAPS } from '../../seeds/demo/demo.ts';
 import { createRandom } from '../../seeds/scenes/scenes.ts';
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
 import { parseSearch } from '../../server/features/ads/search/parse-search.ts';
-import { findPage, type ListFilter, type PageAsked } from '../../server/features/ads/search/repository.ts';
+import { findPage, type ListFilter, type PageRequest } from '../../server/features/ads/search/repository.ts';
 import { suggestSearches } from '../../server/features/search/service.ts';
 import { type Timing, timeInTurn } from './timing.ts';
 
@@ -28,7 +28,7 @@ interface QueryCase {
 }
 
 /** Words of the vocabulary by the share of ads that have them. */
-async function pickWords({ db }: App): Promise<{ word: string; share: number }[]> {
+async function pickWords({ db }: AppContext): Promise<{ word: string; share: number }[]> {
   const { rows } = await db.raw<{ rows: { word: string; ads: number }[] }>(
     'select word, ads from search_words order by ads desc',
   );
@@ -41,7 +41,7 @@ async function pickWords({ db }: App): Promise<{ word: string; share: number }[]
 
 const SINGLE_WORD = { limitMs: 5, limitP99Ms: 25 };
 
-async function listCases(app: App): Promise<QueryCase[]> {
+async function listCases(app: AppContext): Promise<QueryCase[]> {
   const search = async (words: string) => ({ query: await parseSearch(app.db, words) });
   const { rows } = await app.db.raw<{ rows: { middle: string }[] }>(
     'select ((min(id) + max(id)) / 2)::text as middle from ads',
@@ -81,7 +81,7 @@ async function listCases(app: App): Promise<QueryCase[]> {
 }
 
 /** Times of each query by one client with nobody else about: of each database, asked in turn. */
-export async function measureQueries(apps: readonly App[], runs: number): Promise<QueryResult[][]> {
+export async function measureQueries(apps: readonly AppContext[], runs: number): Promise<QueryResult[][]> {
   const results: QueryResult[][] = apps.map(() => []);
   const cases = await Promise.all(apps.map(listCases));
   for (const index of cases[0]!.keys()) {
@@ -96,12 +96,14 @@ export async function measureQueries(apps: readonly App[], runs: number): Promis
 }
 
 /** A page of ads that nobody has seen within the last second. */
-const listAds = async ({ db }: App, filter: ListFilter, asked: PageAsked = {}): Promise<unknown> =>
+const listAds = async ({ db }: AppContext, filter: ListFilter, asked: PageRequest = {}): Promise<unknown> =>
   listAdsByIds(db, (await findPage(db, filter, asked)).ids);
 
 /** Without the total, the first page is that before an id beyond all. */
-const askCase = (app: App, { filter, cursor = '9000000000000000000', withTotal }: QueryCase): Promise<unknown> =>
-  withTotal ? findPage(app.db, filter) : listAds(app, filter, { cursor });
+const askCase = (
+  app: AppContext,
+  { filter, cursor = '9000000000000000000', withTotal }: QueryCase,
+): Promise<unknown> => (withTotal ? findPage(app.db, filter) : listAds(app, filter, { cursor }));
 
 const SUGGESTIONS: { name: string; typed: string; limitMs?: number }[] = [
   ...['b', 'bicyc', 'black b', 'qqzy'].map((typed) => ({ name: `suggestions for “${typed}”`, typed, limitMs: 5 })),
@@ -109,7 +111,7 @@ const SUGGESTIONS: { name: string; typed: string; limitMs?: number }[] = [
 ];
 
 /** What is asked for at each pause in typing: for each text, of each database. */
-async function measureSuggestions(apps: readonly App[], runs: number): Promise<QueryResult[][]> {
+async function measureSuggestions(apps: readonly AppContext[], runs: number): Promise<QueryResult[][]> {
   const results: QueryResult[][] = [];
   for (const { typed, ...promise } of SUGGESTIONS) {
     const works = apps.map((app) => () => suggestSearches(app, typed));
@@ -125,7 +127,7 @@ export interface MixedResult extends Timing {
 type Ask = (random: () => number) => Promise<unknown>;
 
 /** Sixteen clients for some seconds: a quarter each newest, category and search with its total, the rest prices and single ads. */
-export async function measureMixed(app: App, seconds: number, isNaive: boolean): Promise<MixedResult> {
+export async function measureMixed(app: AppContext, seconds: number, isNaive: boolean): Promise<MixedResult> {
   const ask = isNaive ? await openNaive(app) : await openProduct(app);
   const until = performance.now() + seconds * 1000;
   const times: number[] = [];
@@ -147,7 +149,7 @@ export async function measureMixed(app: App, seconds: number, isNaive: boolean):
   };
 }
 
-async function openMaterial(app: App) {
+async function openMaterial(app: AppContext) {
   const words = (await pickWords(app)).map(({ word }) => word);
   const { rows } = await app.db.raw<{ rows: { low: string; high: string }[] }>(
     'select min(id) as low, max(id) as high from ads',
@@ -155,7 +157,7 @@ async function openMaterial(app: App) {
   return { words, low: Number(rows[0]!.low), high: Number(rows[0]!.high) };
 }
 
-async function openProduct(app: App): Promise<Ask> {
+async function openProduct(app: AppContext): Promise<Ask> {
   const { words, low, high } = await openMaterial(app);
   return async (random) => {
     const kind = random();
@@ -170,7 +172,7 @@ async function openProduct(app: App): Promise<Ask> {
 }
 
 /** The same questions as one asks them first: ILIKE and OFFSET. */
-async function openNaive(app: App): Promise<Ask> {
+async function openNaive(app: AppContext): Promise<Ask> {
   const { words, low, high } = await openMaterial(app);
   const page = 'select a.*, u.username from ads a join users u on u.id = a.user_id where a.listed';
   const end = 'order by a.created_at desc limit 24';

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { startPostgres } from '../../local/postgres/postgres.ts';
 import categories from '../../seeds/categories.json' with { type: 'json' };
 import { seedDemo } from '../../seeds/demo/demo.ts';
-import { type App, openApp } from '../../server/app-context.ts';
+import { type AppContext, createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import { migrateUp } from '../../server/db/migrate.ts';
 import { seedCategories } from '../../server/features/categories/service.ts';
@@ -15,7 +15,7 @@ export interface Stage {
   /** A migrated database with so many invented ads. They are made once and kept; each stage works on a copy of its own. */
   openDatabase(ads: number): Promise<string>;
   /** `isPatient` waits for a statement as long as it takes. */
-  openApp(url: string, isPatient?: boolean): App;
+  openApp(url: string, isPatient?: boolean): AppContext;
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function openStage(log: (message: string) => void): Promise<Stage> 
   const open = (url: string, isPatient = false) => {
     const env = { NODE_ENV: 'development', DATABASE_URL: url, LOG_LEVEL: 'error', CACHE_DIR: join(directory, 'cache') };
     const patience = { connection: { name: 'tradepost bench', statementTimeout: 0, poolMax: 16 } };
-    return openApp(readConfig(env), isPatient ? patience : {});
+    return createAppContext(readConfig(env), isPatient ? patience : {});
   };
   const copies = new Map<number, Promise<string>>();
   const openCopy = async (ads: number) => {
@@ -56,7 +56,7 @@ export async function openStage(log: (message: string) => void): Promise<Stage> 
   };
 }
 
-async function fill(app: App, ads: number, log: (message: string) => void): Promise<void> {
+async function fill(app: AppContext, ads: number, log: (message: string) => void): Promise<void> {
   await seedCategories(app, categories);
   const { seconds } = await seedDemo(app, { ads, onProgress: (step) => log(`${ads} ads: ${step}`) });
   log(`${ads} ads were there after ${seconds} s`);

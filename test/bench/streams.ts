@@ -1,7 +1,7 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { streamMessages } from '../../contract/messages.ts';
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import { openSession } from '../harness/app.ts';
 import { signIn } from './http-cases.ts';
 import type { MeasuredServer } from './measured-server.ts';
@@ -25,7 +25,7 @@ interface Listening {
   next(): Promise<void>;
 }
 
-async function listen(app: App, url: string, { user_id: userId, id: adId }: Seller): Promise<Listening> {
+async function listen(app: AppContext, url: string, { user_id: userId, id: adId }: Seller): Promise<Listening> {
   const headers = { Cookie: await openSession(app, userId) };
   const request = get(url + streamMessages.path, { headers, agent: false });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -52,7 +52,7 @@ interface Seller {
   id: string;
 }
 
-const findSellers = (app: App, but: string, count: number): Promise<Seller[]> =>
+const findSellers = (app: AppContext, but: string, count: number): Promise<Seller[]> =>
   app
     .db('ads')
     .distinctOn('user_id')
@@ -74,7 +74,7 @@ async function measureIdle(server: MeasuredServer, seconds: number): Promise<num
 }
 
 /** A thousand people with a page open: what that costs while nothing happens, and how soon they hear of a message. */
-export async function measureStreams(app: App, server: MeasuredServer, seconds: number): Promise<StreamResults> {
+export async function measureStreams(app: AppContext, server: MeasuredServer, seconds: number): Promise<StreamResults> {
   const { cookie, userId } = await signIn(app);
   const withoutPercent = await measureIdle(server, seconds);
   const before = await server.probe();

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import { makePhoto, toDataUrl } from '../harness/photos.ts';
 import { readCpuSeconds } from './cpu.ts';
 import { signIn } from './http-cases.ts';
@@ -28,7 +28,7 @@ const BETWEEN_ADS_MS = 300;
  * Ads with five photos as the browser shrinks them, one by one and eight at once; then messages. One by one it is the
  * server's own time: to make and send 1.5 MB, and to call fetch, is the client's, on the same machine here.
  */
-export async function measureWrites(app: App, server: MeasuredServer, runs: WriteRuns): Promise<WriteResults> {
+export async function measureWrites(app: AppContext, server: MeasuredServer, runs: WriteRuns): Promise<WriteResults> {
   const { cookie, userId } = await signIn(app);
   const send = (path: string, body: string) => post(server.url + path, cookie, body);
   const bodies = await makeAds(1 + WARM_UPS + runs.ads + AT_ONCE * runs.rounds);

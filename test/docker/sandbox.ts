@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startXSandbox } from '../../local/x-simulator/server.ts';
+import { startXSimulator } from '../../local/x-simulator/server.ts';
 
 export interface SharedSandbox {
   /** What compose.check.yml wants to know. */
@@ -13,7 +13,7 @@ export interface SharedSandbox {
 /** The X sandbox on this machine's loopback, reachable from containers by a socket in a folder that they mount. */
 export async function openSharedSandbox(publicUrl: string, clientSecret: string): Promise<SharedSandbox> {
   const callback = new URL('/api/auth/twitter/callback', publicUrl).href;
-  const sandbox = await startXSandbox({ port: 0, clientId: 'sandbox-check', clientSecret, redirectUris: [callback] });
+  const sandbox = await startXSimulator({ port: 0, clientId: 'sandbox-check', clientSecret, redirectUris: [callback] });
   const { port } = new URL(sandbox.url);
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-relay-'));
   copyFileSync(join(import.meta.dirname, 'relay.mjs'), join(directory, 'relay.mjs'));

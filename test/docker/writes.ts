@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashSid } from '../../server/features/auth/session-repository.ts';
-import { COOKIE, newSid, openKeygrip } from '../../server/http/session/cookie.ts';
+import { COOKIE, createKeygrip, newSid } from '../../server/http/session/cookie.ts';
 import type { Stack } from './stack.ts';
 
 export interface Writer {
@@ -25,7 +25,7 @@ export interface Writing {
 
 /** Somebody signed in, without X: a row and a cookie. */
 export function addWriter(stack: Stack, username: string): Writer {
-  const keys = openKeygrip({ sessionKeys: [stack.secret('session_keys')] });
+  const keys = createKeygrip({ sessionKeys: [stack.secret('session_keys')] });
   const sid = newSid();
   const id = stack.sql(
     `insert into users (x_id, username, display_name) values ('${randomInt(1e12)}', '${username}', '${username}') returning id`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import knex, { type Knex } from 'knex';
 import type { Ad } from '../../contract/ads.ts';
-import { openPasswords } from '../../server/features/auth/password.ts';
+import { createPasswords } from '../../server/features/auth/password.ts';
 import { PASSWORD } from '../harness/admins.ts';
 
 /** The two people whom `make start` seeds too. */
@@ -55,7 +55,7 @@ export const createAdmin = (): Promise<string> =>
     await db('admin_credentials').insert({
       user_id: user.id,
       login,
-      password_hash: await openPasswords().hash(PASSWORD),
+      password_hash: await createPasswords().hash(PASSWORD),
     });
     return login;
   });

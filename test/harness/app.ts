@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { type App, type AppParts, openApp } from '../../server/app-context.ts';
+import { type AppContext, type AppContextParts, createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import { hashSid, insertSession, type SessionKind } from '../../server/features/auth/session-repository.ts';
 import type { Lifecycle } from '../../server/http/lifecycle.ts';
-import { openSite, SERVER_OPTIONS, tuneServer } from '../../server/http/server.ts';
-import { COOKIE, newSid, openKeygrip } from '../../server/http/session/cookie.ts';
-import { openLog } from '../../server/observability/log.ts';
+import { createSite, SERVER_OPTIONS, tuneServer } from '../../server/http/server.ts';
+import { COOKIE, createKeygrip, newSid } from '../../server/http/session/cookie.ts';
+import { createLog } from '../../server/observability/log.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestApp {
-  app: App;
+  app: AppContext;
   url: string;
   lifecycle: Lifecycle;
   /** Nobody in particular. */
@@ -26,7 +26,7 @@ export interface TestApp {
 
 export interface TestAppOptions {
   env?: Record<string, string>;
-  parts?: AppParts;
+  parts?: AppContextParts;
   /** Default: a new one. */
   database?: TestDatabase;
   /** Folder of the built pages; default: as if they were not built. */
@@ -34,10 +34,10 @@ export interface TestAppOptions {
 }
 
 /** The `Cookie` header of a fresh session. */
-export async function openSession(app: App, userId: string, kind: SessionKind = 'x'): Promise<string> {
+export async function openSession(app: AppContext, userId: string, kind: SessionKind = 'x'): Promise<string> {
   const sid = newSid();
   await insertSession(app.db, { sid_hash: hashSid(sid), user_id: userId, kind, data: {} });
-  return `${COOKIE}=${sid}; ${COOKIE}.sig=${openKeygrip(app.config).sign(`${COOKIE}=${sid}`)}`;
+  return `${COOKIE}=${sid}; ${COOKIE}.sig=${createKeygrip(app.config).sign(`${COOKIE}=${sid}`)}`;
 }
 
 /**
@@ -67,9 +67,9 @@ export async function openTestApp({
     CACHE_DIR: cacheDir,
     ...env,
   });
-  const app = openApp(config, { log: openLog(process.env.TEST_LOG_LEVEL ?? config.logLevel), ...parts });
+  const app = createAppContext(config, { log: createLog(process.env.TEST_LOG_LEVEL ?? config.logLevel), ...parts });
   const lifecycle: Lifecycle = { phase: 'ready' };
-  const site = await openSite(app, lifecycle, dist);
+  const site = await createSite(app, lifecycle, dist);
   tuneServer(server, app).on('request', site.handle);
   afterAll(async () => {
     server.closeAllConnections();

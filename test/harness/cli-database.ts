@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { connectDb, type Db } from '../../server/db/pools.ts';
+import { createPool, type Db } from '../../server/db/pools.ts';
 import { type CliRun, type CliSurroundings, runCli } from './cli.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -13,7 +13,7 @@ export interface CliDatabase {
 /** A migrated database of its own with marketctl on it, for one test file. */
 export const openCliDatabase = async (): Promise<CliDatabase> => {
   const { url, drop } = await createTestDatabase();
-  const db = connectDb({ url, name: 'test' });
+  const db = createPool({ url, name: 'test' });
   afterAll(async () => {
     await db.destroy();
     await drop();

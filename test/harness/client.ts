@@ -1,4 +1,4 @@
-import { urlOf } from '../../contract/boot.ts';
+import { toUrl } from '../../contract/boot.ts';
 import type { BodyInput, EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../contract/endpoint.ts';
 
 export interface Answer<T = unknown> {
@@ -66,7 +66,7 @@ export function createClient(url: string, fixed: Record<string, string> = {}): C
       return { status: response.status, headers: response.headers, body: (await readAnswer(response)) as T };
     },
     call: (spec, { params, query, body, headers } = {}) =>
-      client.send(urlOf(spec, { params, query } as never), { method: spec.method, body, headers }),
+      client.send(toUrl(spec, { params, query } as never), { method: spec.method, body, headers }),
     async ok(spec, options) {
       const answer = await client.call(spec, options);
       if (answer.status >= 300)

@@ -1,7 +1,7 @@
 import type { createAd } from '../../contract/ads.ts';
 import type { BodyInput } from '../../contract/endpoint.ts';
 import categories from '../../seeds/categories.json' with { type: 'json' };
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import type { UserRow } from '../../server/db/rows.ts';
 import { seedCategories } from '../../server/features/categories/service.ts';
 
@@ -10,7 +10,7 @@ let serial = 0;
 export const nextSerial = (): number => ++serial;
 
 /** A person in good standing; any column can be given. */
-export async function insertUser({ db }: Pick<App, 'db'>, columns: Partial<UserRow> = {}): Promise<UserRow> {
+export async function insertUser({ db }: Pick<AppContext, 'db'>, columns: Partial<UserRow> = {}): Promise<UserRow> {
   const n = nextSerial();
   const row = { x_id: String(7_000_000 + n), username: `person_${n}`, display_name: `Person ${n}`, ...columns };
   const [user] = await db('users').insert(row).returning<UserRow[]>('*');
@@ -18,7 +18,7 @@ export async function insertUser({ db }: Pick<App, 'db'>, columns: Partial<UserR
 }
 
 /** The 25 categories: a migrated database has none yet. */
-export async function insertCategories(app: Pick<App, 'db'>): Promise<void> {
+export async function insertCategories(app: Pick<AppContext, 'db'>): Promise<void> {
   await seedCategories(app, categories);
 }
 

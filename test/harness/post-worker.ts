@@ -1,8 +1,8 @@
 /** A process that works on the queue until it is killed; for tests that kill it. */
-import { openApp } from '../../server/app-context.ts';
+import { createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import { startWorker } from '../../server/jobs/worker.ts';
 
-const app = openApp(readConfig(process.env));
+const app = createAppContext(readConfig(process.env));
 startWorker(app);
 setInterval(() => {}, 60_000);

@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest';
 import { createAd } from '../../contract/ads.ts';
 import { getMe } from '../../contract/auth.ts';
-import { startXSandbox, type XSandbox } from '../../local/x-simulator/server.ts';
-import type { App } from '../../server/app-context.ts';
+import { startXSimulator, type XSimulator } from '../../local/x-simulator/server.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import type { XPostRow } from '../../server/features/x-posts/repository.ts';
 import { runDueJobs } from '../../server/jobs/worker.ts';
 import { openTestApp, type TestApp } from './app.ts';
@@ -17,7 +17,7 @@ const TOKEN_ENC_KEY = 'a-key-for-tokens-that-only-these-tests-use';
 export type Browser = ReturnType<typeof createBrowser>;
 
 export interface PostingSite extends TestApp {
-  sandbox: XSandbox;
+  sandbox: XSimulator;
   /** What the app is started with, for other processes on the same database. */
   env: Record<string, string>;
   control(path: string, body?: unknown, method?: string): Promise<Response>;
@@ -36,7 +36,7 @@ export interface PostingSite extends TestApp {
 /** The whole server with posting to X on, and an X sandbox of its own. */
 export async function openPostingSite({ env = {} }: { env?: Record<string, string> } = {}): Promise<PostingSite> {
   const redirectUris: string[] = [];
-  const sandbox = await startXSandbox({ port: 0, ...CLIENT, redirectUris });
+  const sandbox = await startXSimulator({ port: 0, ...CLIENT, redirectUris });
   afterAll(sandbox.close);
   const xEnv = {
     X_MODE: 'sandbox',
@@ -95,7 +95,7 @@ export async function openPostingSite({ env = {} }: { env?: Record<string, strin
   };
 }
 
-async function runJobs(app: App): Promise<void> {
+async function runJobs(app: AppContext): Promise<void> {
   await app.db.raw('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
   await app.db.raw('update x_posts set next_attempt_at = null where next_attempt_at is not null');
   await runDueJobs(app);

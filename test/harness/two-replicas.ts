@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { findFreePort } from '../../local/marketplace.ts';
-import { type App, openApp } from '../../server/app-context.ts';
+import { type AppContext, createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import type { SessionKind } from '../../server/features/auth/session-repository.ts';
-import { openLog } from '../../server/observability/log.ts';
+import { createLog } from '../../server/observability/log.ts';
 import { openSession } from './app.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestDatabase } from './database.ts';
@@ -20,7 +20,7 @@ type Pair<T> = readonly [T, T];
 
 export interface Replicas {
   /** Neither of the two: for factories and for looking. It serves nothing. */
-  app: App;
+  app: AppContext;
   /** Nobody in particular, at each. */
   anonymous: Pair<Client>;
   /** One session, used at both. */
@@ -65,7 +65,9 @@ export async function startReplicas(
     LOG_LEVEL: 'error',
     ...env,
   };
-  const app = openApp(readConfig({ ...common, CACHE_DIR: join(directory, 'none') }), { log: openLog('silent') });
+  const app = createAppContext(readConfig({ ...common, CACHE_DIR: join(directory, 'none') }), {
+    log: createLog('silent'),
+  });
   afterAll(async () => {
     await app.close();
     await database.drop();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { urlOf } from '../../contract/boot.ts';
+import { toUrl } from '../../contract/boot.ts';
 import { endpoints } from '../../contract/index.ts';
-import { statusOf } from '../../server/http/endpoints/output.ts';
+import { getSuccessStatus } from '../../server/http/endpoints/output.ts';
 import { routes } from '../../server/http/endpoints/routes.ts';
 import { openSession, openTestApp } from '../harness/app.ts';
 import { createClient } from '../harness/client.ts';
@@ -54,9 +54,9 @@ describe.each(endpoints.map(({ name }) => name))('%s', (endpoint) => {
     const client = await enter(world, actor);
     const { body, ...target } = rule.target?.(world, actor) ?? {};
     const before = spec.method === 'GET' ? '' : await fingerprint(app);
-    const answer = await client.send(urlOf(spec, target as never), { method: spec.method, body });
+    const answer = await client.send(toUrl(spec, target as never), { method: spec.method, body });
     const expected = rule.expected[actor];
-    expect(answer.status, JSON.stringify(answer.body)).toBe(expected === 'ok' ? statusOf(spec) : expected);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(expected === 'ok' ? getSuccessStatus(spec) : expected);
     if (expected === 'ok') rule.check?.(answer.body, world, actor);
     else if (spec.method !== 'GET') expect(await fingerprint(app)).toBe(before);
   });

@@ -132,15 +132,15 @@ describe('the end of a session holds at once', () => {
   test('reads ask the database themselves while notifications may be missed', async () => {
     const user = await insertUser(app);
     const client = await signIn(user.id);
-    const { isUp } = app.listener;
-    app.listener.isUp = () => false;
+    const { isUp } = app.events;
+    app.events.isUp = () => false;
     await client.ok(auth.getMe);
     await app
       .db('sessions')
       .where({ user_id: user.id })
       .update({ user_id: (await insertUser(app)).id });
     expect((await client.ok(auth.getMe)).id).not.toBe(user.id);
-    app.listener.isUp = isUp;
+    app.events.isUp = isUp;
   });
 });
 

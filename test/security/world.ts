@@ -1,6 +1,6 @@
-import type { App } from '../../server/app-context.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import type { AdRow, UserRow } from '../../server/db/rows.ts';
-import { openPasswords } from '../../server/features/auth/password.ts';
+import { createPasswords } from '../../server/features/auth/password.ts';
 import { PASSWORD } from '../harness/admins.ts';
 import { insertUser, nextSerial } from '../harness/factories.ts';
 
@@ -31,7 +31,7 @@ export interface World {
 
 let passwordHash: Promise<string> | undefined;
 
-const insertAd = async ({ db }: App, seller: UserRow, columns: Partial<AdRow> = {}): Promise<AdRow> => {
+const insertAd = async ({ db }: AppContext, seller: UserRow, columns: Partial<AdRow> = {}): Promise<AdRow> => {
   const category = await db('categories').where({ slug: 'books' }).first('id');
   const row = {
     user_id: seller.id,
@@ -46,7 +46,7 @@ const insertAd = async ({ db }: App, seller: UserRow, columns: Partial<AdRow> = 
   return ad as AdRow;
 };
 
-async function insertConversation({ db }: App, ad: AdRow, buyer: UserRow): Promise<string> {
+async function insertConversation({ db }: AppContext, ad: AdRow, buyer: UserRow): Promise<string> {
   const [conversation] = await db('conversations')
     .insert({ ad_id: ad.id, seller_id: ad.user_id, buyer_id: buyer.id })
     .returning('id');
@@ -61,7 +61,7 @@ async function insertConversation({ db }: App, ad: AdRow, buyer: UserRow): Promi
   return asked.id;
 }
 
-export async function createWorld(app: App): Promise<World> {
+export async function createWorld(app: AppContext): Promise<World> {
   const { db } = app;
   const person = (columns: Partial<UserRow> = {}) => insertUser(app, columns);
   const [user, owner, other, counterpart, banned, admin, demoted, victim] = await Promise.all([
@@ -74,7 +74,7 @@ export async function createWorld(app: App): Promise<World> {
     person(),
     person(),
   ]);
-  passwordHash ??= openPasswords().hash(PASSWORD);
+  passwordHash ??= createPasswords().hash(PASSWORD);
   const adminLogin = `keeper-${nextSerial()}`;
   await db('admin_credentials').insert({ user_id: admin.id, login: adminLogin, password_hash: await passwordHash });
   const [ad, hiddenAd, expiredAd] = [
@@ -110,7 +110,7 @@ const TABLES = {
 };
 
 /** Changes when any row that matters does. */
-export async function fingerprint({ db }: App): Promise<string> {
+export async function fingerprint({ db }: AppContext): Promise<string> {
   const parts = Object.entries(TABLES).map(
     ([table, columns]) =>
       `select '${table}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from (select ${columns} from ${table}) t`,

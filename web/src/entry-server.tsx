@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import type { Boot } from '../../contract/boot.ts';
+import type { InitialState } from '../../contract/boot.ts';
 import { App } from './app/app.tsx';
 import { routes } from './routes.tsx';
 
@@ -13,7 +13,7 @@ const HINTS = /^(<link rel="preload"[^>]*>)+/;
  * The HTML of #root for an address (path and query), as the browser itself begins with these data: built for the server,
  * which loads it as a finished file. Throws where the page cannot be rendered.
  */
-export const renderContent = async (address: string, boot: Boot): Promise<string> => {
+export const renderContent = async (address: string, boot: InitialState): Promise<string> => {
   const context = await handler.query(new Request(new URL(address, 'http://localhost')));
   if (context instanceof Response) throw new Error(`${address} leads elsewhere`);
   for (const error of Object.values(context.errors ?? {})) throw error;

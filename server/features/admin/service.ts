@@ -1,21 +1,21 @@
 import type { Settings } from '../../../contract/admin.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, forbidden, notFound } from '../../errors.ts';
 import { type Actor, isAdmin, isSelf, mayRemoveUser } from '../../policy.ts';
-import { buryAds, lockAd, setAdState } from '../ads/repository.ts';
+import { lockAdForUpdate, setAdState, softDeleteAds } from '../ads/repository.ts';
 import { recordAudit } from '../audit/repository.ts';
-import { dropBan } from '../auth/repository.ts';
+import { deleteBan } from '../auth/repository.ts';
 import { readSettings, writeSettings } from '../settings/repository.ts';
-import { allowManyAds, endSessions, eraseUser, hideAds, lockWithAdmins } from '../users/removal-repository.ts';
-import { lockUser } from '../users/repository.ts';
-import { holdAdmin } from '../users/service.ts';
+import { allowManyAds, anonymizeUser, endSessions, hideAds, lockWithAdmins } from '../users/removal-repository.ts';
+import { lockUserForUpdate } from '../users/repository.ts';
+import { lockActiveAdmin } from '../users/service.ts';
 
 const lockAnyAd = async (trx: Trx, actor: Actor, id: string): Promise<AdRow> => {
-  await holdAdmin(trx, actor);
-  const ad = await lockAd(trx, id);
+  await lockActiveAdmin(trx, actor);
+  const ad = await lockAdForUpdate(trx, id);
   if (ad === undefined || ad.state === 'deleted') throw notFound('Ad not found');
   return ad;
 };
@@ -28,13 +28,13 @@ export interface StatusChange {
 
 /** Approves or activates an ad (its time begins anew if it was not on the market), or rejects or deactivates it. */
 export const setAdStatus = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   id: string,
   { status, reason }: StatusChange,
-  { requestId }: Origin = {},
+  { requestId }: AuditContext = {},
 ): Promise<void> =>
-  inTransaction(app.db, async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const ad = await lockAnyAd(trx, actor, id);
     const { maxAdDurationDays } = await readSettings(trx);
     await setAdState(trx, ad, { status, reason: reason || null, days: maxAdDurationDays || null });
@@ -45,10 +45,15 @@ export const setAdStatus = (
   });
 
 /** Deletes any ad. */
-export const deleteAnyAd = (app: App, actor: Actor, id: string, { requestId, reason }: Origin = {}): Promise<void> =>
-  inTransaction(app.db, async (trx) => {
+export const deleteAnyAd = (
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+  { requestId, reason }: AuditContext = {},
+): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
     const ad = await lockAnyAd(trx, actor, id);
-    await buryAds(trx, { id });
+    await softDeleteAds(trx, { id });
     const details = { userId: ad.user_id, state: ad.state, reason };
     await recordAudit(trx, actor, { action: 'ad.delete', targetType: 'ad', targetId: id, details, requestId });
   });
@@ -61,13 +66,13 @@ const setRole = async (trx: Trx, user: UserRow, role: UserRow['role']): Promise<
 
 /** Makes a user an administrator, or takes that away and ends their sessions. Says whether anything changed. */
 export const setAdminRole = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   id: string,
   shallBeAdmin: boolean,
-  { requestId, reason }: Origin = {},
+  { requestId, reason }: AuditContext = {},
 ): Promise<boolean> =>
-  inTransaction(app.db, async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     if (!isAdmin(actor)) throw forbidden();
     const { user, admins } = await lockWithAdmins(trx, id);
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
@@ -83,13 +88,13 @@ export const setAdminRole = (
 
 /** Replaces the platform's settings. They hold from the next write on, on every replica: each write reads them. */
 export const updateSettings = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   settings: Settings,
-  { requestId, reason }: Origin = {},
+  { requestId, reason }: AuditContext = {},
 ): Promise<Settings> =>
-  inTransaction(app.db, async (trx) => {
-    await holdAdmin(trx, actor);
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
     const after = { ...settings, bannedWords: [...new Set(settings.bannedWords)] };
     const before = await writeSettings(trx, after, actor.kind === 'user' ? actor.id : null);
     await recordAudit(trx, actor, { action: 'settings.update', details: { before, after, reason }, requestId });
@@ -97,7 +102,7 @@ export const updateSettings = (
   });
 
 /** Where an act of the administration came from, for the audit log. */
-export interface Origin {
+export interface AuditContext {
   requestId?: string;
   /** An operator's reason; nobody else sees it. */
   reason?: string | undefined;
@@ -106,7 +111,7 @@ export interface Origin {
 /** The person, locked together with all administrators, once it is settled that this actor may remove them. */
 const lockRemovable = async (trx: Trx, actor: Actor, id: string, verb: string): Promise<UserRow> => {
   const { user, admins } = await lockWithAdmins(trx, id);
-  await holdAdmin(trx, actor);
+  await lockActiveAdmin(trx, actor);
   if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
   if (mayRemoveUser(actor, id, admins)) return user;
   throw isSelf(actor, id) ? conflict(`You cannot ${verb} yourself`) : new AppError('last_admin');
@@ -118,8 +123,14 @@ const target = (id: string) => ({ targetType: 'user', targetId: id });
  * Bans a user: sessions end, ads leave public view, signing in and writing are refused. Everything in one transaction,
  * the audit entry too. Banning again changes the reason.
  */
-export const banUser = (app: App, actor: Actor, id: string, reason = '', { requestId }: Origin = {}): Promise<void> =>
-  inTransaction(app.db, async (trx) => {
+export const banUser = (
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+  reason = '',
+  { requestId }: AuditContext = {},
+): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'ban');
     await trx('users')
       .where({ id })
@@ -131,10 +142,15 @@ export const banUser = (app: App, actor: Actor, id: string, reason = '', { reque
   });
 
 /** Lifts a ban; the ads come back as far as their time is not over. */
-export const unbanUser = (app: App, actor: Actor, id: string, { requestId, reason }: Origin = {}): Promise<void> =>
-  inTransaction(app.db, async (trx) => {
-    await holdAdmin(trx, actor);
-    const user = await lockUser(trx, id);
+export const unbanUser = (
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+  { requestId, reason }: AuditContext = {},
+): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
+    const user = await lockUserForUpdate(trx, id);
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
     await allowManyAds(trx);
     await trx('users').where({ id }).update({ banned_at: null, ban_reason: null });
@@ -144,36 +160,46 @@ export const unbanUser = (app: App, actor: Actor, id: string, { requestId, reaso
   });
 
 /** Lets an X account sign in again whose person was deleted while banned. */
-export const liftBanOf = (app: App, actor: Actor, xId: string, { requestId, reason }: Origin = {}): Promise<boolean> =>
-  inTransaction(app.db, async (trx) => {
-    await holdAdmin(trx, actor);
-    const wasBanned = await dropBan(trx, xId);
+export const liftBanOf = (
+  ctx: AppContext,
+  actor: Actor,
+  xId: string,
+  { requestId, reason }: AuditContext = {},
+): Promise<boolean> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
+    const wasBanned = await deleteBan(trx, xId);
     const details = { wasBanned, deleted: true, reason };
     if (wasBanned) await recordAudit(trx, actor, { action: 'user.unban', targetType: 'x-account', details, requestId });
     return wasBanned;
   });
 
 /** Deletes a user with profile, ads, pictures, favorites, sessions and X tokens; their messages stay for the other party. */
-export const deleteUser = (app: App, actor: Actor, id: string, { requestId, reason }: Origin = {}): Promise<void> =>
-  inTransaction(app.db, async (trx) => {
+export const deleteUser = (
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+  { requestId, reason }: AuditContext = {},
+): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'delete');
-    await buryAds(trx, { user_id: id });
-    await eraseUser(trx, id);
+    await softDeleteAds(trx, { user_id: id });
+    await anonymizeUser(trx, id);
     const details = { role: user.role, wasBanned: user.banned_at !== null, reason };
     await recordAudit(trx, actor, { action: 'user.delete', ...target(id), details, requestId });
   });
 
 /** Lets a user put external links on ads, or takes that away; the links are hidden then. */
 export const setLinkOut = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   id: string,
   canLinkOut: boolean,
-  { requestId, reason }: Origin = {},
+  { requestId, reason }: AuditContext = {},
 ): Promise<void> =>
-  inTransaction(app.db, async (trx) => {
-    await holdAdmin(trx, actor);
-    const user = await lockUser(trx, id);
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
+    const user = await lockUserForUpdate(trx, id);
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
     await trx('users').where({ id }).update({ can_link_out: canLinkOut });
     const details = { before: user.can_link_out, after: canLinkOut, reason };

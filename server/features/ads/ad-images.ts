@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../errors.ts';
 import type { Upload } from '../../integrations/images/uploads.ts';
-import type { Picture } from './images-repository.ts';
+import type { AdImage } from './images-repository.ts';
 
 /** `uploads[i]` is what became of the picture sent as `imageUrls[i]`. */
 export type Uploads = Record<number, Upload>;
@@ -9,12 +9,12 @@ const refuse = (index: number, problem: string) =>
   new AppError('invalid_image', { message: problem, fields: { [`imageUrls.${index}`]: problem } });
 
 /** The pictures of an ad as its form sent them: new ones, and addresses of those it has. Nothing else is taken or fetched. */
-export const readPictures = (
+export const parseAdImages = (
   imageUrls: readonly string[],
   uploads: Uploads,
   existing: readonly string[],
   maxImages: number,
-): Picture[] => {
+): AdImage[] => {
   if (imageUrls.length > Math.max(maxImages, existing.length))
     throw invalid({ imageUrls: `You can upload a maximum of ${maxImages} images.` });
   return imageUrls.map((url, index) => {
@@ -28,7 +28,7 @@ export const readPictures = (
 };
 
 /** Address of a picture: named after its content, so that what lies there never changes. */
-export const mediaUrl = (sha256: string, variant: 'full' | 'thumb' | 'card'): string =>
+export const toMediaUrl = (sha256: string, variant: 'full' | 'thumb' | 'card'): string =>
   `/media/${sha256}/${variant}.jpg`;
 
 /** The picture that a full-size address names; undefined for anything else. */

@@ -2,7 +2,7 @@ import type { Db } from '../../db/pools.ts';
 import { presentPublicAd } from './presenter.ts';
 import { listAdsByIds } from './repository.ts';
 
-export interface AdFragments {
+export interface AdJsonCache {
   /** These ads as a JSON array, in this order, each at most a second old; `asOf` (performance.now) is the oldest one's time. */
   toJson(db: Db, ids: readonly string[]): Promise<{ json: Buffer; asOf: number }>;
   /** Something about ads or sellers changed here. */
@@ -98,7 +98,7 @@ function joinFragments(fragments: Fragment[]): Buffer {
  * Public ads as finished JSON, by id. Lists that nobody asked for before still consist of ads that somebody has just
  * seen: with these at hand a page costs one look into an index (docs/PERFORMANCE.md).
  */
-export function openAdFragments(milliseconds = 1000): AdFragments {
+export function createAdJsonCache(milliseconds = 1000): AdJsonCache {
   const open = (): Generation => ({
     fragments: openRecent(milliseconds),
     loading: new Map(),

@@ -3,10 +3,10 @@ import type { ProcessedImage } from '../../integrations/images/codec.ts';
 import type { ImageStore } from '../../integrations/storage/storage.ts';
 
 /** A picture of an ad: one that it had, or a new one with its bytes. */
-export type Picture = { sha256: string; image?: ProcessedImage };
+export type AdImage = { sha256: string; image?: ProcessedImage };
 
 /** Hashes of an ad's pictures, the cover first. */
-export const listPictures = async (db: Db, adId: string): Promise<string[]> => {
+export const listAdImages = async (db: Db, adId: string): Promise<string[]> => {
   const rows = await db<{ ad_id: string; sha256: Buffer; position: number }>('ad_images')
     .where({ ad_id: adId })
     .orderBy('position')
@@ -42,11 +42,11 @@ export const putImages = async (
 };
 
 /** Gives an ad that has no pictures these, in this order. */
-export const addPictures = async (
+export const addAdImages = async (
   trx: Trx,
   store: ImageStore,
   adId: string,
-  pictures: readonly Picture[],
+  pictures: readonly AdImage[],
 ): Promise<void> => {
   const rows = pictures.map(({ sha256 }, position) => ({ ad_id: adId, position, sha256: Buffer.from(sha256, 'hex') }));
   const images = pictures.flatMap(({ image }) => image ?? []);
@@ -54,12 +54,12 @@ export const addPictures = async (
 };
 
 /** Makes these the ad's pictures, in this order. */
-export const replacePictures = async (
+export const replaceAdImages = async (
   trx: Trx,
   store: ImageStore,
   adId: string,
-  pictures: readonly Picture[],
+  pictures: readonly AdImage[],
 ): Promise<void> => {
   await trx('ad_images').where({ ad_id: adId }).delete();
-  await addPictures(trx, store, adId, pictures);
+  await addAdImages(trx, store, adId, pictures);
 };

@@ -1,12 +1,12 @@
 import type { Ad, AdState } from '../../../contract/ads.ts';
 import { type Actor, maySeePrivate } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
-import { mediaUrl } from './ad-images.ts';
+import { toMediaUrl } from './ad-images.ts';
 import type { AdDetails, AdImageJson } from './repository.ts';
 
 const presentImage = ({ sha256, width, height, color }: AdImageJson) => ({
-  url: mediaUrl(sha256, 'full'),
-  thumbUrl: mediaUrl(sha256, 'thumb'),
+  url: toMediaUrl(sha256, 'full'),
+  thumbUrl: toMediaUrl(sha256, 'thumb'),
   width,
   height,
   color,
@@ -34,7 +34,7 @@ export const presentPublicAd = (row: AdDetails): Ad => ({
   category: row.category,
   categorySlug: row.category_slug,
   location: row.location,
-  imageUrls: row.images.map((image) => mediaUrl(image.sha256, 'full')),
+  imageUrls: row.images.map((image) => toMediaUrl(image.sha256, 'full')),
   images: row.images.map(presentImage),
   // a link outlives its writer's permission in the row, not on the page
   externalLink: row.seller_can_link_out ? row.external_link : null,

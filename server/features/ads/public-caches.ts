@@ -1,26 +1,26 @@
-import { type CategoryLookup, openCategoryLookup } from '../categories/lookup.ts';
-import { type AdFragments, openAdFragments } from './ad-json-cache.ts';
-import { openPricedPages, type PricedPages } from './search/price-index-cache.ts';
+import { type CategoryLookup, createCategoryLookup } from '../categories/lookup.ts';
+import { type AdJsonCache, createAdJsonCache } from './ad-json-cache.ts';
+import { createPriceIndexCache, type PriceIndexCache } from './search/price-index-cache.ts';
 
 /** What a process knows of public data for a second. */
-export interface PublicMemory {
+export interface PublicCaches {
   /** Public ads as JSON. */
-  fragments: AdFragments;
+  adJsonCache: AdJsonCache;
   /** Lists by price. */
-  pricedPages: PricedPages;
+  priceIndexCache: PriceIndexCache;
   categories: CategoryLookup;
 }
 
 /** Knows nothing yet: also for who has just written and is told nothing from anybody's memory. */
-export const openPublicMemory = (): PublicMemory => ({
-  fragments: openAdFragments(),
-  pricedPages: openPricedPages(),
-  categories: openCategoryLookup(),
+export const createPublicCaches = (): PublicCaches => ({
+  adJsonCache: createAdJsonCache(),
+  priceIndexCache: createPriceIndexCache(),
+  categories: createCategoryLookup(),
 });
 
 /** Something public changed here. */
-export function forgetPublic({ fragments, pricedPages, categories }: PublicMemory): void {
-  fragments.clear();
-  pricedPages.clear();
+export function clearPublicCaches({ adJsonCache, priceIndexCache, categories }: PublicCaches): void {
+  adJsonCache.clear();
+  priceIndexCache.clear();
   categories.clear();
 }

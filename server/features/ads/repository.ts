@@ -44,11 +44,11 @@ export const listSellerAds = async (
 };
 
 /** The ad, locked until the transaction ends, so that what is decided about it still holds when it is written. */
-export const lockAd = (trx: Trx, id: string): Promise<AdRow | undefined> =>
+export const lockAdForUpdate = (trx: Trx, id: string): Promise<AdRow | undefined> =>
   trx<AdRow>('ads').where({ id }).forUpdate().first();
 
 /** The ad, held against edits until the transaction ends; others may hold it too. */
-export const holdAd = (trx: Trx, id: string): Promise<AdRow | undefined> =>
+export const lockAdShared = (trx: Trx, id: string): Promise<AdRow | undefined> =>
   trx<AdRow>('ads').where({ id }).forShare().first();
 
 type AdValues = Partial<Omit<AdRow, 'id' | 'listed'>>;
@@ -181,7 +181,7 @@ const TOMBSTONE = {
  * of posts to X. Their conversations keep the
  * id to stand by.
  */
-export const buryAds = async (trx: Trx, which: { id: string } | { user_id: string }): Promise<void> => {
+export const softDeleteAds = async (trx: Trx, which: { id: string } | { user_id: string }): Promise<void> => {
   const buried = await trx('ads')
     .where(which)
     .whereNot({ state: 'deleted' })
@@ -202,7 +202,7 @@ const DUE = "coalesce(case when is_sold then sold_listed_until else expires_at e
  * Lets time have its effect on stored columns: unsold ads past their day expire, sold ones past their days leave the lists.
  * In batches, skipping ads that somebody is writing: they are due again next time. Returns how many changed.
  */
-export const refreshListed = async (db: Db): Promise<number> => {
+export const expireListings = async (db: Db): Promise<number> => {
   for (let changed = 0; ; ) {
     const { rowCount } = await db.raw<{ rowCount: number }>(
       `update ads set state = case when is_sold then state else 'expired' end, listed = listed

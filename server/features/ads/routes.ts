@@ -1,7 +1,7 @@
 import type { AdFilter } from '../../../contract/ads.ts';
 import * as api from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { inShortTransaction } from '../../db/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
@@ -17,16 +17,16 @@ import { createAd, deleteAd, renewAd, setAdSold, updateAd } from './service.ts';
 
 /** Bodies of ads weigh megabytes: parsed and their pictures re-encoded in other processes, unless they bring none. */
 const readAdBody = async (
-  app: App,
+  ctx: AppContext,
   source: Buffer | string,
 ): Promise<{ json: unknown; attachment: Record<number, Upload> }> => {
   if (typeof source !== 'string' && !source.includes('data:')) return { json: parseJson(source), attachment: {} };
-  const { json, uploads } = await app.images.parseAdBody(source, LIMITS.images);
+  const { json, uploads } = await ctx.images.parseAdBody(source, LIMITS.images);
   return { json, attachment: uploads };
 };
 
 /** Undefined for a category that does not exist: it filters to nothing. */
-const readFilter = async ({ reads, categories }: App, query: AdFilter): Promise<ListFilter | undefined> => {
+const readFilter = async ({ reads, categories }: AppContext, query: AdFilter): Promise<ListFilter | undefined> => {
   const { minPrice, maxPrice } = query;
   if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice))
     throw invalid({ minPrice: 'The lowest price is above the highest' });
@@ -36,14 +36,14 @@ const readFilter = async ({ reads, categories }: App, query: AdFilter): Promise<
 };
 
 export const adRoutes = [
-  route(api.listAds, async ({ app, query, reply }) => {
-    const filter = await readFilter(app, query);
+  route(api.listAds, async ({ ctx, query, reply }) => {
+    const filter = await readFilter(ctx, query);
     if (filter === undefined) {
       reply.page({ nextCursor: null, total: { count: 0, isExact: true } });
       return [];
     }
-    const page = await app.pricedPages.find(app.reads, filter, query);
-    const { json, asOf } = await app.fragments.toJson(app.reads, page.ids);
+    const page = await ctx.priceIndexCache.find(ctx.reads, filter, query);
+    const { json, asOf } = await ctx.adJsonCache.toJson(ctx.reads, page.ids);
     reply.page(page);
     reply.asOf(Math.min(page.asOf, asOf));
     return reply.json(json);
@@ -51,37 +51,37 @@ export const adRoutes = [
 
   route(
     api.createAd,
-    async ({ app, actor, body, attachment, once }) =>
+    async ({ ctx, actor, body, attachment, once }) =>
       once((db) =>
         inShortTransaction(db, async (trx) => {
-          const ad = await createAd({ ...app, db: trx }, actor, body, attachment);
-          return { ...presentPrivateAd(ad), ...(await offerAdPost(trx, app, ad, body.postToX)) };
+          const ad = await createAd({ ...ctx, db: trx }, actor, body, attachment);
+          return { ...presentPrivateAd(ad), ...(await offerAdPost(trx, ctx, ad, body.postToX)) };
         }),
       ),
     { readBody: readAdBody },
   ),
 
-  route(api.getAd, async ({ app, actor, params, reply }) => {
-    const ad = await findAd(app.db, params.id);
+  route(api.getAd, async ({ ctx, actor, params, reply }) => {
+    const ad = await findAd(ctx.db, params.id);
     if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
-    reply.onSend((viewer) => viewer.method === 'GET' && app.views.count(actor, ad, viewer));
+    reply.onSend((viewer) => viewer.method === 'GET' && ctx.views.count(actor, ad, viewer));
     return presentAd(ad, actor);
   }),
 
   route(
     api.updateAd,
-    async ({ app, actor, params, body, attachment }) =>
-      presentPrivateAd(await updateAd(app, actor, params.id, body, attachment)),
+    async ({ ctx, actor, params, body, attachment }) =>
+      presentPrivateAd(await updateAd(ctx, actor, params.id, body, attachment)),
     { readBody: readAdBody },
   ),
 
-  route(api.deleteAd, async ({ app, actor, params }) => {
-    await deleteAd(app, actor, params.id);
+  route(api.deleteAd, async ({ ctx, actor, params }) => {
+    await deleteAd(ctx, actor, params.id);
   }),
 
-  route(api.setAdSold, async ({ app, actor, params, body }) =>
-    presentPrivateAd(await setAdSold(app, actor, params.id, body.isSold)),
+  route(api.setAdSold, async ({ ctx, actor, params, body }) =>
+    presentPrivateAd(await setAdSold(ctx, actor, params.id, body.isSold)),
   ),
 
-  route(api.renewAd, async ({ app, actor, params }) => presentPrivateAd(await renewAd(app, actor, params.id))),
+  route(api.renewAd, async ({ ctx, actor, params }) => presentPrivateAd(await renewAd(ctx, actor, params.id))),
 ];

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../contract/admin.ts';
 import type { AdInput } from '../../../contract/ads.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, AdStateValue, UserRow } from '../../db/rows.ts';
 import { inShortTransaction, inTransaction } from '../../db/transaction.ts';
@@ -9,18 +9,18 @@ import { enqueue } from '../../jobs/queue.ts';
 import { mayChangeAd, mayLinkOut, mayPostAd, maySeeAd, type UserActor } from '../../policy.ts';
 import { findCategory } from '../categories/repository.ts';
 import { readSettings } from '../settings/repository.ts';
-import { holdActor } from '../users/service.ts';
-import { readPictures, type Uploads } from './ad-images.ts';
-import { addPictures, listPictures, type Picture, replacePictures } from './images-repository.ts';
+import { lockActiveActor } from '../users/service.ts';
+import { parseAdImages, type Uploads } from './ad-images.ts';
+import { type AdImage, addAdImages, listAdImages, replaceAdImages } from './images-repository.ts';
 import { judgeAd } from './moderation.ts';
 import {
   type AdDetails,
-  buryAds,
   countApprovedAds,
   findAd,
   inDays,
   insertAd,
-  lockAd,
+  lockAdForUpdate,
+  softDeleteAds,
   stateByTime,
   updateOwnAd,
 } from './repository.ts';
@@ -49,7 +49,7 @@ const judge = (settings: Settings, seller: UserRow, approvedAds: number, ad: AdI
   judgeAd(settings, { isVerified: seller.is_verified, approvedAds }, ad);
 
 /** What stands beside an ad's row and its pictures: the words that it is found by, the picture for link previews. */
-const followUp = async (trx: Trx, input: AdInput, pictures: Picture[]): Promise<void> => {
+const followUp = async (trx: Trx, input: AdInput, pictures: AdImage[]): Promise<void> => {
   const cover = pictures[0];
   await Promise.all([
     addWords(trx, `${input.title} ${input.description}`),
@@ -61,23 +61,28 @@ const followUp = async (trx: Trx, input: AdInput, pictures: Picture[]): Promise<
  * Posts an ad. It is live at once or waits for review, as the settings say. What does not need the answer to the last
  * statement is sent without it.
  */
-export const createAd = (app: App, actor: UserActor, input: AdInput, uploads: Uploads = {}): Promise<AdDetails> =>
-  inShortTransaction(app.db, async (trx) => {
-    const seller = await holdActor(trx, actor);
+export const createAd = (
+  ctx: AppContext,
+  actor: UserActor,
+  input: AdInput,
+  uploads: Uploads = {},
+): Promise<AdDetails> =>
+  inShortTransaction(ctx.db, async (trx) => {
+    const seller = await lockActiveActor(trx, actor);
     if (!mayPostAd(seller)) throw forbidden('Sign in with X to post ads');
     const [settings, columns, approvedAds] = await Promise.all([
       readSettings(trx),
       toColumns(trx, seller, input),
       countApprovedAds(trx, seller.id),
     ]);
-    const pictures = readPictures(input.imageUrls, uploads, [], settings.maxImagesPerAd);
+    const pictures = parseAdImages(input.imageUrls, uploads, [], settings.maxImagesPerAd);
     const id = await insertAd(trx, {
       ...columns,
       user_id: seller.id,
       state: judge(settings, seller, approvedAds, input),
       expires_at: inDays(trx, durationDays(settings)),
     });
-    await Promise.all([addPictures(trx, app.imageStore, id, pictures), followUp(trx, input, pictures)]);
+    await Promise.all([addAdImages(trx, ctx.imageStore, id, pictures), followUp(trx, input, pictures)]);
     return (await findAd(trx, id))!;
   });
 
@@ -88,7 +93,7 @@ const stateAfterEdit = ({ state, taken_down }: AdRow, verdict: 'active' | 'pendi
   return verdict === 'active' && state === 'expired' ? 'expired' : verdict;
 };
 
-const isRewritten = (ad: AdRow, before: string[], input: AdInput, pictures: Picture[]): boolean =>
+const isRewritten = (ad: AdRow, before: string[], input: AdInput, pictures: AdImage[]): boolean =>
   ad.title !== input.title ||
   ad.description !== input.description ||
   (ad.location ?? '') !== input.location ||
@@ -97,22 +102,22 @@ const isRewritten = (ad: AdRow, before: string[], input: AdInput, pictures: Pict
 
 /** Edits one of the actor's own ads. */
 export const updateAd = (
-  app: App,
+  ctx: AppContext,
   actor: UserActor,
   id: string,
   input: AdInput,
   uploads: Uploads = {},
 ): Promise<AdDetails> =>
-  inTransaction(app.db, async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const { ad, owner } = await lockOwnAd(trx, actor, id);
     const settings = await readSettings(trx);
-    const before = await listPictures(trx, id);
-    const pictures = readPictures(input.imageUrls, uploads, before, settings.maxImagesPerAd);
+    const before = await listAdImages(trx, id);
+    const pictures = parseAdImages(input.imageUrls, uploads, before, settings.maxImagesPerAd);
     await updateOwnAd(trx, id, owner.id, {
       ...(await toColumns(trx, owner, input)),
       ...(isRewritten(ad, before, input, pictures) && (await rejudge(trx, settings, owner, ad, input))),
     });
-    await replacePictures(trx, app.imageStore, id, pictures);
+    await replaceAdImages(trx, ctx.imageStore, id, pictures);
     await followUp(trx, input, pictures);
     return (await findAd(trx, id))!;
   });
@@ -126,29 +131,29 @@ const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, 
 };
 
 /** Deletes one of the actor's own ads, down to a tombstone that its conversations stand by. */
-export const deleteAd = (app: App, actor: UserActor, id: string): Promise<void> =>
-  inTransaction(app.db, async (trx) => {
+export const deleteAd = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
     await lockOwnAd(trx, actor, id);
-    await buryAds(trx, { id });
+    await softDeleteAds(trx, { id });
   });
 
 /** Marks one of the actor's own ads as sold or available. Saying it twice changes nothing, not even the date. */
-export const setAdSold = (app: App, actor: UserActor, id: string, isSold: boolean): Promise<AdDetails> =>
-  inTransaction(app.db, async (trx) => {
+export const setAdSold = (ctx: AppContext, actor: UserActor, id: string, isSold: boolean): Promise<AdDetails> =>
+  inTransaction(ctx.db, async (trx) => {
     const { ad, owner } = await lockOwnAd(trx, actor, id);
     if (ad.is_sold !== isSold)
       await updateOwnAd(trx, id, owner.id, {
         is_sold: isSold,
         sold_at: isSold ? trx.fn.now() : null,
-        sold_listed_until: isSold ? inDays(trx, app.config.soldListedDays) : null,
+        sold_listed_until: isSold ? inDays(trx, ctx.config.soldListedDays) : null,
         state: isSold ? ad.state : stateByTime(trx),
       });
     return (await findAd(trx, id))!;
   });
 
 /** Puts one of the actor's own expired ads back. What an administrator took down stays down. */
-export const renewAd = (app: App, actor: UserActor, id: string): Promise<AdDetails> =>
-  inTransaction(app.db, async (trx) => {
+export const renewAd = (ctx: AppContext, actor: UserActor, id: string): Promise<AdDetails> =>
+  inTransaction(ctx.db, async (trx) => {
     const { ad, owner } = await lockOwnAd(trx, actor, id);
     if (ad.state !== 'expired') throw conflict('Only an expired ad can be renewed');
     const { maxAdDurationDays } = await readSettings(trx);
@@ -161,8 +166,8 @@ export const renewAd = (app: App, actor: UserActor, id: string): Promise<AdDetai
  * is forbidden when it is public and does not exist when it is hidden.
  */
 export const lockOwnAd = async (trx: Trx, actor: UserActor, id: string): Promise<{ ad: AdRow; owner: UserRow }> => {
-  const owner = await holdActor(trx, actor);
-  const ad = await lockAd(trx, id);
+  const owner = await lockActiveActor(trx, actor);
+  const ad = await lockAdForUpdate(trx, id);
   if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
   if (!mayChangeAd(actor, ad)) throw forbidden('This is not your ad');
   return { ad, owner };

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/pools.ts';
 import type { Logger } from '../../observability/log.ts';
 import { type Actor, isSelf } from '../../policy.ts';
-import { openBatches } from '../stats/batches.ts';
+import { createBatches } from '../stats/batches.ts';
 import { hashVisitor, isRobot, type Viewer } from '../stats/visits.ts';
 
 export interface ViewCounter {
@@ -15,8 +15,8 @@ export interface ViewCounter {
  * Counts an ad's views once per viewer and day; its owner's and robots' not at all. Views are gathered in memory and
  * written in batches to a narrow table: one by one on the ad's row they cost 40 times as much (docs/PERFORMANCE.md).
  */
-export function openViewCounter(db: Db, log: Logger, secret: string, now: () => Date): ViewCounter {
-  const batches = openBatches<View>((views) => addViews(db, views), log);
+export function createViewCounter(db: Db, log: Logger, secret: string, now: () => Date): ViewCounter {
+  const batches = createBatches<View>((views) => addViews(db, views), log);
   return {
     count(actor, ad, { ip, userAgent, isPrefetch }) {
       if (isPrefetch || isSelf(actor, ad.user_id) || isRobot(userAgent)) return;
@@ -53,5 +53,5 @@ export const addViews = async (db: Db, views: readonly View[]): Promise<void> =>
 };
 
 /** Forgets who saw what before yesterday; the counts stay. */
-export const forgetViewers = (db: Db): Promise<number> =>
+export const deleteOldViewers = (db: Db): Promise<number> =>
   db('ad_view_seen').whereRaw('day < current_date - 1').delete();

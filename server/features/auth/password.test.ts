@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
-import { createGate, openPasswords } from './password.ts';
+import { createGate, createPasswords } from './password.ts';
 
 test('a password is known by its hash, in any Unicode form, and never trimmed or cut', async () => {
-  const passwords = openPasswords();
+  const passwords = createPasswords();
   const long = `${'x'.repeat(1000)}é`;
   const hash = await passwords.hash(long);
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

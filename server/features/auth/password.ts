@@ -33,7 +33,7 @@ export interface Passwords {
 }
 
 /** Argon2id, a few at a time. Passwords are compared as typed in NFC and never trimmed. */
-export function openPasswords(): Passwords {
+export function createPasswords(): Passwords {
   const pass = createGate();
   let decoy: Promise<string> | undefined;
   return {

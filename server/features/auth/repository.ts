@@ -70,7 +70,7 @@ const credentials = (db: Db) =>
 export const findCredentialByLogin = (db: Db, login: string): Promise<CredentialRow | undefined> =>
   credentials(db).whereRaw('lower(c.login) = lower(?)', [login]).first() as Promise<CredentialRow | undefined>;
 
-export const findCredentialOf = (db: Db, userId: string): Promise<CredentialRow | undefined> =>
+export const findCredentialByUser = (db: Db, userId: string): Promise<CredentialRow | undefined> =>
   credentials(db).where('c.user_id', userId).first() as Promise<CredentialRow | undefined>;
 
 export const updatePasswordHash = (trx: Trx, userId: string, passwordHash: string): Promise<number> =>
@@ -170,19 +170,19 @@ async function takeKey(trx: Trx): Promise<Buffer> {
 const hashXId = async (trx: Trx, xId: string): Promise<Buffer> => derive(xId, await takeKey(trx), BYTES);
 
 /** Shuts an X account out for good, without keeping its id. */
-export async function keepBan(trx: Trx, xId: string, bannedAt: string): Promise<void> {
+export async function insertBan(trx: Trx, xId: string, bannedAt: string): Promise<void> {
   const row = { id_hash: await hashXId(trx, xId), banned_at: bannedAt };
   await trx('banned_x_accounts').insert(row).onConflict('id_hash').ignore();
 }
 
 /** Whether the person of this X account was deleted here while banned. */
-export const isShutOut = async (trx: Trx, xId: string): Promise<boolean> =>
+export const isBanned = async (trx: Trx, xId: string): Promise<boolean> =>
   (await trx('banned_x_accounts')
     .where({ id_hash: await hashXId(trx, xId) })
     .first('banned_at')) !== undefined;
 
 /** Lets an X account in again; says whether it was shut out. */
-export const dropBan = async (trx: Trx, xId: string): Promise<boolean> =>
+export const deleteBan = async (trx: Trx, xId: string): Promise<boolean> =>
   (await trx('banned_x_accounts')
     .where({ id_hash: await hashXId(trx, xId) })
     .delete()) > 0;

@@ -2,21 +2,21 @@ import * as contract from '../../../contract/auth.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/endpoints/define.ts';
 import { presentMe } from './presenter.ts';
-import { changePassword, getMe, isStillRight, signInWithPassword } from './service.ts';
+import { changePassword, getMe, isPasswordCurrent, signInWithPassword } from './service.ts';
 
 export const authRoutes: readonly Route[] = [
-  route(contract.getMe, async ({ app, actor }) => presentMe(await getMe(app, actor))),
+  route(contract.getMe, async ({ ctx, actor }) => presentMe(await getMe(ctx, actor))),
 
   route(contract.logout, ({ session }) => session.end(), { session: true }),
 
   route(
     contract.signInAdmin,
-    async ({ app, body, limit, session }) => {
+    async ({ ctx, body, limit, session }) => {
       // the endpoint's limit counts by address; this one stops guesses at one name from many addresses
       await limit(`name:${body.username.toLowerCase()}`);
-      const signedIn = await signInWithPassword(app, body.username, body.password);
+      const signedIn = await signInWithPassword(ctx, body.username, body.password);
       await session.start(signedIn.me.id, 'password');
-      if (await isStillRight(app, signedIn)) return presentMe(signedIn.me);
+      if (await isPasswordCurrent(ctx, signedIn)) return presentMe(signedIn.me);
       await session.end();
       throw new AppError('invalid_credentials');
     },
@@ -25,8 +25,8 @@ export const authRoutes: readonly Route[] = [
 
   route(
     contract.changePassword,
-    async ({ app, actor, body, request, session }) => {
-      await changePassword(app, actor, body, request.id);
+    async ({ ctx, actor, body, request, session }) => {
+      await changePassword(ctx, actor, body, request.id);
       await session.start(actor.id, 'password');
     },
     { session: true },

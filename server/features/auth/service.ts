@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -8,19 +8,19 @@ import type { XProfile } from '../../integrations/x/client.ts';
 import type { Actor, UserActor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
 import { lockWithAdmins } from '../users/removal-repository.ts';
-import { findUserByHandle, lockUser } from '../users/repository.ts';
+import { findUserByHandle, lockUserForUpdate } from '../users/repository.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import {
   type AdminRow,
   changePasswordHash,
   findAdminByLogin,
   findCredentialByLogin,
-  findCredentialOf,
+  findCredentialByUser,
   findMe,
   hasCredential,
   insertAdminUser,
   insertCredential,
-  isShutOut,
+  isBanned,
   listAdmins,
   lockAdmins,
   type MeRow,
@@ -34,17 +34,17 @@ import { deleteExpiredSessions, deleteUserSessions, endSessions, type SessionsTo
 /** Throws account_banned for who was deleted while banned: asked after the upsert, which waits for a deletion at work. */
 const takeXUser = async (trx: Trx, profile: XProfile): Promise<UserRow> => {
   const user = await upsertXUser(trx, profile);
-  if (user.is_new && (await isShutOut(trx, profile.id))) throw new AppError('account_banned');
+  if (user.is_new && (await isBanned(trx, profile.id))) throw new AppError('account_banned');
   return user;
 };
 
 const isBan = (error: unknown): boolean => error instanceof AppError && error.code === 'account_banned';
 
 /** The person behind an access token of X, created or refreshed; 'suspended' when banned here. Throws XError. */
-export async function signInWithX(app: App, accessToken: string): Promise<UserRow | 'suspended'> {
-  const profile = await app.x.me(accessToken);
+export async function signInWithX(ctx: AppContext, accessToken: string): Promise<UserRow | 'suspended'> {
+  const profile = await ctx.x.me(accessToken);
   try {
-    const user = await inTransaction(app.db, (trx) => takeXUser(trx, profile));
+    const user = await inTransaction(ctx.db, (trx) => takeXUser(trx, profile));
     return user.banned_at === null && user.deleted_at === null ? user : 'suspended';
   } catch (error) {
     if (isBan(error)) return 'suspended';
@@ -52,8 +52,8 @@ export async function signInWithX(app: App, accessToken: string): Promise<UserRo
   }
 }
 
-export async function getMe(app: App, actor: UserActor): Promise<MeRow> {
-  const me = await findMe(app.db, actor.id);
+export async function getMe(ctx: AppContext, actor: UserActor): Promise<MeRow> {
+  const me = await findMe(ctx.db, actor.id);
   if (!me) throw unauthenticated();
   return me;
 }
@@ -68,12 +68,12 @@ export interface SignedIn {
  * One generic answer for an unknown name, a wrong password and somebody who is no administrator. The caller starts the
  * session, and then asks isStillRight.
  */
-export async function signInWithPassword(app: App, login: string, password: string): Promise<SignedIn> {
-  const credential = await findCredentialByLogin(app.db, login);
-  const isRight = await app.passwords.verify(credential?.password_hash, password);
+export async function signInWithPassword(ctx: AppContext, login: string, password: string): Promise<SignedIn> {
+  const credential = await findCredentialByLogin(ctx.db, login);
+  const isRight = await ctx.passwords.verify(credential?.password_hash, password);
   if (!credential || !isRight || credential.role !== 'admin') throw new AppError('invalid_credentials');
   if (credential.banned_at !== null) throw new AppError('account_banned');
-  const me = await findMe(app.db, credential.user_id);
+  const me = await findMe(ctx.db, credential.user_id);
   if (!me) throw new AppError('invalid_credentials');
   return { me, passwordHash: credential.password_hash };
 }
@@ -82,8 +82,8 @@ export async function signInWithPassword(app: App, login: string, password: stri
  * Whether the password that was right has not been reset since. A reset ends all sessions that it sees: one that was
  * started while it ran must end itself.
  */
-export const isStillRight = async ({ db }: App, { me, passwordHash }: SignedIn): Promise<boolean> =>
-  (await findCredentialOf(db, me.id))?.password_hash === passwordHash;
+export const isPasswordCurrent = async ({ db }: AppContext, { me, passwordHash }: SignedIn): Promise<boolean> =>
+  (await findCredentialByUser(db, me.id))?.password_hash === passwordHash;
 
 /** A new password is long enough and not on the list that is tried first. */
 export function checkNewPassword(password: string): void {
@@ -94,18 +94,18 @@ export function checkNewPassword(password: string): void {
 
 /** Changes the actor's own password and ends all their sessions; the caller starts a new one. */
 export async function changePassword(
-  app: App,
+  ctx: AppContext,
   actor: UserActor,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   requestId?: string,
 ): Promise<void> {
   checkNewPassword(newPassword);
-  const credential = await findCredentialOf(app.db, actor.id);
+  const credential = await findCredentialByUser(ctx.db, actor.id);
   if (!credential) throw notFound('You have no password');
-  if (!(await app.passwords.verify(credential.password_hash, currentPassword)))
+  if (!(await ctx.passwords.verify(credential.password_hash, currentPassword)))
     throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
-  const passwordHash = await app.passwords.hash(newPassword);
-  await inTransaction(app.db, async (trx) => {
+  const passwordHash = await ctx.passwords.hash(newPassword);
+  await inTransaction(ctx.db, async (trx) => {
     // one that was reset meanwhile stays what the reset made it
     const isChanged = await changePasswordHash(trx, actor.id, { from: credential.password_hash, to: passwordHash });
     if (!isChanged) throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
@@ -140,7 +140,7 @@ const checkNewAdmin = ({ login, email, password }: NewAdmin): void => {
 
 const promoteUser = async (trx: Trx, handle: string): Promise<string> => {
   const found = await findUserByHandle(trx, handle.replace(/^@/, ''));
-  const user: UserRow | undefined = found && (await lockUser(trx, found.id));
+  const user: UserRow | undefined = found && (await lockUserForUpdate(trx, found.id));
   if (!user || user.deleted_at !== null) throw notFound(`There is no user ${handle}`);
   if (user.banned_at !== null) throw conflict(`${handle} is banned`);
   if (await hasCredential(trx, user.id)) throw conflict(`${handle} has a username and a password already`);
@@ -153,14 +153,14 @@ const audit = (trx: Trx, actor: Actor, verb: string, id: string, details: Record
 
 /** Makes an administrator who signs in with username and password. */
 export async function createAdmin(
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   input: NewAdmin,
 ): Promise<{ id: string; login: string; isNew: boolean }> {
   checkNewAdmin(input);
   const { login, handle, email, existsOk, reason } = input;
-  const passwordHash = await app.passwords.hash(input.password);
-  return inTransaction(app.db, async (trx) => {
+  const passwordHash = await ctx.passwords.hash(input.password);
+  return inTransaction(ctx.db, async (trx) => {
     await lockAdmins(trx);
     const existing = await findAdminByLogin(trx, login);
     if (existing && existsOk) return { id: existing.id, login: existing.login!, isNew: false };
@@ -182,14 +182,14 @@ const getAdmin = async (trx: Trx, login: string): Promise<AdminRow> => {
 
 /** Gives an administrator a new password and ends their sessions. */
 export async function resetAdminPassword(
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   login: string,
   { password, reason }: { password: string; reason?: string | undefined },
 ): Promise<AdminRow> {
   checkNewPassword(password);
-  const passwordHash = await app.passwords.hash(password);
-  return inTransaction(app.db, async (trx) => {
+  const passwordHash = await ctx.passwords.hash(password);
+  return inTransaction(ctx.db, async (trx) => {
     const admin = await getAdmin(trx, login);
     await updatePasswordHash(trx, admin.id, passwordHash);
     await deleteUserSessions(trx, admin.id);
@@ -203,13 +203,13 @@ const mayStillSignIn = (admin: AdminRow): boolean =>
 
 /** Turns the password sign-in of an administrator off, ending their sessions, or on. Saying it twice changes nothing. */
 export const setAdminDisabled = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   login: string,
   isDisabled: boolean,
   { reason }: { reason?: string | undefined } = {},
 ): Promise<AdminRow> =>
-  inTransaction(app.db, async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const admin = await getAdmin(trx, login);
     if ((admin.disabled_at !== null) === isDisabled) return admin;
     const others = (await listAdmins(trx)).filter(({ id }) => id !== admin.id);
@@ -222,12 +222,12 @@ export const setAdminDisabled = (
 
 /** Signs people out: everywhere, at once. Returns how many sessions ended. */
 export const revokeSessions = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   which: SessionsToEnd,
   { reason }: { reason?: string | undefined } = {},
 ): Promise<number> =>
-  inTransaction(app.db, async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const ended = await endSessions(trx, which);
     const { userId, startedBefore } = which;
     const target = userId ? { targetType: 'user', targetId: userId } : {};
@@ -239,7 +239,7 @@ export const revokeSessions = (
 const BATCH = 1000;
 
 /** Removes sessions that have ended by themselves. Returns how many. */
-export async function collectSessions({ db }: Pick<App, 'db'>): Promise<number> {
+export async function deleteExpiredSessionsInBatches({ db }: Pick<AppContext, 'db'>): Promise<number> {
   for (let total = 0; ; ) {
     const removed = await deleteExpiredSessions(db, BATCH);
     total += removed;

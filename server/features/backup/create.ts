@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
-import { openImageStore } from '../../integrations/storage/create.ts';
+import { createImageStore } from '../../integrations/storage/create.ts';
 import { VARIANTS } from '../../integrations/storage/storage.ts';
 import {
-  dataName,
   FORMAT,
   HEAD,
   type Head,
   MANIFEST,
   type Manifest,
   SEAL,
-  sealOf,
   type TableSum,
+  toDataMemberName,
   toMember,
+  toSeal,
 } from './manifest.ts';
 import {
+  createTableReader,
   liftTimeouts,
   listAppliedMigrations,
   listBackupTables,
-  openTableReader,
   pageSnapshotImages,
   readSequences,
 } from './repository.ts';
-import { openTarWriter, type TarWriter } from './tar.ts';
+import { createTarWriter, type TarWriter } from './tar.ts';
 
 const compress = promisify(gzip);
 
@@ -75,19 +75,19 @@ async function addTable(
   const hash = createHash('sha256');
   let rows = 0;
   let part = 0;
-  for await (const bytes of toParts(await openTableReader(trx, table))) {
+  for await (const bytes of toParts(await createTableReader(trx, table))) {
     signal?.throwIfAborted();
     hash.update(bytes);
     rows += countLines(bytes);
-    await tar.add(dataName(table, ++part), await compress(bytes, { level: 6 }));
+    await tar.add(toDataMemberName(table, ++part), await compress(bytes, { level: 6 }));
     onProgress?.(table, rows);
   }
   return { rows, sha256: hash.digest('hex') };
 }
 
-async function addImages(app: App, trx: Trx, tar: TarWriter, { signal, onProgress }: BackupOptions) {
+async function addImages(ctx: AppContext, trx: Trx, tar: TarWriter, { signal, onProgress }: BackupOptions) {
   // the database's pictures are read in the snapshot; elsewhere they are files whose names never change their meaning
-  const store = openImageStore(app.config, trx);
+  const store = createImageStore(ctx.config, trx);
   const sum = { included: true, objects: 0, bytes: 0, missing: 0 };
   for (let after = ''; ; ) {
     const names = await pageSnapshotImages(trx, after, IMAGES_AT_ONCE);
@@ -109,24 +109,24 @@ async function addImages(app: App, trx: Trx, tar: TarWriter, { signal, onProgres
 
 const NO_IMAGES = { included: false, objects: 0, bytes: 0, missing: 0 };
 
-async function writeBackup(app: App, trx: Trx, tar: TarWriter, options: BackupOptions): Promise<Manifest> {
+async function writeBackup(ctx: AppContext, trx: Trx, tar: TarWriter, options: BackupOptions): Promise<Manifest> {
   await liftTimeouts(trx);
   const migrations = await listAppliedMigrations(trx);
   const head: Head = {
     format: FORMAT,
-    site: app.config.publicUrl,
-    createdAt: app.clock.now().toISOString(),
+    site: ctx.config.publicUrl,
+    createdAt: ctx.clock.now().toISOString(),
     migrations,
   };
   await tar.add(HEAD, toMember(head));
   const sequences = await readSequences(trx);
   const tables: Record<string, TableSum> = {};
   for (const table of await listBackupTables(trx)) tables[table] = await addTable(trx, tar, table, options);
-  const images = options.images ? await addImages(app, trx, tar, options) : NO_IMAGES;
+  const images = options.images ? await addImages(ctx, trx, tar, options) : NO_IMAGES;
   const manifest: Manifest = { ...head, tables, sequences, images, sha256: tar.digest() };
   const member = toMember(manifest);
   await tar.add(MANIFEST, member);
-  await tar.add(SEAL, Buffer.from(`${sealOf(member)}\n`));
+  await tar.add(SEAL, Buffer.from(`${toSeal(member)}\n`));
   await tar.end();
   return manifest;
 }
@@ -136,11 +136,11 @@ async function writeBackup(app: App, trx: Trx, tar: TarWriter, options: BackupOp
  * waiting jobs and rate limits stay out. Memory stays the same however much there is.
  */
 export const createBackup = (
-  app: App,
+  ctx: AppContext,
   write: (bytes: Uint8Array) => Promise<void>,
   options: BackupOptions,
 ): Promise<Manifest> =>
-  app.db.transaction((trx) => writeBackup(app, trx, openTarWriter(write), options), {
+  ctx.db.transaction((trx) => writeBackup(ctx, trx, createTarWriter(write), options), {
     isolationLevel: 'repeatable read',
     readOnly: true,
   });

@@ -31,7 +31,7 @@ export interface Manifest extends Head {
   sha256: string;
 }
 
-export const sealOf = (manifest: Buffer): string => createHash('sha256').update(manifest).digest('hex');
+export const toSeal = (manifest: Buffer): string => createHash('sha256').update(manifest).digest('hex');
 
 export const toMember = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
@@ -44,6 +44,6 @@ export const parseMember = <T>({ name, body }: TarMember): T => {
 };
 
 /** `data/users/000001.copy.gz` → users. */
-export const tableOf = (name: string): string | undefined => /^data\/([a-z_]+)\/\d{6}\.copy\.gz$/.exec(name)?.[1];
-export const dataName = (table: string, part: number): string =>
+export const toTableName = (name: string): string | undefined => /^data\/([a-z_]+)\/\d{6}\.copy\.gz$/.exec(name)?.[1];
+export const toDataMemberName = (table: string, part: number): string =>
   `data/${table}/${String(part).padStart(6, '0')}.copy.gz`;

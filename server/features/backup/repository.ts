@@ -59,21 +59,21 @@ const listColumns = async (trx: Trx, table: string): Promise<string> => {
  * The connection that a transaction runs on: COPY speaks to it directly, and wants to be alone. On this connection a
  * statement waits for the last one's answer from now on.
  */
-export const connectionOf = async (trx: Trx): Promise<pg.Client> => {
+export const getConnection = async (trx: Trx): Promise<pg.Client> => {
   const connection = (await trx.client.acquireConnection()) as pg.Client;
   return Object.assign(connection, { pipeline: false });
 };
 
 /** A table's rows in COPY's text format, in the order of its primary key's storage. */
-export const openTableReader = async (trx: Trx, table: string): Promise<Readable> => {
+export const createTableReader = async (trx: Trx, table: string): Promise<Readable> => {
   const columns = await listColumns(trx, table);
-  return (await connectionOf(trx)).query(copyTo(`copy (select ${columns} from "${table}") to stdout`));
+  return (await getConnection(trx)).query(copyTo(`copy (select ${columns} from "${table}") to stdout`));
 };
 
 /** Takes rows in COPY's text format. */
-export const openTableWriter = async (trx: Trx, table: string): Promise<Writable> => {
+export const createTableWriter = async (trx: Trx, table: string): Promise<Writable> => {
   const columns = await listColumns(trx, table);
-  return (await connectionOf(trx)).query(copyFrom(`copy "${table}" (${columns}) from stdin`));
+  return (await getConnection(trx)).query(copyFrom(`copy "${table}" (${columns}) from stdin`));
 };
 
 export const listAppliedMigrations = (trx: Trx): Promise<string[]> =>
@@ -130,7 +130,7 @@ export async function pageSnapshotImages(trx: Trx, after: string, limit: number)
 /**
  * Posts to X that waited when the backup was made may have been sent since: nobody sends them again but their owner.
  */
-export const giveUpWaitingPosts = (trx: Trx): Promise<unknown> =>
+export const cancelWaitingPosts = (trx: Trx): Promise<unknown> =>
   trx('x_posts')
     .whereIn('status', ['pending', 'sending'])
     .update({ status: 'unknown', is_ambiguous: true, error: 'interrupted', next_attempt_at: null });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { withoutIndexes } from '../../db/without-indexes.ts';
 import { conflict } from '../../errors.ts';
@@ -8,14 +8,14 @@ import { recordAudit } from '../audit/repository.ts';
 import { readMaintenance, writeMaintenance } from '../maintenance/repository.ts';
 import type { Manifest } from './manifest.ts';
 import {
-  connectionOf,
+  cancelWaitingPosts,
   countRows,
-  giveUpWaitingPosts,
+  createTableWriter,
+  getConnection,
   liftTimeouts,
   listAppliedMigrations,
   listBackupTables,
   listFilledTables,
-  openTableWriter,
   truncateAll,
   writeSequences,
 } from './repository.ts';
@@ -62,19 +62,19 @@ async function takeTables(trx: Trx, manifest: Manifest, replace: boolean): Promi
 
 /** Throws what restoreBackup would throw before it changes anything. */
 export const checkRestore = (
-  app: App,
+  ctx: AppContext,
   manifest: Manifest,
   { replace }: Pick<RestoreOptions, 'replace'>,
 ): Promise<void> =>
-  app.db.transaction(async (trx) => void (await takeTables(trx, manifest, replace)), { readOnly: true });
+  ctx.db.transaction(async (trx) => void (await takeTables(trx, manifest, replace)), { readOnly: true });
 
 const writeRows = async (trx: Trx, table: string, bytes: Buffer): Promise<void> => {
-  const stream = await openTableWriter(trx, table);
+  const stream = await createTableWriter(trx, table);
   stream.end(bytes);
   await once(stream, 'finish');
 };
 
-async function writeParts(app: App, trx: Trx, path: string, tables: readonly string[], options: RestoreOptions) {
+async function writeParts(ctx: AppContext, trx: Trx, path: string, tables: readonly string[], options: RestoreOptions) {
   const done = new Map<string, number>();
   const progress = (what: string, more: number) => {
     done.set(what, (done.get(what) ?? 0) + more);
@@ -88,7 +88,7 @@ async function writeParts(app: App, trx: Trx, path: string, tables: readonly str
       progress(part.table, 1);
     }
     if (part.kind === 'image') {
-      await app.imageStore.put(trx, [{ ...part.key, bytes: part.bytes }]);
+      await ctx.imageStore.put(trx, [{ ...part.key, bytes: part.bytes }]);
       progress('pictures', 1);
     }
   }
@@ -106,22 +106,22 @@ const checkCounts = async (trx: Trx, { tables }: Manifest): Promise<void> => {
  * ads anew. Pictures go into the store in force; in one outside the database they stay when the rest is rolled back.
  */
 export const restoreBackup = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   path: string,
   manifest: Manifest,
   options: RestoreOptions,
 ): Promise<void> =>
-  app.db.transaction(async (trx) => {
+  ctx.db.transaction(async (trx) => {
     await liftTimeouts(trx);
     const tables = await takeTables(trx, manifest, options.replace);
     const maintenance = await readMaintenance(trx);
     await truncateAll(trx, tables);
-    const fill = () => writeParts(app, trx, path, tables, options);
-    await withoutIndexes(await connectionOf(trx), 'ads', fill);
+    const fill = () => writeParts(ctx, trx, path, tables, options);
+    await withoutIndexes(await getConnection(trx), 'ads', fill);
     await checkCounts(trx, manifest);
     await writeSequences(trx, manifest.sequences);
-    await giveUpWaitingPosts(trx);
+    await cancelWaitingPosts(trx);
     // it is a setting too: the site stays closed, or open, as it is now and not as it was then
     await writeMaintenance(trx, maintenance);
     await trx.raw("select fold_counters(), pg_notify('sessions', '')");

@@ -43,7 +43,7 @@ export interface TarWriter {
 }
 
 /** Writes members one after the other. */
-export function openTarWriter(write: (bytes: Uint8Array) => Promise<void>): TarWriter {
+export function createTarWriter(write: (bytes: Uint8Array) => Promise<void>): TarWriter {
   const hash = createHash('sha256');
   const put = async (bytes: Buffer) => {
     hash.update(bytes);

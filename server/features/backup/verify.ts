@@ -3,7 +3,17 @@ import { createReadStream } from 'node:fs';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type ImageKey, parseFileName } from '../../integrations/storage/storage.ts';
-import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, parseMember, SEAL, sealOf, tableOf } from './manifest.ts';
+import {
+  FORMAT,
+  HEAD,
+  type Head,
+  MANIFEST,
+  type Manifest,
+  parseMember,
+  SEAL,
+  toSeal,
+  toTableName,
+} from './manifest.ts';
 import { DamagedBackup, readTar, type TarMember } from './tar.ts';
 
 const decompress = promisify(gunzip);
@@ -37,7 +47,7 @@ const imageKeyOf = (name: string): ImageKey | undefined =>
   name.startsWith('images/') ? parseFileName(name.slice('images/'.length)) : undefined;
 
 async function toPart(member: TarMember): Promise<BackupPart> {
-  const table = tableOf(member.name);
+  const table = toTableName(member.name);
   if (table) return { kind: 'rows', table, bytes: await unpackRows(member) };
   const key = imageKeyOf(member.name);
   if (key) return { kind: 'image', key, bytes: member.body };
@@ -60,7 +70,7 @@ export async function* readBackup(path: string): AsyncIterable<BackupPart> {
     if (isEnd) throw new DamagedBackup('there is something behind its end');
     if (isFirst) yield { kind: 'head', head: parseHead(member) };
     else if (sealed) {
-      if (member.name !== SEAL || member.body.toString('latin1') !== `${sealOf(sealed.body)}\n`)
+      if (member.name !== SEAL || member.body.toString('latin1') !== `${toSeal(sealed.body)}\n`)
         throw new DamagedBackup('its manifest is damaged');
       isEnd = true;
     } else if (member.name === MANIFEST) {

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { insertCategories } from '../../../test/harness/factories.ts';
-import { connectDb } from '../../db/pools.ts';
-import { openCategoryLookup } from './lookup.ts';
+import { createPool } from '../../db/pools.ts';
+import { createCategoryLookup } from './lookup.ts';
 
 const database = await createTestDatabase();
-const db = connectDb({ url: database.url, name: 'test' });
+const db = createPool({ url: database.url, name: 'test' });
 afterAll(async () => {
   await db.destroy();
   await database.drop();
@@ -15,7 +15,7 @@ let queries = 0;
 db.on('query', () => queries++);
 
 test('asks once however often a category is named, and again after a change', async () => {
-  const lookup = openCategoryLookup(60_000);
+  const lookup = createCategoryLookup(60_000);
   const names = ['furniture', 'Furniture', 'FURNITURE'];
   const found = await Promise.all(names.map((name) => lookup.find(db, name)));
   expect(found.map((category) => category?.slug)).toEqual(['furniture', 'furniture', 'furniture']);
@@ -28,7 +28,7 @@ test('asks once however often a category is named, and again after a change', as
 });
 
 test('a failure is not kept', async () => {
-  const lookup = openCategoryLookup(60_000);
+  const lookup = createCategoryLookup(60_000);
   await expect(lookup.find(db, 'nul\u0000')).rejects.toThrow();
   expect(await lookup.find(db, 'no such category')).toBeUndefined();
   expect((await lookup.find(db, 'books'))?.slug).toBe('books');

@@ -10,7 +10,7 @@ export interface CategoryLookup {
 }
 
 /** Each filtered list names a category: asking the database for it took a third of the list's time. */
-export function openCategoryLookup(milliseconds = 1000): CategoryLookup {
+export function createCategoryLookup(milliseconds = 1000): CategoryLookup {
   const known = new LRUCache<string, Promise<CategoryRow | undefined>>({ max: 200, ttl: milliseconds });
   // a promise, not Knex's builder: that asks the database again whenever it is awaited
   const ask = async (db: Db, slugOrName: string) => findCategory(db, slugOrName);

@@ -1,4 +1,4 @@
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { CategoryRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -37,11 +37,11 @@ export interface SeedOptions {
 
 /** Brings the table in line with the seeds, in one transaction; running it again changes nothing. */
 export const seedCategories = (
-  app: { db: Db },
+  ctx: { db: Db },
   seeds: readonly CategorySeed[],
   { prune = false, actor, reason }: SeedOptions = {},
 ): Promise<SeedCounts> =>
-  inTransaction(app.db, async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const counts: SeedCounts = { created: 0, updated: 0, unchanged: 0, pruned: 0, disabled: 0 };
     for (const [position, seed] of seeds.entries()) counts[await putCategory(trx, seed, position)]++;
     if (prune) await pruneCategories(trx, new Set(seeds.map(({ slug }) => slug)), counts);
@@ -92,8 +92,13 @@ interface Why {
 }
 
 /** Adds a category behind the others. */
-export const addCategory = (app: App, actor: Actor, seed: CategorySeed, { reason }: Why = {}): Promise<CategoryRow> =>
-  inTransaction(app.db, async (trx) => {
+export const addCategory = (
+  ctx: AppContext,
+  actor: Actor,
+  seed: CategorySeed,
+  { reason }: Why = {},
+): Promise<CategoryRow> =>
+  inTransaction(ctx.db, async (trx) => {
     checkNames(seed);
     await checkFree(trx, seed.slug);
     await checkFree(trx, seed.name);
@@ -110,13 +115,13 @@ export interface CategoryChange {
 
 /** Gives a category another name, slug or emoji; its ads stay in it. */
 export const renameCategory = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   slugOrName: string,
   change: CategoryChange,
   { reason }: Why = {},
 ): Promise<CategoryRow> =>
-  inTransaction(app.db, async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     checkNames(change);
     const before = await getLocked(trx, slugOrName);
     for (const word of [change.slug, change.name]) if (word) await checkFree(trx, word, before.id);
@@ -128,13 +133,13 @@ export const renameCategory = (
 
 /** Moves all ads of a category into another and deletes it. Returns how many ads moved. */
 export const mergeCategories = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   from: string,
   into: string,
   { reason }: Why = {},
 ): Promise<number> =>
-  inTransaction(app.db, async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const [source, target] = [await getLocked(trx, from), await getLocked(trx, into)];
     if (source.id === target.id) throw conflict('A category cannot be merged into itself');
     const ads = await moveAds(trx, source.id, target.id);
@@ -145,13 +150,13 @@ export const mergeCategories = (
 
 /** Takes a category out of forms and filters, or puts it back; its ads stay. Saying it twice changes nothing. */
 export const setCategoryDisabled = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   slugOrName: string,
   isDisabled: boolean,
   { reason }: Why = {},
 ): Promise<CategoryRow> =>
-  inTransaction(app.db, async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const category = await getLocked(trx, slugOrName);
     if (category.is_disabled === isDisabled) return category;
     await audit(trx, actor, isDisabled ? 'disable' : 'enable', category, { reason });

@@ -1,14 +1,14 @@
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { findContact, markMailed } from './repository.ts';
 
 /** Mails a message of the contact form to the operator; an answer goes to whoever wrote it. At worst it arrives twice. */
 export const mailContact = async (
-  { db, mail, config }: App,
+  { db, mailer, config }: AppContext,
   { contactMessageId }: { contactMessageId: string },
 ): Promise<void> => {
   const row = await findContact(db, contactMessageId);
   if (row === undefined || row.mailed_at !== null) return;
-  await mail.send({
+  await mailer.send({
     to: config.contactEmail,
     replyTo: { name: row.name, address: row.email },
     subject: `[${config.siteName}] ${row.subject}`,

@@ -3,9 +3,9 @@ import { route } from '../../http/endpoints/define.ts';
 import { sendContact } from './service.ts';
 
 export const contactRoutes = [
-  route(api.sendContact, ({ app, actor, body, once }) =>
+  route(api.sendContact, ({ ctx, actor, body, once }) =>
     once(async (db) => {
-      await sendContact({ ...app, db }, actor, body);
+      await sendContact({ ...ctx, db }, actor, body);
       return { received: true as const };
     }),
   ),

@@ -1,6 +1,6 @@
 import type { sendContact as endpoint } from '../../../contract/contact.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -13,26 +13,26 @@ import { deleteContactRow, insertContact } from './repository.ts';
  * not see is thanked like anybody and forgotten.
  */
 export const sendContact = async (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   { website, ...message }: BodyOf<typeof endpoint>,
 ): Promise<void> => {
   if (website) return;
   const userId = actor.kind === 'user' ? actor.id : null;
-  await inTransaction(app.db, async (trx) => {
+  await inTransaction(ctx.db, async (trx) => {
     const contactMessageId = await insertContact(trx, { ...message, user_id: userId });
-    if (app.mail.isOn) await enqueue(trx, 'mail-contact', { contactMessageId });
+    if (ctx.mailer.isOn) await enqueue(trx, 'mail-contact', { contactMessageId });
   });
 };
 
 /** Forgets a message of the contact form: whoever wrote it may ask for that. Throws not_found. */
 export const deleteContact = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   id: string,
   { reason }: { reason?: string | undefined } = {},
 ): Promise<void> =>
-  inTransaction(app.db, async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     if (!(await deleteContactRow(trx, id))) throw notFound(`There is no message ${id}`);
     await recordAudit(trx, actor, {
       action: 'contact.delete',

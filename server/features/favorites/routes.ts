@@ -8,14 +8,14 @@ import { getFavoriteStatus, toggleFavorite } from './service.ts';
 const MAX_IDS = 1000;
 
 export const favoriteRoutes = [
-  route(api.getFavoriteStatus, async ({ app, actor, params }) => ({
-    isFavorited: await getFavoriteStatus(app, actor, params.id),
+  route(api.getFavoriteStatus, async ({ ctx, actor, params }) => ({
+    isFavorited: await getFavoriteStatus(ctx, actor, params.id),
   })),
 
-  route(api.toggleFavorite, ({ app, actor, params }) => toggleFavorite(app, actor, params.id)),
+  route(api.toggleFavorite, ({ ctx, actor, params }) => toggleFavorite(ctx, actor, params.id)),
 
-  route(api.listFavorites, async ({ app, actor, query, reply }) => {
-    const page = await listFavorites(app.db, actor.id, {
+  route(api.listFavorites, async ({ ctx, actor, query, reply }) => {
+    const page = await listFavorites(ctx.db, actor.id, {
       cursor: query.cursor,
       limit: query.limit ?? LIMITS.tableRows,
     });
@@ -23,5 +23,5 @@ export const favoriteRoutes = [
     return page.rows.map((row) => presentFavorite(row, actor));
   }),
 
-  route(api.listFavoriteIds, ({ app, actor }) => listFavoriteIds(app.db, actor.id, MAX_IDS)),
+  route(api.listFavoriteIds, ({ ctx, actor }) => listFavoriteIds(ctx.db, actor.id, MAX_IDS)),
 ];

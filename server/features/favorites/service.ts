@@ -1,14 +1,14 @@
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { maySeeAd, type UserActor } from '../../policy.ts';
-import { findAd, holdAd } from '../ads/repository.ts';
-import { holdActor } from '../users/service.ts';
+import { findAd, lockAdShared } from '../ads/repository.ts';
+import { lockActiveActor } from '../users/service.ts';
 import { queueFavoritePost } from '../x-posts/outbox.ts';
 import { addFavorite, isFavorite, lockFavorite, removeFavorite } from './repository.ts';
 
 /** Whether the actor saved an ad that they may see, or saved before it was hidden. */
-export const getFavoriteStatus = async ({ db }: App, actor: UserActor, adId: string): Promise<boolean> => {
+export const getFavoriteStatus = async ({ db }: AppContext, actor: UserActor, adId: string): Promise<boolean> => {
   if (await isFavorite(db, actor.id, adId)) return true;
   const ad = await findAd(db, adId);
   if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
@@ -21,13 +21,13 @@ export interface FavoriteChange {
 }
 
 /** Saves the ad, or removes it when it was saved; removing needs no right to see it. Returns what is so now. */
-export const toggleFavorite = (app: App, actor: UserActor, adId: string): Promise<FavoriteChange> =>
-  inTransaction(app.db, async (trx) => {
-    const user = await holdActor(trx, actor);
+export const toggleFavorite = (ctx: AppContext, actor: UserActor, adId: string): Promise<FavoriteChange> =>
+  inTransaction(ctx.db, async (trx) => {
+    const user = await lockActiveActor(trx, actor);
     await lockFavorite(trx, user.id, adId);
     if (await removeFavorite(trx, user.id, adId)) return { isFavorited: false, postedToX: false };
-    const ad = await holdAd(trx, adId);
+    const ad = await lockAdShared(trx, adId);
     if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
     await addFavorite(trx, user.id, adId);
-    return { isFavorited: true, postedToX: await queueFavoritePost(trx, app, user.id, ad) };
+    return { isFavorited: true, postedToX: await queueFavoritePost(trx, ctx, user.id, ad) };
   });

@@ -1,5 +1,5 @@
-import type { App } from '../../app-context.ts';
-import { forgetViewers } from '../ads/views.ts';
+import type { AppContext } from '../../app-context.ts';
+import { deleteOldViewers } from '../ads/views.ts';
 import { deleteExpiredSessions } from '../auth/session-repository.ts';
 import { deleteOldIdempotencyKeys } from '../idempotency/repository.ts';
 import { deleteOldVisits } from '../stats/repository.ts';
@@ -8,13 +8,13 @@ import { deleteOldRateLimits, foldCounters } from './repository.ts';
 const BATCH = 1000;
 
 /** Sums up the counters' deltas. */
-export const foldCounterDeltas = ({ db }: App): Promise<void> => foldCounters(db);
+export const foldCounterDeltas = ({ db }: AppContext): Promise<void> => foldCounters(db);
 
 /** Removes what has had its time. */
-export const cleanUp = async ({ db }: App): Promise<void> => {
+export const runHousekeeping = async ({ db }: AppContext): Promise<void> => {
   while ((await deleteExpiredSessions(db, BATCH)) === BATCH);
   await deleteOldIdempotencyKeys(db);
   await deleteOldRateLimits(db);
-  await forgetViewers(db);
+  await deleteOldViewers(db);
   await deleteOldVisits(db);
 };

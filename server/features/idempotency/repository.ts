@@ -11,7 +11,7 @@ export interface IdempotencyRow {
 
 type Claim = Pick<IdempotencyRow, 'scope' | 'key'>;
 
-export const findIdempotentReply = (db: Db, { scope, key }: Claim): Promise<IdempotencyRow | undefined> =>
+export const findIdempotentResponse = (db: Db, { scope, key }: Claim): Promise<IdempotencyRow | undefined> =>
   db<IdempotencyRow>('idempotency_keys').where({ scope, key }).first();
 
 /** Held until the transaction ends; false while another request with this key runs. */
@@ -23,7 +23,7 @@ export async function tryLockKey(trx: Trx, { scope, key }: Claim): Promise<boole
   return rows[0]?.got === true;
 }
 
-export async function storeIdempotentReply(trx: Trx, row: IdempotencyRow): Promise<void> {
+export async function storeIdempotentResponse(trx: Trx, row: IdempotencyRow): Promise<void> {
   await trx('idempotency_keys').insert({ ...row, reply: JSON.stringify(row.reply ?? null) });
 }
 

@@ -24,7 +24,7 @@ export async function deleteUnusedImages(trx: Trx, limit: number): Promise<strin
 }
 
 /** Whether the picture exists; if so, it does until the transaction ends. */
-export async function holdImage(trx: Trx, sha256: string): Promise<boolean> {
+export async function lockImageShared(trx: Trx, sha256: string): Promise<boolean> {
   const row = await trx('images')
     .where({ sha256: Buffer.from(sha256, 'hex') })
     .forKeyShare()

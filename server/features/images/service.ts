@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { type ImageKey, type ImageStore, VARIANTS, type Variant } from '../../integrations/storage/storage.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
-import { deleteUnusedImages, findImages, holdImage, pageImageNames } from './repository.ts';
+import { deleteUnusedImages, findImages, lockImageShared, pageImageNames } from './repository.ts';
 
 const SWEEP_BATCH = 50;
 const HOUR = 3_600_000;
@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
  * same picture waits for the commit and then stores it anew. A crash in between leaves a row without bytes that no ad
  * shows, for the next run. Returns how many went.
  */
-export async function collectImages({ db, imageStores }: App): Promise<number> {
+export async function deleteUnusedImageFiles({ db, imageStores }: AppContext): Promise<number> {
   // in the database the bytes go with their rows
   const others = imageStores.filter(({ kind }) => kind !== 'database');
   for (let collected = 0; ; ) {
@@ -31,27 +31,27 @@ export async function collectImages({ db, imageStores }: App): Promise<number> {
  * Deletes objects stored more than an hour ago that have no row: left by a rolled-back upload or a crash. Younger ones may
  * belong to an upload that has not committed yet. Returns how many pictures went; a dry run counts them only.
  */
-export async function sweepImageStore(app: App, isDryRun = false): Promise<number> {
-  const before = app.clock.now().getTime() - HOUR;
+export async function sweepImageStorage(ctx: AppContext, isDryRun = false): Promise<number> {
+  const before = ctx.clock.now().getTime() - HOUR;
   const swept = new Set<string>();
   let batch = new Set<string>();
   const sweep = async () => {
-    const known = await findImages(app.db, [...batch]);
+    const known = await findImages(ctx.db, [...batch]);
     for (const sha256 of batch) {
       if (known.has(sha256)) continue;
-      if (!isDryRun) await app.imageStore.delete(sha256);
+      if (!isDryRun) await ctx.imageStore.delete(sha256);
       swept.add(sha256);
     }
     batch = new Set();
   };
-  for await (const { sha256, storedAt } of app.imageStore.list())
+  for await (const { sha256, storedAt } of ctx.imageStore.list())
     if (storedAt < before && batch.add(sha256).size >= SWEEP_BATCH) await sweep();
   await sweep();
   return swept.size;
 }
 
-/** What making and keeping pictures takes; the rest of the app is not there yet when its cache is opened. */
-type Studio = Pick<App, 'db' | 'images' | 'imageStore' | 'imageStores' | 'log'>;
+/** What making and keeping pictures takes; the rest of the ctx is not there yet when its cache is opened. */
+type Studio = Pick<AppContext, 'db' | 'images' | 'imageStore' | 'imageStores' | 'log'>;
 
 /** Made of the full rendition: `card` by a job or for whoever asks before it, `medium` for whoever asks first. */
 const makers = { card: 'makeCard', medium: 'makeMedium' } as const;
@@ -76,11 +76,11 @@ async function render({ images, imageStores }: Studio, key: ImageKey): Promise<B
 /** Keeps a rendition while its picture exists: it may have been deleted meanwhile. */
 const keep = ({ db, imageStore }: Studio, key: ImageKey, bytes: Buffer): Promise<void> =>
   db.transaction(async (trx) => {
-    if (await holdImage(trx, key.sha256)) await imageStore.put(trx, [{ ...key, bytes }]);
+    if (await lockImageShared(trx, key.sha256)) await imageStore.put(trx, [{ ...key, bytes }]);
   });
 
 /** A picture by its name; a rendition that nobody has made yet is made now and kept. May throw overloaded. */
-export async function loadPicture(studio: Studio, key: ImageKey): Promise<Buffer | undefined> {
+export async function loadImage(studio: Studio, key: ImageKey): Promise<Buffer | undefined> {
   const stored = await findPicture(studio.imageStores, key);
   if (stored) return stored;
   const made = await render(studio, key);
@@ -114,7 +114,7 @@ export interface StoreSum {
 }
 
 /** Objects and bytes of the store, by variant. */
-export async function sumUpStore({ imageStore }: App): Promise<StoreSum[]> {
+export async function sumUpStore({ imageStore }: AppContext): Promise<StoreSum[]> {
   const sums = new Map<Variant, StoreSum>();
   for await (const { variant, bytes } of imageStore.list()) {
     const sum = sums.get(variant) ?? { store: imageStore.kind, variant, objects: 0, bytes: 0 };
@@ -141,7 +141,7 @@ async function* checkPicture(store: ImageStore, sha256: string): AsyncIterable<I
   }
 }
 
-async function* listNames({ db }: App, signal?: AbortSignal): AsyncIterable<string> {
+async function* listNames({ db }: AppContext, signal?: AbortSignal): AsyncIterable<string> {
   for (let after = ''; ; ) {
     signal?.throwIfAborted();
     const names = await pageImageNames(db, after, CARE_BATCH);
@@ -151,7 +151,7 @@ async function* listNames({ db }: App, signal?: AbortSignal): AsyncIterable<stri
   }
 }
 
-async function* listLeftOver({ db, imageStore }: App): AsyncIterable<ImageProblem> {
+async function* listLeftOver({ db, imageStore }: AppContext): AsyncIterable<ImageProblem> {
   let batch: ImageKey[] = [];
   async function* check() {
     const known = await findImages(db, [...new Set(batch.map(({ sha256 }) => sha256))]);
@@ -164,18 +164,21 @@ async function* listLeftOver({ db, imageStore }: App): AsyncIterable<ImageProble
 }
 
 /** Reads every picture that has a row, then looks for objects that have none. */
-export async function* verifyImages(app: App, { signal, onProgress }: CareOptions = {}): AsyncIterable<ImageProblem> {
+export async function* verifyImages(
+  ctx: AppContext,
+  { signal, onProgress }: CareOptions = {},
+): AsyncIterable<ImageProblem> {
   let done = 0;
-  for await (const sha256 of listNames(app, signal)) {
-    yield* checkPicture(app.imageStore, sha256);
+  for await (const sha256 of listNames(ctx, signal)) {
+    yield* checkPicture(ctx.imageStore, sha256);
     onProgress?.(++done);
   }
-  yield* listLeftOver(app);
+  yield* listLeftOver(ctx);
 }
 
 /** Copies what `target` lacks, picture by picture; may be aborted and begun again. */
 export async function copyImages(
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   source: ImageStore,
   target: ImageStore,
@@ -185,22 +188,23 @@ export async function copyImages(
   for await (const key of source.list()) {
     if (signal?.aborted) break;
     if ((await target.get(key)) !== undefined) counts.skipped++;
-    else if (await (isDryRun ? hasRow(app, key) : copyOne(app, source, target, key))) counts.copied++;
+    else if (await (isDryRun ? hasRow(ctx, key) : copyOne(ctx, source, target, key))) counts.copied++;
     onProgress?.(counts.copied + counts.skipped);
   }
   const details = { from: source.kind, to: target.kind, ...counts };
   if (counts.copied > 0 && !isDryRun)
-    await app.db.transaction((trx) => recordAudit(trx, actor, { action: 'image.migrate', details }));
+    await ctx.db.transaction((trx) => recordAudit(trx, actor, { action: 'image.migrate', details }));
   return counts;
 }
 
 /** It has a row: it is no object left over. */
-const hasRow = async ({ db }: App, { sha256 }: ImageKey): Promise<boolean> => (await findImages(db, [sha256])).size > 0;
+const hasRow = async ({ db }: AppContext, { sha256 }: ImageKey): Promise<boolean> =>
+  (await findImages(db, [sha256])).size > 0;
 
 /** False where the picture went while we copied. */
-async function copyOne(app: App, source: ImageStore, target: ImageStore, key: ImageKey): Promise<boolean> {
+async function copyOne(ctx: AppContext, source: ImageStore, target: ImageStore, key: ImageKey): Promise<boolean> {
   const bytes = await source.get(key);
-  if (bytes === undefined || !(await hasRow(app, key))) return false;
-  await app.db.transaction((trx) => target.put(trx, [{ ...key, bytes }]));
+  if (bytes === undefined || !(await hasRow(ctx, key))) return false;
+  await ctx.db.transaction((trx) => target.put(trx, [{ ...key, bytes }]));
   return true;
 }

@@ -1,4 +1,4 @@
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
@@ -10,23 +10,23 @@ interface Reason {
 
 /** Closes the site to everybody, on every replica, until it is opened again. Again with other words changes those. */
 export const startMaintenance = (
-  app: App,
+  ctx: AppContext,
   actor: Actor,
   { message, retryAfter }: Omit<Maintenance, 'since'>,
   { reason }: Reason = {},
 ): Promise<Maintenance> =>
-  inTransaction(app.db, async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const before = await readMaintenance(trx);
     if (before?.message === message && before.retryAfter === retryAfter) return before;
-    const state = { message, retryAfter, since: before?.since ?? app.clock.now().toISOString() };
+    const state = { message, retryAfter, since: before?.since ?? ctx.clock.now().toISOString() };
     await writeMaintenance(trx, state);
     await recordAudit(trx, actor, { action: 'maintenance.on', details: { message, retryAfter, reason } });
     return state;
   });
 
 /** Opens the site again; says whether it was closed. */
-export const endMaintenance = (app: App, actor: Actor, { reason }: Reason = {}): Promise<boolean> =>
-  inTransaction(app.db, async (trx) => {
+export const endMaintenance = (ctx: AppContext, actor: Actor, { reason }: Reason = {}): Promise<boolean> =>
+  inTransaction(ctx.db, async (trx) => {
     const before = await readMaintenance(trx);
     if (!before) return false;
     await writeMaintenance(trx, null);

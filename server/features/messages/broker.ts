@@ -2,12 +2,12 @@ import type { EventsOf } from '../../../contract/endpoint.ts';
 import type { streamMessages } from '../../../contract/messages.ts';
 import type { Listener } from '../../db/events.ts';
 import type { Db } from '../../db/pools.ts';
-import { countUnreadOf, MESSAGE_NEWS, type News, parseNews } from './repository.ts';
+import { countUnreadByUser, MESSAGE_CHANNEL, type MessageEvent, parseMessageEvent } from './repository.ts';
 
 type Events = EventsOf<typeof streamMessages>;
 type Hear = <Name extends keyof Events>(name: Name, data: Events[Name]) => void;
 
-export interface MessageFeed {
+export interface MessageBroker {
   /** Tells a person's own news until the returned function is called. */
   subscribe(userId: string, hear: Hear): () => void;
 }
@@ -15,7 +15,7 @@ export interface MessageFeed {
 const RETRY_MS = 1000;
 
 /** Hands what NOTIFY says of messages to whoever of this process listens for that person, and to nobody else. */
-export function openMessageFeed(db: Db, listener: Listener): MessageFeed {
+export function createMessageBroker(db: Db, listener: Listener): MessageBroker {
   const hearing = new Map<string, Set<Hear>>();
   const uncounted = new Set<string>();
   let isListening = false;
@@ -43,7 +43,7 @@ export function openMessageFeed(db: Db, listener: Listener): MessageFeed {
     const userIds = [...uncounted].filter((userId) => hearing.has(userId));
     uncounted.clear();
     try {
-      for (const [userId, unreadCount] of await countUnreadOf(db, userIds)) tell(userId, 'unread', { unreadCount });
+      for (const [userId, unreadCount] of await countUnreadByUser(db, userIds)) tell(userId, 'unread', { unreadCount });
       isCounting = false;
       void countSoon();
     } catch {
@@ -56,12 +56,12 @@ export function openMessageFeed(db: Db, listener: Listener): MessageFeed {
   }
 
   function hear(payload: string): void {
-    const news = parseNews(payload);
+    const news = parseMessageEvent(payload);
     if (news) tellNews(news);
     else tellAllLive(true);
   }
 
-  function tellNews({ userId, message }: News): void {
+  function tellNews({ userId, message }: MessageEvent): void {
     if (message) {
       tell(userId, 'message', message);
       tell(message.senderId, 'message', message);
@@ -72,7 +72,7 @@ export function openMessageFeed(db: Db, listener: Listener): MessageFeed {
 
   return {
     subscribe(userId, own) {
-      if (!isListening) listener.on(MESSAGE_NEWS, hear, () => tellAllLive(false));
+      if (!isListening) listener.on(MESSAGE_CHANNEL, hear, () => tellAllLive(false));
       isListening = true;
       const others = hearing.get(userId) ?? new Set();
       hearing.set(userId, others.add(own));

@@ -1,7 +1,7 @@
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { type Actor, isSelf, mayContinueConversation, maySeeAd, mayStartConversation } from '../../policy.ts';
 
-export interface Situation {
+export interface MessagingContext {
   ad: AdRow | undefined;
   other: Pick<UserRow, 'id' | 'banned_at' | 'deleted_at'> | undefined;
   /** The two have written to each other about this ad before. */
@@ -9,19 +9,19 @@ export interface Situation {
 }
 
 /** To whoever may not know of it, a hidden ad does not exist; a deleted one does for nobody. */
-export const isHiddenFrom = (actor: Actor, { ad, hasBegun }: Situation): boolean =>
+export const isHiddenFrom = (actor: Actor, { ad, hasBegun }: MessagingContext): boolean =>
   ad === undefined || ad.state === 'deleted' || !(hasBegun || maySeeAd(actor, ad));
 
-const maySend = (actor: Actor, { ad, other, hasBegun }: Situation): boolean =>
+const maySend = (actor: Actor, { ad, other, hasBegun }: MessagingContext): boolean =>
   ad !== undefined &&
   other !== undefined &&
   (hasBegun ? mayContinueConversation(ad, other) : mayStartConversation(actor, ad, other));
 
 /** Why the actor may not write to the other person about the ad, for a person to read; null when they may. */
-export const whyNotSend = (actor: Actor, situation: Situation): string | null =>
+export const findSendRefusal = (actor: Actor, situation: MessagingContext): string | null =>
   maySend(actor, situation) ? null : explain(actor, situation);
 
-const explain = (actor: Actor, situation: Situation): string => {
+const explain = (actor: Actor, situation: MessagingContext): string => {
   const { ad, other, hasBegun } = situation;
   if (hasBegun && ad?.state === 'deleted') return 'This ad has been deleted.';
   if (ad === undefined || isHiddenFrom(actor, situation)) return 'Ad not found';

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Message, MessageAd } from '../../../contract/messages.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { type Actor, maySeeAd } from '../../policy.ts';
-import { mediaUrl } from '../ads/ad-images.ts';
+import { toMediaUrl } from '../ads/ad-images.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { type PublicUserRow, presentUser } from '../users/presenter.ts';
 
@@ -14,8 +14,8 @@ export const presentMessageAd = (row: AdDetails, actor: Actor): z.output<typeof 
     userId: row.user_id,
     title: row.state === 'deleted' ? 'Deleted ad' : row.title,
     price: row.price,
-    imageUrls: images.map((image) => mediaUrl(image.sha256, 'full')),
-    thumbUrl: images[0] ? mediaUrl(images[0].sha256, 'thumb') : null,
+    imageUrls: images.map((image) => toMediaUrl(image.sha256, 'full')),
+    thumbUrl: images[0] ? toMediaUrl(images[0].sha256, 'thumb') : null,
     isActive: row.state === 'active' && !row.seller_banned,
     isSold: row.is_sold,
     isDeleted: row.state === 'deleted',

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { MessageNews } from '../../../contract/messages.ts';
+import type { MessageEventData } from '../../../contract/messages.ts';
 import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
@@ -24,7 +24,7 @@ export const findConversation = (
     .first();
 
 /** Begins the conversation of an ad and a buyer, or finds it begun, by another call at this moment too. Returns its id. */
-export const openConversation = async (
+export const upsertConversation = async (
   trx: Trx,
   conversation: { ad_id: string; seller_id: string; buyer_id: string },
 ): Promise<string> => {
@@ -37,16 +37,16 @@ export const openConversation = async (
 };
 
 /** Heard by every replica, once it is true. */
-export const MESSAGE_NEWS = 'tradepost_message';
+export const MESSAGE_CHANNEL = 'tradepost_message';
 
 /** Something is read or unread of `userId` that was not before: this message, where there is a new one. */
-export interface News {
+export interface MessageEvent {
   userId: string;
-  message: MessageNews | undefined;
+  message: MessageEventData | undefined;
 }
 
 /** What NOTIFY said; undefined where it could say nothing and something may have been missed. */
-export const parseNews = (payload: string): News | undefined => {
+export const parseMessageEvent = (payload: string): MessageEvent | undefined => {
   const [userId, senderId = '', adId = '', id = ''] = payload.split(' ');
   return userId ? { userId, message: id ? { id, adId, senderId, receiverId: userId } : undefined } : undefined;
 };
@@ -72,7 +72,7 @@ export const insertMessage = async (
        update conversations c set last_message_id = added.id, message_count = message_count + 1
        from added where c.id = added.conversation_id
      ), told as materialized (
-       select pg_notify('${MESSAGE_NEWS}', concat_ws(' ', receiver_id, sender_id, ad_id, id)) from added
+       select pg_notify('${MESSAGE_CHANNEL}', concat_ws(' ', receiver_id, sender_id, ad_id, id)) from added
      )
      select ${COLUMNS} from added, told`,
     message,
@@ -142,7 +142,7 @@ export const countUnreadByConversation = async (
 };
 
 /** How many received messages each of these people has not read. */
-export const countUnreadOf = async (db: Db, userIds: readonly string[]): Promise<Map<string, number>> => {
+export const countUnreadByUser = async (db: Db, userIds: readonly string[]): Promise<Map<string, number>> => {
   const rows = await db('messages')
     .where({ is_read: false })
     .whereRaw('receiver_id = any(?::bigint[])', [[...userIds]])
@@ -153,7 +153,7 @@ export const countUnreadOf = async (db: Db, userIds: readonly string[]): Promise
 };
 
 export const countUnread = async (db: Db, userId: string): Promise<number> =>
-  (await countUnreadOf(db, [userId])).get(userId) ?? 0;
+  (await countUnreadByUser(db, [userId])).get(userId) ?? 0;
 
 /**
  * Marks a message read if this person received it, and tells every replica if it was not before; says whether there is
@@ -165,7 +165,7 @@ export const markRead = async (db: Db, id: string, receiverId: string): Promise<
        marked as (update messages set is_read = true where id in (select id from own where not is_read) returning id),
        told as (select pg_notify(:channel, :receiverId::text) from marked)
      select id, (select count(*) from told) from own`,
-    { id, receiverId, channel: MESSAGE_NEWS },
+    { id, receiverId, channel: MESSAGE_CHANNEL },
   );
   return rows.length === 1;
 };
@@ -187,7 +187,7 @@ const PERSON = [
 export type Person = Pick<UserRow, (typeof PERSON)[number]>;
 
 /** Two people and an ad, held against change until the transaction ends, and their conversation if it has begun. */
-export interface HeldSituation {
+export interface LockedMessagingContext {
   sender: Person | undefined;
   other: Person | undefined;
   ad: AdDetails | undefined;
@@ -212,10 +212,10 @@ const toPerson = (row: Row): Person =>
   Object.fromEntries(PERSON.map((name) => [name, row[`person_${name}`]])) as unknown as Person;
 
 /** All that a message depends on, in one round trip. */
-export const holdSituation = async (
+export const lockMessagingContext = async (
   trx: Trx,
   { adId, senderId, receiverId }: { adId: string; senderId: string; receiverId: string },
-): Promise<HeldSituation> => {
+): Promise<LockedMessagingContext> => {
   const rows = await queryPrepared<Row>(trx, HOLD, { adId, senderId, receiverId });
   const people = new Map(rows.map((row) => [row.person_id, toPerson(row)]));
   const first = rows[0];

@@ -8,7 +8,7 @@ import { type Actor, maySeeProfile, type UserActor } from '../../policy.ts';
 import { type AdDetails, listAdsByIds } from '../ads/repository.ts';
 import { type PublicUserRow, presentUser } from '../users/presenter.ts';
 import { listUsersByIds } from '../users/repository.ts';
-import { isHiddenFrom, whyNotSend } from './messaging-policy.ts';
+import { findSendRefusal, isHiddenFrom } from './messaging-policy.ts';
 import { type MessageContext, presentMessage, presentMessageAd } from './presenter.ts';
 import {
   countUnread,
@@ -18,7 +18,7 @@ import {
   listMessages,
   listNewestMessages,
 } from './repository.ts';
-import { markMessageRead, readSituation, sendMessage } from './service.ts';
+import { markMessageRead, readMessagingContext, sendMessage } from './service.ts';
 
 const toContext = (ads: readonly AdDetails[], users: readonly PublicUserRow[]): MessageContext => ({
   ads: new Map(ads.map((ad) => [ad.id, ad])),
@@ -42,23 +42,23 @@ const otherIn = (row: ConversationRow, { id }: UserActor): string =>
   row.seller_id === id ? row.buyer_id : row.seller_id;
 
 export const messageRoutes = [
-  route(api.listInbox, async ({ app, actor, query, reply }) => {
-    const page = await listConversations(app.db, actor.id, query.cursor);
+  route(api.listInbox, async ({ ctx, actor, query, reply }) => {
+    const page = await listConversations(ctx.db, actor.id, query.cursor);
     const rows = await listNewestMessages(
-      app.db,
+      ctx.db,
       page.rows.map((row) => row.id),
     );
     reply.page({ nextCursor: page.nextCursor });
-    return Object.groupBy(await presentAll(app.db, rows, actor), (message) => message.adId) as Record<
+    return Object.groupBy(await presentAll(ctx.db, rows, actor), (message) => message.adId) as Record<
       string,
       Message[]
     >;
   }),
 
-  route(api.listConversationCounts, async ({ app, actor, query }) => {
-    const { rows } = await listConversations(app.db, actor.id, query.cursor);
+  route(api.listConversationCounts, async ({ ctx, actor, query }) => {
+    const { rows } = await listConversations(ctx.db, actor.id, query.cursor);
     const unread = await countUnreadByConversation(
-      app.db,
+      ctx.db,
       actor.id,
       rows.map((row) => row.id),
     );
@@ -70,19 +70,19 @@ export const messageRoutes = [
     }));
   }),
 
-  route(api.getConversation, async ({ app, actor, params, query, reply }) => {
-    const conversation = await findConversation(app.db, params.adId, actor.id, params.otherUserId);
+  route(api.getConversation, async ({ ctx, actor, params, query, reply }) => {
+    const conversation = await findConversation(ctx.db, params.adId, actor.id, params.otherUserId);
     if (conversation === undefined) return [];
     const limit = query.limit ?? LIMITS.pageSizeMax;
-    const page = await listMessages(app.db, conversation.id, { cursor: query.cursor, limit });
+    const page = await listMessages(ctx.db, conversation.id, { cursor: query.cursor, limit });
     reply.page({ nextCursor: page.nextCursor });
-    return presentAll(app.db, page.rows, actor);
+    return presentAll(ctx.db, page.rows, actor);
   }),
 
-  route(api.getConversationStatus, async ({ app, actor, params }) => {
-    const situation = await readSituation(app, actor, params.adId, params.otherUserId);
+  route(api.getConversationStatus, async ({ ctx, actor, params }) => {
+    const situation = await readMessagingContext(ctx, actor, params.adId, params.otherUserId);
     const { ad, other, hasBegun } = situation;
-    const reason = whyNotSend(actor, situation);
+    const reason = findSendRefusal(actor, situation);
     const showsAd = ad !== undefined && (hasBegun || !isHiddenFrom(actor, situation));
     return {
       canSend: reason === null,
@@ -92,21 +92,21 @@ export const messageRoutes = [
     };
   }),
 
-  route(api.sendMessage, ({ app, actor, body, once }) =>
+  route(api.sendMessage, ({ ctx, actor, body, once }) =>
     once(async (db) => {
-      const { message, ad, people } = await sendMessage({ ...app, db }, actor, body);
+      const { message, ad, people } = await sendMessage({ ...ctx, db }, actor, body);
       return presentMessage(message, toContext([ad], people), actor);
     }),
   ),
 
-  route(api.markMessageRead, async ({ app, actor, params }) => {
-    await markMessageRead(app, actor, params.id);
+  route(api.markMessageRead, async ({ ctx, actor, params }) => {
+    await markMessageRead(ctx, actor, params.id);
     return { id: params.id, isRead: true as const };
   }),
 
-  route(api.streamMessages, ({ app, actor, stream }) => {
-    stream.onClose(app.messageFeed.subscribe(actor.id, stream.send));
+  route(api.streamMessages, ({ ctx, actor, stream }) => {
+    stream.onClose(ctx.messageBroker.subscribe(actor.id, stream.send));
   }),
 
-  route(api.getUnreadCount, async ({ app, actor }) => ({ unreadCount: await countUnread(app.db, actor.id) })),
+  route(api.getUnreadCount, async ({ ctx, actor }) => ({ unreadCount: await countUnread(ctx.db, actor.id) })),
 ];

@@ -1,18 +1,18 @@
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { inShortTransaction } from '../../db/transaction.ts';
 import { AppError, notFound, unauthenticated } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { findUser } from '../users/repository.ts';
-import { isHiddenFrom, type Situation, whyNotSend } from './messaging-policy.ts';
+import { findSendRefusal, isHiddenFrom, type MessagingContext } from './messaging-policy.ts';
 import {
   findConversation,
-  holdSituation,
   insertMessage,
+  lockMessagingContext,
   markRead,
-  openConversation,
   type Person,
+  upsertConversation,
 } from './repository.ts';
 
 export interface MessageInput {
@@ -32,19 +32,19 @@ export interface SentMessage {
  * Writes to the other person about an ad. Both people and the ad are held while that is decided and written, so a ban or
  * deletion comes wholly before or wholly after it.
  */
-export const sendMessage = (app: App, actor: UserActor, input: MessageInput): Promise<SentMessage> =>
-  inShortTransaction(app.db, async (trx, last) => {
-    const { sender, other, ad, conversationId } = await holdSituation(trx, { ...input, senderId: actor.id });
+export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInput): Promise<SentMessage> =>
+  inShortTransaction(ctx.db, async (trx, last) => {
+    const { sender, other, ad, conversationId } = await lockMessagingContext(trx, { ...input, senderId: actor.id });
     if (sender === undefined || sender.deleted_at !== null) throw unauthenticated();
     if (sender.banned_at !== null) throw new AppError('account_banned');
-    const situation: Situation = { ad, other, hasBegun: conversationId !== undefined };
+    const situation: MessagingContext = { ad, other, hasBegun: conversationId !== undefined };
     if (ad === undefined || isHiddenFrom(actor, situation)) throw notFound('Ad not found');
-    const refusal = whyNotSend(actor, situation);
+    const refusal = findSendRefusal(actor, situation);
     if (other === undefined || refusal !== null)
       throw new AppError('messages_not_allowed', { ...(refusal !== null && { message: refusal }) });
     const written = {
       conversation_id:
-        conversationId ?? (await openConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id })),
+        conversationId ?? (await upsertConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id })),
       ad_id: ad.id,
       sender_id: actor.id,
       receiver_id: input.receiverId,
@@ -55,7 +55,7 @@ export const sendMessage = (app: App, actor: UserActor, input: MessageInput): Pr
   });
 
 /** What the conversation page shows before anything is written. */
-export const readSituation = async ({ db }: App, actor: UserActor, adId: string, otherId: string) => {
+export const readMessagingContext = async ({ db }: AppContext, actor: UserActor, adId: string, otherId: string) => {
   const [ad, other, conversation] = await Promise.all([
     findAd(db, adId),
     findUser(db, otherId),
@@ -65,6 +65,6 @@ export const readSituation = async ({ db }: App, actor: UserActor, adId: string,
 };
 
 /** Marks a message read that the actor received; any other does not exist. */
-export const markMessageRead = async ({ db }: App, actor: UserActor, id: string): Promise<void> => {
+export const markMessageRead = async ({ db }: AppContext, actor: UserActor, id: string): Promise<void> => {
   if (!(await markRead(db, id, actor.id))) throw notFound('Message not found');
 };

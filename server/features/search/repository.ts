@@ -74,7 +74,7 @@ export const listWordsInPublic = async (
   return rows.map(({ word }) => word);
 };
 
-export interface KnownWord {
+export interface SimilarWord {
   word: string;
   /** About how many listed ads have it. */
   ads: number;
@@ -88,7 +88,7 @@ const CANDIDATES = 100;
  * Words of the word list that look like this one, the word itself among them. Not all of them are of public ads. The
  * threshold is set within the statement, before the index is asked.
  */
-export const listSimilarWords = (db: Db, word: string): Promise<KnownWord[]> =>
+export const listSimilarWords = (db: Db, word: string): Promise<SimilarWord[]> =>
   queryPrepared(
     db,
     `select word, ads from search_words

@@ -3,13 +3,13 @@ import { route } from '../../http/endpoints/define.ts';
 import { correctSearch, suggestCategories, suggestSearches } from './service.ts';
 
 export const searchRoutes = [
-  route(api.suggestSearches, async ({ app, query }) => {
+  route(api.suggestSearches, async ({ ctx, query }) => {
     const [searches, categories] = await Promise.all([
-      suggestSearches(app, query.search),
-      suggestCategories(app, query.search),
+      suggestSearches(ctx, query.search),
+      suggestCategories(ctx, query.search),
     ]);
     return { searches, categories: categories.map(({ slug, name, emoji }) => ({ slug, name, emoji })) };
   }),
 
-  route(api.correctSearch, async ({ app, query }) => ({ correction: await correctSearch(app, query) })),
+  route(api.correctSearch, async ({ ctx, query }) => ({ correction: await correctSearch(ctx, query) })),
 ];

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { CategoryRow } from '../../db/rows.ts';
 import { canGrow, foldWord, parseSearch, splitWords } from '../ads/search/parse-search.ts';
 import { listCategories } from '../categories/repository.ts';
@@ -23,22 +23,22 @@ function leaveOutTheSame(completions: readonly Completion[], typed: readonly str
 }
 
 /** Whole searches that begin with what was typed; a corrected one where nothing does. */
-export async function suggestSearches(app: App, search: string): Promise<string[]> {
+export async function suggestSearches(ctx: AppContext, search: string): Promise<string[]> {
   const { all, last } = splitWords(search);
   if (!canGrow(last)) return [];
-  const query = await parseSearch(app.reads, search, 'goes-on');
+  const query = await parseSearch(ctx.reads, search, 'goes-on');
   const most = LIMITS.suggestions * SPARE;
-  const completions = query ? await listCompletions(app.reads, { query }, foldWord(last), most) : [];
+  const completions = query ? await listCompletions(ctx.reads, { query }, foldWord(last), most) : [];
   const rest = all.slice(0, -last.length);
   const typed = foldWord(all).split(/\s+/);
   if (completions.length > 0) return leaveOutTheSame(completions, typed).map((word) => rest + word);
   if (!isCorrectable(last)) return [];
-  const correction = await correctSearch(app, { search });
+  const correction = await correctSearch(ctx, { search });
   return correction === null ? [] : [correction];
 }
 
 /** Categories with a word that begins like the whole of what was typed. */
-export async function suggestCategories({ reads }: App, search: string): Promise<CategoryRow[]> {
+export async function suggestCategories({ reads }: AppContext, search: string): Promise<CategoryRow[]> {
   const typed = foldWord(splitWords(search).all);
   if (typed === '') return [];
   const begins = ({ name }: CategoryRow) => ` ${foldWord(name)}`.includes(` ${typed}`);
@@ -48,7 +48,7 @@ export async function suggestCategories({ reads }: App, search: string): Promise
 
 /** The search with other words for those that are probably misspelt, if that finds something; else null. */
 export async function correctSearch(
-  { reads, categories }: App,
+  { reads, categories }: AppContext,
   { search, category: name }: { search: string; category?: string | undefined },
 ): Promise<string | null> {
   const words = splitWords(search).all.split(/\s+/);

@@ -1,4 +1,4 @@
-import type { KnownWord } from './repository.ts';
+import type { SimilarWord } from './repository.ts';
 
 /** Shorter words resemble too many others. */
 const SHORTEST = 4;
@@ -28,7 +28,7 @@ const mostEdits = (word: string): number => (word.length > 5 ? 2 : 1);
 export const isCorrectable = (word: string): boolean => word.length >= SHORTEST && !/\d/.test(word);
 
 /** Words that may have been meant, best first; none for a word that is probably right. */
-export function rankCorrections(word: string, similar: readonly KnownWord[]): string[] {
+export function rankCorrections(word: string, similar: readonly SimilarWord[]): string[] {
   if (!isCorrectable(word)) return [];
   const own = similar.find((known) => known.word === word)?.ads ?? 0;
   return similar

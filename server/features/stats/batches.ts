@@ -15,7 +15,7 @@ const MAX_KEPT = 20_000;
 const FLUSH_MS = 1000;
 
 /** Gathers values in memory and writes them together, at most once a second and never two batches at a time. */
-export function openBatches<V>(write: (values: V[]) => Promise<void>, log: Logger): Batches<V> {
+export function createBatches<V>(write: (values: V[]) => Promise<void>, log: Logger): Batches<V> {
   let kept = new Map<string, V>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();

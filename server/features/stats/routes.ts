@@ -4,15 +4,15 @@ import { listCategories } from '../categories/repository.ts';
 import { countByCategory, readSiteStats } from './repository.ts';
 
 export const statsRoutes = [
-  route(api.getSiteStats, ({ app }) => readSiteStats(app.reads)),
+  route(api.getSiteStats, ({ ctx }) => readSiteStats(ctx.reads)),
 
-  route(api.getCategoryStats, async ({ app }) => {
-    const rows = await countByCategory(app.reads);
+  route(api.getCategoryStats, async ({ ctx }) => {
+    const rows = await countByCategory(ctx.reads);
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   }),
 
-  route(api.listCategories, async ({ app }) => {
-    const rows = await listCategories(app.reads);
+  route(api.listCategories, async ({ ctx }) => {
+    const rows = await listCategories(ctx.reads);
     return rows.filter((row) => !row.is_disabled).map(({ slug, name, emoji }) => ({ slug, name, emoji }));
   }),
 ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../db/pools.ts';
 import type { Logger } from '../../observability/log.ts';
-import { openBatches } from './batches.ts';
+import { createBatches } from './batches.ts';
 import { addVisits, type VisitPart } from './repository.ts';
 
 export interface VisitCounter {
@@ -15,8 +15,8 @@ export interface VisitCounter {
 const SAME_PAGE_MS = 2000;
 
 /** Counts visits without a cookie, for how long people stay and how many leave after one page. Robots do not count. */
-export function openVisitCounter(db: Db, log: Logger, secret: string, now: () => Date): VisitCounter {
-  const batches = openBatches<VisitPart>((parts) => addVisits(db, parts), log);
+export function createVisitCounter(db: Db, log: Logger, secret: string, now: () => Date): VisitCounter {
+  const batches = createBatches<VisitPart>((parts) => addVisits(db, parts), log);
   return {
     count({ ip, userAgent, isPrefetch }) {
       if (isPrefetch || isRobot(userAgent)) return;

@@ -1,6 +1,6 @@
 import type { Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
-import { keepBan } from '../auth/repository.ts';
+import { insertBan } from '../auth/repository.ts';
 import { dropLink } from '../x-posts/tokens.ts';
 
 /** A seller may have tens of thousands of ads, each in ten indexes. */
@@ -42,9 +42,9 @@ export const hideAds = async (trx: Trx, userId: string, isHidden: boolean): Prom
  * What a person leaves: a row without a person, for their messages to hang on. Their ads are buried separately. A ban
  * outlives them.
  */
-export const eraseUser = async (trx: Trx, userId: string): Promise<void> => {
+export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
   const user = await trx<UserRow>('users').where({ id: userId }).first('x_id', 'banned_at');
-  if (user?.x_id && user.banned_at) await keepBan(trx, user.x_id, user.banned_at);
+  if (user?.x_id && user.banned_at) await insertBan(trx, user.x_id, user.banned_at);
   await endSessions(trx, userId);
   await dropLink(trx, userId);
   for (const table of ['admin_credentials', 'favorites']) await trx(table).where({ user_id: userId }).delete();

@@ -14,11 +14,11 @@ export const listUsersByIds = (db: Db, ids: readonly string[]): Promise<UserRow[
   db<UserRow>('users').whereIn('id', [...new Set(ids)]);
 
 /** The user, held against ban, deletion and change of role until the transaction ends. Others may hold it too. */
-export const holdUser = (trx: Trx, id: string): Promise<UserRow | undefined> =>
+export const lockUserShared = (trx: Trx, id: string): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).forShare().first();
 
 /** The user, locked for a change. Lock users before ads. */
-export const lockUser = (trx: Trx, id: string): Promise<UserRow | undefined> =>
+export const lockUserForUpdate = (trx: Trx, id: string): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).forUpdate().first();
 
 export interface SellerTotals {

@@ -13,46 +13,46 @@ import { deleteMe, exportMyData } from './service.ts';
 const TOP_ADS = 5;
 
 export const userRoutes = [
-  route(api.getProfile, async ({ app, actor, params, query, reply }) => {
-    const user = await findUserByHandle(app.db, params.username);
+  route(api.getProfile, async ({ ctx, actor, params, query, reply }) => {
+    const user = await findUserByHandle(ctx.db, params.username);
     if (user === undefined || !maySeeProfile(actor, user)) throw notFound('User not found');
     const isSold = query.status && query.status === 'sold';
     const limit = query.limit ?? LIMITS.tableRows;
     const [page, totals] = await Promise.all([
-      listSellerAds(app.db, user.id, { isPrivate: false, isSold, cursor: query.cursor, limit }),
-      countSellerAds(app.db, user.id, false),
+      listSellerAds(ctx.db, user.id, { isPrivate: false, isSold, cursor: query.cursor, limit }),
+      countSellerAds(ctx.db, user.id, false),
     ]);
     reply.page({ nextCursor: page.nextCursor });
     const person = presentUser(user);
     return { user: person, ads: page.rows.map(presentPublicAd), stats: { ...totals, joinDate: person.joinDate } };
   }),
 
-  route(api.listUserAds, async ({ app, actor, params, query, reply }) => {
+  route(api.listUserAds, async ({ ctx, actor, params, query, reply }) => {
     const isPrivate = maySeePrivate(actor, params.id);
     const limit = query.limit ?? LIMITS.tableRows;
-    const page = await listSellerAds(app.db, params.id, { isPrivate, cursor: query.cursor, limit });
+    const page = await listSellerAds(ctx.db, params.id, { isPrivate, cursor: query.cursor, limit });
     reply.page({ nextCursor: page.nextCursor });
     return page.rows.map((row) => presentAd(row, actor));
   }),
 
-  route(api.getMyStats, async ({ app, actor }) => {
+  route(api.getMyStats, async ({ ctx, actor }) => {
     const [totals, likedAds, topAds] = await Promise.all([
-      countSellerAds(app.db, actor.id, true),
-      countFavorites(app.db, actor.id),
-      listTopAds(app.db, actor.id, TOP_ADS),
+      countSellerAds(ctx.db, actor.id, true),
+      countFavorites(ctx.db, actor.id),
+      listTopAds(ctx.db, actor.id, TOP_ADS),
     ]);
     return { ...totals, likedAds, topAds: topAds.map(presentPrivateAd) };
   }),
 
-  route(api.exportMyData, ({ app, actor, reply }) => {
+  route(api.exportMyData, ({ ctx, actor, reply }) => {
     reply.header('Content-Disposition', 'attachment; filename="my-data.json"');
-    return exportMyData(app, actor);
+    return exportMyData(ctx, actor);
   }),
 
   route(
     api.deleteMe,
-    async ({ app, actor, request, session }) => {
-      await deleteMe(app, actor, request.id);
+    async ({ ctx, actor, request, session }) => {
+      await deleteMe(ctx, actor, request.id);
       await session.end();
     },
     { session: true },

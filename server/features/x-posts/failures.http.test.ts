@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as api from '../../../contract/x-posting.ts';
-import { startXSandbox } from '../../../local/x-simulator/server.ts';
+import { startXSimulator } from '../../../local/x-simulator/server.ts';
 import { insertUser } from '../../../test/harness/factories.ts';
 import { openPostingSite, TOM } from '../../../test/harness/posting.ts';
 import { createXClient } from '../../integrations/x/client.ts';
-import { findStop, readPostTotals } from './repository.ts';
+import { findOpenCircuit, readPostTotals } from './repository.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;
@@ -92,7 +92,7 @@ describe('X in trouble: tried again, later and later', () => {
     const maya = await openPerson();
     const { id } = await postAd(maya);
     const live = app.x.createPost;
-    const gone = await startXSandbox({ port: 0, clientId: 'a', clientSecret: 'b', redirectUris: [] });
+    const gone = await startXSimulator({ port: 0, clientId: 'a', clientSecret: 'b', redirectUris: [] });
     await gone.close();
     const deaf = createXClient({ mode: 'sandbox', sandboxUrl: gone.url, clientId: 'a', clientSecret: 'b' });
     app.x.createPost = deaf.createPost;
@@ -180,7 +180,7 @@ describe('402 stops all posting', () => {
     await runJobs();
     await runJobs();
     expect(posts()).toHaveLength(3);
-    expect(await findStop(app.db)).toBeUndefined();
+    expect(await findOpenCircuit(app.db)).toBeUndefined();
     expect(await readPostTotals(app.db)).toMatchObject({ xPostsPosted: 3, xSpendUsd: 0.6, xPostingStopped: 0 });
   });
 

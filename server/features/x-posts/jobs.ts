@@ -1,2 +1,2 @@
-export { sendPost, sweepPosts } from './outbox.ts';
+export { dispatchPost, sweepPosts } from './outbox.ts';
 export { revokeTokens } from './tokens.ts';

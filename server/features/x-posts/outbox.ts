@@ -1,27 +1,27 @@
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { XError } from '../../integrations/x/client.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import {
+  closeCircuit,
   countRecentPosts,
+  type DispatchContext,
+  extendOpenCircuit,
+  failLostAttempts,
   findAccount,
-  giveUpLostSenders,
-  holdStop,
   insertPost,
-  listForgottenPosts,
+  listUnqueuedPosts,
   lockAccount,
+  lockCircuit,
   lockPost,
-  lockStop,
   type NewPost,
-  readSendFacts,
+  openCircuit,
+  readDispatchContext,
   rememberChoice,
-  resumePosting,
-  type SendFacts,
   setAccountStatus,
   setConsent,
-  stopPosting,
   updatePost,
   type XAccountRow,
   type XPostRow,
@@ -33,16 +33,16 @@ import { type Access, canPost, getAccessToken, isLinked } from './tokens.ts';
  * The post, locked, if it may be sent now; otherwise what stands in the way is recorded: consent taken back, a ban, an ad
  * that is gone, a broken link.
  */
-export async function claimPost(trx: Trx, app: App, id: string): Promise<XPostRow | undefined> {
+export async function claimPost(trx: Trx, ctx: AppContext, id: string): Promise<XPostRow | undefined> {
   const post = await lockPost(trx, id);
   if (post?.status !== 'pending') return undefined;
   const account = await lockAccount(trx, post.user_id);
-  const facts = await readSendFacts(trx, post);
-  const skipped = whyNot(post, facts, account, app);
+  const facts = await readDispatchContext(trx, post);
+  const skipped = whyNot(post, facts, account, ctx);
   if (skipped) return decline(trx, post, 'skipped', skipped);
   // in review: the sweep takes it up once the ad is public
   if (facts.ad_state === 'pending') return undefined;
-  const broken = account && whyBroken(account, app);
+  const broken = account && whyBroken(account, ctx);
   if (broken) return decline(trx, post, 'failed', broken);
   return post;
 }
@@ -54,9 +54,9 @@ const decline = async (trx: Trx, post: XPostRow, status: 'skipped' | 'failed', e
 
 function whyNot(
   post: XPostRow,
-  facts: SendFacts,
+  facts: DispatchContext,
   account: XAccountRow | undefined,
-  { config }: App,
+  { config }: AppContext,
 ): string | undefined {
   if (config.xPosting !== 'api') return 'posting is off';
   if (facts.user_banned || facts.user_deleted) return 'account suspended';
@@ -68,17 +68,17 @@ function whyNot(
   return isPublic ? undefined : 'ad not available';
 }
 
-const whyBroken = (account: XAccountRow, { config }: App): string | undefined => {
+const whyBroken = (account: XAccountRow, { config }: AppContext): string | undefined => {
   if (canPost(account, config.xMode)) return undefined;
   return account.status === 'suspended' ? 'suspended' : 'reauth';
 };
 
 /** While posting is stopped everything waits; then one post tries for all. Says whether this one waits. */
-export async function mustWait(trx: Trx, app: App, post: XPostRow): Promise<boolean> {
-  const stop = await lockStop(trx);
+export async function mustWaitForCircuit(trx: Trx, ctx: AppContext, post: XPostRow): Promise<boolean> {
+  const stop = await lockCircuit(trx);
   if (!stop) return false;
-  if (new Date(stop.until) <= app.clock.now()) {
-    await holdStop(trx, stop, app.clock.now());
+  if (new Date(stop.until) <= ctx.clock.now()) {
+    await extendOpenCircuit(trx, stop, ctx.clock.now());
     return false;
   }
   await updatePost(trx, post.id, { next_attempt_at: stop.until, error: stop.reason });
@@ -90,37 +90,37 @@ export async function mustWait(trx: Trx, app: App, post: XPostRow): Promise<bool
  * Sends one post, at most once: "sending" is committed before X is called, so a process that dies in between leaves a post
  * that nobody sends again by itself (sweep.ts calls it unknown).
  */
-export async function sendPost(app: App, { postId }: { postId: string }): Promise<void> {
-  const ready = await inTransaction(app.db, async (trx) => {
-    const post = await claimPost(trx, app, postId);
-    return post && !(await mustWait(trx, app, post)) ? post : undefined;
+export async function dispatchPost(ctx: AppContext, { postId }: { postId: string }): Promise<void> {
+  const ready = await inTransaction(ctx.db, async (trx) => {
+    const post = await claimPost(trx, ctx, postId);
+    return post && !(await mustWaitForCircuit(trx, ctx, post)) ? post : undefined;
   });
   if (!ready) return;
-  const access = await getAccessToken(app, ready.user_id);
-  if ('failure' in access) return recordOutcome(app, ready, judgeAccess(app, access));
+  const access = await getAccessToken(ctx, ready.user_id);
+  if ('failure' in access) return recordOutcome(ctx, ready, judgeAccess(ctx, access));
   // asked again: a token may have taken its time
-  const post = await inTransaction(app.db, async (trx) => {
-    const claimed = await claimPost(trx, app, postId);
+  const post = await inTransaction(ctx.db, async (trx) => {
+    const claimed = await claimPost(trx, ctx, postId);
     if (!claimed) return undefined;
     const change = { status: 'sending' as const, attempts: claimed.attempts + 1, error: null };
     await updatePost(trx, postId, change);
     return { ...claimed, ...change };
   });
-  if (post) await deliver(app, post, access.token);
+  if (post) await deliver(ctx, post, access.token);
 }
 
-async function deliver(app: App, post: XPostRow, token: string): Promise<void> {
+async function deliver(ctx: AppContext, post: XPostRow, token: string): Promise<void> {
   try {
-    const { id } = await createWithFreshToken(app, post, token);
-    await recordPosted(app, post, id);
+    const { id } = await createWithFreshToken(ctx, post, token);
+    await recordPosted(ctx, post, id);
   } catch (error) {
-    if (error instanceof AccessLost) return recordOutcome(app, post, judgeAccess(app, error.access));
+    if (error instanceof AccessLost) return recordOutcome(ctx, post, judgeAccess(ctx, error.access));
     if (!(error instanceof XError)) throw error;
-    app.log.warn(
+    ctx.log.warn(
       { err: error, detail: error.detail, postId: post.id, transactionId: error.transactionId },
       'X refused a post',
     );
-    await recordOutcome(app, post, judgeFailure(error, post.is_ambiguous, app.clock.now()), error.transactionId);
+    await recordOutcome(ctx, post, classifyFailure(error, post.is_ambiguous, ctx.clock.now()), error.transactionId);
   }
 }
 
@@ -135,23 +135,23 @@ class AccessLost extends Error {
 }
 
 /** On 401 the token is refreshed, once. */
-async function createWithFreshToken(app: App, post: XPostRow, token: string): Promise<{ id: string }> {
+async function createWithFreshToken(ctx: AppContext, post: XPostRow, token: string): Promise<{ id: string }> {
   try {
-    return await app.x.createPost(token, post.body);
+    return await ctx.x.createPost(token, post.body);
   } catch (error) {
     if (!(error instanceof XError) || error.status !== 401) throw error;
-    const access = await getAccessToken(app, post.user_id, token);
+    const access = await getAccessToken(ctx, post.user_id, token);
     if ('failure' in access) throw new AccessLost(access);
-    return app.x.createPost(access.token, post.body);
+    return ctx.x.createPost(access.token, post.body);
   }
 }
 
 /** Without a token nothing was sent, so trying later is safe whatever the reason was. */
-const judgeAccess = (app: App, access: NoAccess): Outcome => {
+const judgeAccess = (ctx: AppContext, access: NoAccess): Outcome => {
   if (access.failure === 'broken') return { kind: 'failed', error: 'reauth' };
   const { rateLimit } = access.error;
   const seconds =
-    rateLimit && access.error.status === 429 ? rateLimit.resetAt - app.clock.now().valueOf() / 1000 : null;
+    rateLimit && access.error.status === 429 ? rateLimit.resetAt - ctx.clock.now().valueOf() / 1000 : null;
   return { kind: 'retry', seconds, isAmbiguous: false, error: 'no access token' };
 };
 
@@ -171,7 +171,7 @@ const LOCKED = 326;
 const RATE_LIMIT_WINDOW_S = 15 * 60;
 
 /** Reads X's refusal of a post (the table in docs of X's errors, August 2026). `wasAmbiguous`: an earlier attempt may have worked. */
-export const judgeFailure = (error: XError, wasAmbiguous: boolean, now: Date): Outcome => {
+export const classifyFailure = (error: XError, wasAmbiguous: boolean, now: Date): Outcome => {
   if (error.failure === 'unsent') return retry(null, false, 'unreachable');
   if (error.failure === 'lost') return { kind: 'unknown', error: 'no answer' };
   const status = error.status ?? 0;
@@ -212,22 +212,33 @@ const TRIES = 7;
 const FIRST_PAUSE_S = 30;
 
 /** X has it. Recorded even if somebody gave the post up meanwhile. */
-export const recordPosted = (app: App, post: XPostRow, xPostId: string | null): Promise<void> =>
-  inTransaction(app.db, async (trx) => {
+export const recordPosted = (ctx: AppContext, post: XPostRow, xPostId: string | null): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
     const paid = xPostId ? { x_post_id: xPostId, cost_usd: PRICE_USD } : {};
     await updatePost(trx, post.id, { status: 'posted', error: null, next_attempt_at: null, ...paid });
-    if (await resumePosting(trx)) app.log.info('X takes posts again');
+    if (await closeCircuit(trx)) ctx.log.info('X takes posts again');
   });
 
-export const recordOutcome = (app: App, post: XPostRow, outcome: Outcome, transactionId?: string): Promise<void> =>
-  inTransaction(app.db, async (trx) => {
+export const recordOutcome = (
+  ctx: AppContext,
+  post: XPostRow,
+  outcome: Outcome,
+  transactionId?: string,
+): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
     const row = await lockPost(trx, post.id);
     // given up by the sweep, or taken by another worker: what this one saw counts no more
     if (row?.status !== post.status || row.attempts !== post.attempts) return;
-    await applyOutcome(trx, app, row, outcome, transactionId ?? null);
+    await applyOutcome(trx, ctx, row, outcome, transactionId ?? null);
   });
 
-async function applyOutcome(trx: Trx, app: App, post: XPostRow, outcome: Outcome, transaction_id: string | null) {
+async function applyOutcome(
+  trx: Trx,
+  ctx: AppContext,
+  post: XPostRow,
+  outcome: Outcome,
+  transaction_id: string | null,
+) {
   switch (outcome.kind) {
     case 'posted':
       return updatePost(trx, post.id, { status: 'posted', error: null, transaction_id });
@@ -235,18 +246,18 @@ async function applyOutcome(trx: Trx, app: App, post: XPostRow, outcome: Outcome
       return updatePost(trx, post.id, { status: 'unknown', is_ambiguous: true, error: outcome.error, transaction_id });
     case 'failed':
       if (outcome.account) await setAccountStatus(trx, post.user_id, outcome.account);
-      if (outcome.alert) app.log.error({ error: outcome.error }, "X refuses this site's app: posts to X fail");
+      if (outcome.alert) ctx.log.error({ error: outcome.error }, "X refuses this site's ctx: posts to X fail");
       return updatePost(trx, post.id, { status: 'failed', error: outcome.error, transaction_id });
     case 'stop':
-      return waitForCredits(trx, app, post, outcome.error);
+      return waitForCredits(trx, ctx, post, outcome.error);
     case 'retry':
-      return tryLater(trx, app, post, outcome, transaction_id);
+      return tryLater(trx, ctx, post, outcome, transaction_id);
   }
 }
 
-async function waitForCredits(trx: Trx, app: App, post: XPostRow, error: string): Promise<void> {
-  const stop = await stopPosting(trx, error, app.clock.now());
-  app.log.error({ until: stop.until, error }, "X's credits are used up: all posting has stopped");
+async function waitForCredits(trx: Trx, ctx: AppContext, post: XPostRow, error: string): Promise<void> {
+  const stop = await openCircuit(trx, error, ctx.clock.now());
+  ctx.log.error({ until: stop.until, error }, "X's credits are used up: all posting has stopped");
   await updatePost(trx, post.id, { status: 'pending', attempts: uncounted(post), next_attempt_at: stop.until, error });
   await enqueuePost(trx, post.id, new Date(stop.until));
 }
@@ -255,7 +266,7 @@ type Retry = Extract<Outcome, { kind: 'retry' }>;
 
 async function tryLater(
   trx: Trx,
-  app: App,
+  ctx: AppContext,
   post: XPostRow,
   { seconds, isAmbiguous, error }: Retry,
   transaction_id: string | null,
@@ -265,7 +276,7 @@ async function tryLater(
   if (seconds === null && post.attempts >= TRIES)
     return updatePost(trx, post.id, { ...change, status: is_ambiguous ? 'unknown' : 'failed' });
   const pause = seconds ?? FIRST_PAUSE_S * 2 ** Math.max(0, post.attempts - 1) * (1 + Math.random() / 4);
-  const at = new Date(app.clock.now().valueOf() + pause * 1000);
+  const at = new Date(ctx.clock.now().valueOf() + pause * 1000);
   const attempts = seconds === null ? post.attempts : uncounted(post);
   await updatePost(trx, post.id, { ...change, status: 'pending', attempts, next_attempt_at: at.toISOString() });
   await enqueuePost(trx, post.id, at);
@@ -277,7 +288,7 @@ const uncounted = ({ attempts }: XPostRow): number => Math.max(0, attempts - 1);
 const PER_USER_AND_DAY = 10;
 const PER_AD_AND_DAY = 5;
 
-type Posting = Pick<App, 'config' | 'x'>;
+type Posting = Pick<AppContext, 'config' | 'x'>;
 type PostedAd = Pick<AdRow, 'id' | 'user_id' | 'title' | 'price' | 'state'>;
 
 /** What the answer to a new ad says about X: queued by us, or a composer to open, or neither. */
@@ -287,20 +298,20 @@ export interface PostOffer {
 }
 
 /** Offers a new ad to X as the site's mode and the seller want it, in the ad's own transaction. Never fails the ad. */
-export async function offerAdPost(trx: Trx, app: Posting, ad: PostedAd, isWanted: boolean): Promise<PostOffer> {
-  const { xPosting, publicUrl } = app.config;
+export async function offerAdPost(trx: Trx, ctx: Posting, ad: PostedAd, isWanted: boolean): Promise<PostOffer> {
+  const { xPosting, publicUrl } = ctx.config;
   if (xPosting === 'intent' && ad.state === 'active') {
     const text = buildPostText('ad', ad, adUrl(publicUrl, ad.id));
-    return { postedToX: false, intentUrl: buildIntentUrl(app.x.urls.web, text) };
+    return { postedToX: false, intentUrl: buildIntentUrl(ctx.x.urls.web, text) };
   }
   if (xPosting !== 'api') return { postedToX: false, intentUrl: null };
   await rememberChoice(trx, ad.user_id, isWanted);
-  return { postedToX: isWanted && (await queuePost(trx, app, 'ad', ad.user_id, ad)), intentUrl: null };
+  return { postedToX: isWanted && (await queuePost(trx, ctx, 'ad', ad.user_id, ad)), intentUrl: null };
 }
 
 /** Queues a post about a saved ad if this person agreed to such posts, in the favorite's own transaction. */
-export const queueFavoritePost = async (trx: Trx, app: Posting, userId: string, ad: PostedAd): Promise<boolean> =>
-  app.config.xPosting === 'api' && ad.state === 'active' && queuePost(trx, app, 'favorite', userId, ad);
+export const queueFavoritePost = async (trx: Trx, ctx: Posting, userId: string, ad: PostedAd): Promise<boolean> =>
+  ctx.config.xPosting === 'api' && ad.state === 'active' && queuePost(trx, ctx, 'favorite', userId, ad);
 
 async function queuePost(
   trx: Trx,
@@ -336,9 +347,9 @@ export const enqueuePost = (trx: Trx, postId: string, runAt?: Date): Promise<voi
 const LOST_AFTER_S = 180;
 
 /** Finds what a killed process left behind, and posts whose ad has come out of review. */
-export const sweepPosts = (app: App): Promise<void> =>
-  inTransaction(app.db, async (trx) => {
-    const lost = await giveUpLostSenders(trx, LOST_AFTER_S);
-    if (lost.length > 0) app.log.warn({ posts: lost }, 'posts to X whose fate is unknown');
-    for (const postId of await listForgottenPosts(trx, LOST_AFTER_S)) await enqueuePost(trx, postId);
+export const sweepPosts = (ctx: AppContext): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    const lost = await failLostAttempts(trx, LOST_AFTER_S);
+    if (lost.length > 0) ctx.log.warn({ posts: lost }, 'posts to X whose fate is unknown');
+    for (const postId of await listUnqueuedPosts(trx, LOST_AFTER_S)) await enqueuePost(trx, postId);
   });

@@ -1,17 +1,17 @@
 import type { XConnectionStatus, XPost, XPosting } from '../../../contract/x-posting.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { UserRow } from '../../db/rows.ts';
-import type { PostDetails, PostingStop, XAccountRow } from './repository.ts';
+import type { CircuitBreaker, PostDetails, XAccountRow } from './repository.ts';
 import { adUrl, buildPostText, NO_ID } from './text.ts';
 import { allowsPosting, isLinked } from './tokens.ts';
 
 const SAMPLE = { title: 'Vintage desk lamp', price: '45.00' };
 
 export const presentXPosting = (
-  { config }: Pick<App, 'config'>,
+  { config }: Pick<AppContext, 'config'>,
   user: Pick<UserRow, 'post_to_x'>,
   account: XAccountRow | undefined,
-  stop?: PostingStop,
+  stop?: CircuitBreaker,
 ): XPosting => ({
   mode: config.xPosting,
   status: statusOf(account, config.xMode),

@@ -65,7 +65,7 @@ export const updatePost = async (trx: Trx, id: string, change: PostChange): Prom
 };
 
 /** What must hold at the moment of sending. */
-export interface SendFacts {
+export interface DispatchContext {
   user_banned: boolean;
   user_deleted: boolean;
   ad_state: string;
@@ -74,8 +74,8 @@ export interface SendFacts {
   is_favorite: boolean;
 }
 
-export const readSendFacts = async (trx: Trx, post: XPostRow): Promise<SendFacts> => {
-  const { rows } = await trx.raw<{ rows: SendFacts[] }>(
+export const readDispatchContext = async (trx: Trx, post: XPostRow): Promise<DispatchContext> => {
+  const { rows } = await trx.raw<{ rows: DispatchContext[] }>(
     `select u.banned_at is not null as user_banned, u.deleted_at is not null as user_deleted,
             a.state as ad_state, a.is_sold, a.seller_banned,
             exists (select 1 from favorites f where f.user_id = u.id and f.ad_id = a.id) as is_favorite
@@ -123,7 +123,7 @@ export const listStoppedPosts = (trx: Trx, reason: string): Promise<string[]> =>
   posts(trx).where({ status: 'pending', error: reason }).orderBy('id').forUpdate().pluck('id');
 
 /** Posts whose sender died between "about to send" and the answer. */
-export const giveUpLostSenders = async (trx: Trx, seconds: number): Promise<string[]> => {
+export const failLostAttempts = async (trx: Trx, seconds: number): Promise<string[]> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `update x_posts set status = 'unknown', is_ambiguous = true, error = 'interrupted', updated_at = now()
      where status = 'sending' and updated_at < now() - ? * interval '1 second' returning id`,
@@ -133,7 +133,7 @@ export const giveUpLostSenders = async (trx: Trx, seconds: number): Promise<stri
 };
 
 /** Posts that wait although they are due, and whose ad is public: their job died, or their ad came out of review. */
-export const listForgottenPosts = async (trx: Trx, seconds: number): Promise<string[]> => {
+export const listUnqueuedPosts = async (trx: Trx, seconds: number): Promise<string[]> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select p.id from x_posts p join ads a on a.id = p.ad_id
      where p.status = 'pending' and a.state <> 'pending'
@@ -172,7 +172,7 @@ export const lockAccount = (trx: Trx, userId: string): Promise<XAccountRow | und
  * Lets this transaction wait for, and hold, a lock across a call to X: ten seconds at most by the client's timeout, for
  * each of those in front.
  */
-export const waitLonger = async (trx: Trx): Promise<void> => {
+export const extendLockTimeout = async (trx: Trx): Promise<void> => {
   await trx.raw(`set local lock_timeout = '60s'; set local statement_timeout = '60s';
     set local idle_in_transaction_session_timeout = '60s'`);
 };
@@ -226,7 +226,7 @@ export const rememberChoice = async (trx: Trx, userId: string, wantsPost: boolea
 const inSeconds = (db: Db, seconds: number) => db.raw("now() + ? * interval '1 second'", [seconds]);
 
 /** Posting stands still for everybody: X's credits ran out. */
-export interface PostingStop {
+export interface CircuitBreaker {
   reason: string;
   since: string;
   /** When one post may try whether it works again. */
@@ -241,18 +241,18 @@ const FIRST_WAIT_S = 3600;
 const LONGEST_WAIT_S = 6 * 3600;
 const PROBE_MS = 3 * 60_000;
 
-export const findStop = async (db: Db): Promise<PostingStop | undefined> =>
+export const findOpenCircuit = async (db: Db): Promise<CircuitBreaker | undefined> =>
   (await db('settings').where({ key: STOP_KEY }).first('value'))?.value;
 
 /** The stop, locked: of many posts that come due at once, one is let through. */
-export const lockStop = async (trx: Trx): Promise<PostingStop | undefined> =>
+export const lockCircuit = async (trx: Trx): Promise<CircuitBreaker | undefined> =>
   (await trx('settings').where({ key: STOP_KEY }).forUpdate().first('value'))?.value;
 
 /** Stops all posting, for an hour at first and at most six. */
-export const stopPosting = async (db: Db, reason: string, now: Date): Promise<PostingStop> => {
-  const before = await findStop(db);
+export const openCircuit = async (db: Db, reason: string, now: Date): Promise<CircuitBreaker> => {
+  const before = await findOpenCircuit(db);
   const wait = before?.nextWait ?? FIRST_WAIT_S;
-  const stop: PostingStop = {
+  const stop: CircuitBreaker = {
     reason,
     since: before?.since ?? now.toISOString(),
     until: new Date(now.valueOf() + wait * 1000).toISOString(),
@@ -267,11 +267,11 @@ export const stopPosting = async (db: Db, reason: string, now: Date): Promise<Po
 };
 
 /** Posting works again. Returns whether it was stopped. */
-export const resumePosting = async (db: Db): Promise<boolean> =>
+export const closeCircuit = async (db: Db): Promise<boolean> =>
   (await db('settings').where({ key: STOP_KEY }).delete()) === 1;
 
 /** One post tries; the others wait a few minutes for what comes of it. */
-export const holdStop = async (db: Db, stop: PostingStop, now: Date): Promise<void> => {
+export const extendOpenCircuit = async (db: Db, stop: CircuitBreaker, now: Date): Promise<void> => {
   const until = new Date(now.valueOf() + PROBE_MS).toISOString();
   await db('settings')
     .where({ key: STOP_KEY })

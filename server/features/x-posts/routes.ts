@@ -6,17 +6,17 @@ import { changeConsent, disconnectX, getXPosting, listAdPosts, retryPost } from 
 import { adUrl, buildPostText, NO_ID } from './text.ts';
 
 export const xPostRoutes = [
-  route(api.getXPosting, ({ app, actor }) => getXPosting(app, actor)),
-  route(api.setXPosting, ({ app, actor, body }) => changeConsent(app, actor, body)),
-  route(api.disconnectX, ({ app, actor }) => disconnectX(app, actor)),
-  route(api.previewXPost, ({ app, body }) => ({
-    text: buildPostText('ad', body, adUrl(app.config.publicUrl, NO_ID)),
+  route(api.getXPosting, ({ ctx, actor }) => getXPosting(ctx, actor)),
+  route(api.setXPosting, ({ ctx, actor, body }) => changeConsent(ctx, actor, body)),
+  route(api.disconnectX, ({ ctx, actor }) => disconnectX(ctx, actor)),
+  route(api.previewXPost, ({ ctx, body }) => ({
+    text: buildPostText('ad', body, adUrl(ctx.config.publicUrl, NO_ID)),
   })),
-  route(api.listXPosts, async ({ app, actor, params }) => {
-    const posts = await listAdPosts(app, actor, params.id);
-    return posts.map((post) => presentXPost(post, app.x.urls.web, isSelf(actor, post.user_id)));
+  route(api.listXPosts, async ({ ctx, actor, params }) => {
+    const posts = await listAdPosts(ctx, actor, params.id);
+    return posts.map((post) => presentXPost(post, ctx.x.urls.web, isSelf(actor, post.user_id)));
   }),
-  route(api.retryXPost, async ({ app, actor, params }) =>
-    presentXPost(await retryPost(app, actor, params.id), app.x.urls.web, true),
+  route(api.retryXPost, async ({ ctx, actor, params }) =>
+    presentXPost(await retryPost(ctx, actor, params.id), ctx.x.urls.web, true),
   ),
 ];

@@ -1,5 +1,5 @@
 import type { XPosting } from '../../../contract/x-posting.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound, unauthenticated } from '../../errors.ts';
 import type { XTokens } from '../../integrations/x/client.ts';
@@ -7,31 +7,31 @@ import { type Actor, isAdmin, maySeePrivate, type UserActor } from '../../policy
 import { findAd } from '../ads/repository.ts';
 import { recordAudit } from '../audit/repository.ts';
 import { findUser } from '../users/repository.ts';
-import { holdActor } from '../users/service.ts';
+import { lockActiveActor } from '../users/service.ts';
 import { enqueuePost } from './outbox.ts';
 import { isRetryable, presentXPosting } from './presenter.ts';
 import {
+  closeCircuit,
   countWaitingPosts,
   findAccount,
-  findStop,
+  findOpenCircuit,
   listPostsOfAd,
   listStoppedPosts,
   lockAccount,
   lockPostOfAd,
   type PostDetails,
   rememberChoice,
-  resumePosting,
   saveLink,
   setConsent,
   updatePost,
 } from './repository.ts';
-import { allowsPosting, canPost, dropLink, queueRevocation, sealTokens, vaultOf } from './tokens.ts';
+import { allowsPosting, canPost, dropLink, encryptTokens, getTokenEncryption, queueRevocation } from './tokens.ts';
 
-export async function getXPosting(app: App, actor: UserActor): Promise<XPosting> {
-  const user = await findUser(app.db, actor.id);
+export async function getXPosting(ctx: AppContext, actor: UserActor): Promise<XPosting> {
+  const user = await findUser(ctx.db, actor.id);
   if (!user) throw unauthenticated();
-  const stop = isAdmin(actor) ? await findStop(app.db) : undefined;
-  return presentXPosting(app, user, await findAccount(app.db, actor.id), stop);
+  const stop = isAdmin(actor) ? await findOpenCircuit(ctx.db) : undefined;
+  return presentXPosting(ctx, user, await findAccount(ctx.db, actor.id), stop);
 }
 
 export interface ConsentChange {
@@ -40,45 +40,49 @@ export interface ConsentChange {
 }
 
 /** Records consent with its date, or takes it back; what is queued and not yet sent is then not sent. */
-export async function changeConsent(app: App, actor: UserActor, { ads, favorites }: ConsentChange): Promise<XPosting> {
-  await inTransaction(app.db, async (trx) => {
-    await holdActor(trx, actor);
+export async function changeConsent(
+  ctx: AppContext,
+  actor: UserActor,
+  { ads, favorites }: ConsentChange,
+): Promise<XPosting> {
+  await inTransaction(ctx.db, async (trx) => {
+    await lockActiveActor(trx, actor);
     const account = await lockAccount(trx, actor.id);
-    const canAgree = app.config.xPosting === 'api' && account && canPost(account, app.config.xMode);
+    const canAgree = ctx.config.xPosting === 'api' && account && canPost(account, ctx.config.xMode);
     if ((ads || favorites) && !canAgree) throw conflict('Connect your X account first');
     if (ads !== undefined) await setConsent(trx, actor.id, 'autopost_ads_at', ads);
     if (favorites !== undefined) await setConsent(trx, actor.id, 'autopost_favorites_at', favorites);
   });
-  return getXPosting(app, actor);
+  return getXPosting(ctx, actor);
 }
 
 /** Takes back every permission to post: the link and its tokens are deleted here and revoked at X. */
-export async function disconnectX(app: App, actor: UserActor): Promise<XPosting> {
-  await inTransaction(app.db, async (trx) => {
+export async function disconnectX(ctx: AppContext, actor: UserActor): Promise<XPosting> {
+  await inTransaction(ctx.db, async (trx) => {
     await rememberChoice(trx, actor.id, false);
     await dropLink(trx, actor.id);
   });
-  return getXPosting(app, actor);
+  return getXPosting(ctx, actor);
 }
 
 /** The posts about an ad: a seller sees the own one, administrators all. */
-export async function listAdPosts(app: App, actor: UserActor, adId: string): Promise<PostDetails[]> {
-  const ad = await findAd(app.db, adId);
+export async function listAdPosts(ctx: AppContext, actor: UserActor, adId: string): Promise<PostDetails[]> {
+  const ad = await findAd(ctx.db, adId);
   if (!ad || !maySeePrivate(actor, ad.user_id)) throw notFound('Ad not found');
-  return listPostsOfAd(app.db, adId, actor.role === 'admin' ? undefined : { userId: actor.id });
+  return listPostsOfAd(ctx.db, adId, actor.role === 'admin' ? undefined : { userId: actor.id });
 }
 
 /** Another try that a person asks for. After a lost answer, X calling the text a duplicate will count as posted. */
-export async function retryPost(app: App, actor: UserActor, adId: string): Promise<PostDetails> {
-  await inTransaction(app.db, async (trx) => {
-    await holdActor(trx, actor);
+export async function retryPost(ctx: AppContext, actor: UserActor, adId: string): Promise<PostDetails> {
+  await inTransaction(ctx.db, async (trx) => {
+    await lockActiveActor(trx, actor);
     const post = await lockPostOfAd(trx, actor.id, adId);
     if (!post) throw notFound('There is no post about this ad');
     if (!isRetryable(post)) throw conflict('This post is not waiting for another try');
     await updatePost(trx, post.id, { status: 'pending', attempts: 0, error: null, next_attempt_at: null });
     await enqueuePost(trx, post.id);
   });
-  const [post] = await listPostsOfAd(app.db, adId, { userId: actor.id });
+  const [post] = await listPostsOfAd(ctx.db, adId, { userId: actor.id });
   return post!;
 }
 
@@ -89,27 +93,27 @@ export type ConnectResult = 'connected' | 'other-account' | 'scopes';
  * Links the signed-in person's X account for posting, with the tokens that its consent page gave. Agreeing to posts is
  * another step (changeConsent, or the box in the form). Throws XError.
  */
-export async function connectX(app: App, actor: UserActor, tokens: XTokens): Promise<ConnectResult> {
-  const profile = await app.x.me(tokens.accessToken);
-  const result = await inTransaction(app.db, async (trx): Promise<ConnectResult> => {
-    const user = await holdActor(trx, actor);
+export async function connectX(ctx: AppContext, actor: UserActor, tokens: XTokens): Promise<ConnectResult> {
+  const profile = await ctx.x.me(tokens.accessToken);
+  const result = await inTransaction(ctx.db, async (trx): Promise<ConnectResult> => {
+    const user = await lockActiveActor(trx, actor);
     if (user.x_id !== profile.id) return 'other-account';
     if (!allowsPosting(tokens.scopes) || !tokens.refreshToken) return 'scopes';
-    const owner = { user_id: user.id, env: app.config.xMode };
-    const sealed = sealTokens(vaultOf(app.config), owner, tokens);
+    const owner = { user_id: user.id, env: ctx.config.xMode };
+    const sealed = encryptTokens(getTokenEncryption(ctx.config), owner, tokens);
     const before = await lockAccount(trx, actor.id);
     if (before) await queueRevocation(trx, before);
     await saveLink(trx, { ...owner, x_id: profile.id, ...sealed }, tokens.expiresIn);
     return 'connected';
   });
-  if (result !== 'connected') await revokeAll(app, tokens);
+  if (result !== 'connected') await revokeAll(ctx, tokens);
   return result;
 }
 
 /** What may not be used is not kept at X either. */
-const revokeAll = async (app: App, { accessToken, refreshToken }: XTokens): Promise<void> => {
+const revokeAll = async (ctx: AppContext, { accessToken, refreshToken }: XTokens): Promise<void> => {
   for (const token of [refreshToken, accessToken])
-    if (token) await app.x.revoke(token).catch((err: unknown) => app.log.warn({ err }, 'tokens were not revoked'));
+    if (token) await ctx.x.revoke(token).catch((err: unknown) => ctx.log.warn({ err }, 'tokens were not revoked'));
 };
 
 /** How posting to X is, for an operator. */
@@ -124,8 +128,8 @@ export interface PostingState {
   waiting: number;
 }
 
-export async function readPostingState({ db, config }: Pick<App, 'db' | 'config'>): Promise<PostingState> {
-  const [stop, waiting] = [await findStop(db), await countWaitingPosts(db)];
+export async function readPostingState({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<PostingState> {
+  const [stop, waiting] = [await findOpenCircuit(db), await countWaitingPosts(db)];
   const mode = config.xPosting === 'api' ? 'on' : config.xPosting;
   if (!stop) return { posting: mode, since: null, reason: null, until: null, waiting };
   const { since, reason, until } = stop;
@@ -136,17 +140,17 @@ export async function readPostingState({ db, config }: Pick<App, 'db' | 'config'
  * Lifts the stop before its time: what waited because of it is sent from now on. If X still takes nothing, posting stops
  * anew. Returns how many posts that are; undefined where nothing was stopped.
  */
-export const liftStop = (
-  app: App,
+export const resumePostingToX = (
+  ctx: AppContext,
   actor: Actor,
   { reason }: { reason?: string | undefined } = {},
 ): Promise<number | undefined> =>
-  inTransaction(app.db, async (trx) => {
-    const stop = await findStop(trx);
+  inTransaction(ctx.db, async (trx) => {
+    const stop = await findOpenCircuit(trx);
     if (!stop) return undefined;
     // posts before the stop: whoever sends locks them in this order, too
     const posts = await listStoppedPosts(trx, stop.reason);
-    if (!(await resumePosting(trx))) return undefined;
+    if (!(await closeCircuit(trx))) return undefined;
     for (const id of posts) {
       await updatePost(trx, id, { next_attempt_at: null, error: null });
       await enqueuePost(trx, id);

@@ -20,7 +20,7 @@ export const adUrl = (publicUrl: string, adId: string): string => `${publicUrl}/
  */
 export const buildPostText = (kind: PostKind, ad: Described, link: string): string => {
   const tail = ` — ${formatPrice(ad.price)}`;
-  const room = MAX_WEIGHT - LINK_WEIGHT - weighText(`${LEAD[kind]}${tail}\n`);
+  const room = MAX_WEIGHT - LINK_WEIGHT - getTextWeight(`${LEAD[kind]}${tail}\n`);
   return `${LEAD[kind]}${cutToWeight(neutralize(ad.title), room)}${tail}\n${link}`;
 };
 
@@ -52,10 +52,10 @@ export const neutralize = (title: string): string =>
     .trim() || '…';
 
 const cutToWeight = (text: string, room: number): string => {
-  if (weighText(text) <= room) return text;
+  if (getTextWeight(text) <= room) return text;
   let kept = '';
   for (const grapheme of splitGraphemes(text)) {
-    if (weighText(`${kept}${grapheme}…`) > room) break;
+    if (getTextWeight(`${kept}${grapheme}…`) > room) break;
     kept += grapheme;
   }
   return `${kept.trimEnd()}…`;
@@ -88,7 +88,7 @@ export function isEmoji(grapheme: string): boolean {
 }
 
 /** Weight of a text without links; never less than X counts (40,000 random strings against twitter-text). */
-export const weighText = (text: string): number => {
+export const getTextWeight = (text: string): number => {
   const normal = text.normalize('NFC');
   // every emoji has a character that is not light
   if ([...normal].every((character) => weighCharacter(character) === 1)) return normal.length;

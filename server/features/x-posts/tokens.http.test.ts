@@ -1,22 +1,24 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openPostingSite } from '../../../test/harness/posting.ts';
-import { type App, openApp } from '../../app-context.ts';
+import { type AppContext, createAppContext } from '../../app-context.ts';
 import { readConfig } from '../../config/load.ts';
-import { openLog } from '../../observability/log.ts';
-import { getAccessToken, openTokens, vaultOf } from './tokens.ts';
+import { createLog } from '../../observability/log.ts';
+import { decryptTokens, getAccessToken, getTokenEncryption } from './tokens.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, openPerson } = site;
 beforeEach(site.reset);
 
 // Four processes of five workers each, as far as the database can tell: every one has a pool of its own.
-const replicas: App[] = Array.from({ length: 4 }, () =>
-  openApp(readConfig({ ...site.env, X_CLIENT_ID: 'sandbox-client', LOG_LEVEL: 'silent' }), { log: openLog('silent') }),
+const replicas: AppContext[] = Array.from({ length: 4 }, () =>
+  createAppContext(readConfig({ ...site.env, X_CLIENT_ID: 'sandbox-client', LOG_LEVEL: 'silent' }), {
+    log: createLog('silent'),
+  }),
 );
 afterAll(() => Promise.all(replicas.map((replica) => replica.close())));
 
 /** Opens five connections of a replica, one after the other: opening twenty at once is not what is tested here. */
-async function warmUp({ db }: App): Promise<void> {
+async function warmUp({ db }: AppContext): Promise<void> {
   const held = [];
   for (let n = 0; n < 5; n++) held.push(await db.transaction());
   await Promise.all(held.map((trx) => trx.rollback()));
@@ -44,7 +46,7 @@ test('of twenty workers that find the token expired one refreshes, and all get w
 
 test('of twenty workers whose token X refused one refreshes', async () => {
   const userId = await openMaya();
-  const refused = openTokens(vaultOf(app.config), await app.db('x_accounts').first()).access ?? '';
+  const refused = decryptTokens(getTokenEncryption(app.config), await app.db('x_accounts').first()).access ?? '';
   const answers = await askTwentyTimes(userId, refused);
   expect(answers.every((a) => 'token' in a && a.token !== refused)).toBe(true);
   expect(countRefreshes()).toBe(1);
@@ -62,7 +64,9 @@ test('twenty refreshes in a row each use the newest pair', async () => {
 
 test('a key that is gone does not send anything in clear, and does not break the link', async () => {
   const userId = await openMaya();
-  const other = openApp(readConfig({ ...site.env, TOKEN_ENC_KEY: 'another-key-of-at-least-thirty-two-bytes!!' }));
+  const other = createAppContext(
+    readConfig({ ...site.env, TOKEN_ENC_KEY: 'another-key-of-at-least-thirty-two-bytes!!' }),
+  );
   await expect(getAccessToken(other, userId)).rejects.toThrow('no key');
   await other.close();
   expect(await app.db('x_accounts').first()).toMatchObject({ status: 'ok' });

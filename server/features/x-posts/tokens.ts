@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import type { Trx } from '../../db/pools.ts';
 import { XError, type XTokens } from '../../integrations/x/client.ts';
 import { enqueue, type JobPayloads } from '../../jobs/queue.ts';
 import {
   deleteAccount,
+  extendLockTimeout,
   lockAccount,
   saveTokens,
   setAccountStatus,
-  waitLonger,
   type XAccountRow,
 } from './repository.ts';
 
@@ -23,32 +23,37 @@ const SPARE_MS = 60_000;
  * the new pair is stored, so of twenty workers one refreshes and the others take what it got. `refused` is a token that X
  * did not accept just now.
  */
-export const getAccessToken = (app: App, userId: string, refused?: string): Promise<Access> =>
+export const getAccessToken = (ctx: AppContext, userId: string, refused?: string): Promise<Access> =>
   // not inTransaction: the work must not be done again once a refresh token is used up
-  app.db.transaction(async (trx) => {
-    await waitLonger(trx);
+  ctx.db.transaction(async (trx) => {
+    await extendLockTimeout(trx);
     const account = await lockAccount(trx, userId);
-    if (!account || !canPost(account, app.config.xMode)) return { failure: 'broken' };
-    const { access, refresh } = openTokens(vaultOf(app.config), account);
+    if (!account || !canPost(account, ctx.config.xMode)) return { failure: 'broken' };
+    const { access, refresh } = decryptTokens(getTokenEncryption(ctx.config), account);
     const lastsUntil = Date.parse(account.access_expires_at ?? '') - SPARE_MS;
-    if (access && access !== refused && lastsUntil > app.clock.now().valueOf()) return { token: access };
-    return refresh ? renew(trx, app, account, refresh) : breakLink(trx, account);
+    if (access && access !== refused && lastsUntil > ctx.clock.now().valueOf()) return { token: access };
+    return refresh ? renew(trx, ctx, account, refresh) : breakLink(trx, account);
   });
 
-async function renew(trx: Trx, app: App, account: XAccountRow, refresh: string): Promise<Access> {
+async function renew(trx: Trx, ctx: AppContext, account: XAccountRow, refresh: string): Promise<Access> {
   try {
-    const tokens = await app.x.refresh(refresh);
+    const tokens = await ctx.x.refresh(refresh);
     // X need not repeat what did not change
     const scopes = tokens.scopes.length > 0 ? tokens.scopes : account.scopes;
     const kept = { ...tokens, scopes, refreshToken: tokens.refreshToken ?? refresh };
-    await saveTokens(trx, account.user_id, sealTokens(vaultOf(app.config), account, kept), tokens.expiresIn);
+    await saveTokens(
+      trx,
+      account.user_id,
+      encryptTokens(getTokenEncryption(ctx.config), account, kept),
+      tokens.expiresIn,
+    );
     return { token: tokens.accessToken };
   } catch (error) {
     if (!(error instanceof XError)) throw error;
     const isRefused = error.status === 400 && /^invalid_(request|grant)$/.test(error.problem ?? '');
     if (isRefused) return breakLink(trx, account);
     const isOurs = /^(unauthorized|invalid)_client$/.test(error.problem ?? '');
-    app.log[isOurs ? 'error' : 'warn']({ err: error, userId: account.user_id }, 'X did not refresh a token');
+    ctx.log[isOurs ? 'error' : 'warn']({ err: error, userId: account.user_id }, 'X did not refresh a token');
     return { failure: 'later', error };
   }
 }
@@ -69,7 +74,7 @@ export interface TokenOwner {
   kind: 'access' | 'refresh';
 }
 
-export interface Vault {
+export interface TokenEncryption {
   /** Id of the key that seals from now on. */
   keyId: string;
   seal(token: string, owner: TokenOwner): Buffer;
@@ -78,7 +83,7 @@ export interface Vault {
 }
 
 /** Seals tokens with AES-256-GCM: IV, tag, ciphertext. The first secret seals, all open (TOKEN_ENC_KEY). */
-export const openVault = (secrets: readonly string[]): Vault => {
+export const createTokenEncryption = (secrets: readonly string[]): TokenEncryption => {
   const keys = new Map(secrets.map((secret) => [keyIdOf(secret), keyOf(secret)]));
   const keyId = keyIdOf(secrets[0] ?? '');
   return {
@@ -128,10 +133,11 @@ export const isLinked = (account: XAccountRow, mode: XAccountRow['env']): boolea
 
 type Owner = Pick<XAccountRow, 'user_id' | 'env'>;
 
-export const vaultOf = ({ tokenEncKey }: Pick<Config, 'tokenEncKey'>): Vault => openVault(tokenEncKey ?? []);
+export const getTokenEncryption = ({ tokenEncKey }: Pick<Config, 'tokenEncKey'>): TokenEncryption =>
+  createTokenEncryption(tokenEncKey ?? []);
 
 /** A token pair as it may be stored. */
-export const sealTokens = (vault: Vault, { user_id: userId, env }: Owner, tokens: XTokens) => ({
+export const encryptTokens = (vault: TokenEncryption, { user_id: userId, env }: Owner, tokens: XTokens) => ({
   access_token: vault.seal(tokens.accessToken, { userId, env, kind: 'access' }),
   refresh_token:
     tokens.refreshToken === null ? null : vault.seal(tokens.refreshToken, { userId, env, kind: 'refresh' }),
@@ -139,7 +145,10 @@ export const sealTokens = (vault: Vault, { user_id: userId, env }: Owner, tokens
   scopes: tokens.scopes,
 });
 
-export const openTokens = (vault: Vault, row: XAccountRow): { access: string | null; refresh: string | null } => {
+export const decryptTokens = (
+  vault: TokenEncryption,
+  row: XAccountRow,
+): { access: string | null; refresh: string | null } => {
   const { user_id: userId, env, token_key_id: keyId } = row;
   const open = (sealed: Buffer | null, kind: 'access' | 'refresh') =>
     sealed && keyId ? vault.open(sealed, keyId, { userId, env, kind }) : null;
@@ -169,26 +178,26 @@ export async function queueRevocation(trx: Trx, account: XAccountRow): Promise<v
 }
 
 /** Revokes both tokens: whether one takes the other along is not documented. Tried again for as long as X is away. */
-export async function revokeTokens(app: App, sealed: SealedTokens): Promise<void> {
-  if (sealed.env !== app.config.xMode) return;
+export async function revokeTokens(ctx: AppContext, sealed: SealedTokens): Promise<void> {
+  if (sealed.env !== ctx.config.xMode) return;
   for (const kind of ['refresh', 'access'] as const) {
-    const token = openToken(app, sealed, kind);
-    if (token) await revokeToken(app, token);
+    const token = openToken(ctx, sealed, kind);
+    if (token) await revokeToken(ctx, token);
   }
 }
 
-const openToken = (app: App, sealed: SealedTokens, kind: 'access' | 'refresh'): string | null => {
+const openToken = (ctx: AppContext, sealed: SealedTokens, kind: 'access' | 'refresh'): string | null => {
   const bytes = sealed[kind];
-  return bytes && vaultOf(app.config).open(Buffer.from(bytes, 'base64'), sealed.keyId, { ...sealed, kind });
+  return bytes && getTokenEncryption(ctx.config).open(Buffer.from(bytes, 'base64'), sealed.keyId, { ...sealed, kind });
 };
 
 /** A refusal is final: X knows no such token any more, or never will. */
-async function revokeToken(app: App, token: string): Promise<void> {
+async function revokeToken(ctx: AppContext, token: string): Promise<void> {
   try {
-    await app.x.revoke(token);
+    await ctx.x.revoke(token);
   } catch (error) {
     const isFinal = error instanceof XError && error.status !== undefined && error.status < 429;
     if (!isFinal) throw error;
-    app.log.warn({ err: error }, 'X refused to revoke a token');
+    ctx.log.warn({ err: error }, 'X refused to revoke a token');
   }
 }

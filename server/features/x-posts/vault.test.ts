@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { openVault } from './tokens.ts';
+import { createTokenEncryption } from './tokens.ts';
 
 const FIRST = 'the-first-key-of-at-least-thirty-two-bytes';
 const SECOND = 'the-second-key-of-at-least-thirty-two-bytes';
 const owner = { userId: '10001', env: 'sandbox', kind: 'access' } as const;
 
 test('what was sealed opens again, and no two seals are alike', () => {
-  const vault = openVault([FIRST]);
+  const vault = createTokenEncryption([FIRST]);
   const sealed = vault.seal('a-token', owner);
   expect(vault.open(sealed, vault.keyId, owner)).toBe('a-token');
   expect(vault.seal('a-token', owner).equals(sealed)).toBe(false);
@@ -14,16 +14,16 @@ test('what was sealed opens again, and no two seals are alike', () => {
 });
 
 test('a new first key seals, the old one still opens; once it is gone, nothing opens', () => {
-  const old = openVault([FIRST]);
-  const rotated = openVault([SECOND, FIRST]);
+  const old = createTokenEncryption([FIRST]);
+  const rotated = createTokenEncryption([SECOND, FIRST]);
   const sealed = old.seal('a-token', owner);
   expect(rotated.keyId).not.toBe(old.keyId);
   expect(rotated.open(sealed, old.keyId, owner)).toBe('a-token');
-  expect(() => openVault([SECOND]).open(sealed, old.keyId, owner)).toThrow('no key');
+  expect(() => createTokenEncryption([SECOND]).open(sealed, old.keyId, owner)).toThrow('no key');
 });
 
 test('a seal opens for its owner only, and not once a bit of it has changed', () => {
-  const vault = openVault([FIRST]);
+  const vault = createTokenEncryption([FIRST]);
   const sealed = vault.seal('a-token', owner);
   for (const other of [{ userId: '10002' }, { env: 'live' as const }, { kind: 'refresh' as const }])
     expect(() => vault.open(sealed, vault.keyId, { ...owner, ...other })).toThrow();

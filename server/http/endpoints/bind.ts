@@ -2,36 +2,36 @@ import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError, unauthenticated } from '../../errors.ts';
-import { forgetPublic } from '../../features/ads/public-caches.ts';
+import { clearPublicCaches } from '../../features/ads/public-caches.ts';
 import { type Actor, ANONYMOUS, mayCall, type UserActor } from '../../policy.ts';
 import { limitKey, type RateLimits } from '../middleware/rate-limit.ts';
-import { describeRequest, describeViewer, isSignedOut } from '../request-info.ts';
-import { type Finished, flatten, packText, sendFinished } from '../response-cache/answer-writer.ts';
-import type { Microcache } from '../response-cache/microcache.ts';
+import { isSignedOut, toRequestInfo, toViewer } from '../request-info.ts';
+import { type EncodedResponse, flatten, packText, writeResponse } from '../response-cache/answer-writer.ts';
+import type { ResponseCache } from '../response-cache/microcache.ts';
 import type { PersonalCache } from '../response-cache/personal-cache.ts';
-import { type PreparedAnswer, prepareAnswer, sendAnswer } from '../response-cache/prepared-answer.ts';
+import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response-cache/prepared-answer.ts';
 import { hasJustWritten, markWrite, withReads } from '../response-cache/read-your-writes.ts';
 import type { SessionReader } from '../session/reader.ts';
-import { type SessionContext, sessionWriter } from '../session/writer.ts';
+import { createSessionWriter, type SessionContext } from '../session/writer.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
-import { type Body, type BodyBudget, type BodyPlace, readBody, uploadDirectory } from '../uploads/body.ts';
+import { type Body, readBody, type UploadQuota, type UploadTarget, uploadDirectory } from '../uploads/body.ts';
 import { checkJson, parseJson } from '../uploads/json.ts';
-import type { Call, Route } from './define.ts';
-import { openIdempotency, StoredReply } from './idempotency.ts';
+import type { HandlerInput, Route } from './define.ts';
+import { createIdempotency, StoredResponse } from './idempotency.ts';
 import { parseBody, parseParams, parseQuery } from './input.ts';
-import { openReply, serializeReply, statusOf } from './output.ts';
+import { createResponseHelper, getSuccessStatus, serializeResponse } from './output.ts';
 
 /** What every bound route shares. */
-export interface RouteTools {
-  app: App;
+export interface RouterContext {
+  appContext: AppContext;
   sessions: SessionReader;
   wrapSession: Middleware;
   limits: RateLimits;
-  budget: BodyBudget;
-  shared: Microcache;
-  personal: PersonalCache;
+  uploadQuota: UploadQuota;
+  responseCache: ResponseCache;
+  personalCache: PersonalCache;
   streams: EventStreams;
 }
 
@@ -45,7 +45,11 @@ function refuse(actor: Actor, spec: EndpointSpec): void {
 }
 
 /** An answer that is its receiver's alone. */
-function finishReply(status: number, headers: Record<string, string>, json: string | Buffer | undefined): Finished {
+function finishReply(
+  status: number,
+  headers: Record<string, string>,
+  json: string | Buffer | undefined,
+): EncodedResponse {
   const own = { ...headers, 'Cache-Control': 'no-store' };
   if (json === undefined) return { status, headers: flatten(own), body: undefined };
   const body = packText(json);
@@ -55,19 +59,19 @@ function finishReply(status: number, headers: Record<string, string>, json: stri
 
 const bodyPlace = (
   { bodyLimit = LIMITS.bodyJson }: EndpointSpec,
-  { app, budget }: RouteTools,
+  { appContext, uploadQuota }: RouterContext,
   owner: string,
-): BodyPlace => ({
+): UploadTarget => ({
   limit: bodyLimit,
-  budget,
+  budget: uploadQuota,
   owner,
-  directory: uploadDirectory(app),
+  directory: uploadDirectory(appContext),
 });
 
-async function parseReceived(received: Body | undefined, { options }: Route, app: App) {
+async function parseReceived(received: Body | undefined, { options }: Route, appContext: AppContext) {
   if (!received || received.size === 0) return { json: undefined, attachment: undefined };
   if (!options.readBody) return { json: parseJson(received.source as Buffer), attachment: undefined };
-  const read = await options.readBody(app, received.source);
+  const read = await options.readBody(appContext, received.source);
   checkJson(read.json);
   return read;
 }
@@ -76,7 +80,7 @@ async function parseReceived(received: Body | undefined, { options }: Route, app
  * Who calls, counted and let in. Limits are counted by person: whoever the session was of just now is counted while
  * PostgreSQL is asked whose it is, which is another round trip.
  */
-async function admit(ctx: Context, spec: EndpointSpec, { sessions, limits }: RouteTools): Promise<Actor> {
+async function admit(ctx: Context, spec: EndpointSpec, { sessions, limits }: RouterContext): Promise<Actor> {
   const count = (actor: Actor) => limits.consume(spec.limit, limitKey(actor, ctx.state.ip));
   const likely = sessions.peekActor(ctx.req);
   const counting = likely && count(likely);
@@ -90,25 +94,30 @@ async function admit(ctx: Context, spec: EndpointSpec, { sessions, limits }: Rou
 }
 
 /** actor → limiter → policy → body → zod → handler → reply. */
-async function answerCall(ctx: Context, route: Route, tools: RouteTools): Promise<void> {
+async function answerCall(ctx: Context, route: Route, tools: RouterContext): Promise<void> {
   const { spec } = route;
-  const { personal } = tools;
+  const { personalCache } = tools;
   const actor = await admit(ctx, spec, tools);
   if (spec.events) return answerStream(ctx, route, tools, actor);
   const make = () => makeReply(ctx, route, tools, actor);
-  if (!spec.hot || actor.kind !== 'user' || hasJustWritten(ctx)) return sendFinished(ctx, await make());
-  sendFinished(ctx, personal.find(actor.id, ctx.url) ?? (await personal.make(actor.id, ctx.url, make)));
+  if (!spec.hot || actor.kind !== 'user' || hasJustWritten(ctx)) return writeResponse(ctx, await make());
+  writeResponse(ctx, personalCache.find(actor.id, ctx.url) ?? (await personalCache.make(actor.id, ctx.url, make)));
 }
 
 /** Begins a stream of events; it goes on when this is done. */
-async function answerStream(ctx: Context, { spec, handle }: Route, { app, streams }: RouteTools, actor: Actor) {
+async function answerStream(
+  ctx: Context,
+  { spec, handle }: Route,
+  { appContext, streams }: RouterContext,
+  actor: Actor,
+) {
   const stream = streams.open(ctx, spec, actor as UserActor);
-  if (stream) await handle({ app, actor, stream } as never);
+  if (stream) await handle({ ctx: appContext, actor, stream } as never);
 }
 
-async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: Actor): Promise<Finished> {
+async function makeReply(ctx: Context, route: Route, tools: RouterContext, actor: Actor): Promise<EncodedResponse> {
   const { spec, handle } = route;
-  const { app, limits } = tools;
+  const { appContext, limits } = tools;
   const key = limitKey(actor, ctx.state.ip);
   const params = parseParams(spec.params, ctx.params);
   const query = parseQuery(spec.query, ctx.query);
@@ -117,35 +126,35 @@ async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: A
   try {
     const header = spec.idempotent ? ctx.get('Idempotency-Key') : '';
     const endpoint = `${spec.method} ${spec.path}`;
-    const keyed = { scope: key, endpoint, header, bodyHash: received?.sha256, status: statusOf(spec) };
-    const idempotency = openIdempotency(app, keyed);
+    const keyed = { scope: key, endpoint, header, bodyHash: received?.sha256, status: getSuccessStatus(spec) };
+    const idempotency = createIdempotency(appContext, keyed);
     // a small body costs less than to ask twice: `once` looks again
     if (route.options.readBody) await idempotency.replay();
-    const { json, attachment } = await parseReceived(received, route, app);
+    const { json, attachment } = await parseReceived(received, route, appContext);
     const body = parseBody(spec.body, json);
-    const { helper, headers, onSend } = openReply(ctx);
-    const call: Call<EndpointSpec, unknown> = {
-      app,
+    const { helper, headers, onSend } = createResponseHelper(ctx);
+    const call: HandlerInput<EndpointSpec, unknown> = {
+      ctx: appContext,
       // biome-ignore lint/suspicious/noExplicitAny: narrowed by mayCall above to what the access promises
       actor: actor as any,
       params: params as never,
       query: query as never,
       body: body as never,
-      request: describeRequest(ctx),
+      request: toRequestInfo(ctx),
       reply: helper,
       once: idempotency.once,
-      session: sessionWriter(ctx as SessionContext),
+      session: createSessionWriter(ctx as SessionContext),
       stream: undefined,
       limit: (other) => limits.consume(spec.limit, other),
       attachment,
     };
     const reply = SAFE.has(spec.method)
-      ? await withReads(ctx, app, (reading) => handle({ ...call, app: reading }))
+      ? await withReads(ctx, appContext, (reading) => handle({ ...call, ctx: reading }))
       : await handle(call);
-    onSend()?.(describeViewer(ctx.req, ctx.state.ip));
-    return finishReply(statusOf(spec), headers, serializeReply(spec, reply, app.config.checkReplies));
+    onSend()?.(toViewer(ctx.req, ctx.state.ip));
+    return finishReply(getSuccessStatus(spec), headers, serializeResponse(spec, reply, appContext.config.checkReplies));
   } catch (thrown) {
-    if (!(thrown instanceof StoredReply)) throw thrown;
+    if (!(thrown instanceof StoredResponse)) throw thrown;
     return finishReply(thrown.status, { 'Idempotent-Replayed': 'true' }, JSON.stringify(thrown.reply));
   } finally {
     await received?.release();
@@ -153,43 +162,51 @@ async function makeReply(ctx: Context, route: Route, tools: RouteTools, actor: A
 }
 
 /** The same for everybody (signed out): no session is read, and the answer is made at most once a second. */
-async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouteTools): Promise<void> {
-  const { app, limits, shared } = tools;
+async function answerShared(ctx: Context, { spec, handle }: Route, tools: RouterContext): Promise<void> {
+  const { appContext, limits, responseCache } = tools;
   await limits.consume(spec.limit, limitKey(ANONYMOUS, ctx.state.ip));
   const params = parseParams(spec.params, ctx.params);
   const query = parseQuery(spec.query, ctx.query);
   const key = JSON.stringify([spec.path, params, sortKeys(query)]);
-  const make = async (): Promise<PreparedAnswer> => {
-    const { helper, headers, onSend, asOf } = openReply(ctx);
-    const base = { app, actor: ANONYMOUS, params, query, body: undefined, attachment: undefined, reply: helper };
-    const call = { ...base, request: describeRequest(ctx, true) } as unknown as Call<EndpointSpec>;
-    const reply = await withReads(ctx, app, (reading) => handle({ ...call, app: reading }));
-    const json = serializeReply(spec, reply, app.config.checkReplies) ?? '';
+  const make = async (): Promise<CachedResponse> => {
+    const { helper, headers, onSend, asOf } = createResponseHelper(ctx);
+    const base = {
+      ctx: appContext,
+      actor: ANONYMOUS,
+      params,
+      query,
+      body: undefined,
+      attachment: undefined,
+      reply: helper,
+    };
+    const call = { ...base, request: toRequestInfo(ctx, true) } as unknown as HandlerInput<EndpointSpec>;
+    const reply = await withReads(ctx, appContext, (reading) => handle({ ...call, ctx: reading }));
+    const json = serializeResponse(spec, reply, appContext.config.checkReplies) ?? '';
     const fixed = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'public, no-cache' };
     return {
-      ...prepareAnswer(statusOf(spec), { ...headers, ...fixed }, json),
+      ...toCachedResponse(getSuccessStatus(spec), { ...headers, ...fixed }, json),
       route: spec.path,
       isForSignedOut: spec.shared === 'signed-out',
       onSend: onSend(),
       asOf: asOf(),
     };
   };
-  const answer = await (hasJustWritten(ctx) ? make() : shared.get(key, make, ctx.url));
-  answer.onSend?.(describeViewer(ctx.req, ctx.state.ip));
-  await sendAnswer(ctx, answer);
+  const answer = await (hasJustWritten(ctx) ? make() : responseCache.get(key, make, ctx.url));
+  answer.onSend?.(toViewer(ctx.req, ctx.state.ip));
+  await sendCachedResponse(ctx, answer);
 }
 
 const sortKeys = (query: unknown) => Object.entries(query ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** What is remembered here may be old now; other processes are told by the browser. */
-export function noteWrite(ctx: Context, { app, shared }: RouteTools): void {
-  shared.clear();
-  forgetPublic(app);
-  markWrite(ctx, app);
+export function noteWrite(ctx: Context, { appContext, responseCache }: RouterContext): void {
+  responseCache.clear();
+  clearPublicCaches(appContext);
+  markWrite(ctx, appContext);
 }
 
 /** Gives a route to the router. */
-export function bindRoute(router: Router, route: Route, tools: RouteTools): void {
+export function bindRoute(router: Router, route: Route, tools: RouterContext): void {
   const { spec, options } = route;
   const isSafe = SAFE.has(spec.method);
   const answer = async (ctx: Context) => {
@@ -200,13 +217,13 @@ export function bindRoute(router: Router, route: Route, tools: RouteTools): void
   const forgetAfter: Middleware = async (ctx, next) => {
     await next();
     if (!isSafe) {
-      if (ctx.state.actor?.kind === 'user') tools.personal.forget(ctx.state.actor.id);
+      if (ctx.state.actor?.kind === 'user') tools.personalCache.forget(ctx.state.actor.id);
       noteWrite(ctx, tools);
     }
     // bans and deletions end sessions too; the other replicas hear of it by NOTIFY
     if (options.session || (spec.access === 'admin' && !isSafe)) {
       tools.sessions.forget();
-      tools.personal.clear();
+      tools.personalCache.clear();
     }
   };
   const chain = options.session ? [forgetAfter, tools.wrapSession, answer] : isSafe ? [answer] : [forgetAfter, answer];

@@ -1,5 +1,5 @@
 import type { BodyOf, EndpointSpec, EventsOf, ParamsOf, QueryOf, ReplyOf } from '../../../contract/endpoint.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Db } from '../../db/pools.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { AnonymousActor, UserActor } from '../../policy.ts';
@@ -38,7 +38,7 @@ export interface JsonBytes {
   readonly json: Buffer;
 }
 
-export interface ReplyHelper<E extends EndpointSpec> {
+export interface ResponseHelper<E extends EndpointSpec> {
   header(name: string, value: string): void;
   /** Link rel="next" and, with a total, X-Total-Count. */
   page(info: PageInfo): void;
@@ -69,14 +69,14 @@ export interface EventStream<E extends EndpointSpec> {
   onClose(effect: () => void): void;
 }
 
-export interface Call<E extends EndpointSpec, A = undefined> {
-  app: App;
+export interface HandlerInput<E extends EndpointSpec, A = undefined> {
+  ctx: AppContext;
   actor: ActorOf<E>;
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
   request: RequestInfo;
-  reply: ReplyHelper<E>;
+  reply: ResponseHelper<E>;
   once: Once;
   session: SessionWriter;
   stream: E extends { events: object } ? EventStream<E> : undefined;
@@ -88,7 +88,9 @@ export interface Call<E extends EndpointSpec, A = undefined> {
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
 type Result<E extends EndpointSpec> = ReplyOf<E> extends undefined ? void : ReplyOf<E> | JsonBytes;
-export type Handler<E extends EndpointSpec, A = undefined> = (call: Call<E, A>) => Promise<Result<E>> | Result<E>;
+export type Handler<E extends EndpointSpec, A = undefined> = (
+  call: HandlerInput<E, A>,
+) => Promise<Result<E>> | Result<E>;
 
 export interface RouteOptions<A> {
   /** koa-session wraps the route: it starts, changes or ends a session. */
@@ -97,7 +99,7 @@ export interface RouteOptions<A> {
    * Parses large bodies off the main thread: raw bytes (or the path of a file of them) in, JSON for the contract's schema
    * and an attachment out.
    */
-  readBody?: (app: App, source: Buffer | string) => Promise<{ json: unknown; attachment: A }>;
+  readBody?: (appContext: AppContext, source: Buffer | string) => Promise<{ json: unknown; attachment: A }>;
 }
 
 /** A bound endpoint; server/http/endpoints/bind.ts gives it to the router. */

@@ -1,11 +1,11 @@
-import type { App } from '../../app-context.ts';
-import { sendBoth } from '../../db/round-trips.ts';
+import type { AppContext } from '../../app-context.ts';
+import { pipelineTwo } from '../../db/round-trips.ts';
 import { inShortTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import {
-  findIdempotentReply,
+  findIdempotentResponse,
   type IdempotencyRow,
-  storeIdempotentReply,
+  storeIdempotentResponse,
   tryLockKey,
 } from '../../features/idempotency/repository.ts';
 import type { Once } from './define.ts';
@@ -24,7 +24,7 @@ export interface KeyedRequest {
 }
 
 /** Carries a stored reply past the handler. */
-export class StoredReply extends Error {
+export class StoredResponse extends Error {
   readonly status: number;
   readonly reply: unknown;
   constructor({ status, reply }: Pick<IdempotencyRow, 'status' | 'reply'>) {
@@ -44,8 +44,8 @@ export interface Idempotency {
  * The key is stored in the transaction of the write, with the reply: both are there or neither, also when the answer to
  * COMMIT was lost. Without a key each call counts, and the work opens its own transaction.
  */
-export function openIdempotency(app: App, request: KeyedRequest): Idempotency {
-  if (request.header === '') return { once: (work) => work(app.db), replay: async () => {} };
+export function createIdempotency(appContext: AppContext, request: KeyedRequest): Idempotency {
+  if (request.header === '') return { once: (work) => work(appContext.db), replay: async () => {} };
   const key = KEY.exec(request.header)?.[2];
   if (key === undefined) throw new AppError('invalid_idempotency_key');
   const claim = { scope: request.scope, key };
@@ -54,22 +54,22 @@ export function openIdempotency(app: App, request: KeyedRequest): Idempotency {
   const throwStored = (row: IdempotencyRow | undefined) => {
     if (!row) return;
     const isSame = row.endpoint === request.endpoint && row.body_hash.equals(bodyHash);
-    throw isSame ? new StoredReply(row) : new AppError('idempotency_key_reused');
+    throw isSame ? new StoredResponse(row) : new AppError('idempotency_key_reused');
   };
   return {
-    replay: async () => throwStored(await findIdempotentReply(app.db, claim)),
+    replay: async () => throwStored(await findIdempotentResponse(appContext.db, claim)),
     once: (work) =>
-      inShortTransaction(app.db, async (trx, last) => {
-        const [isOurs, stored] = await sendBoth(
+      inShortTransaction(appContext.db, async (trx, last) => {
+        const [isOurs, stored] = await pipelineTwo(
           trx,
           () => tryLockKey(trx, claim),
-          () => findIdempotentReply(trx, claim),
+          () => findIdempotentResponse(trx, claim),
         );
         if (!isOurs) throw new AppError('idempotency_in_progress');
         throwStored(stored);
         const reply = await work(trx);
         const { endpoint, status } = request;
-        await last(() => storeIdempotentReply(trx, { ...claim, endpoint, body_hash: bodyHash, status, reply }));
+        await last(() => storeIdempotentResponse(trx, { ...claim, endpoint, body_hash: bodyHash, status, reply }));
         return reply;
       }),
   };

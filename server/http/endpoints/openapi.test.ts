@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../../contract/index.ts';
-import { describeApi } from './openapi.ts';
+import { buildOpenApi } from './openapi.ts';
 
-const document = describeApi({ siteName: 'Tradepost', publicUrl: 'https://market.example' });
+const document = buildOpenApi({ siteName: 'Tradepost', publicUrl: 'https://market.example' });
 
 interface Operation {
   operationId: string;

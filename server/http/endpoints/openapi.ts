@@ -3,7 +3,7 @@ import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { ERROR_STATUS, ErrorReply } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/index.ts';
 import type { Config } from '../../config/load.ts';
-import { statusOf } from './output.ts';
+import { getSuccessStatus } from './output.ts';
 
 const COMMON_ERRORS = [
   'validation_failed',
@@ -46,7 +46,7 @@ function successOf({ reply, events }: EndpointSpec) {
 }
 
 function responsesOf(spec: EndpointSpec) {
-  const responses: Record<string, unknown> = { [statusOf(spec)]: successOf(spec) };
+  const responses: Record<string, unknown> = { [getSuccessStatus(spec)]: successOf(spec) };
   const denied =
     spec.access === 'public' ? [] : spec.access === 'user' ? ['unauthenticated'] : ['unauthenticated', 'forbidden'];
   const codes = [
@@ -88,7 +88,7 @@ function operationOf(area: string, name: string, spec: EndpointSpec) {
 }
 
 /** The OpenAPI 3.1 document of the whole contract. */
-export function describeApi({ siteName, publicUrl }: Pick<Config, 'siteName' | 'publicUrl'>) {
+export function buildOpenApi({ siteName, publicUrl }: Pick<Config, 'siteName' | 'publicUrl'>) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { area, name, spec } of endpoints) {
     const path = spec.path.replace(/:(\w+)/g, '{$1}');

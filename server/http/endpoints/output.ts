@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
-import type { JsonBytes, ReplyHelper, Viewer } from './define.ts';
+import type { JsonBytes, ResponseHelper, Viewer } from './define.ts';
 
 /** Headers that a handler adds to its reply; they are sent only if it succeeds. */
-export function openReply(address: { path: string; querystring: string }): {
-  helper: ReplyHelper<EndpointSpec>;
+export function createResponseHelper(address: { path: string; querystring: string }): {
+  helper: ResponseHelper<EndpointSpec>;
   headers: Record<string, string>;
   /** What the handler wants done whenever the answer is sent. */
   onSend: () => ((viewer: Viewer) => void) | undefined;
@@ -13,7 +13,7 @@ export function openReply(address: { path: string; querystring: string }): {
   const headers: Record<string, string> = {};
   let time: number | undefined;
   let effect: ((viewer: Viewer) => void) | undefined;
-  const helper: ReplyHelper<EndpointSpec> = {
+  const helper: ResponseHelper<EndpointSpec> = {
     header(name, value) {
       headers[name] = value;
     },
@@ -52,11 +52,11 @@ function checkReply(spec: EndpointSpec, text: string): void {
 }
 
 /** The reply's JSON; undefined for an empty answer. */
-export function serializeReply(spec: EndpointSpec, reply: unknown, check: boolean): string | Buffer | undefined {
+export function serializeResponse(spec: EndpointSpec, reply: unknown, check: boolean): string | Buffer | undefined {
   if (!spec.reply) return undefined;
   const json = isJsonBytes(reply) ? reply.json : JSON.stringify(reply);
   if (check) checkReply(spec, json.toString());
   return json;
 }
 
-export const statusOf = (spec: EndpointSpec): number => spec.status ?? (spec.reply || spec.events ? 200 : 204);
+export const getSuccessStatus = (spec: EndpointSpec): number => spec.status ?? (spec.reply || spec.events ? 200 : 204);

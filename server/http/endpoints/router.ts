@@ -2,54 +2,59 @@ import type Router from '@koa/router';
 import type Keygrip from 'keygrip';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import { MESSAGE_NEWS, parseNews } from '../../features/messages/repository.ts';
+import { MESSAGE_CHANNEL, parseMessageEvent } from '../../features/messages/repository.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import { openRateLimits } from '../middleware/rate-limit.ts';
-import { openMicrocache } from '../response-cache/microcache.ts';
-import { openPersonalCache } from '../response-cache/personal-cache.ts';
-import { type PreparedAnswer, prepareAnswer, sendAnswer } from '../response-cache/prepared-answer.ts';
-import { openSessionReader } from '../session/reader.ts';
+import { createRateLimits } from '../middleware/rate-limit.ts';
+import { createResponseCache } from '../response-cache/microcache.ts';
+import { createPersonalCache } from '../response-cache/personal-cache.ts';
+import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response-cache/prepared-answer.ts';
+import { createSessionReader } from '../session/reader.ts';
 import { wrapSession } from '../session/writer.ts';
 import { addSignIn } from '../session/x-sign-in.ts';
-import { openEventStreams } from '../sse/event-streams.ts';
-import { openBodyBudget } from '../uploads/body.ts';
+import { createEventStreams } from '../sse/event-streams.ts';
+import { createUploadQuota } from '../uploads/body.ts';
 import { createRouter } from '../without-undici.ts';
-import { bindRoute, type RouteTools } from './bind.ts';
-import { describeApi } from './openapi.ts';
+import { bindRoute, type RouterContext } from './bind.ts';
+import { buildOpenApi } from './openapi.ts';
 import { routes } from './routes.ts';
 
 /** Forgets what a person was told when a message reaches them or is read, in whichever process that happens. */
-function openPersonal({ listener }: App) {
-  const personal = openPersonalCache();
-  listener.on(MESSAGE_NEWS, (payload) => {
-    const news = parseNews(payload);
+function openPersonal({ events }: AppContext) {
+  const personal = createPersonalCache();
+  events.on(MESSAGE_CHANNEL, (payload) => {
+    const news = parseMessageEvent(payload);
     if (news) personal.forget(news.userId);
     else personal.clear();
   });
   return personal;
 }
 
-export function openRouteTools(app: App, koa: Koa, keys: Keygrip, lifecycle: Lifecycle): RouteTools {
-  const sessions = openSessionReader(app, keys);
+export function createRouterContext(
+  appContext: AppContext,
+  koa: Koa,
+  keys: Keygrip,
+  lifecycle: Lifecycle,
+): RouterContext {
+  const sessions = createSessionReader(appContext, keys);
   return {
-    app,
+    appContext,
     sessions,
-    wrapSession: wrapSession(app, koa, keys),
-    limits: openRateLimits(app),
-    budget: openBodyBudget(),
-    shared: openMicrocache(),
-    personal: openPersonal(app),
-    streams: openEventStreams(app, sessions, lifecycle),
+    wrapSession: wrapSession(appContext, koa, keys),
+    limits: createRateLimits(appContext),
+    uploadQuota: createUploadQuota(),
+    responseCache: createResponseCache(),
+    personalCache: openPersonal(appContext),
+    streams: createEventStreams(appContext, sessions, lifecycle),
   };
 }
 
 /** Everything below /api. Case and trailing slashes count, so each endpoint has exactly one address. */
-export function openRouter(tools: RouteTools): Middleware[] {
+export function createApiRouter(tools: RouterContext): Middleware[] {
   const router = createRouter({ sensitive: true, strict: true });
-  const document = prepareDocument(tools.app);
-  router.get('/api/openapi.json', (ctx) => sendAnswer(ctx as never, document()));
+  const document = prepareDocument(tools.appContext);
+  router.get('/api/openapi.json', (ctx) => sendCachedResponse(ctx as never, document()));
   addSignIn(router, tools);
   // literal paths before patterns: /api/users/me/stats is no user id
   const ordered = routes.toSorted((a, b) => countPatterns(a.spec.path) - countPatterns(b.spec.path));
@@ -58,10 +63,10 @@ export function openRouter(tools: RouteTools): Middleware[] {
 }
 
 /** Made when it is first asked for: a twentieth of the time that the server takes to start. */
-function prepareDocument({ config }: App): () => PreparedAnswer {
+function prepareDocument({ config }: AppContext): () => CachedResponse {
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, no-cache' };
-  let document: PreparedAnswer | undefined;
-  return () => (document ??= prepareAnswer(200, headers, JSON.stringify(describeApi(config))));
+  let document: CachedResponse | undefined;
+  return () => (document ??= toCachedResponse(200, headers, JSON.stringify(buildOpenApi(config))));
 }
 
 const countPatterns = (path: string): number => path.split(':').length;

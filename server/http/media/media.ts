@@ -1,10 +1,10 @@
 import type { Context, Middleware, Next } from 'koa';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { IMAGE_DELETED } from '../../features/images/repository.ts';
-import type { MediaCache } from '../../integrations/storage/image-cache.ts';
+import type { ImageCache } from '../../integrations/storage/image-cache.ts';
 import { type ImageKey, VARIANTS, type Variant } from '../../integrations/storage/storage.ts';
-import { type PreparedAnswer, sendAnswer } from '../response-cache/prepared-answer.ts';
+import { type CachedResponse, sendCachedResponse } from '../response-cache/prepared-answer.ts';
 
 const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`);
 
@@ -14,41 +14,41 @@ const RECHECK_MS = 5000;
  * Pictures at /media/{sha256}/{full|thumb|card|medium}.jpg. Whoever knows the address may look (docs/adr/0001-pictures-are-addresses.md): the
  * name is the content's hash, so the answer never changes and may be kept for ever.
  */
-export function serveMedia(app: App): Middleware {
-  const { media, listener } = app;
-  listener.on(IMAGE_DELETED, (sha256) => (sha256 === '' ? void recheck(app) : media.purge(sha256)));
+export function serveMedia(appContext: AppContext): Middleware {
+  const { imageCache, events } = appContext;
+  events.on(IMAGE_DELETED, (sha256) => (sha256 === '' ? void recheck(appContext) : imageCache.purge(sha256)));
   return async (ctx: Context, next: Next) => {
     if (!ctx.path.startsWith('/media/')) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');
-    const key = parsePicturePath(ctx.path);
-    const picture = key && (await load(media, key));
+    const key = parseImagePath(ctx.path);
+    const picture = key && (await load(imageCache, key));
     if (!picture) throw notFound();
-    return sendAnswer(ctx, picture);
+    return sendCachedResponse(ctx, picture);
   };
 }
 
 /** Forgets cached pictures that were deleted unheard; tries until it goes well, since a LISTEN that comes back asks for it anew. */
-const recheck = (app: App): Promise<void> =>
-  app.media.recheck().catch((err: unknown) => {
-    app.log.warn({ err }, 'cached pictures could not be checked yet');
-    if (app.listener.isUp()) setTimeout(() => void recheck(app), RECHECK_MS).unref();
+const recheck = (appContext: AppContext): Promise<void> =>
+  appContext.imageCache.recheck().catch((err: unknown) => {
+    appContext.log.warn({ err }, 'cached pictures could not be checked yet');
+    if (appContext.events.isUp()) setTimeout(() => void recheck(appContext), RECHECK_MS).unref();
   });
 
-async function load(media: MediaCache, key: ImageKey): Promise<PreparedAnswer | undefined> {
+async function load(media: ImageCache, key: ImageKey): Promise<CachedResponse | undefined> {
   try {
     const bytes = await media.get(key);
-    return bytes && preparePicture(key, bytes);
+    return bytes && toImageResponse(key, bytes);
   } catch (error) {
     if (key.variant !== 'medium' || !(error instanceof AppError) || error.status < 500) throw error;
     // no room to make it now: a larger picture is better than none
     const full: ImageKey = { ...key, variant: 'full' };
     const bytes = await media.get(full);
-    const answer = bytes && preparePicture(full, bytes);
+    const answer = bytes && toImageResponse(full, bytes);
     return answer && { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } };
   }
 }
 
-export const parsePicturePath = (path: string): ImageKey | undefined => {
+export const parseImagePath = (path: string): ImageKey | undefined => {
   const [, sha256, variant] = PATH.exec(path) ?? [];
   return sha256 && variant ? { sha256, variant: variant as Variant } : undefined;
 };
@@ -64,7 +64,7 @@ const toHeaders = (variant: Variant): Record<string, string> => ({
 const HEADERS = Object.fromEntries(VARIANTS.map((variant) => [variant, toHeaders(variant)]));
 
 /** A picture as an answer that is the same for everybody. */
-export const preparePicture = ({ sha256, variant }: ImageKey, body: Buffer): PreparedAnswer => ({
+export const toImageResponse = ({ sha256, variant }: ImageKey, body: Buffer): CachedResponse => ({
   status: 200,
   headers: HEADERS[variant]!,
   body,

@@ -2,21 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { getAd, listAds } from '../../../contract/ads.ts';
 import { getProfile } from '../../../contract/users.ts';
-import type { App } from '../../app-context.ts';
-import { describeViewer } from '../request-info.ts';
+import type { AppContext } from '../../app-context.ts';
+import { toViewer } from '../request-info.ts';
 import type { RequestState } from '../state.ts';
 
 /** Documents, and the calls that the browser makes when a person turns to another page. What is polled is no page. */
 const PAGES = new Set<string | undefined>(['page', listAds.path, getAd.path, getProfile.path]);
 
 /** Counts a page that somebody looks at. */
-export function countVisit({ visits }: App, req: IncomingMessage, { route, ip }: RequestState, status: number): void {
-  if (req.method === 'GET' && status < 400 && PAGES.has(route)) visits.count(describeViewer(req, ip));
+export function countVisit(
+  { visits }: AppContext,
+  req: IncomingMessage,
+  { route, ip }: RequestState,
+  status: number,
+): void {
+  if (req.method === 'GET' && status < 400 && PAGES.has(route)) visits.count(toViewer(req, ip));
 }
 
 /** The same for all that Koa answers, once it has. */
-export const countVisits = (app: App): Middleware =>
+export const countVisits = (appContext: AppContext): Middleware =>
   async function countAnswered(ctx, next) {
     await next();
-    countVisit(app, ctx.req, ctx.state as RequestState, ctx.status);
+    countVisit(appContext, ctx.req, ctx.state as RequestState, ctx.status);
   };

@@ -1,5 +1,5 @@
 import type { DefaultContext, Middleware } from 'koa';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import type { RequestState } from '../state.ts';
 
@@ -21,7 +21,7 @@ export function isOwnWrite({ secFetchSite, origin, hasCookie }: OriginHeaders, p
   return !hasCookie;
 }
 
-export const refuseForeignWrites = ({ config }: App): Middleware<RequestState, DefaultContext> =>
+export const rejectCrossSiteWrites = ({ config }: AppContext): Middleware<RequestState, DefaultContext> =>
   function refuseForeignWrite(ctx, next) {
     const headers = {
       secFetchSite: ctx.get('Sec-Fetch-Site'),

@@ -1,6 +1,6 @@
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
 import { ERROR_STATUS, type ErrorCode } from '../../../contract/errors.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { fromDatabaseError } from '../../db/errors.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { RequestState } from '../state.ts';
@@ -66,7 +66,7 @@ function logError({ state }: Context, error: AppError): void {
     state.log.warn({ err: cause }, error.code);
 }
 
-export function handleErrors({ config, metrics }: App): Middleware<RequestState, DefaultContext> {
+export function handleErrors({ config, metrics }: AppContext): Middleware<RequestState, DefaultContext> {
   const headers = errorHeaders(config);
   return async function handleError(ctx, next) {
     try {

@@ -1,17 +1,17 @@
 import type { DefaultContext, Middleware } from 'koa';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import type { RequestState } from '../state.ts';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-export const ownHost = ({ publicUrl }: Pick<App['config'], 'publicUrl'>): string => new URL(publicUrl).host;
+export const ownHost = ({ publicUrl }: Pick<AppContext['config'], 'publicUrl'>): string => new URL(publicUrl).host;
 
 /**
  * Answers under PUBLIC_URL's host alone: cookies, sign-in and links belong to it. A person who opened the same machine by
  * its other name is sent there; anybody else is told 421. X-Forwarded-Host is never read.
  */
-export function checkHost({ config }: App): Middleware<RequestState, DefaultContext> {
+export function checkHost({ config }: AppContext): Middleware<RequestState, DefaultContext> {
   const host = ownHost(config);
   const isLocal = LOOPBACK.test(host);
   return function checkRequestHost(ctx, next) {

@@ -3,15 +3,15 @@ import type { Context } from 'koa';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { readPoolState } from '../../db/pool-state.ts';
-import { connectDb } from '../../db/pools.ts';
+import { createPool } from '../../db/pools.ts';
 import type { AppError } from '../../errors.ts';
-import { openShedder, type Shedder } from './load-shedding.ts';
+import { createLoadShedder, type LoadShedder } from './load-shedding.ts';
 
 const database = await createTestDatabase();
-const db = connectDb({ url: database.url, name: 'test', poolMax: 1, acquireTimeout: 3_600_000 });
+const db = createPool({ url: database.url, name: 'test', poolMax: 1, acquireTimeout: 3_600_000 });
 const pools = { db, reads: db };
-const patient = openShedder(pools, 3_600_000);
-const impatient = openShedder(pools, 1);
+const patient = createLoadShedder(pools, 3_600_000);
+const impatient = createLoadShedder(pools, 1);
 afterAll(async () => {
   patient.close();
   impatient.close();
@@ -24,14 +24,14 @@ const contextOf = (request: string, destroyed = false) => {
   const [method, path, ip = '192.0.2.1'] = request.split(' ');
   return { method, path, res: { destroyed }, state: { ip } } as Context;
 };
-const ask = (shedder: Shedder, request = 'GET /api/ads'): Promise<unknown> =>
+const ask = (shedder: LoadShedder, request = 'GET /api/ads'): Promise<unknown> =>
   (shedder.middleware(contextOf(request), async () => {}) as Promise<void>).then(
     () => 'accepted',
     (error: AppError) => error,
   );
 
 /** As many at work as begin in any case, until the function is called that this returns. */
-function occupy(shedder: Shedder, count = 100): () => Promise<unknown> {
+function occupy(shedder: LoadShedder, count = 100): () => Promise<unknown> {
   const ended = Promise.withResolvers<void>();
   const slow = Array.from({ length: count }, () => shedder.middleware(contextOf('GET /api/ads'), () => ended.promise));
   return () => {
@@ -54,7 +54,7 @@ async function exhaust(queries = 50): Promise<() => Promise<void>> {
 
 /** In which order requests have their turn that all came while there was too much to do. */
 async function orderOf(requests: string[]): Promise<string[]> {
-  const shedder = openShedder(pools, 3_600_000);
+  const shedder = createLoadShedder(pools, 3_600_000);
   const end = occupy(shedder);
   const release = await exhaust();
   const order: string[] = [];
@@ -122,8 +122,8 @@ test.each(['GET /api/auth/twitter', 'GET /api/auth/twitter/callback', 'POST /api
 );
 
 test('requests wait while the replica that most of them read has enough to do', async () => {
-  const idle = connectDb({ url: database.url, name: 'test' });
-  const shedder = openShedder({ db: idle, reads: db }, 1);
+  const idle = createPool({ url: database.url, name: 'test' });
+  const shedder = createLoadShedder({ db: idle, reads: db }, 1);
   const end = occupy(shedder);
   const release = await exhaust();
   expect(await ask(shedder)).toMatchObject({ code: 'overloaded' });

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Middleware } from 'koa';
 import { logout, signInAdmin } from '../../../contract/auth.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { readPoolState } from '../../db/pool-state.ts';
 import type { Db } from '../../db/pools.ts';
 import { AppError } from '../../errors.ts';
@@ -94,7 +94,7 @@ function openLine(patienceMs: number, look: () => void) {
 
 type Line = ReturnType<typeof openLine>;
 
-export interface Shedder {
+export interface LoadShedder {
   /** Does the work when its turn has come; throws overloaded when that took too long. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   middleware: Middleware;
@@ -108,7 +108,7 @@ export interface Shedder {
  * line of its own, which goes first and takes every second turn: however long it is, it stops nobody else. Only a few of one
  * address stand there, so that a flood of them stops nobody who signs in elsewhere.
  */
-export function openShedder(app: Pick<App, 'db' | 'reads'>, patienceMs = PATIENCE_MS): Shedder {
+export function createLoadShedder(appContext: Pick<AppContext, 'db' | 'reads'>, patienceMs = PATIENCE_MS): LoadShedder {
   const loop = watchLoop();
   const signing = openLine(patienceMs, () => letIn(1));
   const others = openLine(patienceMs, () => letIn(1));
@@ -118,7 +118,7 @@ export function openShedder(app: Pick<App, 'db' | 'reads'>, patienceMs = PATIENC
   const isNobodyWaiting = () => signing.isEmpty() && others.isEmpty();
   const isCalm = (db: Db) => readPoolState(db).waiting < ENOUGH;
   const hasRoom = () =>
-    atWork < FEW || (isCalm(app.db) && isCalm(app.reads) && (atWork < MANY || loop.late() < LATE_MS));
+    atWork < FEW || (isCalm(appContext.db) && isCalm(appContext.reads) && (atWork < MANY || loop.late() < LATE_MS));
   const chooseNext = () => (wasSigning ? others.first() : undefined) ?? signing.first() ?? others.first();
 
   function letIn(most: number): void {

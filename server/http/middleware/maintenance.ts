@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { MAINTENANCE_CHANGED, type Maintenance, readMaintenance } from '../../features/maintenance/repository.ts';
 import { DOCUMENT_HEADERS } from './security-headers.ts';
@@ -19,7 +19,7 @@ export interface MaintenanceWatch {
   isOff(): boolean;
 }
 
-export function watchMaintenance({ db, listener }: App): MaintenanceWatch {
+export function watchMaintenance({ db, events }: AppContext): MaintenanceWatch {
   let current: Maintenance | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -35,8 +35,8 @@ export function watchMaintenance({ db, listener }: App): MaintenanceWatch {
       });
     return reading;
   };
-  listener.on(MAINTENANCE_CHANGED, () => void read());
-  const isFresh = () => !reading && (listener.isUp() || performance.now() - readAt <= STALE_MS);
+  events.on(MAINTENANCE_CHANGED, () => void read());
+  const isFresh = () => !reading && (events.isUp() || performance.now() - readAt <= STALE_MS);
   return {
     async read() {
       if (!isFresh()) await read();
@@ -47,7 +47,7 @@ export function watchMaintenance({ db, listener }: App): MaintenanceWatch {
 }
 
 /** Answers 503 to everything while `marketctl maintenance` is on: JSON to the API, a plain page to people. */
-export function refuseDuringMaintenance({ config }: App, watch: MaintenanceWatch): Middleware {
+export function refuseDuringMaintenance({ config }: AppContext, watch: MaintenanceWatch): Middleware {
   return async function refuse(ctx, next) {
     const maintenance = await watch.read();
     if (!maintenance) return next();

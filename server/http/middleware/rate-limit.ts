@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type LimitName, RATE_LIMITS } from '../../../contract/limits.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Db } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import { AppError } from '../../errors.ts';
@@ -31,7 +31,7 @@ const storeOf = (db: Db) => ({
   },
 });
 
-function openLimiter({ db, config }: App, name: LimitName): Limiter {
+function openLimiter({ db, config }: AppContext, name: LimitName): Limiter {
   const { points, seconds, memory } = RATE_LIMITS[name];
   const options = { keyPrefix: name, points: points * config.rateLimitScale, duration: seconds };
   const local = new RateLimiterMemory(options);
@@ -51,10 +51,10 @@ function openLimiter({ db, config }: App, name: LimitName): Limiter {
 }
 
 /** One limiter for each name of the contract, attached to endpoints and never to the spelling of a path. */
-export function openRateLimits(app: App): RateLimits {
-  if (app.config.rateLimitScale === 0) return { consume: async () => {} };
+export function createRateLimits(appContext: AppContext): RateLimits {
+  if (appContext.config.rateLimitScale === 0) return { consume: async () => {} };
   const limiters = new Map<LimitName, Limiter>();
-  for (const name of Object.keys(RATE_LIMITS) as LimitName[]) limiters.set(name, openLimiter(app, name));
+  for (const name of Object.keys(RATE_LIMITS) as LimitName[]) limiters.set(name, openLimiter(appContext, name));
   return {
     async consume(name, key) {
       try {

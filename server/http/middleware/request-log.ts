@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Actor } from '../../policy.ts';
 import { clientAddress } from '../client-address.ts';
 import type { RequestState } from '../state.ts';
@@ -19,7 +19,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-type LogTools = Pick<App, 'config' | 'log' | 'accessLog' | 'metrics'>;
+type LogTools = Pick<AppContext, 'config' | 'log' | 'accessLog' | 'metrics'>;
 
 export type BeginRequest = (req: IncomingMessage, res: ServerResponse) => RequestState;
 
@@ -33,19 +33,19 @@ class BegunRequest implements RequestState {
   route?: string;
   actor?: Actor;
   traceId?: string;
-  readonly #app: LogTools;
+  readonly #appContext: LogTools;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
   readonly #started = performance.now();
   #isAnswered = false;
-  #log: App['log'] | undefined;
+  #log: AppContext['log'] | undefined;
 
-  constructor(app: LogTools, req: IncomingMessage, res: ServerResponse) {
-    this.#app = app;
+  constructor(appContext: LogTools, req: IncomingMessage, res: ServerResponse) {
+    this.#appContext = appContext;
     this.#req = req;
     this.#res = res;
     const { headers, socket } = req;
-    const hops = app.config.trustProxyHops;
+    const hops = appContext.config.trustProxyHops;
     const sentId = hops > 0 ? String(headers['x-request-id'] ?? '') : '';
     const sentAddresses = hops > 0 ? String(headers['x-forwarded-for'] ?? '') : '';
     this.requestId = sentId !== '' && REQUEST_ID.test(sentId) ? sentId : randomUUID();
@@ -53,8 +53,8 @@ class BegunRequest implements RequestState {
   }
 
   /** A child logger costs as much as a hot answer, and few requests log anything: it is made when it is asked for. */
-  get log(): App['log'] {
-    this.#log ??= this.#app.log.child({ requestId: this.requestId });
+  get log(): AppContext['log'] {
+    this.#log ??= this.#appContext.log.child({ requestId: this.requestId });
     return this.#log;
   }
 
@@ -73,7 +73,17 @@ class BegunRequest implements RequestState {
     const userId = actor?.kind === 'user' ? actor.id : undefined;
     // A probe every few seconds would be most of the log.
     const level = PROBES.has(path) && status < 400 ? 'debug' : 'info';
-    this.#app.accessLog(level, { requestId, method, path: path.slice(0, 200), route, status, ms, ip, userId, traceId });
+    this.#appContext.accessLog(level, {
+      requestId,
+      method,
+      path: path.slice(0, 200),
+      route,
+      status,
+      ms,
+      ip,
+      userId,
+      traceId,
+    });
   }
 
   /** Its milliseconds so far; they are counted once. */
@@ -81,16 +91,16 @@ class BegunRequest implements RequestState {
     const ms = Math.round((performance.now() - this.#started) * 10) / 10;
     const route = this.route ?? nameOther(pathOf(this.#req));
     const { method = '' } = this.#req;
-    if (!this.#isAnswered) this.#app.metrics.requestEnded({ method, route, status, seconds: ms / 1000 });
+    if (!this.#isAnswered) this.#appContext.metrics.requestEnded({ method, route, status, seconds: ms / 1000 });
     return ms;
   }
 }
 
 /** Gives each request its id, address and logger; one line when it is answered. */
-export const openRequestLog = (app: App): BeginRequest =>
+export const createRequestLog = (appContext: AppContext): BeginRequest =>
   function beginRequest(req, res) {
-    const begun = new BegunRequest(app, req, res);
-    app.metrics.requestStarted();
+    const begun = new BegunRequest(appContext, req, res);
+    appContext.metrics.requestStarted();
     res.on('close', () => begun.closed());
     return begun;
   };

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { openTracing } from '../../observability/tracing.ts';
+import { startTracing } from '../../observability/tracing.ts';
 
 interface SentSpan {
   name: string;
@@ -29,7 +29,7 @@ afterAll(() => collector.close());
 const { app, anonymous } = await openTestApp({
   env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, TRUST_PROXY_HOPS: '1' },
 });
-const close = openTracing({ endpoint, serviceName: 'tradepost', pools: { main: app.db } });
+const close = startTracing({ endpoint, serviceName: 'tradepost', pools: { main: app.db } });
 
 test('a request and its statements are one trace, which continues that of the proxy, and no value is in it', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

@@ -1,10 +1,10 @@
 import { type Ad, getAd } from '../../../contract/ads.ts';
-import { urlOf } from '../../../contract/boot.ts';
+import { toUrl } from '../../../contract/boot.ts';
 import { formatPrice } from '../../../contract/format-price.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/srcset.ts';
-import { describeAd, describeTrail } from './json-ld.ts';
+import { toAdJsonLd, toBreadcrumbJsonLd } from './json-ld.ts';
 import { notFoundPage } from './not-found.ts';
-import { callIfAllowed, type PageContext, type PageModel } from './page-data.ts';
+import { type PageContext, type PageData, tryCall } from './page-data.ts';
 
 const SHA = /^\/media\/([0-9a-f]{64})\//;
 
@@ -19,10 +19,10 @@ const cardOf = (ad: Ad) => {
   return sha && { path: `/media/${sha}/card.jpg`, alt: ad.title };
 };
 
-export async function buildAdPage({ call, params, config }: PageContext): Promise<PageModel> {
+export async function buildAdPage({ call, params, config }: PageContext): Promise<PageData> {
   const target = { params: { id: params.id ?? '' } };
-  const found = await callIfAllowed(call, getAd, target);
-  if (!found) return { ...notFoundPage('Ad not found'), page: 'ad-detail', missing: urlOf(getAd, target) };
+  const found = await tryCall(call, getAd, target);
+  if (!found) return { ...notFoundPage('Ad not found'), page: 'ad-detail', missing: toUrl(getAd, target) };
   const ad = found.reply;
   const price = formatPrice(ad.price);
   const category = `/categories?${new URLSearchParams({ category: ad.category })}`;
@@ -38,8 +38,8 @@ export async function buildAdPage({ call, params, config }: PageContext): Promis
       noindex: !ad.isActive,
       lcpImage: lcpImage(ad),
       jsonLd: [
-        describeAd(ad, config),
-        describeTrail(
+        toAdJsonLd(ad, config),
+        toBreadcrumbJsonLd(
           [
             [config.siteName, '/'],
             [ad.category, category],
@@ -54,8 +54,8 @@ export async function buildAdPage({ call, params, config }: PageContext): Promis
   };
 }
 
-export async function buildEditAdPage({ call, params }: PageContext): Promise<PageModel> {
-  const found = await callIfAllowed(call, getAd, { params: { id: params.id ?? '' } });
+export async function buildEditAdPage({ call, params }: PageContext): Promise<PageData> {
+  const found = await tryCall(call, getAd, { params: { id: params.id ?? '' } });
   if (!found) return { ...notFoundPage('Ad not found'), page: 'edit-ad', isDrawnInBrowser: true };
   const canonical = `/ads/${found.reply.id}`;
   return {

@@ -5,7 +5,7 @@ import type { Config } from '../../config/load.ts';
 type Site = Pick<Config, 'publicUrl' | 'siteName'>;
 const CONTEXT = 'https://schema.org';
 
-export const describeAd = (ad: Ad, { publicUrl }: Site): object => ({
+export const toAdJsonLd = (ad: Ad, { publicUrl }: Site): object => ({
   '@context': CONTEXT,
   '@type': 'Product',
   name: ad.title,
@@ -26,7 +26,7 @@ export const describeAd = (ad: Ad, { publicUrl }: Site): object => ({
   },
 });
 
-export const describeTrail = (trail: [name: string, path: string][], { publicUrl }: Site): object => ({
+export const toBreadcrumbJsonLd = (trail: [name: string, path: string][], { publicUrl }: Site): object => ({
   '@context': CONTEXT,
   '@type': 'BreadcrumbList',
   itemListElement: trail.map(([name, path], index) => ({
@@ -37,7 +37,7 @@ export const describeTrail = (trail: [name: string, path: string][], { publicUrl
   })),
 });
 
-export const describeList = (ads: readonly Ad[], { publicUrl }: Site): object => ({
+export const toListJsonLd = (ads: readonly Ad[], { publicUrl }: Site): object => ({
   '@context': CONTEXT,
   '@type': 'ItemList',
   itemListElement: ads.map((ad, index) => ({
@@ -48,7 +48,7 @@ export const describeList = (ads: readonly Ad[], { publicUrl }: Site): object =>
   })),
 });
 
-export const describeProfile = ({ user, stats }: Profile, { publicUrl }: Site): object => ({
+export const toProfileJsonLd = ({ user, stats }: Profile, { publicUrl }: Site): object => ({
   '@context': CONTEXT,
   '@type': 'ProfilePage',
   dateCreated: user.createdAt,
@@ -63,7 +63,7 @@ export const describeProfile = ({ user, stats }: Profile, { publicUrl }: Site): 
   },
 });
 
-export const describeSite = ({ publicUrl, siteName }: Site): object => ({
+export const toSiteJsonLd = ({ publicUrl, siteName }: Site): object => ({
   '@context': CONTEXT,
   '@type': 'WebSite',
   name: siteName,

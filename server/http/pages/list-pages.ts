@@ -1,8 +1,8 @@
 import { type Ad, listAds } from '../../../contract/ads.ts';
 import type { Paged } from '../../../contract/boot.ts';
 import { getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
-import { describeList, describeSite } from './json-ld.ts';
-import { callIfAllowed, type PageContext, type PageModel } from './page-data.ts';
+import { toListJsonLd, toSiteJsonLd } from './json-ld.ts';
+import { type PageContext, type PageData, tryCall } from './page-data.ts';
 
 const FILTERS = ['category', 'maxPrice', 'minPrice', 'search'] as const;
 
@@ -26,10 +26,10 @@ const firstPicture = (ads: readonly Ad[]) => {
   return cover && { href: cover.thumbUrl };
 };
 
-export async function buildHomePage({ call, query, config }: PageContext): Promise<PageModel> {
+export async function buildHomePage({ call, query, config }: PageContext): Promise<PageData> {
   const filters = readFilters(query);
   const [found, stats, counts, categories] = await Promise.all([
-    callIfAllowed(call, listAds, { query: filters }),
+    tryCall(call, listAds, { query: filters }),
     call(getSiteStats),
     call(getCategoryStats),
     call(listCategories),
@@ -49,14 +49,14 @@ export async function buildHomePage({ call, query, config }: PageContext): Promi
       // a search's result is no page of its own for search engines
       noindex: !isPlain && !isCategoryAlone,
       feed: withQuery('/feed.atom', filters),
-      jsonLd: isPlain ? [describeSite(config), describeList(ads, config)] : [describeList(ads, config)],
+      jsonLd: isPlain ? [toSiteJsonLd(config), toListJsonLd(ads, config)] : [toListJsonLd(ads, config)],
       lcpImage: firstPicture(ads),
     },
     data: [found, stats, counts, categories],
   };
 }
 
-export async function buildCategoriesPage(context: PageContext): Promise<PageModel> {
+export async function buildCategoriesPage(context: PageContext): Promise<PageData> {
   const { call, query, config } = context;
   const wanted = query.get('category')?.trim();
   const [categories, counts] = await Promise.all([call(listCategories), call(getCategoryStats)]);
@@ -73,7 +73,7 @@ export async function buildCategoriesPage(context: PageContext): Promise<PageMod
   const key = wanted.toLowerCase();
   const known = categories.reply.find(({ name, slug }) => name.toLowerCase() === key || slug === key);
   const name = known?.name ?? wanted;
-  const found = await callIfAllowed(call, listAds, { query: { category: name } });
+  const found = await tryCall(call, listAds, { query: { category: name } });
   const ads = itemsOf(found);
   return {
     page: 'categories',
@@ -86,7 +86,7 @@ export async function buildCategoriesPage(context: PageContext): Promise<PageMod
       canonical: withQuery('/categories', { category: name }),
       noindex: known === undefined,
       feed: withQuery('/feed.atom', { category: name }),
-      jsonLd: [describeList(ads, config)],
+      jsonLd: [toListJsonLd(ads, config)],
       lcpImage: firstPicture(ads),
     },
     data: [categories, found],

@@ -6,7 +6,7 @@ import { createAd } from '../../../contract/ads.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Client } from '../../../test/harness/client.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
-import { openLog } from '../../observability/log.ts';
+import { createLog } from '../../observability/log.ts';
 
 /** Stands where the build puts web/src/entry-server.tsx: says what it was given, and breaks where it is told to. */
 const RENDERER = `
@@ -27,7 +27,7 @@ async function makeDist(): Promise<string> {
 }
 
 const errors: unknown[] = [];
-const log = openLog('silent');
+const log = createLog('silent');
 log.error = ((fields: unknown) => errors.push(fields)) as typeof log.error;
 const dist = await makeDist();
 const { anonymous, signIn, app } = await openTestApp({ dist, parts: { log } });

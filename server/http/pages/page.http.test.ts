@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ad, createAd, listAds, updateAd } from '../../../contract/ads.ts';
-import { type Boot, urlOf } from '../../../contract/boot.ts';
+import { type InitialState, toUrl } from '../../../contract/boot.ts';
 import { getProfile } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Client } from '../../../test/harness/client.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
-import { openAdFragments } from '../../features/ads/ad-json-cache.ts';
+import { createAdJsonCache } from '../../features/ads/ad-json-cache.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { RequestInfo } from '../endpoints/define.ts';
 import { routes } from '../endpoints/routes.ts';
-import { openCallInside } from './internal-client.ts';
+import { createInternalClient } from './internal-client.ts';
 
 const MANIFEST = {
   'src/pages/home.tsx': {
@@ -46,7 +46,7 @@ const dist = await makeDist();
 const { app, url, anonymous, signIn, lifecycle } = await openTestApp({ dist, env: { SITE_X_HANDLE: '@shop' } });
 afterAll(() => rm(dist, { recursive: true }));
 
-const bootOf = (html: string): Boot =>
+const bootOf = (html: string): InitialState =>
   JSON.parse(/<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
 const metaOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
@@ -82,7 +82,7 @@ test('the home page carries its first data under the addresses that the browser 
     siteXHandle: 'shop',
     testUsers: [],
   });
-  const list = boot.data[urlOf(listAds)] as { items: Ad[]; total: number };
+  const list = boot.data[toUrl(listAds)] as { items: Ad[]; total: number };
   expect(list).toMatchObject({ next: null, total: 1, totalExact: true });
   expect(list.items[0]).toEqual(await anonymous.ok(listAds).then(([first]) => first));
   expect(Object.keys(boot.data).sort()).toEqual(['/api/ads', '/api/categories', '/api/categories/stats', '/api/stats']);
@@ -90,7 +90,7 @@ test('the home page carries its first data under the addresses that the browser 
 
 test("filters in the page's address are in its data's address", async () => {
   const { body } = await anonymous.send('/?search=%20red%20kettle&minPrice=5&utm_source=x');
-  const key = urlOf(listAds, { query: { search: 'red kettle', minPrice: '5' } });
+  const key = toUrl(listAds, { query: { search: 'red kettle', minPrice: '5' } });
   expect(bootOf(body).data[key]).toMatchObject({ total: 1 });
   expect(body).toContain('<meta name="robots" content="noindex" />');
 });
@@ -165,7 +165,7 @@ test('what a page is about and is not there is told along with it, so that it is
   const missingOn = async (path: string) => bootOf((await anonymous.send(path)).body).missing;
   expect(await missingOn('/ads/999999')).toEqual(['/api/ads/999999']);
   const target = { params: { username: 'nobody_here' }, query: { status: 'active' } } as const;
-  expect(await missingOn('/users/nobody_here')).toEqual([urlOf(getProfile, target)]);
+  expect(await missingOn('/users/nobody_here')).toEqual([toUrl(getProfile, target)]);
   for (const path of [`/ads/${ad.id}`, '/users/maya', '/nowhere']) expect(await missingOn(path)).toBeUndefined();
 });
 
@@ -277,13 +277,13 @@ test('a profile page names its owner and escapes them', async () => {
   const { body } = await anonymous.send('/users/maya');
   expect(body).toContain('<title>Maya &lt;b&gt; (@maya) | Tradepost</title>');
   expect(
-    bootOf(body).data[urlOf(getProfile, { params: { username: 'maya' }, query: { status: 'active' } })],
+    bootOf(body).data[toUrl(getProfile, { params: { username: 'maya' }, query: { status: 'active' } })],
   ).toMatchObject({ next: null });
 });
 
 test('a list that comes from memory tells its age, so that a page is kept no longer than its data', async () => {
-  const remembering = { ...app, fragments: openAdFragments(3_600_000) };
-  const call = openCallInside(remembering, routes, ANONYMOUS, {} as RequestInfo);
+  const remembering = { ...app, fragments: createAdJsonCache(3_600_000) };
+  const call = createInternalClient(remembering, routes, ANONYMOUS, {} as RequestInfo);
   await call(listAds);
   const before = performance.now();
   expect((await call(listAds)).asOf).toBeLessThan(before);

@@ -1,7 +1,7 @@
 import { buildAdPage, buildEditAdPage } from './ad-page.ts';
 import { buildCategoriesPage, buildHomePage } from './list-pages.ts';
 import { notFoundPage } from './not-found.ts';
-import type { BuildPage, PageContext, PageModel } from './page-data.ts';
+import type { BuildPage, PageContext, PageData } from './page-data.ts';
 import { buildProfilePage } from './profile-page.ts';
 import { formPage, privatePage, textPage } from './text-pages.ts';
 
@@ -32,7 +32,7 @@ const TABLE: readonly [pathname: string, build: BuildPage][] = [
 const PAGES = TABLE.map(([pathname, build]) => ({ pattern: new URLPattern({ pathname }), build }));
 
 /** What stands at a path, for this actor. */
-export async function buildPage(path: string, context: Omit<PageContext, 'params'>): Promise<PageModel> {
+export async function buildPage(path: string, context: Omit<PageContext, 'params'>): Promise<PageData> {
   for (const { pattern, build } of PAGES) {
     const match = pattern.exec({ pathname: path });
     if (match) return build({ ...context, params: decodeAll(match.pathname.groups) });

@@ -1,13 +1,13 @@
-import { urlOf } from '../../../contract/boot.ts';
+import { toUrl } from '../../../contract/boot.ts';
 import { getProfile } from '../../../contract/users.ts';
-import { describeProfile } from './json-ld.ts';
+import { toProfileJsonLd } from './json-ld.ts';
 import { notFoundPage } from './not-found.ts';
-import { callIfAllowed, type PageContext, type PageModel } from './page-data.ts';
+import { type PageContext, type PageData, tryCall } from './page-data.ts';
 
-export async function buildProfilePage({ call, params, config }: PageContext): Promise<PageModel> {
+export async function buildProfilePage({ call, params, config }: PageContext): Promise<PageData> {
   const target = { params: { username: params.username ?? '' }, query: { status: 'active' } } as const;
-  const found = await callIfAllowed(call, getProfile, target);
-  if (!found) return { ...notFoundPage('User not found'), page: 'seller-profile', missing: urlOf(getProfile, target) };
+  const found = await tryCall(call, getProfile, target);
+  if (!found) return { ...notFoundPage('User not found'), page: 'seller-profile', missing: toUrl(getProfile, target) };
   const { user, stats, ads } = found.reply;
   return {
     page: 'seller-profile',
@@ -20,7 +20,7 @@ export async function buildProfilePage({ call, params, config }: PageContext): P
       canonical: `/users/${user.username}`,
       type: 'profile',
       creator: user.username,
-      jsonLd: [describeProfile(found.reply, config)],
+      jsonLd: [toProfileJsonLd(found.reply, config)],
     },
     data: [found],
   };

@@ -2,15 +2,15 @@ import { expect, test, vi } from 'vitest';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { insertUser } from '../../../test/harness/factories.ts';
 import { AppError } from '../../errors.ts';
-import type { Shedder } from '../middleware/load-shedding.ts';
+import type { LoadShedder } from '../middleware/load-shedding.ts';
 
 const load = vi.hoisted(() => ({ isTooMuch: false }));
 vi.mock('../middleware/load-shedding.ts', () => {
-  const inTurn: Shedder['inTurn'] = async (work) => {
+  const inTurn: LoadShedder['inTurn'] = async (work) => {
     if (load.isTooMuch) throw new AppError('overloaded', { retryAfter: 4 });
     return work();
   };
-  return { openShedder: (): Shedder => ({ inTurn, middleware: (_, next) => inTurn(next), close() {} }) };
+  return { openShedder: (): LoadShedder => ({ inTurn, middleware: (_, next) => inTurn(next), close() {} }) };
 });
 const { app, anonymous, signIn } = await openTestApp();
 

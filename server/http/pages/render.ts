@@ -1,20 +1,25 @@
-import type { Boot, SiteEnv } from '../../../contract/boot.ts';
+import type { InitialState, SiteConfig } from '../../../contract/boot.ts';
 import type { Me } from '../../../contract/user.ts';
 import type { Config } from '../../config/load.ts';
 import { link, renderHead } from './head.ts';
 import { embedJson, escapeHtml } from './html.ts';
-import type { PageModel } from './page-data.ts';
+import type { PageData } from './page-data.ts';
 import type { Template } from './template.ts';
 
 export interface RenderInput {
-  model: PageModel;
-  boot: Boot;
+  model: PageData;
+  boot: InitialState;
   /** What stands in #root until the browser takes over; may be empty. */
   content: string;
   nonce: string;
 }
 
-export const makeBoot = (env: SiteEnv, me: Me | null, replies: PageModel['data'], missing?: string): Boot => ({
+export const toInitialState = (
+  env: SiteConfig,
+  me: Me | null,
+  replies: PageData['data'],
+  missing?: string,
+): InitialState => ({
   env,
   me,
   data: Object.fromEntries(replies.filter((reply) => reply !== undefined).map(({ url, cached }) => [url, cached])),

@@ -1,38 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { getMe } from '../../../contract/auth.ts';
-import type { Boot } from '../../../contract/boot.ts';
+import type { InitialState } from '../../../contract/boot.ts';
 import { listFavoriteIds } from '../../../contract/favorites.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
-import type { RouteTools } from '../endpoints/bind.ts';
+import type { RouterContext } from '../endpoints/bind.ts';
 import { routes } from '../endpoints/routes.ts';
 import { toAppError } from '../middleware/error-handler.ts';
-import type { Shedder } from '../middleware/load-shedding.ts';
+import type { LoadShedder } from '../middleware/load-shedding.ts';
 import { limitKey } from '../middleware/rate-limit.ts';
 import { DOCUMENT_HEADERS } from '../middleware/security-headers.ts';
-import { describeInside, describeRequest } from '../request-info.ts';
-import { openMicrocache } from '../response-cache/microcache.ts';
-import { type PreparedAnswer, prepareAnswer, sendAnswer } from '../response-cache/prepared-answer.ts';
+import { toInternalRequestInfo, toRequestInfo } from '../request-info.ts';
+import { createResponseCache } from '../response-cache/microcache.ts';
+import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response-cache/prepared-answer.ts';
 import { hasJustWritten, withReads } from '../response-cache/read-your-writes.ts';
 import { COOKIE } from '../session/cookie.ts';
 import { pagePolicy } from './csp.ts';
-import { openCallInside } from './internal-client.ts';
+import { createInternalClient } from './internal-client.ts';
 import { keepFilters } from './list-pages.ts';
-import type { PageModel } from './page-data.ts';
+import type { PageData } from './page-data.ts';
 import type { RenderContent } from './page-renderer.ts';
 import { buildPage } from './pages.ts';
-import { makeBoot, renderPage } from './render.ts';
-import { fixedEnv, readSiteEnv } from './site-config.ts';
+import { renderPage, toInitialState } from './render.ts';
+import { readSiteConfig, toFixedSiteConfig } from './site-config.ts';
 import type { Template } from './template.ts';
 
-type Rendering = PreparedAnswer & { viewed?: PageModel['viewed'] };
+type Rendering = CachedResponse & { viewed?: PageData['viewed'] };
 interface Person {
-  me: Boot['me'];
+  me: InitialState['me'];
   /** Replies beyond the page's own: what the navbar of a signed-in person needs. */
-  extra: PageModel['data'];
+  extra: PageData['data'];
 }
 
 const NOBODY: Person = { me: null, extra: [] };
@@ -54,8 +54,8 @@ function redirectWithoutSlash(ctx: Context): boolean {
 
 const addressOf = (ctx: Context): string => `${ctx.path}?${keepFilters(new URLSearchParams(ctx.querystring))}`;
 
-export interface PageTools extends Pick<RouteTools, 'app' | 'sessions' | 'limits'> {
-  shedder: Shedder;
+export interface PageTools extends Pick<RouterContext, 'appContext' | 'sessions' | 'limits'> {
+  shedder: LoadShedder;
 }
 
 /**
@@ -63,16 +63,16 @@ export interface PageTools extends Pick<RouteTools, 'app' | 'sessions' | 'limits
  * the making waits for its turn, so what is in memory is answered under any load, and who is refused gets a page, too.
  */
 export function servePages(tools: PageTools, template: Template, renderContent: RenderContent): Middleware {
-  const { app, sessions, limits, shedder } = tools;
-  const { config } = app;
-  const shared = openMicrocache();
+  const { appContext, sessions, limits, shedder } = tools;
+  const { config } = appContext;
+  const shared = createResponseCache();
 
   const toAnswer = (
-    model: PageModel,
-    boot: Boot,
+    model: PageData,
+    boot: InitialState,
     content: string,
     status: number = model.status ?? 200,
-  ): PreparedAnswer => {
+  ): CachedResponse => {
     const nonce = randomBytes(16).toString('base64url');
     const headers = {
       ...DOCUMENT_HEADERS,
@@ -82,28 +82,28 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
       'Cache-Control': 'private, no-cache',
       Vary: 'Accept-Encoding, Cookie',
     };
-    return prepareAnswer(status, headers, renderPage(template, config, { model, boot, content, nonce }));
+    return toCachedResponse(status, headers, renderPage(template, config, { model, boot, content, nonce }));
   };
 
   async function readPerson(ctx: Context, actor: UserActor): Promise<Person> {
-    const call = openCallInside(app, routes, actor, describeInside(ctx));
+    const call = createInternalClient(appContext, routes, actor, toInternalRequestInfo(ctx));
     const [me, ...extra] = await Promise.all([call(getMe), call(getUnreadCount), call(listFavoriteIds)]);
     return { me: me.reply, extra };
   }
 
   const render = (ctx: Context, actor: Actor): Promise<Rendering> =>
-    withReads(ctx, app, (reading) => renderFrom(reading, ctx, actor));
+    withReads(ctx, appContext, (reading) => renderFrom(reading, ctx, actor));
 
-  async function renderFrom(app: App, ctx: Context, actor: Actor): Promise<Rendering> {
-    const call = openCallInside(app, routes, actor, describeInside(ctx));
+  async function renderFrom(appContext: AppContext, ctx: Context, actor: Actor): Promise<Rendering> {
+    const call = createInternalClient(appContext, routes, actor, toInternalRequestInfo(ctx));
     const query = new URLSearchParams(ctx.querystring);
     const started = performance.now();
     const [env, model, person] = await Promise.all([
-      readSiteEnv(app),
+      readSiteConfig(appContext),
       buildPage(ctx.path, { config, actor, call, query }),
       actor.kind === 'user' ? readPerson(ctx, actor) : NOBODY,
     ]);
-    const boot = makeBoot(env, person.me, [...model.data, ...person.extra], model.missing);
+    const boot = toInitialState(env, person.me, [...model.data, ...person.extra], model.missing);
     // The address by which the rendering is shared, so that nothing else of anybody's address gets into it.
     const content = model.isDrawnInBrowser ? '' : await renderContent(addressOf(ctx), boot);
     // as old as the oldest of its data: those of a list come from memory
@@ -131,10 +131,15 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
   async function renderWithoutData(ctx: Context, error: unknown): Promise<Rendering> {
     const { status, code, retryAfter = 3 } = toAppError(error);
     if (status !== 503) throw error;
-    if (code === 'overloaded') app.metrics.requestShed();
+    if (code === 'overloaded') appContext.metrics.requestShed();
     ctx.set('Retry-After', String(retryAfter));
     const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
-    return toAnswer({ page: 'home', head, data: [] }, makeBoot(fixedEnv(app), null, []), '', status);
+    return toAnswer(
+      { page: 'home', head, data: [] },
+      toInitialState(toFixedSiteConfig(appContext), null, []),
+      '',
+      status,
+    );
   }
 
   return async function servePage(ctx, next) {
@@ -144,10 +149,10 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     const answer = await answerPage(ctx).catch((error: unknown) => renderWithoutData(ctx, error));
     ctx.state.route = 'page';
     if (answer.viewed && ctx.method === 'GET' && answer.status === 200) countView(ctx, answer.viewed);
-    await sendAnswer(ctx, answer);
+    await sendCachedResponse(ctx, answer);
   };
 
-  function countView(ctx: Context, { id, userId }: NonNullable<PageModel['viewed']>): void {
-    app.views.count(ctx.state.actor ?? ANONYMOUS, { id, user_id: userId }, describeRequest(ctx));
+  function countView(ctx: Context, { id, userId }: NonNullable<PageData['viewed']>): void {
+    appContext.views.count(ctx.state.actor ?? ANONYMOUS, { id, user_id: userId }, toRequestInfo(ctx));
   }
 }

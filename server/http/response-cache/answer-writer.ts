@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import type { Config } from '../../config/load.ts';
 import { securityHeaders } from '../middleware/security-headers.ts';
-import { remember } from './remember.ts';
+import { memoize } from './remember.ts';
 
 /** An answer to the last byte: only the request's id and what every answer carries is missing. */
-export interface Finished {
+export interface EncodedResponse {
   status: number;
   /** Name, value, name, value. Answers of one kind share one array, which is put together once with what all answers carry. */
   headers: readonly string[];
@@ -29,7 +29,7 @@ export function packText(text: Buffer | string): Buffer | string {
 export const flatten = (headers: Readonly<Record<string, string>>): string[] => Object.entries(headers).flat();
 
 /** Leaves a finished answer to Koa, whose middlewares may still add to it. */
-export function sendFinished(ctx: Context, { status, headers, own = [], body }: Finished): void {
+export function writeResponse(ctx: Context, { status, headers, own = [], body }: EncodedResponse): void {
   ctx.status = status;
   // ctx.set would look at each value for what may stand in a header
   const all = [...headers, ...own];
@@ -37,16 +37,21 @@ export function sendFinished(ctx: Context, { status, headers, own = [], body }: 
   if (body) ctx.body = body;
 }
 
-export type AnswerWriter = (res: ServerResponse, finished: Finished, requestId: string) => void;
+export type ResponseWriter = (res: ServerResponse, finished: EncodedResponse, requestId: string) => void;
 
 /** Writes finished answers past Koa, with the headers that it sets on all: put together once for each. */
-export function openAnswerWriter(config: Pick<Config, 'isHttps'>): AnswerWriter {
+export function createResponseWriter(config: Pick<Config, 'isHttps'>): ResponseWriter {
   const always = Object.entries(securityHeaders(config));
-  const putTogether = remember((headers: readonly string[]): string[] => {
+  const putTogether = memoize((headers: readonly string[]): string[] => {
     const known = new Set(headers.filter((_, i) => i % 2 === 0));
     return [...always.filter(([name]) => !known.has(name)).flat(), ...headers];
   });
-  const toHead = remember(({ headers, own = [] }: Finished) => [...putTogether(headers), ...own, 'X-Request-Id', '']);
+  const toHead = memoize(({ headers, own = [] }: EncodedResponse) => [
+    ...putTogether(headers),
+    ...own,
+    'X-Request-Id',
+    '',
+  ]);
   return function writeAnswer(res, finished, requestId) {
     const head = toHead(finished);
     // the last place is the request's own: writeHead has read it when it returns

@@ -1,45 +1,45 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
 import { mayCall } from '../../policy.ts';
-import type { RouteTools } from '../endpoints/bind.ts';
+import type { RouterContext } from '../endpoints/bind.ts';
 import { routes } from '../endpoints/routes.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import { parsePicturePath, preparePicture } from '../media/media.ts';
+import { parseImagePath, toImageResponse } from '../media/media.ts';
 import { countVisit } from '../middleware/count-visits.ts';
 import { ownHost } from '../middleware/host-check.ts';
 import type { MaintenanceWatch } from '../middleware/maintenance.ts';
-import { describeViewer, isSignedOut } from '../request-info.ts';
+import { isSignedOut, toViewer } from '../request-info.ts';
 import type { RequestState } from '../state.ts';
-import { type Finished, openAnswerWriter } from './answer-writer.ts';
-import { chooseFinished, type PreparedAnswer } from './prepared-answer.ts';
+import { createResponseWriter, type EncodedResponse } from './answer-writer.ts';
+import { type CachedResponse, chooseFinished } from './prepared-answer.ts';
 import { hasJustWritten } from './read-your-writes.ts';
 
 export type Handle = (req: IncomingMessage, res: ServerResponse, state: RequestState) => void;
 
-export interface LaneTools extends Pick<RouteTools, 'sessions' | 'shared' | 'personal'> {
-  app: App;
+export interface LaneTools extends Pick<RouterContext, 'sessions' | 'responseCache' | 'personalCache'> {
+  appContext: AppContext;
   lifecycle: Lifecycle;
   maintenance: MaintenanceWatch;
 }
 
-type Find = (req: IncomingMessage, state: RequestState) => Finished | undefined;
+type Find = (req: IncomingMessage, state: RequestState) => EncodedResponse | undefined;
 
 /** What the same address was answered within the last second. Limits protect the database, which this does not ask. */
 const findShared =
-  ({ shared }: LaneTools): Find =>
+  ({ responseCache }: LaneTools): Find =>
   (req, state) => {
-    const answer = shared.peek(req.url ?? '');
+    const answer = responseCache.peek(req.url ?? '');
     if (!answer || hasJustWritten(req) || (answer.isForSignedOut && !isSignedOut(req))) return undefined;
     const finished = chooseFinished(answer, req.headers);
     if (finished instanceof Promise) return undefined;
     state.route = answer.route as string;
-    answer.onSend?.(describeViewer(req, state.ip));
+    answer.onSend?.(toViewer(req, state.ip));
     return finished;
   };
 
 /** The same for answers to one person: who asks is still read and judged. */
-function findPersonal({ sessions, personal }: LaneTools): Find {
+function findPersonal({ sessions, personalCache }: LaneTools): Find {
   const hot = new Map(
     routes.flatMap(({ spec }) => (spec.hot && spec.method === 'GET' ? [[spec.path, spec] as const] : [])),
   );
@@ -48,7 +48,7 @@ function findPersonal({ sessions, personal }: LaneTools): Find {
     const spec = hot.get(url);
     if (!spec || hasJustWritten(req)) return undefined;
     const actor = sessions.peekActor(req);
-    const finished = actor && mayCall(actor, spec.access) ? personal.find(actor.id, url) : undefined;
+    const finished = actor && mayCall(actor, spec.access) ? personalCache.find(actor.id, url) : undefined;
     if (!finished) return undefined;
     state.actor = actor as NonNullable<typeof actor>;
     state.route = spec.path;
@@ -60,10 +60,10 @@ function findPersonal({ sessions, personal }: LaneTools): Find {
  * Answers from memory what needs nothing but memory, before Koa, whose list of middlewares costs more than such an answer.
  * Whatever is not plain goes on to `pass` untouched: another method or host, maintenance, somebody who has just written.
  */
-export function openFastLane(tools: LaneTools, pass: Handle): Handle {
-  const { app, lifecycle, maintenance } = tools;
-  const { media, config } = app;
-  const write = openAnswerWriter(config);
+export function createFastLane(tools: LaneTools, pass: Handle): Handle {
+  const { appContext, lifecycle, maintenance } = tools;
+  const { imageCache, config } = appContext;
+  const write = createResponseWriter(config);
   const host = ownHost(config);
   const shared = findShared(tools);
   const personal = findPersonal(tools);
@@ -71,8 +71,8 @@ export function openFastLane(tools: LaneTools, pass: Handle): Handle {
   const isPlain = ({ method, headers }: IncomingMessage): boolean =>
     method === 'GET' && headers.host === host && lifecycle.phase === 'ready' && maintenance.isOff();
 
-  const answer = (req: IncomingMessage, res: ServerResponse, state: RequestState, finished: Finished): void => {
-    countVisit(app, req, state, finished.status);
+  const answer = (req: IncomingMessage, res: ServerResponse, state: RequestState, finished: EncodedResponse): void => {
+    countVisit(appContext, req, state, finished.status);
     write(res, finished, state.requestId);
   };
 
@@ -83,25 +83,25 @@ export function openFastLane(tools: LaneTools, pass: Handle): Handle {
     else pass(req, res, state);
   };
 
-  const pictures = new WeakMap<Buffer, PreparedAnswer>();
-  const recall = (key: ImageKey, bytes: Buffer): PreparedAnswer => {
+  const pictures = new WeakMap<Buffer, CachedResponse>();
+  const recall = (key: ImageKey, bytes: Buffer): CachedResponse => {
     const known = pictures.get(bytes);
     if (known) return known;
-    const picture = preparePicture(key, bytes);
+    const picture = toImageResponse(key, bytes);
     pictures.set(bytes, picture);
     return picture;
   };
-  const answerPicture = (picture: PreparedAnswer, ...[req, res, state]: Parameters<Handle>): void =>
-    answer(req, res, state, chooseFinished(picture, req.headers) as Finished);
+  const answerPicture = (picture: CachedResponse, ...[req, res, state]: Parameters<Handle>): void =>
+    answer(req, res, state, chooseFinished(picture, req.headers) as EncodedResponse);
 
   const findPicture: Handle = (req, res, state) => {
-    const key = parsePicturePath(req.url ?? '');
-    const bytes = key && media.peek(key);
+    const key = parseImagePath(req.url ?? '');
+    const bytes = key && imageCache.peek(key);
     if (key && bytes) return answerPicture(recall(key, bytes), req, res, state);
-    if (!key || !media.isOnDisk(key)) return pass(req, res, state);
-    media
+    if (!key || !imageCache.isOnDisk(key)) return pass(req, res, state);
+    imageCache
       .get(key)
-      .then((read) => (read ? answerPicture(preparePicture(key, read), req, res, state) : pass(req, res, state)))
+      .then((read) => (read ? answerPicture(toImageResponse(key, read), req, res, state) : pass(req, res, state)))
       .catch((error) => giveUp(error, req, res, state));
   };
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openMicrocache } from './microcache.ts';
-import { prepareAnswer } from './prepared-answer.ts';
+import { createResponseCache } from './microcache.ts';
+import { toCachedResponse } from './prepared-answer.ts';
 
-const answer = async (text: string) => prepareAnswer(200, {}, text);
+const answer = async (text: string) => toCachedResponse(200, {}, text);
 
 test('however many ask at the same time, an answer is made once', async () => {
-  const cache = openMicrocache();
+  const cache = createResponseCache();
   let made = 0;
   const make = () => {
     made++;
@@ -17,7 +17,7 @@ test('however many ask at the same time, an answer is made once', async () => {
 });
 
 test('what was being made when something changed is given to whoever asked before, and kept for nobody', async () => {
-  const cache = openMicrocache();
+  const cache = createResponseCache();
   const old = Promise.withResolvers<Awaited<ReturnType<typeof answer>>>();
   const asked = cache.get('key', () => old.promise);
   cache.clear();
@@ -28,13 +28,13 @@ test('what was being made when something changed is given to whoever asked befor
 });
 
 test('a failure is not kept', async () => {
-  const cache = openMicrocache();
+  const cache = createResponseCache();
   await expect(cache.get('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect((await cache.get('key', () => answer('back'))).body.toString()).toBe('back');
 });
 
 test('another spelling leads to the answer of now, too', async () => {
-  const cache = openMicrocache(Number.MAX_SAFE_INTEGER);
+  const cache = createResponseCache(Number.MAX_SAFE_INTEGER);
   await cache.get('key', () => answer('old'), '/a?b=1&c=2');
   cache.clear();
   await cache.get('key', () => answer('new'), '/a?c=2&b=1');
@@ -43,7 +43,7 @@ test('another spelling leads to the answer of now, too', async () => {
 });
 
 test('what is asked for by its very address is found without its key, as long as it is kept', async () => {
-  const cache = openMicrocache();
+  const cache = createResponseCache();
   await cache.get('key', () => answer('x'), '/a?b=1');
   expect(cache.peek('/a?b=1')?.body.toString()).toBe('x');
   cache.clear();

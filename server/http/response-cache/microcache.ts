@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
-import type { PreparedAnswer } from './prepared-answer.ts';
+import type { CachedResponse } from './prepared-answer.ts';
 
-export interface Microcache {
+export interface ResponseCache {
   /** The answer to this very address, if there is one. */
-  peek(url: string): PreparedAnswer | undefined;
+  peek(url: string): CachedResponse | undefined;
   /** The answer by its key: at most a second old, made once however many ask at the same time. `url` lets peek find it. */
-  get<Answer extends PreparedAnswer>(key: string, make: () => Promise<Answer>, url?: string): Promise<Answer>;
+  get<Answer extends CachedResponse>(key: string, make: () => Promise<Answer>, url?: string): Promise<Answer>;
   /** Something public changed here: what is being made now is not kept either. */
   clear(): void;
 }
 
-const sizeOf = ({ body, encoded }: PreparedAnswer) =>
+const sizeOf = ({ body, encoded }: CachedResponse) =>
   500 +
   body.length +
   Object.values(encoded).reduce((sum, twin) => sum + (Buffer.isBuffer(twin) ? twin.length : body.length / 4), 0);
@@ -18,17 +18,17 @@ const sizeOf = ({ body, encoded }: PreparedAnswer) =>
 const sizeOfSpelling = (key: string, url: string) => 2 * (key.length + url.length);
 
 /** Keeps answers for a second from the moment that their data were read. */
-export function openMicrocache(milliseconds = 1000): Microcache {
-  const answers = new LRUCache<string, PreparedAnswer>({
+export function createResponseCache(milliseconds = 1000): ResponseCache {
+  const answers = new LRUCache<string, CachedResponse>({
     max: 2000,
     maxSize: 48 * 1024 * 1024,
     sizeCalculation: sizeOf,
   });
   // Their keys by spelling: ?a=1&b=2 and ?b=2&a=1 are two of one. A spelling always means the same, so it may be kept.
   const keys = new LRUCache<string, string>({ max: 4000, maxSize: 4 * 1024 * 1024, sizeCalculation: sizeOfSpelling });
-  let making = new Map<string, Promise<PreparedAnswer>>();
+  let making = new Map<string, Promise<CachedResponse>>();
 
-  async function makeOnce(key: string, make: () => Promise<PreparedAnswer>): Promise<PreparedAnswer> {
+  async function makeOnce(key: string, make: () => Promise<CachedResponse>): Promise<CachedResponse> {
     const mine = making;
     const started = performance.now();
     const promise = make();
@@ -48,7 +48,7 @@ export function openMicrocache(milliseconds = 1000): Microcache {
       const key = keys.get(url);
       return key === undefined ? undefined : answers.get(key);
     },
-    async get<Answer extends PreparedAnswer>(key: string, make: () => Promise<Answer>, url?: string) {
+    async get<Answer extends CachedResponse>(key: string, make: () => Promise<Answer>, url?: string) {
       const answer = answers.get(key) ?? (await (making.get(key) ?? makeOnce(key, make)));
       if (url !== undefined) keys.set(url, key);
       return answer as Answer;

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { Finished } from './answer-writer.ts';
+import type { EncodedResponse } from './answer-writer.ts';
 
 export interface PersonalCache {
   /** What this person was told at this address within the last second. */
-  find(userId: string, url: string): Finished | undefined;
+  find(userId: string, url: string): EncodedResponse | undefined;
   /** Makes an answer and keeps it, unless the person has changed something meanwhile. */
-  make(userId: string, url: string, make: () => Promise<Finished>): Promise<Finished>;
+  make(userId: string, url: string, make: () => Promise<EncodedResponse>): Promise<EncodedResponse>;
   /** They have changed something, or something was sent to them. */
   forget(userId: string): void;
   clear(): void;
@@ -14,8 +14,8 @@ export interface PersonalCache {
 const ANSWERS_EACH = 20;
 
 /** Answers to one person each, a second long: what a page asks for again at every step. */
-export function openPersonalCache(milliseconds = 1000): PersonalCache {
-  const people = new LRUCache<string, Map<string, { answer: Finished; until: number }>>({ max: 10_000 });
+export function createPersonalCache(milliseconds = 1000): PersonalCache {
+  const people = new LRUCache<string, Map<string, { answer: EncodedResponse; until: number }>>({ max: 10_000 });
   return {
     find(userId, url) {
       const found = people.get(userId)?.get(url);

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import type { Viewer } from '../endpoints/define.ts';
-import { type Finished, flatten, packText, sendFinished } from './answer-writer.ts';
-import { remember } from './remember.ts';
+import { type EncodedResponse, flatten, packText, writeResponse } from './answer-writer.ts';
+import { memoize } from './remember.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -18,7 +18,7 @@ export type Encoding = 'br' | 'gzip';
 type Form = Encoding | 'identity' | 'unchanged';
 
 /** An answer that is the same for everybody, ready to be sent in any encoding. */
-export interface PreparedAnswer {
+export interface CachedResponse {
   status: number;
   /** One object for answers of one kind spares them the work of putting it together. */
   headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface PreparedAnswer {
   /** Compressed twins: those there are, or a promise of one that somebody has asked for. */
   encoded: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
   /** What it was already sent as. */
-  finished: Partial<Record<Form, Finished>>;
+  finished: Partial<Record<Form, EncodedResponse>>;
   /** Twins may be made on demand. */
   isCompressible: boolean;
   /** When its data were read (performance.now), if before its making began. */
@@ -41,17 +41,17 @@ export interface PreparedAnswer {
 }
 
 /** Weak: the compressed twins carry the same tag. */
-export const tagOf = (body: Buffer): string => `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+export const toEtag = (body: Buffer): string => `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 
-export function prepareAnswer(
+export function toCachedResponse(
   status: number,
   headers: Record<string, string>,
   content: string | Buffer,
-): PreparedAnswer {
+): CachedResponse {
   const body = typeof content === 'string' ? Buffer.from(content) : content;
   const isCompressible = body.length >= WORTH_COMPRESSING;
   const varied = { Vary: 'Accept-Encoding', ...headers };
-  return { status, headers: varied, body, etag: tagOf(body), encoded: {}, finished: {}, isCompressible };
+  return { status, headers: varied, body, etag: toEtag(body), encoded: {}, finished: {}, isCompressible };
 }
 
 const compress = (encoding: Encoding, body: Buffer): Promise<Buffer> =>
@@ -69,7 +69,7 @@ const ACCEPTS: Record<Encoding, RegExp> = {
   gzip: /(^|[\s,])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))(?=\s*[;,]|$)/,
 };
 
-function chooseEncoding({ encoded, isCompressible }: PreparedAnswer, header: string): Encoding | undefined {
+function chooseEncoding({ encoded, isCompressible }: CachedResponse, header: string): Encoding | undefined {
   if (header === '') return undefined;
   const isThere = (encoding: Encoding) => isCompressible || encoded[encoding] !== undefined;
   if (isThere('br') && ACCEPTS.br.test(header)) return 'br';
@@ -83,12 +83,12 @@ const isKnown = (header: string, etag: string): boolean =>
 
 const strong = (tag: string) => tag.trim().replace(/^W\//, '');
 
-const chooseForm = (answer: PreparedAnswer, headers: IncomingHttpHeaders): Form =>
+const chooseForm = (answer: CachedResponse, headers: IncomingHttpHeaders): Form =>
   isKnown(headers['if-none-match'] ?? '', answer.etag)
     ? 'unchanged'
     : (chooseEncoding(answer, headers['accept-encoding'] ?? '') ?? 'identity');
 
-function bytesOf({ body, encoded }: PreparedAnswer, form: Form): Buffer | undefined | Promise<Buffer> {
+function bytesOf({ body, encoded }: CachedResponse, form: Form): Buffer | undefined | Promise<Buffer> {
   if (form === 'unchanged') return undefined;
   if (form === 'identity') return body;
   encoded[form] ??= compress(form, body).then((twin) => {
@@ -101,13 +101,17 @@ function bytesOf({ body, encoded }: PreparedAnswer, form: Form): Buffer | undefi
 const pack = (body: Buffer, form: Form, type: string | undefined): Buffer | string =>
   form === 'identity' && TEXT.test(type ?? '') ? packText(body) : body;
 
-const flattenOnce = remember(flatten);
+const flattenOnce = memoize(flatten);
 
-const flattenWithoutType = ({ 'Content-Type': _type, ...about }: PreparedAnswer['headers']) => flatten(about);
+const flattenWithoutType = ({ 'Content-Type': _type, ...about }: CachedResponse['headers']) => flatten(about);
 
-function finish({ status, headers, etag, finished }: PreparedAnswer, form: Form, body: Buffer | undefined): Finished {
+function finish(
+  { status, headers, etag, finished }: CachedResponse,
+  form: Form,
+  body: Buffer | undefined,
+): EncodedResponse {
   const encoding = form === 'identity' ? [] : ['Content-Encoding', form];
-  const made: Finished = body
+  const made: EncodedResponse = body
     ? {
         status,
         headers: flattenOnce(headers),
@@ -123,7 +127,10 @@ function finish({ status, headers, etag, finished }: PreparedAnswer, form: Form,
  * What a request is answered with: 304, or the best encoding that the client takes. A promise only while a twin is being
  * made.
  */
-export function chooseFinished(answer: PreparedAnswer, headers: IncomingHttpHeaders): Finished | Promise<Finished> {
+export function chooseFinished(
+  answer: CachedResponse,
+  headers: IncomingHttpHeaders,
+): EncodedResponse | Promise<EncodedResponse> {
   const form = chooseForm(answer, headers);
   const known = answer.finished[form];
   if (known) return known;
@@ -132,7 +139,7 @@ export function chooseFinished(answer: PreparedAnswer, headers: IncomingHttpHead
 }
 
 /** Sends it through Koa. */
-export function sendAnswer(ctx: Context, answer: PreparedAnswer): Promise<void> | void {
+export function sendCachedResponse(ctx: Context, answer: CachedResponse): Promise<void> | void {
   const finished = chooseFinished(answer, ctx.headers);
-  return finished instanceof Promise ? finished.then((made) => sendFinished(ctx, made)) : sendFinished(ctx, finished);
+  return finished instanceof Promise ? finished.then((made) => writeResponse(ctx, made)) : writeResponse(ctx, finished);
 }

@@ -4,11 +4,11 @@ import * as ads from '../../../contract/ads.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
-import { connectDb } from '../../db/pools.ts';
+import { createPool } from '../../db/pools.ts';
 
 // A database that follows nobody: what it holds tells which one was read.
 const replica = await createTestDatabase();
-const behind = connectDb({ url: replica.url, name: 'test' });
+const behind = createPool({ url: replica.url, name: 'test' });
 const { app, anonymous, signIn } = await openTestApp({ env: { DATABASE_REPLICA_URL: replica.url } });
 await insertCategories(app);
 await insertCategories({ db: behind });

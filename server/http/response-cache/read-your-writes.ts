@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { isCutOff } from '../../db/prepared.ts';
 import { MAX_LAG_MS } from '../../db/replica.ts';
-import { openPublicMemory } from '../../features/ads/public-caches.ts';
+import { createPublicCaches } from '../../features/ads/public-caches.ts';
 import { toAppError } from '../middleware/error-handler.ts';
 
 const COOKIE = 'wrote';
@@ -13,7 +13,7 @@ const CACHE_SECONDS = 2;
 const REPLICA_SECONDS = MAX_LAG_MS / 1000 + 2;
 
 /** After a write: for some seconds this browser is answered from the primary and from no cache, by any process. */
-export function markWrite(ctx: Context, { config }: App): void {
+export function markWrite(ctx: Context, { config }: AppContext): void {
   if (ctx.status >= 400) return;
   const seconds = config.databaseReplicaUrl ? REPLICA_SECONDS : CACHE_SECONDS;
   const secure = config.isHttps ? '; Secure' : '';
@@ -24,19 +24,23 @@ export const hasJustWritten = ({ headers }: Pick<IncomingMessage, 'headers'>): b
   headers.cookie !== undefined && /(^|;\s*)wrote=1(;|$)/.test(headers.cookie);
 
 /**
- * Does `read` with `app.reads` and `app`'s memory as suits the caller: who has just written is told nothing from memory.
+ * Does `read` with `appContext.reads` and `appContext`'s memory as suits the caller: who has just written is told nothing from memory.
  * A replica that fails, or cancels the query, is replaced at once.
  */
-export async function withReads<T>(ctx: Context, app: App, read: (app: App) => Promise<T>): Promise<T> {
+export async function withReads<T>(
+  ctx: Context,
+  appContext: AppContext,
+  read: (appContext: AppContext) => Promise<T>,
+): Promise<T> {
   const wrote = hasJustWritten(ctx);
-  const own = wrote ? { ...app, ...openPublicMemory() } : app;
-  if (app.config.databaseReplicaUrl === undefined) return read(own);
-  const reads = wrote ? app.db : app.reads;
+  const own = wrote ? { ...appContext, ...createPublicCaches() } : appContext;
+  if (appContext.config.databaseReplicaUrl === undefined) return read(own);
+  const reads = wrote ? appContext.db : appContext.reads;
   try {
     return await read({ ...own, reads });
   } catch (error) {
-    if (reads === app.db || toAppError(error).status < 500 || isCutOff((error as Error).cause)) throw error;
-    app.suspectReplica();
-    return read({ ...own, reads: app.db });
+    if (reads === appContext.db || toAppError(error).status < 500 || isCutOff((error as Error).cause)) throw error;
+    appContext.suspectReplica();
+    return read({ ...own, reads: appContext.db });
   }
 }

@@ -1,5 +1,5 @@
 /** `make`, done once for each thing. */
-export function remember<Thing extends object, Made>(make: (thing: Thing) => Made): (thing: Thing) => Made {
+export function memoize<Thing extends object, Made>(make: (thing: Thing) => Made): (thing: Thing) => Made {
   const made = new WeakMap<Thing, Made>();
   return (thing) => {
     const before = made.get(thing);

@@ -1,21 +1,21 @@
 import type { Context, Middleware } from 'koa';
 import { type Ad, listAds } from '../../../contract/ads.ts';
 import { formatPrice } from '../../../contract/format-price.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { notFound } from '../../errors.ts';
 import { listSitemapAds, listSitemapFiles } from '../../features/ads/repository.ts';
 import { listCategories } from '../../features/categories/repository.ts';
 import { ANONYMOUS } from '../../policy.ts';
-import type { RouteTools } from '../endpoints/bind.ts';
+import type { RouterContext } from '../endpoints/bind.ts';
 import { routes } from '../endpoints/routes.ts';
 import { limitKey } from '../middleware/rate-limit.ts';
 import { escapeHtml } from '../pages/html.ts';
-import { openCallInside } from '../pages/internal-client.ts';
+import { createInternalClient } from '../pages/internal-client.ts';
 import { keepFilters } from '../pages/list-pages.ts';
-import { describeInside } from '../request-info.ts';
-import { openMicrocache } from '../response-cache/microcache.ts';
-import { prepareAnswer, sendAnswer } from '../response-cache/prepared-answer.ts';
+import { toInternalRequestInfo } from '../request-info.ts';
+import { createResponseCache } from '../response-cache/microcache.ts';
+import { sendCachedResponse, toCachedResponse } from '../response-cache/prepared-answer.ts';
 
 interface Document {
   text: string;
@@ -27,27 +27,27 @@ const ADS_SITEMAP = /^\/sitemap-ads-(\d{1,12})\.xml$/;
 const TEN_SECONDS = 10_000;
 
 /** robots.txt, sitemaps and Atom feeds: what machines read, kept for ten seconds. */
-export function serveDocuments({ app, limits }: RouteTools): Middleware {
-  const shared = openMicrocache(TEN_SECONDS);
+export function serveCrawlerFiles({ appContext, limits }: RouterContext): Middleware {
+  const shared = createResponseCache(TEN_SECONDS);
 
   async function makeFeed(ctx: Context, search: string): Promise<Document> {
-    const call = openCallInside(app, routes, ANONYMOUS, describeInside(ctx));
+    const call = createInternalClient(appContext, routes, ANONYMOUS, toInternalRequestInfo(ctx));
     const query = Object.fromEntries(new URLSearchParams(search));
     const { reply } = await call(listAds, { query });
     const title = query.search ? `“${query.search}”` : (query.category ?? 'Latest Ads');
-    const text = renderFeed(reply, title, search, app.config, app.clock.now());
+    const text = renderFeed(reply, title, search, appContext.config, appContext.clock.now());
     return { text, type: 'application/atom+xml; charset=utf-8' };
   }
 
   async function makeDocument(ctx: Context, search: string): Promise<Document | undefined> {
     const file = ADS_SITEMAP.exec(ctx.path)?.[1];
     if (file !== undefined) {
-      const text = await renderAdsSitemap(app, Number(file));
+      const text = await renderAdsSitemap(appContext, Number(file));
       return text === undefined ? undefined : { text, type: XML_TYPE };
     }
-    if (ctx.path === '/robots.txt') return { text: robotsTxt(app.config), type: 'text/plain; charset=utf-8' };
-    if (ctx.path === '/sitemap.xml') return { text: await renderSitemapIndex(app), type: XML_TYPE };
-    if (ctx.path === '/sitemap-pages.xml') return { text: await renderPagesSitemap(app), type: XML_TYPE };
+    if (ctx.path === '/robots.txt') return { text: robotsTxt(appContext.config), type: 'text/plain; charset=utf-8' };
+    if (ctx.path === '/sitemap.xml') return { text: await renderSitemapIndex(appContext), type: XML_TYPE };
+    if (ctx.path === '/sitemap-pages.xml') return { text: await renderPagesSitemap(appContext), type: XML_TYPE };
     return makeFeed(ctx, search);
   }
 
@@ -62,9 +62,9 @@ export function serveDocuments({ app, limits }: RouteTools): Middleware {
       const document = await makeDocument(ctx, search);
       if (!document) throw notFound();
       const headers = { 'Content-Type': document.type, 'Cache-Control': 'public, max-age=60' };
-      return prepareAnswer(200, headers, document.text);
+      return toCachedResponse(200, headers, document.text);
     });
-    await sendAnswer(ctx, answer);
+    await sendCachedResponse(ctx, answer);
   };
 }
 
@@ -91,7 +91,7 @@ const tag = (name: string, loc: string, lastmod?: string) =>
   `<${name}><loc>${escapeHtml(loc)}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</${name}>`;
 
 /** The index: one file of fixed pages, then the ads by ranges of their ids. */
-export async function renderSitemapIndex({ config, reads }: App): Promise<string> {
+export async function renderSitemapIndex({ config, reads }: AppContext): Promise<string> {
   const files = await listSitemapFiles(reads);
   const urls = ['pages', ...files.map((file) => `ads-${file}`)].map(
     (name) => `${config.publicUrl}/sitemap-${name}.xml`,
@@ -101,13 +101,13 @@ export async function renderSitemapIndex({ config, reads }: App): Promise<string
 
 const urlset = (lines: string[]) => `${XML_DECLARATION}<urlset ${NS}>\n${lines.join('\n')}\n</urlset>\n`;
 
-export async function renderPagesSitemap({ config, reads }: App): Promise<string> {
+export async function renderPagesSitemap({ config, reads }: AppContext): Promise<string> {
   const categories = (await listCategories(reads)).filter((row) => !row.is_disabled);
   const paths = [...TEXTS, ...categories.map(({ name }) => `/categories?${new URLSearchParams({ category: name })}`)];
   return urlset(paths.map((path) => tag('url', config.publicUrl + path)));
 }
 
-export async function renderAdsSitemap({ config, reads }: App, file: number): Promise<string | undefined> {
+export async function renderAdsSitemap({ config, reads }: AppContext, file: number): Promise<string | undefined> {
   const ads = await listSitemapAds(reads, file);
   if (ads.length === 0) return undefined;
   return urlset(ads.map(({ id, updated_at }) => tag('url', `${config.publicUrl}/ads/${id}`, updated_at)));

@@ -14,7 +14,7 @@ const SENT_SIGNATURE = /(?:^|;) *connect\.sid\.sig=([^;]*)/;
 export const newSid = (): string => randomBytes(32).toString('base64url');
 
 /** The first key signs, all verify: a key is rotated without signing anybody out. */
-export const openKeygrip = ({ sessionKeys }: Pick<Config, 'sessionKeys'>): Keygrip =>
+export const createKeygrip = ({ sessionKeys }: Pick<Config, 'sessionKeys'>): Keygrip =>
   new Keygrip([...sessionKeys], 'sha256');
 
 export const cookieOptions = (config: Pick<Config, 'isHttps'>, kind: SessionKind) => ({

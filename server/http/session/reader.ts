@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type Keygrip from 'keygrip';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { findUserActor } from '../../features/auth/repository.ts';
 import {
   findSessionHolder,
@@ -30,7 +30,7 @@ export interface SessionReader {
   forget(): void;
 }
 
-export function openSessionReader(app: App, keys: Keygrip): SessionReader {
+export function createSessionReader(appContext: AppContext, keys: Keygrip): SessionReader {
   const recent = new LRUCache<string, SessionHolder>({ max: 20_000, ttl: 5000 });
   const signatures: KnownSignatures = new LRUCache({ max: 20_000 });
   // A reader that asked before a change must not store its answer after it.
@@ -39,26 +39,26 @@ export function openSessionReader(app: App, keys: Keygrip): SessionReader {
     generation++;
     recent.clear();
   };
-  app.listener.on('sessions', forget);
+  appContext.events.on('sessions', forget);
 
-  const recall = (sid: string): SessionHolder | undefined => (app.listener.isUp() ? recent.get(sid) : undefined);
+  const recall = (sid: string): SessionHolder | undefined => (appContext.events.isUp() ? recent.get(sid) : undefined);
 
   async function readHolder(sid: string, mayBeRecent: boolean): Promise<SessionHolder | undefined> {
     const cached = mayBeRecent ? recall(sid) : undefined;
     if (cached) return cached;
     const asked = generation;
     const sidHash = hashSid(sid);
-    const holder = await findSessionHolder(app.db, sidHash);
-    if (holder?.is_stale) await touchSession(app.db, sidHash, holder.user_id);
+    const holder = await findSessionHolder(appContext.db, sidHash);
+    if (holder?.is_stale) await touchSession(appContext.db, sidHash, holder.user_id);
     if (holder && asked === generation) recent.set(sid, { ...holder, is_stale: false });
     return holder;
   }
 
   async function readTestUser(ctx: Context): Promise<UserActor | undefined> {
     const id = ctx.get('X-Test-User');
-    const { isProduction, authTestUsers } = app.config;
+    const { isProduction, authTestUsers } = appContext.config;
     if (id === '' || isProduction || !authTestUsers || !isLoopback(ctx.req.socket.remoteAddress)) return undefined;
-    return /^[1-9]\d{0,17}$/.test(id) ? findUserActor(app.db, id) : undefined;
+    return /^[1-9]\d{0,17}$/.test(id) ? findUserActor(appContext.db, id) : undefined;
   }
 
   return {
@@ -80,7 +80,7 @@ export function openSessionReader(app: App, keys: Keygrip): SessionReader {
       const holder = await readHolder(signed.sid, SAFE.has(ctx.method) && !hasJustWritten(ctx));
       if (!holder) return ANONYMOUS;
       if (signed.isOldKey)
-        ctx.cookies.set(COOKIE, signed.sid, { ...cookieOptions(app.config, holder.kind), signed: true });
+        ctx.cookies.set(COOKIE, signed.sid, { ...cookieOptions(appContext.config, holder.kind), signed: true });
       return toActor(holder);
     },
   };

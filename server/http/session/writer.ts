@@ -2,7 +2,7 @@ import type Keygrip from 'keygrip';
 import type Koa from 'koa';
 import type { Context, Middleware } from 'koa';
 import session from 'koa-session';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import {
   deleteSession,
   findSession,
@@ -34,7 +34,7 @@ export interface SessionContext extends Context {
 type StoreOptions = { ctx: Context };
 
 /** koa-session's store. Rows that were loaded are only ever updated, so a session that ended meanwhile stays ended. */
-function createStore({ db }: App) {
+function createStore({ db }: AppContext) {
   const known = new WeakMap<Context, string>();
   return {
     async get(sid: string, _maxAge: number, { ctx }: StoreOptions) {
@@ -57,19 +57,19 @@ function createStore({ db }: App) {
 }
 
 /** koa-session for the few routes that start, change or end a session; it costs 100 µs, so no other route has it. */
-export function wrapSession(app: App, koa: Koa, keys: Keygrip): Middleware {
+export function wrapSession(appContext: AppContext, koa: Koa, keys: Keygrip): Middleware {
   const externalKey = {
     get: (ctx: Context) => readSid(ctx, keys)?.sid as string,
     set: (ctx: SessionContext, sid: string) => {
-      ctx.cookies.set(COOKIE, sid, { ...cookieOptions(app.config, ctx.session.kind ?? 'start'), signed: true });
+      ctx.cookies.set(COOKIE, sid, { ...cookieOptions(appContext.config, ctx.session.kind ?? 'start'), signed: true });
     },
   };
-  const options = { ...cookieOptions(app.config, 'x'), key: COOKIE, signed: true, genid: newSid, externalKey };
-  return session({ ...options, store: createStore(app) } as Parameters<typeof session>[0], koa);
+  const options = { ...cookieOptions(appContext.config, 'x'), key: COOKIE, signed: true, genid: newSid, externalKey };
+  return session({ ...options, store: createStore(appContext) } as Parameters<typeof session>[0], koa);
 }
 
 /** What handlers get of it. */
-export const sessionWriter = (ctx: SessionContext): SessionWriter => ({
+export const createSessionWriter = (ctx: SessionContext): SessionWriter => ({
   async start(userId, kind) {
     ctx.session = { userId, kind };
     await ctx.session.regenerate();

@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import * as auth from '../../../contract/auth.ts';
-import { startXSandbox } from '../../../local/x-simulator/server.ts';
+import { startXSimulator } from '../../../local/x-simulator/server.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createBrowser } from '../../../test/harness/cookie-jar.ts';
-import { connectDb } from '../../db/pools.ts';
+import { createPool } from '../../db/pools.ts';
 import { banUser, deleteUser, liftBanOf } from '../../features/admin/service.ts';
 import { hashSid } from '../../features/auth/session-repository.ts';
-import { eraseUser } from '../../features/users/removal-repository.ts';
+import { anonymizeUser } from '../../features/users/removal-repository.ts';
 import { operator } from '../../policy.ts';
 
 const CLIENT = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' };
 const redirectUris: string[] = [];
-const sandbox = await startXSandbox({ port: 0, ...CLIENT, redirectUris });
+const sandbox = await startXSimulator({ port: 0, ...CLIENT, redirectUris });
 afterAll(sandbox.close);
 
 const { app, url } = await openTestApp({
@@ -241,10 +241,10 @@ describe('a ban outlives the deletion of the person', () => {
     const { id } = await app.db('users').where({ x_id: MAYA }).first('id');
     await banUser(app, OPERATOR, id);
     const deletion = await app.db.transaction();
-    await eraseUser(deletion, id);
+    await anonymizeUser(deletion, id);
     const waiting = signIn(createBrowser(url));
     // past a pooler: both of the connections that it has here are taken
-    const direct = connectDb({ url: app.config.databaseDirectUrl, name: 'test' });
+    const direct = createPool({ url: app.config.databaseDirectUrl, name: 'test' });
     const waits = () =>
       direct('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()');
     await expect.poll(async () => (await waits()).length).toBe(1);

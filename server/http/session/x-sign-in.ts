@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type Router from '@koa/router';
 import grantModule, { type GrantConfig, type GrantResponse } from 'grant';
 import type { Context, Middleware } from 'koa';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
 import { safeReturnTo } from '../../features/auth/return-to.ts';
 import { signInWithX } from '../../features/auth/service.ts';
@@ -10,16 +10,16 @@ import { type ConnectResult, connectX } from '../../features/x-posts/service.ts'
 import { POSTING_SCOPES } from '../../features/x-posts/tokens.ts';
 import { readTokens, type XTokens } from '../../integrations/x/client.ts';
 import { ANONYMOUS } from '../../policy.ts';
-import { noteWrite, type RouteTools } from '../endpoints/bind.ts';
+import { noteWrite, type RouterContext } from '../endpoints/bind.ts';
 import { limitKey } from '../middleware/rate-limit.ts';
-import { type SessionContext, sessionWriter } from './writer.ts';
+import { createSessionWriter, type SessionContext } from './writer.ts';
 
 export const SIGN_IN_START = '/api/auth/twitter';
 const POST_START = `${SIGN_IN_START}/post`;
 export const SIGN_IN_CALLBACK = `${SIGN_IN_START}/callback`;
 
 /** OAuth 2 with PKCE and state, whatever Grant's own `twitter` (OAuth 1) says; tokens live in ctx.state alone. */
-export const grantConfig = ({ config, x }: Pick<App, 'config' | 'x'>): GrantConfig => ({
+export const grantConfig = ({ config, x }: Pick<AppContext, 'config' | 'x'>): GrantConfig => ({
   defaults: { origin: config.publicUrl, prefix: '/api/auth', transport: 'state', state: true },
   twitter: {
     oauth: 2,
@@ -96,7 +96,7 @@ const takeTokens = (ctx: SessionContext): XTokens | undefined => {
   return readTokens((response.raw ?? {}) as Record<string, unknown>);
 };
 
-const finish = (tools: RouteTools): Middleware =>
+const finish = (tools: RouterContext): Middleware =>
   async function finishGrant(context) {
     const ctx = context as unknown as SessionContext;
     const tokens = takeTokens(ctx);
@@ -104,14 +104,14 @@ const finish = (tools: RouteTools): Middleware =>
     return isForPosting(ctx) ? finishConnect(tools, ctx, tokens) : finishSignIn(tools, ctx, tokens);
   };
 
-async function finishSignIn(tools: RouteTools, ctx: SessionContext, tokens: XTokens): Promise<void> {
+async function finishSignIn(tools: RouterContext, ctx: SessionContext, tokens: XTokens): Promise<void> {
   const back = safeReturnTo(ctx.session.returnTo);
-  const signedIn = await signInWithX(tools.app, tokens.accessToken).catch((error: unknown) => {
+  const signedIn = await signInWithX(tools.appContext, tokens.accessToken).catch((error: unknown) => {
     ctx.state.log.warn({ err: error }, 'sign-in failed');
     return 'error' as const;
   });
   if (typeof signedIn === 'string') return endAttempt(ctx, signedIn);
-  await sessionWriter(ctx).start(signedIn.id, 'x');
+  await createSessionWriter(ctx).start(signedIn.id, 'x');
   tools.sessions.forget();
   ctx.redirect(back);
   // name and picture are X's of today
@@ -119,10 +119,14 @@ async function finishSignIn(tools: RouteTools, ctx: SessionContext, tokens: XTok
 }
 
 /** Whoever is signed in stays so; the page one came from says what became of it. */
-async function finishConnect({ app, sessions }: RouteTools, ctx: SessionContext, tokens: XTokens): Promise<void> {
+async function finishConnect(
+  { appContext, sessions }: RouterContext,
+  ctx: SessionContext,
+  tokens: XTokens,
+): Promise<void> {
   const actor = await sessions.readActor(ctx as unknown as Context);
   if (actor.kind !== 'user') return endAttempt(ctx, 'error');
-  const result = await connectX(app, actor, tokens).catch((error: unknown) => {
+  const result = await connectX(appContext, actor, tokens).catch((error: unknown) => {
     ctx.state.log.warn({ err: error }, 'connecting X failed');
     return 'error' as const;
   });
@@ -130,9 +134,12 @@ async function finishConnect({ app, sessions }: RouteTools, ctx: SessionContext,
 }
 
 /** Grant on exactly three addresses: mounted wider it would answer /api/auth/me itself. */
-export function addSignIn(router: Router, tools: RouteTools): void {
-  const { app, limits, wrapSession } = tools;
-  const grant = grantModule.default.koa({ config: grantConfig(app), request: { timeout: 10_000 } }) as Middleware;
+export function addSignIn(router: Router, tools: RouterContext): void {
+  const { appContext, limits, wrapSession } = tools;
+  const grant = grantModule.default.koa({
+    config: grantConfig(appContext),
+    request: { timeout: 10_000 },
+  }) as Middleware;
   const prepare: Middleware = async (ctx: Context, next) => {
     ctx.state.route = ctx._matchedRoute;
     ctx.set('Cache-Control', 'no-store');
@@ -140,7 +147,7 @@ export function addSignIn(router: Router, tools: RouteTools): void {
     await next();
   };
   const startPosting: Middleware = async (ctx, next) => {
-    if (app.config.xPosting !== 'api') throw notFound();
+    if (appContext.config.xPosting !== 'api') throw notFound();
     if ((await tools.sessions.readActor(ctx as Context)).kind === 'user') return next();
     ctx.redirect(withResult(safeReturnTo(ctx.query.returnTo), 'x', 'signed-out'));
   };

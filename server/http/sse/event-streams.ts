@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { findUserActor } from '../../features/auth/repository.ts';
 import { findLiveSessions } from '../../features/auth/session-repository.ts';
@@ -53,8 +53,12 @@ const writeEvent = (res: ServerResponse, name: string, data: unknown): void => {
 };
 
 /** All streams of this process. */
-export function openEventStreams(app: App, sessions: SessionReader, lifecycle: Lifecycle): EventStreams {
-  const { db, config, metrics, listener, log } = app;
+export function createEventStreams(
+  appContext: AppContext,
+  sessions: SessionReader,
+  lifecycle: Lifecycle,
+): EventStreams {
+  const { db, config, metrics, events, log } = appContext;
   const streams = new Set<OpenStream>();
   let opened = 0;
   let second = 0;
@@ -85,7 +89,7 @@ export function openEventStreams(app: App, sessions: SessionReader, lifecycle: L
     }
     checking = undefined;
   }
-  listener.on('sessions', () => void checkAll());
+  events.on('sessions', () => void checkAll());
 
   const beat = setInterval(() => {
     second = (second + 1) % LIMITS.streamBeatSeconds;

@@ -2,7 +2,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { App } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -10,12 +10,12 @@ const IN_MEMORY = 64 * 1024;
 const PIECE = 256 * 1024;
 
 /** Bytes of large bodies that may be under way at once; a request that does not fit is told to come back. */
-export interface BodyBudget {
+export interface UploadQuota {
   /** `owner`: whose body it is. Half of the room is the most that one person gets, however slowly they send. */
   take(bytes: number, owner: string): () => void;
 }
 
-export function openBodyBudget(total = 160 * 1024 * 1024): BodyBudget {
+export function createUploadQuota(total = 160 * 1024 * 1024): UploadQuota {
   let used = 0;
   const held = new Map<string, number>();
   const add = (bytes: number, owner: string) => {
@@ -47,16 +47,16 @@ export interface Body {
   release(): Promise<void>;
 }
 
-export interface BodyPlace {
+export interface UploadTarget {
   limit: number;
-  budget: BodyBudget;
+  budget: UploadQuota;
   /** Whose body it is. */
   owner: string;
   /** Where large bodies wait to be parsed. */
   directory: string;
 }
 
-export const uploadDirectory = ({ config }: App): string => join(config.cacheDir, 'uploads');
+export const uploadDirectory = ({ config }: AppContext): string => join(config.cacheDir, 'uploads');
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -71,7 +71,7 @@ function checkBodyHeaders({ headers }: IncomingMessage, limit: number): void {
 }
 
 /** Reads a JSON body of at most `limit` bytes; empty when there is none. Call `release` once it is done with. */
-export async function readBody(req: IncomingMessage, place: BodyPlace): Promise<Body> {
+export async function readBody(req: IncomingMessage, place: UploadTarget): Promise<Body> {
   if (hasBody(req)) checkBodyHeaders(req, place.limit);
   const expected = hasBody(req) ? Number(req.headers['content-length'] ?? place.limit) : 0;
   return expected > IN_MEMORY ? readToFile(req, expected, place) : readToMemory(req, expected);
@@ -82,7 +82,7 @@ async function readToMemory(req: IncomingMessage, expected: number): Promise<Bod
   const hash = createHash('sha256');
   const size =
     expected > 0
-      ? await takeBody(
+      ? await receiveBody(
           req,
           expected,
           hashing(hash, (chunk) => void chunks.push(chunk)),
@@ -94,7 +94,7 @@ async function readToMemory(req: IncomingMessage, expected: number): Promise<Bod
 async function readToFile(
   req: IncomingMessage,
   expected: number,
-  { limit, budget, owner, directory }: BodyPlace,
+  { limit, budget, owner, directory }: UploadTarget,
 ): Promise<Body> {
   const giveBack = budget.take(expected, owner);
   const path = join(directory, `${randomUUID()}.json`);
@@ -107,7 +107,7 @@ async function readToFile(
     const file = await createFile(directory, path);
     try {
       const { add, flush } = openFileSink(file);
-      const size = await takeBody(req, limit, hashing(hash, add));
+      const size = await receiveBody(req, limit, hashing(hash, add));
       await flush();
       return { source: path, size, sha256: hash.digest(), release };
     } finally {
@@ -140,8 +140,8 @@ function openFileSink(file: FileHandle): { add: Sink; flush: () => Promise<void>
 }
 
 /** Deletes bodies that a killed process left behind: no request takes an hour. */
-export async function sweepBodies(app: App): Promise<void> {
-  const directory = uploadDirectory(app);
+export async function sweepBodies(appContext: AppContext): Promise<void> {
+  const directory = uploadDirectory(appContext);
   for (const name of await readdir(directory).catch(() => [])) {
     const path = join(directory, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
@@ -172,7 +172,7 @@ export type Sink = (chunk: Buffer) => Promise<void> | void;
  * Feeds a request's body to a sink and returns its size. Throws payload_too_large as soon as it is, and
  * client_closed_request when the client goes away or takes longer than two minutes (15 s for a small body).
  */
-export function takeBody(req: IncomingMessage, limit: number, sink: Sink): Promise<number> {
+export function receiveBody(req: IncomingMessage, limit: number, sink: Sink): Promise<number> {
   return new Promise((resolve, reject) => {
     let size = 0;
     let writing = Promise.resolve();

@@ -5,13 +5,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { makeCorpus, NEEDLES } from '../../../test/images/corpus.ts';
-import { type Images, openImages } from './images.ts';
+import { createImages, type Images } from './images.ts';
 import { UPLOADED } from './uploads.ts';
 
 const body = (value: unknown) => Buffer.from(JSON.stringify(value));
 let images: Images;
 beforeAll(() => {
-  images = openImages();
+  images = createImages();
 });
 afterAll(() => images.close());
 
@@ -190,7 +190,7 @@ describe('the decoder processes', () => {
 
   it('fail one upload when they are killed, and are replaced', async () => {
     const deaths: string[] = [];
-    const small = openImages({ processes: 1, onWorkerExit: (why) => deaths.push(why) });
+    const small = createImages({ processes: 1, onWorkerExit: (why) => deaths.push(why) });
     const photo = await makePhoto();
     const doomed = small.process(photo);
     process.kill(small.pids()[0]!, 'SIGSEGV');
@@ -201,13 +201,13 @@ describe('the decoder processes', () => {
   });
 
   it('are killed when a job overruns its deadline', async () => {
-    const small = openImages({ processes: 1, deadlineMs: 1 });
+    const small = createImages({ processes: 1, deadlineMs: 1 });
     await expect(small.process(await makePhoto())).rejects.toMatchObject({ code: 'image_worker_failed' });
     await small.close();
   });
 
   it('are recycled after so many jobs', async () => {
-    const small = openImages({ processes: 1, jobsPerProcess: 2 });
+    const small = createImages({ processes: 1, jobsPerProcess: 2 });
     const photo = await makePhoto({ width: 20, height: 20 });
     const pids = new Set<number | undefined>();
     for (let i = 0; i < 4; i++) {
@@ -220,7 +220,7 @@ describe('the decoder processes', () => {
   });
 
   it('let so many jobs wait and refuse one more, then work the queue off', async () => {
-    const small = openImages({ processes: 1, maxWaiting: 2 });
+    const small = createImages({ processes: 1, maxWaiting: 2 });
     const photo = await makePhoto({ width: 200, height: 200 });
     const jobs = Array.from({ length: 4 }, () => small.process(photo));
     await expect(jobs[3]).rejects.toMatchObject({ code: 'overloaded', status: 503 });
@@ -229,7 +229,7 @@ describe('the decoder processes', () => {
   });
 
   it('answer what waits with shutting_down when the pool is closed', async () => {
-    const small = openImages({ processes: 1 });
+    const small = createImages({ processes: 1 });
     const photo = await makePhoto({ width: 200, height: 200 });
     const jobs = [small.process(photo), small.process(photo)];
     const settled = Promise.allSettled(jobs);

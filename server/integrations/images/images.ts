@@ -4,7 +4,7 @@ import { createPool } from './pool.ts';
 import type { AdBody } from './uploads.ts';
 import type { ImageJobName, ImageJobs, JobReply } from './worker.ts';
 
-export type Images = ReturnType<typeof openImages>;
+export type Images = ReturnType<typeof createImages>;
 type ImagesOptions = {
   processes?: number;
   maxWaiting?: number;
@@ -17,7 +17,7 @@ type ImagesOptions = {
  * Decoding and re-encoding of pictures, in two child processes of their own. Every call may throw overloaded (16 jobs wait
  * already) or image_worker_failed (the process died or took more than a minute).
  */
-export function openImages(options: ImagesOptions = {}) {
+export function createImages(options: ImagesOptions = {}) {
   const { processes = 2, maxWaiting = 16, jobsPerProcess = 500, deadlineMs = 60_000, onWorkerExit } = options;
   const script = new URL('./worker.ts', import.meta.url);
   const pool = createPool({ script, size: processes, maxWaiting, jobsPerProcess, deadlineMs, onExit: onWorkerExit });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSlots } from './slots.ts';
+import { createSlots } from './slots.ts';
 
 /** Work that lasts until it is told to end. */
 const openWork = () => {
@@ -13,7 +13,7 @@ const openWork = () => {
 };
 
 test('so many pieces of work run at a time, the others in their order as room is given back', async () => {
-  const slot = openSlots(2);
+  const slot = createSlots(2);
   const { begun, work, end } = openWork();
   const done = ['a', 'b', 'c', 'd'].map((name) => slot(work(name)));
   await Promise.resolve();
@@ -30,7 +30,7 @@ test('so many pieces of work run at a time, the others in their order as room is
 });
 
 test('work that fails gives its room back', async () => {
-  const slot = openSlots(1);
+  const slot = createSlots(1);
   await expect(slot(() => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
   expect(await slot(async () => 'next')).toBe('next');
 });

@@ -2,7 +2,7 @@
 export type Slot = <R>(work: () => Promise<R>) => Promise<R>;
 
 /** Room for `count` pieces of work at a time; the others wait in the order in which they came. */
-export function openSlots(count: number): Slot {
+export function createSlots(count: number): Slot {
   const waiting: (() => void)[] = [];
   let free = count;
   const take = () => (free > 0 ? void free-- : new Promise<void>((resolve) => waiting.push(resolve)));

@@ -12,7 +12,7 @@ import {
   type SentImage,
   sniffFormat,
 } from './codec.ts';
-import { openSlots, type Slot } from './slots.ts';
+import { createSlots, type Slot } from './slots.ts';
 import { type AdBody, UPLOADED, type Upload } from './uploads.ts';
 
 /** The process that touches untrusted pictures: it has no secrets, no database and no one who needs it alive. */
@@ -32,7 +32,7 @@ const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Pr
   adBody: async ({ source, maxImages, atOnce }) =>
     parseAdBody(typeof source === 'string' ? await readFile(source) : source, maxImages, atOnce),
   image: ({ source }) =>
-    processImage(() => (typeof source === 'string' ? decodeDataUrl(source) : identify(source)), openSlots(1)),
+    processImage(() => (typeof source === 'string' ? decodeDataUrl(source) : identify(source)), createSlots(1)),
   card: ({ full }) => makeCardImage(full),
   medium: ({ full }) => makeMediumImage(full),
 };
@@ -76,7 +76,7 @@ export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce =
   for (const { index } of todo) urls[index] = UPLOADED;
   if (!wanted) urls.length = maxImages + 1;
   if (measureJson(json) > MAX_REST_BYTES) throw new AppError('payload_too_large');
-  const slot = openSlots(atOnce);
+  const slot = createSlots(atOnce);
   const process = async ({ url, index }: (typeof todo)[number]) => {
     uploads[index] = wanted ? await processUpload(url, slot) : { problem: 'Too many images.' };
   };

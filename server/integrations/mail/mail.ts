@@ -1,23 +1,23 @@
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../../config/load.ts';
 
-export interface Letter {
+export interface EmailMessage {
   to: string;
   replyTo?: { name: string; address: string };
   subject: string;
   text: string;
 }
 
-export interface Mail {
+export interface Mailer {
   /** False where no mail server is configured: nothing can be sent. */
   readonly isOn: boolean;
   /** Hands a letter to the mail server; resolves once it has accepted it, throws when it does not within 30 s. */
-  send(letter: Letter): Promise<void>;
+  send(letter: EmailMessage): Promise<void>;
   close(): void;
 }
 
 /** Mail by SMTP_URL, from SUPPORT_EMAIL. nodemailer encodes headers, so that no line break of a subject becomes one. */
-export function openMail({ smtpUrl, siteName, supportEmail }: Config): Mail {
+export function createMailer({ smtpUrl, siteName, supportEmail }: Config): Mailer {
   if (smtpUrl === undefined)
     return {
       isOn: false,

@@ -12,7 +12,7 @@ const toRow = ({ sha256, variant, bytes }: ImageBytes): BlobRow => ({
 });
 
 /** The default: pictures commit, roll back, replicate and are backed up with the rows that name them. */
-export function openDatabaseStore(db: Db): ImageStore {
+export function createDatabaseStore(db: Db): ImageStore {
   return {
     kind: 'database',
     async put(trx, images) {

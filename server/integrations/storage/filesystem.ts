@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { type ImageKey, type ImageStore, parseFileName, toFileName, VARIANTS } from './storage.ts';
 
 /** Pictures as files in one directory that every replica mounts, spread over 256 folders; a crash leaves no half file. */
-export function openFilesystemStore(directory: string): ImageStore {
+export function createFilesystemStore(directory: string): ImageStore {
   const pathOf = (key: ImageKey) => join(directory, key.sha256.slice(0, 2), toFileName(key));
   return {
     kind: 'filesystem',
     async put(_trx, images) {
-      await Promise.all(images.map((image) => writeWhole(pathOf(image), image.bytes)));
+      await Promise.all(images.map((image) => writeFileAtomic(pathOf(image), image.bytes)));
     },
     get: (key) => readFile(pathOf(key)).catch(ignoreMissing),
     async delete(sha256) {
@@ -27,7 +27,11 @@ export function openFilesystemStore(directory: string): ImageStore {
 }
 
 /** Writes a file that is either there in full or not at all. */
-export async function writeWhole(path: string, bytes: Uint8Array, options: { durable: boolean } = { durable: true }) {
+export async function writeFileAtomic(
+  path: string,
+  bytes: Uint8Array,
+  options: { durable: boolean } = { durable: true },
+) {
   const draft = `${path}.${randomUUID()}.tmp`;
   await mkdir(dirname(path), { recursive: true });
   try {

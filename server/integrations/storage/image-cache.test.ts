@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type MediaCacheOptions, openMediaCache } from './image-cache.ts';
+import { createImageCache, type ImageCacheOptions } from './image-cache.ts';
 import type { ImageKey } from './storage.ts';
 
 const key = (digit: string): ImageKey => ({ sha256: digit.repeat(64), variant: 'thumb' });
@@ -18,8 +18,8 @@ const load = async ({ sha256 }: ImageKey) => {
   loads.push(sha256[0]!);
   return sha256.startsWith('0') ? undefined : Buffer.alloc(100, sha256);
 };
-const open = (options: Partial<MediaCacheOptions> = {}) =>
-  openMediaCache({ directory, diskBytes: 1000, memoryBytes: 250, load, findExisting: findAll, ...options });
+const open = (options: Partial<ImageCacheOptions> = {}) =>
+  createImageCache({ directory, diskBytes: 1000, memoryBytes: 250, load, findExisting: findAll, ...options });
 const findAll = async (sha256s: readonly string[]) => new Set(sha256s);
 /** All but this one are there. */
 const findAllBut = (digit: string) => async (sha256s: readonly string[]) =>

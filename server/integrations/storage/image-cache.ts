@@ -2,10 +2,10 @@ import { closeSync, open, read } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { ignoreMissing, writeWhole } from './filesystem.ts';
+import { ignoreMissing, writeFileAtomic } from './filesystem.ts';
 import { type ImageKey, parseFileName, toFileName, VARIANTS } from './storage.ts';
 
-export type MediaCacheOptions = {
+export type ImageCacheOptions = {
   /** What an earlier process cached here is used again, once `recheck` has found that it still exists. */
   directory: string;
   diskBytes: number;
@@ -20,13 +20,13 @@ export type MediaCacheOptions = {
 /** Pictures that are asked about in one query. */
 const BATCH = 1000;
 
-export type MediaCache = ReturnType<typeof openMediaCache>;
+export type ImageCache = ReturnType<typeof createImageCache>;
 
 /**
  * Pictures in front of their store: a little memory over a bounded directory. A bytea was measured ten times slower to
  * serve than a file, so each is read from the store once per replica, however many ask at the same time.
  */
-export function openMediaCache(options: MediaCacheOptions) {
+export function createImageCache(options: ImageCacheOptions) {
   const { directory, diskBytes, memoryBytes, load, findExisting, onDiskError } = options;
   // in a single byte there is room for nothing
   const maxSize = memoryBytes || 1;
@@ -76,7 +76,7 @@ export function openMediaCache(options: MediaCacheOptions) {
   async function fetchOnce(key: ImageKey, name: string, isWanted: () => boolean): Promise<Buffer | undefined> {
     const bytes = await load(key);
     if (!bytes || !isWanted()) return bytes;
-    await writeWhole(join(directory, name), bytes, { durable: false }).then(() => {
+    await writeFileAtomic(join(directory, name), bytes, { durable: false }).then(() => {
       disk.set(name, bytes.length);
       inherited.delete(name);
       // purged while it was written

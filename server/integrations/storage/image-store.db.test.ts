@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { startFakeS3 } from '../../../test/harness/fake-s3.ts';
-import { connectDb, type Db } from '../../db/pools.ts';
-import { openDatabaseStore } from './database.ts';
-import { openFilesystemStore } from './filesystem.ts';
-import { openS3Store } from './s3.ts';
+import { createPool, type Db } from '../../db/pools.ts';
+import { createDatabaseStore } from './database.ts';
+import { createFilesystemStore } from './filesystem.ts';
+import { createS3Store } from './s3.ts';
 import type { ImageStore, StoredImage, Variant } from './storage.ts';
 
 const database = await createTestDatabase();
 const directory = await mkdtemp(join(tmpdir(), 'store-'));
 const s3 = await startFakeS3('pictures');
-const db: Db = connectDb({ url: database.url, name: 'test' });
+const db: Db = createPool({ url: database.url, name: 'test' });
 afterAll(async () => {
   await db.destroy();
   await Promise.all([database.drop(), rm(directory, { recursive: true }), s3.close()]);
@@ -21,10 +21,10 @@ afterAll(async () => {
 
 const credentials = { region: 'test-1', accessKeyId: 'key', secretAccessKey: 'secret' };
 const openS3 = () =>
-  openS3Store({ endpoint: s3.endpoint, bucket: 'pictures', forcePathStyle: true, prefix: 'shop/', ...credentials });
+  createS3Store({ endpoint: s3.endpoint, bucket: 'pictures', forcePathStyle: true, prefix: 'shop/', ...credentials });
 const stores: Record<string, () => ImageStore> = {
-  database: () => openDatabaseStore(db),
-  filesystem: () => openFilesystemStore(directory),
+  database: () => createDatabaseStore(db),
+  filesystem: () => createFilesystemStore(directory),
   s3: openS3,
 };
 const name = (digit: string) => digit.repeat(64);
@@ -77,7 +77,7 @@ describe.each(Object.entries(stores))('the %s store', (_kind, open) => {
 
 describe('the database store', () => {
   it('forgets what a rolled-back transaction put', async () => {
-    const store = openDatabaseStore(db);
+    const store = createDatabaseStore(db);
     const failed = db.transaction(async (trx) => {
       await store.put(trx, [{ ...full('d'), bytes: Buffer.from('x') }]);
       throw new Error('the ad was refused');
@@ -91,11 +91,11 @@ describe('the filesystem store', () => {
   it('does not list foreign files', async () => {
     await writeFile(join(directory, 'README.txt'), 'hello');
     await writeFile(join(directory, `${name('f')}.full.jpg.123.tmp`), 'half');
-    expect(await every(openFilesystemStore(directory))).toEqual(['a.full 3000', 'c.card 7']);
+    expect(await every(createFilesystemStore(directory))).toEqual(['a.full 3000', 'c.card 7']);
   });
 
   it('is empty while its directory does not exist', async () => {
-    expect(await every(openFilesystemStore(join(directory, 'nowhere')))).toEqual([]);
+    expect(await every(createFilesystemStore(join(directory, 'nowhere')))).toEqual([]);
   });
 });
 
@@ -106,7 +106,7 @@ describe('the S3 store', () => {
   });
 
   it('says what the server answered when a request fails', async () => {
-    const foreign = openS3Store({ endpoint: s3.endpoint, bucket: 'other', forcePathStyle: true, ...credentials });
+    const foreign = createS3Store({ endpoint: s3.endpoint, bucket: 'other', forcePathStyle: true, ...credentials });
     await expect(put(foreign, 'a', 'full', Buffer.from('x'))).rejects.toThrow(
       'S3 answered 404 to PUT: <Code>NoSuchBucket</Code>',
     );

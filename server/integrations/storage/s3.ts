@@ -17,7 +17,13 @@ export type S3Options = {
 const TIMEOUT_MS = 10_000;
 
 /** Pictures in an S3 bucket. A request is tried up to four times on 5xx and 429, 10 s in all. */
-export function openS3Store({ endpoint, bucket, forcePathStyle, prefix = '', ...credentials }: S3Options): ImageStore {
+export function createS3Store({
+  endpoint,
+  bucket,
+  forcePathStyle,
+  prefix = '',
+  ...credentials
+}: S3Options): ImageStore {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 3 });
   const base = endpoint.replace(/\/$/, '');
   const root = forcePathStyle ? `${base}/${bucket}` : base.replace('://', `://${bucket}.`);

@@ -28,7 +28,7 @@ const isSandboxToken = (token: string) => token.startsWith('U0JY') || token.star
 
 /** Our client of X's API v2, or of the sandbox. Every method throws {@link XError}, and nothing else, when it fails. */
 export const createXClient = (settings: XSettings): XClient => {
-  const urls = xUrls(settings);
+  const urls = getXUrls(settings);
   const credentials = [settings.clientId, settings.clientSecret].map(encodeURIComponent).join(':');
   const call = (request: XCall) => {
     if (settings.mode === 'live' && request.secrets.some(isSandboxToken)) {
@@ -119,7 +119,7 @@ export interface XUrls {
  * X's addresses, derived from the mode and never taken from free-form settings: live means exactly x.com and
  * api.x.com. (twitter.com would not share the browser's session with x.com, so people might link another account.)
  */
-export const xUrls = (settings: Pick<XSettings, 'mode' | 'sandboxUrl'>): XUrls => {
+export const getXUrls = (settings: Pick<XSettings, 'mode' | 'sandboxUrl'>): XUrls => {
   if (settings.mode === 'live') return urlsBelow('https://x.com', 'https://api.x.com');
   if (!settings.sandboxUrl) throw new Error('X_MODE=sandbox needs X_SANDBOX_URL');
   const origin = new URL(settings.sandboxUrl).origin;

@@ -24,7 +24,7 @@ export interface XRequest {
 /** What a method of the client says; the client adds the timeout. */
 export type XCall = Omit<XRequest, 'timeoutMs'>;
 
-export interface XAnswer {
+export interface XResponse {
   status: number;
   body: Record<string, unknown>;
   rateLimit: XRateLimit | undefined;
@@ -35,7 +35,7 @@ export interface XAnswer {
  * One call to X: no redirects, at most 64 KiB of answer, `timeoutMs` in all.
  * @throws {XError} always, whatever went wrong
  */
-export const callX = async (request: XRequest): Promise<XAnswer> => {
+export const callX = async (request: XRequest): Promise<XResponse> => {
   const { status, headers, text } = await exchange(request);
   const meta = {
     status,

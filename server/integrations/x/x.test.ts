@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { XSandbox } from '../../../local/x-simulator/server.ts';
-import { CLIENT, control, MAYA, signIn, startTestSandbox } from '../../../local/x-simulator/test-simulator.ts';
-import { createXClient, type XClient, XError, xUrls } from './client.ts';
+import type { XSimulator } from '../../../local/x-simulator/server.ts';
+import { CLIENT, control, MAYA, signIn, startTestSimulator } from '../../../local/x-simulator/test-simulator.ts';
+import { createXClient, getXUrls, type XClient, XError } from './client.ts';
 
-let sandbox: XSandbox;
+let sandbox: XSimulator;
 let client: XClient;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
+  sandbox = await startTestSimulator();
   client = createXClient({ mode: 'sandbox', sandboxUrl: sandbox.url, ...CLIENT, timeoutMs: 500 });
 });
 afterAll(() => sandbox.close());
@@ -23,7 +23,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<XError> => {
 const spoil = (fault: Record<string, unknown>) => control(sandbox, 'faults', fault);
 
 test('live means exactly x.com and api.x.com, whatever else is set', () => {
-  const urls = xUrls({ mode: 'live', sandboxUrl: 'http://evil.example' });
+  const urls = getXUrls({ mode: 'live', sandboxUrl: 'http://evil.example' });
   expect(urls).toEqual({
     web: 'https://x.com',
     authorize: 'https://x.com/i/oauth2/authorize',
@@ -31,7 +31,7 @@ test('live means exactly x.com and api.x.com, whatever else is set', () => {
     revoke: 'https://api.x.com/2/oauth2/revoke',
     api: 'https://api.x.com/2',
   });
-  expect(() => xUrls({ mode: 'sandbox' })).toThrow('X_SANDBOX_URL');
+  expect(() => getXUrls({ mode: 'sandbox' })).toThrow('X_SANDBOX_URL');
 });
 
 test('live refuses a token of the sandbox before anything is sent', async () => {
@@ -119,7 +119,7 @@ test('a 429 carries the time of the reset and the transaction id', async () => {
 });
 
 test('where nobody listens, nothing was sent', async () => {
-  const gone = await startTestSandbox();
+  const gone = await startTestSimulator();
   await gone.close();
   const deaf = createXClient({ mode: 'sandbox', sandboxUrl: gone.url, ...CLIENT });
   expect(await failureOf(deaf.createPost('a-token', 'A lamp'))).toMatchObject({ failure: 'unsent' });

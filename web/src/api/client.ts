@@ -1,4 +1,4 @@
-import { type Paged, urlOf } from '../../../contract/boot.ts';
+import { type Paged, toUrl } from '../../../contract/boot.ts';
 import type { BodyInput, EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../../contract/endpoint.ts';
 import type { ErrorReply } from '../../../contract/errors.ts';
 import { readStored } from '../lib/storage.ts';
@@ -18,7 +18,7 @@ export class ApiError extends Error {
 }
 
 /** Of what the server has found missing when it drew the page. */
-export class MissingFromStart extends ApiError {
+export class PrefetchedNotFound extends ApiError {
   /** Who comes back to it later asks again: by then it may be there. */
   isShown = false;
 
@@ -37,18 +37,18 @@ const parseReply = (body: string): ErrorReply | undefined => {
 };
 
 /** What a toast says about a failure: the server's message, else the fallback. */
-export const messageOf = (error: unknown, fallback: string): string =>
+export const getErrorMessage = (error: unknown, fallback: string): string =>
   (error instanceof ApiError && error.reply?.message) || fallback;
 
 export const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof ApiError && error.status === status;
 
-export interface Target<E extends EndpointSpec> {
+export interface EndpointTarget<E extends EndpointSpec> {
   params?: ParamsOf<E>;
   query?: QueryInput<E>;
 }
 
-interface Call<E extends EndpointSpec> extends Target<E> {
+interface Call<E extends EndpointSpec> extends EndpointTarget<E> {
   body?: BodyInput<E>;
   /** The same key makes a repeated POST one: pass it when the user tries again. */
   idempotencyKey?: string;
@@ -94,11 +94,11 @@ export const fetchPage = async <T>(url: string): Promise<Paged<T>> => {
 };
 
 /** Calls an endpoint of the contract and answers its reply; throws an ApiError. */
-export const call = async <E extends EndpointSpec>(spec: E, options: Call<E> = {}): Promise<ReplyOf<E>> => {
+export const apiRequest = async <E extends EndpointSpec>(spec: E, options: Call<E> = {}): Promise<ReplyOf<E>> => {
   const headers = new Headers();
   if (options.body !== undefined || spec.method === 'POST') headers.set('Content-Type', 'application/json');
   if (spec.idempotent) headers.set('Idempotency-Key', options.idempotencyKey ?? createKey());
   const body = options.body === undefined ? null : JSON.stringify(options.body);
-  const response = await request(urlOf(spec, options), { method: spec.method, headers, body });
+  const response = await request(toUrl(spec, options), { method: spec.method, headers, body });
   return (spec.reply ? await response.json() : undefined) as ReplyOf<E>;
 };

@@ -1,24 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import useSWR, { type Cache, type SWRConfiguration, type SWRResponse, useSWRConfig } from 'swr';
-import { type Boot, type Paged, urlOf } from '../../../contract/boot.ts';
+import { type InitialState, type Paged, toUrl } from '../../../contract/boot.ts';
 import type { EndpointSpec, ReplyOf } from '../../../contract/endpoint.ts';
 import { readStored } from '../lib/storage.ts';
-import { type ApiError, fetchJson, fetchPage, MissingFromStart, type Target } from './client.ts';
+import { type ApiError, type EndpointTarget, fetchJson, fetchPage, PrefetchedNotFound } from './client.ts';
 import { ME_KEY } from './session.ts';
 
 /** A test user comes in by a header that the page's own request did not have: the server rendered it for somebody else. */
-export const isTestUser = ({ env }: Boot): boolean =>
+export const isTestUser = ({ env }: InitialState): boolean =>
   env.testUsers.length > 0 && readStored('localStorage', 'testUser') !== null;
 
 /**
  * The cache as the page begins: with what the server sent along, so that the first screen asks for nothing. SWR's
  * `fallback` would not do: data that stands only there is fetched again by the first mutation.
  */
-export const seedCache = (boot: Boot): Cache => {
+export const seedCache = (boot: InitialState): Cache => {
   if (isTestUser(boot)) return new Map();
   const cache: Cache = new Map();
   for (const [key, data] of Object.entries({ ...boot.data, [ME_KEY]: boot.me })) cache.set(key, { data });
-  for (const key of boot.missing ?? []) cache.set(key, { error: new MissingFromStart() });
+  for (const key of boot.missing ?? []) cache.set(key, { error: new PrefetchedNotFound() });
   return cache;
 };
 
@@ -45,7 +45,7 @@ const LISTS = {
  * Forgets lists after a write: those on screen are fetched again now, the others when they are next shown. Data counts
  * as never stale, so without this a list would stay as it was.
  */
-export const useRefresh = () => {
+export const useInvalidateQueries = () => {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (...names: (keyof typeof LISTS)[]): Promise<void> => {
@@ -57,27 +57,27 @@ export const useRefresh = () => {
 };
 
 /** What the cache holds of an endpoint: its reply, of a paged one with the headers' word on the rest. */
-export type Cached<E extends EndpointSpec> = E extends { paged: true } ? Paged<ReplyOf<E>> : ReplyOf<E>;
+export type QueryData<E extends EndpointSpec> = E extends { paged: true } ? Paged<ReplyOf<E>> : ReplyOf<E>;
 
 /** GETs an endpoint as the cache holds it. */
-export const fetchCached = <E extends EndpointSpec>(spec: E, target: Target<E> = {}): Promise<Cached<E>> =>
-  (spec.paged ? fetchPage : fetchJson)(urlOf(spec, target)) as Promise<Cached<E>>;
+export const fetchForQuery = <E extends EndpointSpec>(spec: E, target: EndpointTarget<E> = {}): Promise<QueryData<E>> =>
+  (spec.paged ? fetchPage : fetchJson)(toUrl(spec, target)) as Promise<QueryData<E>>;
 
 /** Reads an endpoint through the cache, under its address; `null` reads nothing. */
-export const useCall = <E extends EndpointSpec>(
+export const useApiQuery = <E extends EndpointSpec>(
   spec: E,
-  target: Target<E> | null,
-  options?: SWRConfiguration<Cached<E>, ApiError>,
-): SWRResponse<Cached<E>, ApiError> => {
+  target: EndpointTarget<E> | null,
+  options?: SWRConfiguration<QueryData<E>, ApiError>,
+): SWRResponse<QueryData<E>, ApiError> => {
   const { cache } = useSWRConfig();
-  const url = target && urlOf(spec, target);
+  const url = target && toUrl(spec, target);
   // The page came with the word that it is not there: asking once more would find the same.
   const error: unknown = url === null ? undefined : cache.get(url)?.error;
-  const isMissing = error instanceof MissingFromStart && !error.isShown;
+  const isMissing = error instanceof PrefetchedNotFound && !error.isShown;
   useEffect(() => {
     if (isMissing) error.isShown = true;
   }, [isMissing, error]);
-  return useSWR<Cached<E>, ApiError>(url, () => fetchCached(spec, target ?? {}), {
+  return useSWR<QueryData<E>, ApiError>(url, () => fetchForQuery(spec, target ?? {}), {
     ...options,
     ...(isMissing ? { revalidateOnMount: false } : {}),
   });
@@ -90,16 +90,16 @@ type Item<E extends EndpointSpec> = ReplyOf<E> extends (infer T)[] ? T : never;
  * A list that grows by "load more". All loaded pages live in one cache entry, so leaving and coming back restores them
  * without a request, and the server's first page seeds it directly.
  */
-export const usePagedCall = <E extends PagedList>(
+export const useInfiniteApiQuery = <E extends PagedList>(
   spec: E,
-  target: Target<E> | null,
+  target: EndpointTarget<E> | null,
   options?: Pick<SWRConfiguration, 'keepPreviousData'>,
 ) => {
   type Page = Paged<Item<E>[]>;
-  const { data, error, isLoading, mutate } = useCall(spec, target, options);
+  const { data, error, isLoading, mutate } = useApiQuery(spec, target, options);
   const { cache } = useSWRConfig();
   const page = data as Page | undefined;
-  const url = target && urlOf(spec, target);
+  const url = target && toUrl(spec, target);
   const shown = useRef(url);
   shown.current = url;
   const [isLoadingMore, setLoadingMore] = useState(false);

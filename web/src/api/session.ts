@@ -3,11 +3,11 @@ import useSWR, { useSWRConfig } from 'swr';
 import { getMe, logout } from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
 import { forgetDrafts } from '../lib/storage.ts';
-import { call } from './client.ts';
+import { apiRequest } from './client.ts';
 
 export const ME_KEY = getMe.path;
 
-const fetchMe = (): Promise<Me | null> => call(getMe).catch(() => null);
+const fetchMe = (): Promise<Me | null> => apiRequest(getMe).catch(() => null);
 
 /** Who is signed in; any failure means nobody. `user` is undefined while that is unknown. */
 export const useSession = (): { user: Me | null | undefined; isLoading: boolean } => {
@@ -29,7 +29,7 @@ export const useReplaceSession = () => {
 };
 
 /** Ends the session on the server. */
-export const endSession = (): Promise<undefined> => call(logout);
+export const endSession = (): Promise<undefined> => apiRequest(logout);
 
 /** The address that starts signing in with X and comes back to a page of ours. */
 export const signInUrl = (returnTo: string): string => `/api/auth/twitter?returnTo=${encodeURIComponent(returnTo)}`;

@@ -6,16 +6,16 @@ import { listAds } from '../../../contract/ads.ts';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleAd } from '../test/samples.ts';
-import { usePagedCall, useRefresh } from './query.ts';
+import { useInfiniteApiQuery, useInvalidateQueries } from './query.ts';
 
 const List = ({ isKept = false }: { isKept?: boolean }) => {
   const search = useSearchParams()[0].get('search') ?? undefined;
-  const { items, total, hasMore, loadMore } = usePagedCall(
+  const { items, total, hasMore, loadMore } = useInfiniteApiQuery(
     listAds,
     { query: { search } },
     { keepPreviousData: isKept },
   );
-  const refresh = useRefresh();
+  const refresh = useInvalidateQueries();
   const [loaded, setLoaded] = useState<number>();
   return (
     <>

@@ -5,7 +5,7 @@ import useSWR from 'swr';
  * the first answer comes. The cache holds the count: it outlives the page that sends, but not a reload, which may have taken
  * the request along.
  */
-export const useSending = (what: string) => {
+export const useInFlightCount = (what: string) => {
   const { data: onTheirWay = 0, mutate } = useSWR<number>(`sending ${what}`, null);
   // The end of a session begins anew at nothing, whatever is on its way.
   const add = (change: number) => mutate((now = 0) => Math.max(now + change, 0), { revalidate: false });

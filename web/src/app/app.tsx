@@ -1,16 +1,16 @@
 import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
-import type { Boot } from '../../../contract/boot.ts';
+import type { InitialState } from '../../../contract/boot.ts';
 import { SIGNED_OUT } from '../api/client.ts';
 import { SWR_DEFAULTS, seedCache } from '../api/query.ts';
 import { ME_KEY } from '../api/session.ts';
 import { ToastProvider } from '../ui/toast/toast-provider.tsx';
-import { takeOver } from './startup/initial-state.ts';
-import { SiteEnvContext } from './startup/page-title.tsx';
+import { replayEarlyClick } from './startup/initial-state.ts';
+import { SiteConfigContext } from './startup/page-title.tsx';
 
 /** The whole application around its router: the same tree in the browser and where the server renders its first HTML. */
-export const App = ({ boot, children }: { boot: Boot; children: ReactNode }) => {
-  useEffect(takeOver, []);
+export const App = ({ boot, children }: { boot: InitialState; children: ReactNode }) => {
+  useEffect(replayEarlyClick, []);
   return (
     <StrictMode>
       <Providers boot={boot}>{children}</Providers>
@@ -19,15 +19,15 @@ export const App = ({ boot, children }: { boot: Boot; children: ReactNode }) => 
 };
 
 /** Everything that pages reach through context: settings, data cache, toasts. */
-export const Providers = ({ boot, children }: { boot: Boot; children: ReactNode }) => {
+export const Providers = ({ boot, children }: { boot: InitialState; children: ReactNode }) => {
   const [cache] = useState(() => seedCache(boot));
   return (
-    <SiteEnvContext value={boot.env}>
+    <SiteConfigContext value={boot.env}>
       <SWRConfig value={{ ...SWR_DEFAULTS, provider: () => cache }}>
         <SessionWatch />
         <ToastProvider>{children}</ToastProvider>
       </SWRConfig>
-    </SiteEnvContext>
+    </SiteConfigContext>
   );
 };
 

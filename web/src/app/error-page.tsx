@@ -2,20 +2,20 @@ import { CircleAlert, RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/feedback.tsx';
-import { isLostCode, reloadOnce } from './startup/chunks.ts';
+import { EmptyState } from '../ui/feedback.tsx';
+import { isChunkLoadError, reloadOnce } from './startup/chunks.ts';
 
 /** Where a page ends that failed to load or to render. */
 export const ErrorPage = () => {
   const error = useRouteError();
-  const isChunk = isLostCode(error);
+  const isChunk = isChunkLoadError(error);
   useEffect(() => {
     console.error(error);
     if (isChunk) reloadOnce();
   }, [error, isChunk]);
   return (
     <div role="alert" className="container-page py-16">
-      <Empty
+      <EmptyState
         heading="h1"
         icon={CircleAlert}
         title={isChunk ? 'This page could not be loaded' : 'Something went wrong'}
@@ -32,7 +32,7 @@ export const ErrorPage = () => {
         <Button asChild variant="outline">
           <a href="/">Back to Home</a>
         </Button>
-      </Empty>
+      </EmptyState>
     </div>
   );
 };

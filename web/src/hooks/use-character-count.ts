@@ -10,7 +10,7 @@ const STEPS = 4;
  * How much room a text has left, for its `Field`: words once its end is near; screen readers hear of it every so many
  * characters.
  */
-export const useRoomLeft = (text: string, max: number) => {
+export const useCharacterCount = (text: string, max: number) => {
   const near = Math.min(NEAR, max / 10);
   const left = max - countCharacters(text.trim());
   const isOver = left < 0;

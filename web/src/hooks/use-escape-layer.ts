@@ -8,7 +8,7 @@ const TOAST = '[data-slot=toast][data-state=open]';
  * For a dialog or menu of Radix, which gives Escape to whatever came last, a toast too: while one is shown, the topmost of
  * these closes first. Spread what it answers on the content.
  */
-export const useEscape = <T extends HTMLElement>(close: () => void) => {
+export const useEscapeLayer = <T extends HTMLElement>(close: () => void) => {
   const content = useRef<T>(null);
   const latest = useRef(close);
   useEffect(() => {

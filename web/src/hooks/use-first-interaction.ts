@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll'];
 
 /** Does something once, when the person first does anything on the page: what they will need is fetched, but not before. */
-export const useFirstAct = (act: () => void): void =>
+export const useFirstInteraction = (act: () => void): void =>
   useEffect(() => {
     const end = new AbortController();
     const first = () => {

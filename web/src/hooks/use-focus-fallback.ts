@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
  * For a region whose parts come and go: when the part with the focus is gone, the region itself gets it, or whoever uses
  * the keyboard began anew at the page's top. Spread what it answers on an element that can be focused.
  */
-export const useHeldFocus = <T extends HTMLElement>() => {
+export const useFocusFallback = <T extends HTMLElement>() => {
   const region = useRef<T>(null);
   const isInside = useRef(false);
   useLayoutEffect(() => {

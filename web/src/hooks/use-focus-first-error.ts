@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useState } from 'react';
  * complains about, if it named one, as soon as the fields are no longer disabled. Where no single control is at fault, the
  * words about it bear `data-fault`.
  */
-export const useLeadToFault = (submit: RefObject<HTMLButtonElement | null>): (() => void) => {
+export const useFocusFirstError = (submit: RefObject<HTMLButtonElement | null>): (() => void) => {
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
     if (refusals === 0 || document.activeElement !== submit.current) return;

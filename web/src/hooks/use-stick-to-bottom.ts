@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 const NEAR_PX = 80;
 
 /** Keeps a scrolling box at its end while it grows, unless its reader has scrolled up: then it tells of what is new. */
-export const useStickToEnd = (length: number) => {
+export const useStickToBottom = (length: number) => {
   const box = useRef<HTMLDivElement>(null);
   const wasNearEnd = useRef(true);
   const isLoadingEarlier = useRef(false);

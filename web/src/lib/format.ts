@@ -1,6 +1,6 @@
-import { once } from '../app/startup/chunks.ts';
+import { lazyValue } from '../app/startup/chunks.ts';
 
-const whole = once(() => new Intl.NumberFormat('en-US'));
+const whole = lazyValue(() => new Intl.NumberFormat('en-US'));
 
 /** 1234 → "1,234". */
 export const formatCount = (count: number): string => whole().format(count);
@@ -9,13 +9,13 @@ export const formatCount = (count: number): string => whole().format(count);
 export const pluralize = (count: number, noun: string): string =>
   `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
-const formatOf = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat('en-US', options));
+const formatOf = (options: Intl.DateTimeFormatOptions) => lazyValue(() => new Intl.DateTimeFormat('en-US', options));
 // Local, and for where no reader's time zone is known.
 const formatsOf = (options: Intl.DateTimeFormatOptions) => ({
   local: formatOf(options),
   UTC: formatOf({ ...options, timeZone: 'UTC' }),
 });
-const relative = once(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }));
+const relative = lazyValue(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }));
 const day = formatsOf({ year: 'numeric', month: 'short', day: 'numeric' });
 const monthYear = formatsOf({ year: 'numeric', month: 'long' });
 const weekday = formatOf({ weekday: 'long', month: 'long', day: 'numeric' });

@@ -3,15 +3,15 @@ import { useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
-import { type Paged, urlOf } from '../../../contract/boot.ts';
+import { type Paged, toUrl } from '../../../contract/boot.ts';
 import { formatPrice } from '../../../contract/format-price.ts';
 import { hasStatus } from '../api/client.ts';
-import { useCall } from '../api/query.ts';
+import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdDetail, AdDetailSkeleton } from '../features/ads/detail/ad-detail.tsx';
 import { Button } from '../ui/button.tsx';
-import { Empty, Failure } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 
 export const AdDetailPage = () => {
   const { id = '' } = useParams();
@@ -22,7 +22,7 @@ const AdById = ({ id }: { id: string }) => {
   const { data: ad, error, mutate } = useAd(id);
   const { user } = useSession();
   if (hasStatus(error, 404)) return <AdNotFound />;
-  if (error) return <Failure title="Failed to fetch the ad" onRetry={() => void mutate()} />;
+  if (error) return <ErrorState title="Failed to fetch the ad" onRetry={() => void mutate()} />;
   if (!ad) return <AdDetailSkeleton />;
   return (
     <>
@@ -40,7 +40,7 @@ const AdById = ({ id }: { id: string }) => {
 const AdNotFound = () => (
   <div className="container-page py-16">
     <PageTitle title="Ad not found" />
-    <Empty
+    <EmptyState
       heading="h1"
       icon={SearchX}
       title="Ad not found"
@@ -49,7 +49,7 @@ const AdNotFound = () => (
       <Button asChild>
         <Link to="/">Browse All Ads</Link>
       </Button>
-    </Empty>
+    </EmptyState>
   </div>
 );
 
@@ -70,8 +70,8 @@ const useKnownAd = (id: string): Ad | undefined => {
 export const useAd = (id: string) => {
   const { cache } = useSWRConfig();
   const known = useKnownAd(id);
-  const isOnlyKnown = known !== undefined && cache.get(urlOf(getAd, { params: { id } }))?.data === undefined;
-  return useCall(
+  const isOnlyKnown = known !== undefined && cache.get(toUrl(getAd, { params: { id } }))?.data === undefined;
+  return useApiQuery(
     getAd,
     { params: { id } },
     { fallbackData: known, ...(isOnlyKnown ? { revalidateOnMount: true } : {}) },

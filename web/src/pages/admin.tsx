@@ -1,12 +1,14 @@
 import { Suspense } from 'react';
 import { useSession } from '../api/session.ts';
-import { lazyPart } from '../app/startup/chunks.ts';
+import { lazyWithRetry } from '../app/startup/chunks.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdminGate } from '../features/admin/sign-in.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
 // Only administrators need it; everybody else sees the gate.
-const AdminArea = lazyPart(() => import('../features/admin/admin-dashboard.tsx').then((module) => module.AdminArea));
+const AdminArea = lazyWithRetry(() =>
+  import('../features/admin/admin-dashboard.tsx').then((module) => module.AdminDashboard),
+);
 
 /** The administration: nothing is asked of the server before the role is known. */
 export const AdminPage = () => {

@@ -2,16 +2,16 @@ import { ArrowLeft, SearchX } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { listAds } from '../../../contract/ads.ts';
 import { type Category, getCategoryStats } from '../../../contract/stats.ts';
-import { useCall, usePagedCall } from '../api/query.ts';
+import { useApiQuery, useInfiniteApiQuery } from '../api/query.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdList } from '../features/ads/ad-list.tsx';
 import { useCategories } from '../features/ads/use-categories.ts';
-import { usePostAd } from '../features/auth/sign-in.tsx';
+import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import { cn } from '../lib/cn.ts';
 import { formatTotal, pluralize } from '../lib/format.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Empty, Failure, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
 /** All categories, or with `?category=` the ads of one. */
 export const CategoriesPage = () => {
@@ -27,13 +27,13 @@ const POPULAR = 4;
 
 export const AllCategories = () => {
   const categories = useCategories();
-  const { data: counts, error, mutate } = useCall(getCategoryStats, {});
+  const { data: counts, error, mutate } = useApiQuery(getCategoryStats, {});
   return (
     <>
       <PageTitle title="Browse Categories" />
       <h1 className="text-3xl font-semibold tracking-tight md:text-4xl">Browse Categories</h1>
       <p className="mt-2 text-muted-foreground">Find what you need, or see what your neighbors are letting go.</p>
-      {error ? <Failure title="Failed to fetch categories" onRetry={() => void mutate()} /> : null}
+      {error ? <ErrorState title="Failed to fetch categories" onRetry={() => void mutate()} /> : null}
       {counts ? <Popular categories={categories} counts={counts} /> : null}
       <section aria-labelledby="all-categories" className="mt-10 grid gap-4">
         <h2 id="all-categories" className="text-2xl font-semibold">
@@ -105,8 +105,8 @@ export const CategoryAds = ({ category }: { category: string }) => {
   const wanted = category.toLowerCase();
   const known = useCategories().find(({ name, slug }) => name.toLowerCase() === wanted || slug === wanted);
   const name = known?.name ?? category;
-  const pages = usePagedCall(listAds, { query: { category: name } });
-  const postAd = usePostAd();
+  const pages = useInfiniteApiQuery(listAds, { query: { category: name } });
+  const postAd = useGoToPostAd();
   const total = pages.total ?? pages.items?.length ?? 0;
   return (
     <>
@@ -136,9 +136,9 @@ export const CategoryAds = ({ category }: { category: string }) => {
         pages={pages}
         skeletons={8}
         empty={
-          <Empty icon={SearchX} title={`No ads found in ${name}`} text="Be the first to offer something here.">
+          <EmptyState icon={SearchX} title={`No ads found in ${name}`} text="Be the first to offer something here.">
             <Button onClick={postAd}>Post Your Ad</Button>
-          </Empty>
+          </EmptyState>
         }
       />
     </>

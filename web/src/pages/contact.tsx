@@ -4,12 +4,12 @@ import { Link } from 'react-router-dom';
 import { sendContact } from '../../../contract/contact.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { countCharacters } from '../../../contract/text.ts';
-import { ApiError, call, createKey, messageOf } from '../api/client.ts';
+import { ApiError, apiRequest, createKey, getErrorMessage } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { useSiteEnv } from '../app/startup/page-title.tsx';
-import { PageHead } from '../features/static-pages/prose.tsx';
-import { useRoomLeft } from '../hooks/use-character-count.ts';
-import { useLeadToFault } from '../hooks/use-focus-first-error.ts';
+import { useSiteConfig } from '../app/startup/page-title.tsx';
+import { PageHeader } from '../features/static-pages/prose.tsx';
+import { useCharacterCount } from '../hooks/use-character-count.ts';
+import { useFocusFirstError } from '../hooks/use-focus-first-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/feedback.tsx';
@@ -18,7 +18,7 @@ import { useToast } from '../ui/toast/toast-context.ts';
 
 export const ContactPage = () => (
   <div className="container-page py-8 md:py-12">
-    <PageHead title="Contact Us">Questions, problems, ideas: write to us, we answer within 24 hours.</PageHead>
+    <PageHeader title="Contact Us">Questions, problems, ideas: write to us, we answer within 24 hours.</PageHeader>
     <div className="grid gap-6 lg:grid-cols-[7fr_5fr]">
       <ContactForm />
       <div className="grid content-start gap-4">
@@ -30,7 +30,7 @@ export const ContactPage = () => (
 );
 
 const GetInTouch = () => {
-  const { supportEmail } = useSiteEnv();
+  const { supportEmail } = useSiteConfig();
   return (
     <Card>
       <h2 className="text-lg font-semibold">Get in Touch</h2>
@@ -99,7 +99,7 @@ interface ContactFieldProps {
 /** A field of the contact form, which tells how much room is left once its end is near. */
 export const ContactField = ({ label, max, error, type, rows, ...control }: ContactFieldProps) => {
   const [text, setText] = useState(control.defaultValue ?? '');
-  const room = useRoomLeft(text, max);
+  const room = useCharacterCount(text, max);
   const handleChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setText(event.target.value);
   return (
     <Field label={label} required error={error} {...room.field}>
@@ -144,7 +144,7 @@ export const ContactForm = () => {
   const [isSending, setSending] = useState(false);
   const [sent, setSent] = useState(0);
   const submit = useRef<HTMLButtonElement>(null);
-  const leadToFault = useLeadToFault(submit);
+  const leadToFault = useFocusFirstError(submit);
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -167,14 +167,14 @@ export const ContactForm = () => {
     submit.current?.focus();
     setSending(true);
     try {
-      await call(sendContact, { body, idempotencyKey: tryKey.current });
+      await apiRequest(sendContact, { body, idempotencyKey: tryKey.current });
       setSent((count) => count + 1);
       tryKey.current = undefined;
       toast({ title: 'Message Sent Successfully', description: "We'll get back to you within 24 hours." });
     } catch (error) {
       if (error instanceof ApiError) setErrors(error.reply?.fields ?? {});
       leadToFault();
-      const description = messageOf(error, 'Please try again later.');
+      const description = getErrorMessage(error, 'Please try again later.');
       toast({ title: 'Failed to Send Message', description, variant: 'destructive' });
     } finally {
       setSending(false);

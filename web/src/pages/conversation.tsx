@@ -2,10 +2,10 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { getConversationStatus } from '../../../contract/messages.ts';
 import type { Me } from '../../../contract/user.ts';
-import { useCall } from '../api/query.ts';
+import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
-import { AdHeader, Conversation, LoginPrompt } from '../features/messages/conversation.tsx';
+import { Conversation, ConversationHeader, LoginPrompt } from '../features/messages/conversation.tsx';
 import { Card } from '../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
@@ -29,7 +29,7 @@ export const ConversationPage = () => {
 const EVERY_MS = 5000;
 
 const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; otherUserId: string }) => {
-  const { ad, other } = useCall(getConversationStatus, { params: { adId, otherUserId } }).data ?? {};
+  const { ad, other } = useApiQuery(getConversationStatus, { params: { adId, otherUserId } }).data ?? {};
   const title = other ? `Conversation with ${other.displayName}` : 'Conversation';
   return (
     <>
@@ -44,7 +44,7 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
       <Card className="grid gap-5">
         {ad ? (
           <div className="border-b border-border pb-4">
-            <AdHeader ad={ad} other={other ?? null} />
+            <ConversationHeader ad={ad} other={other ?? null} />
           </div>
         ) : null}
         <Conversation adId={adId} otherUserId={otherUserId} user={me} everyMs={EVERY_MS} />

@@ -3,10 +3,10 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { createAd } from '../../../contract/ads.ts';
 import type { Me } from '../../../contract/user.ts';
-import { ApiError, call, createKey, hasStatus, messageOf } from '../api/client.ts';
-import { useRefresh } from '../api/query.ts';
+import { ApiError, apiRequest, createKey, getErrorMessage, hasStatus } from '../api/client.ts';
+import { useInvalidateQueries } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
-import { useSending } from '../api/use-sending.ts';
+import { useInFlightCount } from '../api/use-sending.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../features/ads/form/ad-values.ts';
 import { CardPreview } from '../features/ads/form/card-preview.tsx';
 import { CREATE_RULES, useImages } from '../features/ads/form/use-images.ts';
-import { SignInGate } from '../features/auth/sign-in.tsx';
+import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { createdToast, PostToX } from '../features/x-posting/post-to-x-field.tsx';
 import { usePostToXChoice } from '../features/x-posting/use-x-posting.ts';
 import { draftKey, readStored } from '../lib/storage.ts';
@@ -34,7 +34,7 @@ export const CreateAdPage = () => {
       <PageTitle title="Post a New Ad" />
       {user === undefined ? <PageSkeleton /> : null}
       {user === null ? (
-        <SignInGate title="Please sign in to create an ad" text="You need to be logged in to post ads." />
+        <RequireSignIn title="Please sign in to create an ad" text="You need to be logged in to post ads." />
       ) : null}
       {user ? <CreateAd user={user} /> : null}
     </>
@@ -49,13 +49,13 @@ export const CreateAd = ({ user }: { user: Me }) => {
   const [postToX, setPostToX] = usePostToXChoice();
   const idempotencyKey = useRef(createKey());
   const navigate = useNavigate();
-  const refresh = useRefresh();
+  const refresh = useInvalidateQueries();
   const toast = useToast();
 
   const handleSubmit = async (values: AdValues) => {
     const body = { ...values, postToX, imageUrls: images.values };
     try {
-      const ad = await sendDraft(() => call(createAd, { body, idempotencyKey: idempotencyKey.current }));
+      const ad = await sendDraft(() => apiRequest(createAd, { body, idempotencyKey: idempotencyKey.current }));
       toast(createdToast(ad));
       await refresh('ads', 'myAds', 'profiles');
       return () => void navigate('/dashboard');
@@ -65,7 +65,7 @@ export const CreateAd = ({ user }: { user: Me }) => {
       showFieldErrors(error, form.setError, images.complain);
       const description = hasStatus(error, 401)
         ? 'User not authenticated'
-        : messageOf(error, 'Failed to create ad. Please try again.');
+        : getErrorMessage(error, 'Failed to create ad. Please try again.');
       toast({ title: 'Error', description, variant: 'destructive' });
       return undefined;
     }
@@ -105,7 +105,7 @@ export const CreateAd = ({ user }: { user: Me }) => {
  * the tab's life: it survives a reload and a trip to sign-in.
  */
 export const useAdDraft = (key: string) => {
-  const { isSending, send } = useSending(key);
+  const { isSending, send } = useInFlightCount(key);
   const [beganMeanwhile] = useState(isSending);
   const form = useForm<AdValues>({ defaultValues: beganMeanwhile ? EMPTY_AD : readAdDraft(key, EMPTY_AD) });
   const { watch, reset, getValues } = form;

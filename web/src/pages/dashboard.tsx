@@ -3,9 +3,9 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Me } from '../../../contract/user.ts';
 import { getMyStats, type UserStats } from '../../../contract/users.ts';
-import { useCall } from '../api/query.ts';
+import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
-import { lazyPart } from '../app/startup/chunks.ts';
+import { lazyWithRetry } from '../app/startup/chunks.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
 import { MyAds } from '../features/ads/own/my-ads.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
@@ -15,7 +15,7 @@ import { ProfileHeader, StatCards } from '../features/profile/profile-header.tsx
 import { XPostingCard } from '../features/x-posting/x-posting-card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Empty, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
 /** The signed-in user's own corner. */
 export const DashboardPage = () => {
@@ -33,9 +33,9 @@ export const DashboardPage = () => {
       ) : user ? (
         <Dashboard me={user} />
       ) : (
-        <Empty icon={LogIn} heading="h1" title="Please sign in to access your dashboard">
+        <EmptyState icon={LogIn} heading="h1" title="Please sign in to access your dashboard">
           <Button onClick={() => openSignIn('/dashboard')}>Sign In</Button>
-        </Empty>
+        </EmptyState>
       )}
     </div>
   );
@@ -43,7 +43,7 @@ export const DashboardPage = () => {
 
 /** Who one is, what is new, what one sells and what one likes. */
 export const Dashboard = ({ me }: { me: Me }) => {
-  const { data: stats, error, mutate } = useCall(getMyStats, {}, { keepPreviousData: true });
+  const { data: stats, error, mutate } = useApiQuery(getMyStats, {}, { keepPreviousData: true });
   return (
     <div className="grid gap-6 md:gap-8">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -59,10 +59,12 @@ export const Dashboard = ({ me }: { me: Me }) => {
   );
 };
 
-const AnalyticsDialog = lazyPart(() =>
+const AnalyticsDialog = lazyWithRetry(() =>
   import('../features/ads/own/analytics-dialog.tsx').then((m) => m.AnalyticsDialog),
 );
-const ProfileDialog = lazyPart(() => import('../features/profile/profile-dialog.tsx').then((m) => m.ProfileDialog));
+const ProfileDialog = lazyWithRetry(() =>
+  import('../features/profile/profile-dialog.tsx').then((m) => m.ProfileDialog),
+);
 
 type Open = 'analytics' | 'profile' | null;
 

@@ -4,19 +4,19 @@ import { useForm } from 'react-hook-form';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import { type Ad, getAd, updateAd } from '../../../contract/ads.ts';
-import { urlOf } from '../../../contract/boot.ts';
-import { ApiError, call, messageOf } from '../api/client.ts';
-import { fetchCached, useCall, useRefresh } from '../api/query.ts';
+import { toUrl } from '../../../contract/boot.ts';
+import { ApiError, apiRequest, getErrorMessage } from '../api/client.ts';
+import { fetchForQuery, useApiQuery, useInvalidateQueries } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
-import { useSending } from '../api/use-sending.ts';
+import { useInFlightCount } from '../api/use-sending.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
 import { type AdValues, isSameAd, keepAdDraft, readAdDraft, showFieldErrors } from '../features/ads/form/ad-values.ts';
 import { EDIT_RULES, useImages } from '../features/ads/form/use-images.ts';
-import { SignInGate } from '../features/auth/sign-in.tsx';
+import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { draftKey } from '../lib/storage.ts';
 import { Button } from '../ui/button.tsx';
-import { Empty, PageSkeleton } from '../ui/feedback.tsx';
+import { EmptyState, PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';
 import { useToast } from '../ui/toast/toast-context.ts';
 
@@ -30,8 +30,8 @@ export const EditAdPage = () => (
 const EditAdContent = () => {
   const { id = '' } = useParams();
   const { user } = useSession();
-  const { data: ad, error } = useCall(getAd, user ? { params: { id } } : null);
-  if (user === null) return <SignInGate title="Please sign in to edit ads" />;
+  const { data: ad, error } = useApiQuery(getAd, user ? { params: { id } } : null);
+  if (user === null) return <RequireSignIn title="Please sign in to edit ads" />;
   if (error) return <AdNotFound />;
   if (!user || !ad) return <PageSkeleton />;
   return user.id === ad.userId ? <EditAd key={ad.id} ad={ad} /> : <NotTheOwner />;
@@ -39,11 +39,11 @@ const EditAdContent = () => {
 
 const AdNotFound = () => (
   <div className="container-page py-16">
-    <Empty heading="h1" icon={SearchX} title="Ad not found">
+    <EmptyState heading="h1" icon={SearchX} title="Ad not found">
       <Button asChild>
         <Link to="/dashboard">Back to Dashboard</Link>
       </Button>
-    </Empty>
+    </EmptyState>
   </div>
 );
 
@@ -51,17 +51,17 @@ const KEPT = '\nYour texts are kept in this tab.';
 
 /** The form, opened anew while an update is on its way only after that: what it began with would take the update back. */
 export const EditAd = ({ ad }: { ad: Ad }) => {
-  const { isSending, send } = useSending(`ad ${ad.id}`);
+  const { isSending, send } = useInFlightCount(`ad ${ad.id}`);
   const [isOpen, setOpen] = useState(!isSending);
   if (!isOpen && !isSending) setOpen(true);
   return isOpen ? <EditForm ad={ad} send={send} /> : <PageSkeleton />;
 };
 
-const EditForm = ({ ad, send }: { ad: Ad; send: ReturnType<typeof useSending>['send'] }) => {
+const EditForm = ({ ad, send }: { ad: Ad; send: ReturnType<typeof useInFlightCount>['send'] }) => {
   const { form, saved, sendChanges, isLeft } = useAdChanges(ad, send);
   const images = useImages(ad.images, EDIT_RULES);
   const navigate = useNavigate();
-  const refresh = useRefresh();
+  const refresh = useInvalidateQueries();
   const toast = useToast();
   const page = `/ads/${ad.id}`;
 
@@ -73,7 +73,7 @@ const EditForm = ({ ad, send }: { ad: Ad; send: ReturnType<typeof useSending>['s
       return () => void navigate(page);
     } catch (error) {
       showFieldErrors(error, form.setError, images.complain);
-      const description = messageOf(error, 'Failed to update ad. Please try again.') + (isLeft() ? KEPT : '');
+      const description = getErrorMessage(error, 'Failed to update ad. Please try again.') + (isLeft() ? KEPT : '');
       toast({ title: 'Error', description, variant: 'destructive' });
       return undefined;
     }
@@ -132,7 +132,7 @@ const valuesOf = (ad: Ad): AdValues => ({
  * The form of an ad, and how to send it. The tab keeps the texts that are on their way: if they are refused after the form
  * was left, they are in it when it is next opened.
  */
-export const useAdChanges = (ad: Ad, send: ReturnType<typeof useSending>['send']) => {
+export const useAdChanges = (ad: Ad, send: ReturnType<typeof useInFlightCount>['send']) => {
   const [saved] = useState(() => valuesOf(ad));
   const form = useForm<AdValues>({ defaultValues: saved });
   const isOpen = useRef(true);
@@ -159,9 +159,9 @@ export const useAdChanges = (ad: Ad, send: ReturnType<typeof useSending>['send']
     send(async () => {
       keepAdDraft(key, values);
       try {
-        const updated = await call(updateAd, { params, body: { ...values, imageUrls } });
+        const updated = await apiRequest(updateAd, { params, body: { ...values, imageUrls } });
         keepAdDraft(key, null);
-        await mutate(urlOf(getAd, { params }), updated, { revalidate: false });
+        await mutate(toUrl(getAd, { params }), updated, { revalidate: false });
       } catch (error) {
         // Where the server has not said so itself, the ad may be the new one.
         if (!(error instanceof ApiError && error.reply)) await readAgain();
@@ -171,7 +171,7 @@ export const useAdChanges = (ad: Ad, send: ReturnType<typeof useSending>['send']
       }
     });
   const readAgain = () =>
-    mutate(urlOf(getAd, { params }), fetchCached(getAd, { params }), { revalidate: false }).catch(() => {});
+    mutate(toUrl(getAd, { params }), fetchForQuery(getAd, { params }), { revalidate: false }).catch(() => {});
 
   return { form, saved, sendChanges, isLeft: () => !isOpen.current };
 };

@@ -1,21 +1,21 @@
 import { Plus, SearchX } from 'lucide-react';
 import { listAds } from '../../../contract/ads.ts';
 import { getSiteStats } from '../../../contract/stats.ts';
-import { useCall, usePagedCall } from '../api/query.ts';
+import { useApiQuery, useInfiniteApiQuery } from '../api/query.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdList, useToResults } from '../features/ads/ad-list.tsx';
 import { CategoryChips, DidYouMean, FilterChips } from '../features/ads/filters/filter-chips.tsx';
 import { FilterPanel } from '../features/ads/filters/filter-panel.tsx';
 import { checkPrices, useFilters } from '../features/ads/filters/use-filters.ts';
-import { usePostAd } from '../features/auth/sign-in.tsx';
+import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import { formatCount, formatTotal } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/feedback.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
 
 export const HomePage = () => {
   const { filters, setFilters, clearFilters } = useFilters();
   const isValid = checkPrices(filters) === undefined;
-  const pages = usePagedCall(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
+  const pages = useInfiniteApiQuery(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
   const results = useToResults();
   const isFiltered = Object.keys(filters).length > 0;
   return (
@@ -42,13 +42,17 @@ export const HomePage = () => {
             pages={pages}
             skeletons={8}
             empty={
-              <Empty icon={SearchX} title="No ads found" text="Try adjusting your search filters or check back later.">
+              <EmptyState
+                icon={SearchX}
+                title="No ads found"
+                text="Try adjusting your search filters or check back later."
+              >
                 {isFiltered ? (
                   <Button variant="outline" onClick={clearFilters}>
                     Clear filters
                   </Button>
                 ) : null}
-              </Empty>
+              </EmptyState>
             }
           />
         </section>
@@ -58,7 +62,7 @@ export const HomePage = () => {
 };
 
 const Hero = () => {
-  const postAd = usePostAd();
+  const postAd = useGoToPostAd();
   return (
     <div className="border-b border-border bg-surface">
       <div className="container-page flex flex-col gap-5 py-6 sm:py-8 md:flex-row md:items-end md:justify-between">
@@ -82,7 +86,7 @@ const Hero = () => {
 
 /** Three figures of the whole site. */
 export const StatsStrip = () => {
-  const { data } = useCall(getSiteStats, {});
+  const { data } = useApiQuery(getSiteStats, {});
   const figures = [
     { label: 'Active Ads', value: data?.activeAds },
     { label: 'Happy Users', value: data?.users },

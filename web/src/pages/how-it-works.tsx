@@ -1,8 +1,8 @@
 import { BadgeCheck, type LucideIcon, Search, ShieldCheck, Sparkles } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useSiteEnv } from '../app/startup/page-title.tsx';
-import { usePostAd } from '../features/auth/sign-in.tsx';
-import { PageHead } from '../features/static-pages/prose.tsx';
+import { useSiteConfig } from '../app/startup/page-title.tsx';
+import { useGoToPostAd } from '../features/auth/sign-in.tsx';
+import { PageHeader } from '../features/static-pages/prose.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 
@@ -33,13 +33,13 @@ const BUYERS = [
 ] as const;
 
 export const HowItWorksPage = () => {
-  const { siteName } = useSiteEnv();
-  const postAd = usePostAd();
+  const { siteName } = useSiteConfig();
+  const postAd = useGoToPostAd();
   return (
     <div className="container-page py-8 md:py-12">
-      <PageHead title={`How ${siteName} Works`}>
+      <PageHeader title={`How ${siteName} Works`}>
         Buy and sell with people on X. Four steps, from signing in to a handshake.
-      </PageHead>
+      </PageHeader>
       <ol className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {STEPS.map(([title, text], index) => (
           <li key={title} className="grid">

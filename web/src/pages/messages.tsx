@@ -6,7 +6,7 @@ import { LoginPrompt } from '../features/messages/conversation.tsx';
 import { InboxCard } from '../features/messages/inbox-card.tsx';
 import { useInbox } from '../features/messages/use-inbox.ts';
 import { Button } from '../ui/button.tsx';
-import { Empty, Failure, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 
 /** Who wrote about what, the newest first. */
@@ -31,11 +31,11 @@ export const MessagesPage = () => {
 
 const Inbox = ({ meId }: { meId: string }) => {
   const { conversations, error, list, retry } = useInbox(meId);
-  if (error) return <Failure title="Failed to load messages" onRetry={retry} />;
+  if (error) return <ErrorState title="Failed to load messages" onRetry={retry} />;
   if (!conversations) return <InboxSkeleton />;
   if (conversations.length === 0) {
     return (
-      <Empty
+      <EmptyState
         icon={MessageCircle}
         title="No messages yet"
         text="When you write to a seller, or a buyer to you, it appears here."
@@ -43,7 +43,7 @@ const Inbox = ({ meId }: { meId: string }) => {
         <Button asChild>
           <Link to="/">Browse Ads</Link>
         </Button>
-      </Empty>
+      </EmptyState>
     );
   }
   return (

@@ -2,12 +2,12 @@ import { Compass } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { PageTitle } from '../app/startup/page-title.tsx';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/feedback.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
 
 export const NotFoundPage = () => (
   <div className="container-page py-16">
     <PageTitle title="Page Not Found" />
-    <Empty
+    <EmptyState
       heading="h1"
       icon={Compass}
       title="Page Not Found"
@@ -16,6 +16,6 @@ export const NotFoundPage = () => (
       <Button asChild>
         <Link to="/">Back to Home</Link>
       </Button>
-    </Empty>
+    </EmptyState>
   </div>
 );

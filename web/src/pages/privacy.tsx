@@ -1,5 +1,5 @@
-import { useSiteEnv } from '../app/startup/page-title.tsx';
-import { PageHead, type Section, Sections } from '../features/static-pages/prose.tsx';
+import { useSiteConfig } from '../app/startup/page-title.tsx';
+import { PageHeader, type Section, Sections } from '../features/static-pages/prose.tsx';
 
 const sectionsFor = (site: string, legal: string): Section[] => [
   {
@@ -95,12 +95,12 @@ const sectionsFor = (site: string, legal: string): Section[] => [
 ];
 
 export const PrivacyPage = () => {
-  const { siteName, legalEmail } = useSiteEnv();
+  const { siteName, legalEmail } = useSiteConfig();
   return (
     <div className="container-page py-8 md:py-12">
-      <PageHead title="Privacy Policy">
+      <PageHeader title="Privacy Policy">
         What {siteName} stores about you, why, for how long, and how to get rid of it.
-      </PageHead>
+      </PageHeader>
       <Sections sections={sectionsFor(siteName, legalEmail)} />
     </div>
   );

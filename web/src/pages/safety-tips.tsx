@@ -9,8 +9,8 @@ import {
   UserPlus,
   Zap,
 } from 'lucide-react';
-import { useSiteEnv } from '../app/startup/page-title.tsx';
-import { PageHead } from '../features/static-pages/prose.tsx';
+import { useSiteConfig } from '../app/startup/page-title.tsx';
+import { PageHeader } from '../features/static-pages/prose.tsx';
 import { Card } from '../ui/card.tsx';
 
 const TIPS: [icon: LucideIcon, title: string, text: string][] = [
@@ -59,10 +59,10 @@ const GOOD_PRACTICES = [
 ];
 
 export const SafetyTipsPage = () => {
-  const { supportEmail } = useSiteEnv();
+  const { supportEmail } = useSiteConfig();
   return (
     <div className="container-page py-8 md:py-12">
-      <PageHead title="Safety Tips">Most deals between neighbors go well. These habits keep it that way.</PageHead>
+      <PageHeader title="Safety Tips">Most deals between neighbors go well. These habits keep it that way.</PageHeader>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {TIPS.map(([Icon, title, text]) => (
           <li key={title} className="grid">

@@ -2,19 +2,19 @@ import { UserX } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { getProfile, type Profile } from '../../../contract/users.ts';
 import { hasStatus } from '../api/client.ts';
-import { useCall } from '../api/query.ts';
+import { useApiQuery } from '../api/query.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdCardSkeleton } from '../features/ads/ad-card.tsx';
 import { Listings } from '../features/sellers/listings.tsx';
 import { SellerHeader } from '../features/sellers/seller-header.tsx';
 import { Button } from '../ui/button.tsx';
-import { Empty, Failure, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
 /** A seller as anybody may see them. */
 export const SellerProfilePage = () => {
   const { username = '' } = useParams();
   // What the first tab shows too: one request for both.
-  const { data, error, mutate } = useCall(getProfile, { params: { username }, query: { status: 'active' } });
+  const { data, error, mutate } = useApiQuery(getProfile, { params: { username }, query: { status: 'active' } });
   return (
     <div className="container-page py-8 md:py-12">
       <PageTitle title={data ? `${data.items.user.displayName} (@${data.items.user.username})` : undefined} />
@@ -24,7 +24,7 @@ export const SellerProfilePage = () => {
         hasStatus(error, 404) ? (
           <UserNotFound />
         ) : (
-          <Failure title="Failed to load this profile" onRetry={() => void mutate()} />
+          <ErrorState title="Failed to load this profile" onRetry={() => void mutate()} />
         )
       ) : (
         <ProfileSkeleton />
@@ -36,7 +36,7 @@ export const SellerProfilePage = () => {
 const UserNotFound = () => {
   const navigate = useNavigate();
   return (
-    <Empty
+    <EmptyState
       icon={UserX}
       heading="h1"
       title="User Not Found"
@@ -44,7 +44,7 @@ const UserNotFound = () => {
     >
       <PageTitle title="User Not Found" />
       <Button onClick={() => void navigate(-1)}>Go Back</Button>
-    </Empty>
+    </EmptyState>
   );
 };
 

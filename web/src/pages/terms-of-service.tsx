@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { useSiteEnv } from '../app/startup/page-title.tsx';
-import { PageHead, type Section, Sections } from '../features/static-pages/prose.tsx';
+import { useSiteConfig } from '../app/startup/page-title.tsx';
+import { PageHeader, type Section, Sections } from '../features/static-pages/prose.tsx';
 
 const Mail = ({ address }: { address: string }) => <a href={`mailto:${address}`}>{address}</a>;
 
@@ -107,10 +107,10 @@ const sectionsFor = (site: string, legal: string, support: string): Section[] =>
 ];
 
 export const TermsOfServicePage = () => {
-  const { siteName, legalEmail, supportEmail } = useSiteEnv();
+  const { siteName, legalEmail, supportEmail } = useSiteConfig();
   return (
     <div className="container-page py-8 md:py-12">
-      <PageHead title="Terms of Service">Last updated: January 2025</PageHead>
+      <PageHeader title="Terms of Service">Last updated: January 2025</PageHeader>
       <Sections sections={sectionsFor(siteName, legalEmail, supportEmail)} />
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useHeldFocus } from '../hooks/use-focus-fallback.ts';
+import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { cn } from '../lib/cn.ts';
-import { Failure, Skeleton } from './feedback.tsx';
+import { ErrorState, Skeleton } from './feedback.tsx';
 
 export interface Column<Row> {
   title: string;
@@ -26,7 +26,7 @@ interface DataTableProps<Row> {
 /** A table with its four states: loading, failed, empty, filled. Below 768 px each row becomes a small card. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { caption, rows, isLoading, failure, empty } = props;
-  const heldFocus = useHeldFocus<HTMLDivElement>();
+  const heldFocus = useFocusFallback<HTMLDivElement>();
   const isTable = !failure && rows?.length !== 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
@@ -39,7 +39,13 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       tabIndex={isTable ? 0 : -1}
       className={cn('overflow-x-auto rounded-control transition-opacity', rows && isLoading && 'opacity-55')}
     >
-      {failure ? <Failure title={failure.title} onRetry={failure.onRetry} /> : isTable ? <Table {...props} /> : empty}
+      {failure ? (
+        <ErrorState title={failure.title} onRetry={failure.onRetry} />
+      ) : isTable ? (
+        <Table {...props} />
+      ) : (
+        empty
+      )}
     </div>
   );
 };

@@ -13,7 +13,7 @@ interface EmptyProps {
 }
 
 /** What stands where there is nothing to show: an icon, a sentence, one thing to do. */
-export const Empty = ({ icon: Icon, title, text, heading: Heading = 'h2', className, children }: EmptyProps) => (
+export const EmptyState = ({ icon: Icon, title, text, heading: Heading = 'h2', className, children }: EmptyProps) => (
   <div data-slot="empty" className={cn('flex flex-col items-center gap-3 px-4 py-12 text-center', className)}>
     <span className="flex size-14 items-center justify-center rounded-full bg-muted text-muted-foreground">
       <Icon aria-hidden="true" className="size-6" />
@@ -25,16 +25,16 @@ export const Empty = ({ icon: Icon, title, text, heading: Heading = 'h2', classN
 );
 
 /** The same for a failure, with a way to try again. */
-export const Failure = ({ title, text, onRetry }: { title: string; text?: string; onRetry?: () => void }) => (
+export const ErrorState = ({ title, text, onRetry }: { title: string; text?: string; onRetry?: () => void }) => (
   <div role="alert">
-    <Empty icon={CircleAlert} title={title} text={text} heading="p">
+    <EmptyState icon={CircleAlert} title={title} text={text} heading="p">
       {onRetry ? (
         <Button variant="outline" onClick={onRetry}>
           <RotateCw aria-hidden="true" />
           Try again
         </Button>
       ) : null}
-    </Empty>
+    </EmptyState>
   </div>
 );
 

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../app/startup/chunks.ts';
+import { lazyWithRetry } from '../app/startup/chunks.ts';
 import type { AlertDialogProps, DialogProps } from './overlays.tsx';
 
-const DialogWindow = lazyPart(() => import('./overlays.tsx').then((module) => module.DialogWindow));
+const DialogWindow = lazyWithRetry(() => import('./overlays.tsx').then((module) => module.DialogContent));
 
 /** A modal dialog: centred on wide screens, a sheet from the bottom edge on phones. Its code comes with the first opening. */
 export const Dialog = (props: DialogProps) => {
@@ -15,7 +15,7 @@ export const Dialog = (props: DialogProps) => {
   ) : null;
 };
 
-const AlertDialogWindow = lazyPart(() => import('./overlays.tsx').then((module) => module.AlertDialogWindow));
+const AlertDialogWindow = lazyWithRetry(() => import('./overlays.tsx').then((module) => module.AlertDialogWindow));
 
 /** Asks before something that cannot be taken back; focus starts on Cancel. Its code comes with the first opening. */
 export const AlertDialog = (props: AlertDialogProps) => {

@@ -1,4 +1,4 @@
-import { useHeldFocus } from '../hooks/use-focus-fallback.ts';
+import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { announce } from './announcer.tsx';
 import { Button } from './button.tsx';
 import { Spinner } from './feedback.tsx';
@@ -11,7 +11,7 @@ interface LoadMoreButtonProps {
 /** The rest of a list, page by page; nothing at its end, where the focus stays for all that. */
 export const LoadMoreButton = ({ list }: LoadMoreButtonProps) => {
   const toast = useToast();
-  const heldFocus = useHeldFocus<HTMLDivElement>();
+  const heldFocus = useFocusFallback<HTMLDivElement>();
   const handleClick = async () => {
     try {
       const count = await list.loadMore();

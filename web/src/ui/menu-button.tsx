@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
-import { lazyPart, preload } from '../app/startup/chunks.ts';
+import { lazyWithRetry, preload } from '../app/startup/chunks.ts';
 import { Button } from './button.tsx';
 
 export interface LazyMenuProps {
@@ -23,7 +23,7 @@ export const MenuButton = ({ label, load, className, children }: MenuButtonProps
   const [open, setOpen] = useState(false);
   const [needed, setNeeded] = useState(false);
   const [viaKeyboard, setViaKeyboard] = useState(false);
-  const LazyMenu = useMemo(() => lazyPart(load), [load]);
+  const LazyMenu = useMemo(() => lazyWithRetry(load), [load]);
   return (
     <div className="relative">
       <Button

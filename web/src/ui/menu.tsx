@@ -1,6 +1,6 @@
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import type { ComponentProps, ReactNode, RefObject } from 'react';
-import { useEscape } from '../hooks/use-escape-layer.ts';
+import { useEscapeLayer } from '../hooks/use-escape-layer.ts';
 import { cn } from '../lib/cn.ts';
 
 interface MenuProps {
@@ -19,7 +19,7 @@ interface MenuProps {
  * inert one lies over the button's place; its parent must be positioned.
  */
 export const Menu = ({ open, onOpenChange, button, viaKeyboard, label, children }: MenuProps) => {
-  const layer = useEscape<HTMLDivElement>(() => onOpenChange(false));
+  const layer = useEscapeLayer<HTMLDivElement>(() => onOpenChange(false));
   return (
     <RadixMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <RadixMenu.Trigger aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0 opacity-0" />

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { AlertDialog as RadixAlertDialog, Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useEscape } from '../hooks/use-escape-layer.ts';
+import { useEscapeLayer } from '../hooks/use-escape-layer.ts';
 import { useReturnFocus } from '../hooks/use-return-focus.ts';
 import { cn } from '../lib/cn.ts';
 import { Button } from './button.tsx';
@@ -17,7 +17,7 @@ export interface DialogProps {
 }
 
 /** The dialog itself; used through dialog.tsx, which loads it when it first opens. */
-export const DialogWindow = ({
+export const DialogContent = ({
   open,
   onOpenChange,
   title,
@@ -27,7 +27,7 @@ export const DialogWindow = ({
   children,
 }: DialogProps) => {
   const returnFocus = useReturnFocus();
-  const layer = useEscape<HTMLDivElement>(() => onOpenChange(false));
+  const layer = useEscapeLayer<HTMLDivElement>(() => onOpenChange(false));
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -85,7 +85,7 @@ export const AlertDialogWindow = ({
   children,
 }: AlertDialogProps) => {
   const returnFocus = useReturnFocus();
-  const layer = useEscape<HTMLDivElement>(() => onOpenChange(false));
+  const layer = useEscapeLayer<HTMLDivElement>(() => onOpenChange(false));
   return (
     <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixAlertDialog.Portal>
@@ -125,7 +125,7 @@ interface SheetProps {
 /** A drawer from the right edge. */
 export const Sheet = ({ open, onOpenChange, title, children }: SheetProps) => {
   const returnFocus = useReturnFocus();
-  const layer = useEscape<HTMLDivElement>(() => onOpenChange(false));
+  const layer = useEscapeLayer<HTMLDivElement>(() => onOpenChange(false));
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>

@@ -21,7 +21,7 @@ interface PictureProps {
 }
 
 /** A photo at its own size; its dominant colour holds the place until it has arrived. */
-export const Picture = ({ image, alt, sizes, priority = 'lazy', className }: PictureProps) => {
+export const Photo = ({ image, alt, sizes, priority = 'lazy', className }: PictureProps) => {
   // while an upgrade is rolled out, servers of the release before have no medium picture
   const [isRefused, setRefused] = useState(false);
   return (

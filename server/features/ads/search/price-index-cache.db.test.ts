@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/harness/database.ts';
 import { insertCategories, insertUser } from '../../../../test/harness/factories.ts';
-import { connectDb } from '../../../db/pools.ts';
-import { findPageIn, readPricedLesson } from './price-index.ts';
-import { openPricedPages } from './price-index-cache.ts';
+import { createPool } from '../../../db/pools.ts';
+import { findPageIn, readPriceIndex } from './price-index.ts';
+import { createPriceIndexCache } from './price-index-cache.ts';
 import type { ListFilter } from './query-builder.ts';
-import { findPage, type PageAsked } from './repository.ts';
+import { findPage, type PageRequest } from './repository.ts';
 
 const database = await createTestDatabase();
-const db = connectDb({ url: database.url, name: 'test' });
+const db = createPool({ url: database.url, name: 'test' });
 afterAll(async () => {
   await db.destroy();
   await database.drop();
@@ -44,7 +44,7 @@ function randomRange(prices: readonly string[]): ListFilter {
   return low || high ? { minPrice: low, maxPrice: high } : { minPrice: '1' };
 }
 
-const randomPage = (ids: readonly string[]): PageAsked => ({
+const randomPage = (ids: readonly string[]): PageRequest => ({
   limit: pick(undefined, undefined, 1, 100),
   cursor: pick(undefined, undefined, pick(...ids), '1', '9223372036854775807', 'no cursor'),
 });
@@ -54,7 +54,7 @@ test('a page in a lesson is the page that Postgres finds, its total too, or it i
   const outcomes = { same: 0, left: 0 };
   for (const size of [ADS * 2, 1500, 100])
     for (const categoryId of [undefined, 1, 2, 3, 4, 25]) {
-      const lesson = await readPricedLesson(db, categoryId, size);
+      const lesson = await readPriceIndex(db, categoryId, size);
       for (let n = 0; n < 25; n++) {
         const [filter, asked] = [{ categoryId, ...randomRange(prices!) }, randomPage(ids!)];
         const found = findPageIn(lesson, filter, asked);
@@ -79,12 +79,12 @@ async function countQueries(work: () => Promise<unknown>) {
   return asked;
 }
 
-const askTimes = async (pages: ReturnType<typeof openPricedPages>, times: number, filter: ListFilter = WIDE) => {
+const askTimes = async (pages: ReturnType<typeof createPriceIndexCache>, times: number, filter: ListFilter = WIDE) => {
   for (let n = 0; n < times; n++) await pages.find(db, filter, {});
 };
 
 test('few lists are left to Postgres; of many a lesson is read once, in each category', async () => {
-  const pages = openPricedPages({ milliseconds: HOUR, busy: BUSY });
+  const pages = createPriceIndexCache({ milliseconds: HOUR, busy: BUSY });
   expect(await countQueries(() => askTimes(pages, BUSY))).toEqual({ lessons: 0, pages: BUSY });
   expect(await countQueries(() => Promise.all([askTimes(pages, 5), askTimes(pages, 5)]))).toEqual({
     lessons: 1,
@@ -95,7 +95,7 @@ test('few lists are left to Postgres; of many a lesson is read once, in each cat
 });
 
 test('a change is seen after clear', async () => {
-  const pages = openPricedPages({ milliseconds: HOUR, busy: 0 });
+  const pages = createPriceIndexCache({ milliseconds: HOUR, busy: 0 });
   const [newest] = (await pages.find(db, WIDE, {})).ids;
   await db('ads').where({ id: newest }).update({ state: 'inactive' });
   expect((await pages.find(db, WIDE, {})).ids).toContain(newest);
@@ -104,7 +104,7 @@ test('a change is seen after clear', async () => {
 });
 
 test('what was read runs out after its time, which a page tells', async () => {
-  const pages = openPricedPages({ milliseconds: 0, busy: 0 });
+  const pages = createPriceIndexCache({ milliseconds: 0, busy: 0 });
   const before = performance.now();
   const { asOf, ids } = await pages.find(db, WIDE, {});
   expect(asOf).toBeGreaterThanOrEqual(before);
@@ -113,21 +113,21 @@ test('what was read runs out after its time, which a page tells', async () => {
 });
 
 test('lists by words or by nothing are none of its business', async () => {
-  const pages = openPricedPages({ milliseconds: HOUR, busy: 0 });
+  const pages = createPriceIndexCache({ milliseconds: HOUR, busy: 0 });
   const others = [{}, { categoryId: 1 }, { ...WIDE, query: "'ad'" }];
   const work = () => Promise.all(others.map((filter) => askTimes(pages, 2, filter)));
   expect(await countQueries(work)).toEqual({ lessons: 0, pages: 6 });
 });
 
 test('a lesson that takes longer than its time is not begun anew: other lists are left to Postgres', async () => {
-  const pages = openPricedPages({ milliseconds: 0, busy: 0 });
+  const pages = createPriceIndexCache({ milliseconds: 0, busy: 0 });
   const atOnce = () => Promise.all([askTimes(pages, 1), askTimes(pages, 1), askTimes(pages, 1)]);
   expect(await countQueries(atOnce)).toEqual({ lessons: 1, pages: 2 });
   expect(await countQueries(atOnce)).toEqual({ lessons: 1, pages: 2 });
 });
 
 test('a lesson that cannot be read leaves the lists that waited for it to Postgres', async () => {
-  const pages = openPricedPages({ milliseconds: HOUR, busy: 0 });
+  const pages = createPriceIndexCache({ milliseconds: HOUR, busy: 0 });
   const raw = (sql: string) =>
     sql.includes('int8send') ? { options: () => Promise.reject(new Error('took too long')) } : db.raw(sql);
   const slow = new Proxy(db, { get: (target, key) => (key === 'raw' ? raw : Reflect.get(target, key)) });

@@ -1,11 +1,11 @@
 import type { Db } from '../../../db/pools.ts';
-import { findPageIn, type PricedLesson, readPricedLesson } from './price-index.ts';
+import { findPageIn, type PriceIndex, readPriceIndex } from './price-index.ts';
 import { isPriced, type ListFilter } from './query-builder.ts';
-import { type FoundPage, findPage, type PageAsked } from './repository.ts';
+import { type FoundPage, findPage, type PageRequest } from './repository.ts';
 
-export interface PricedPages {
+export interface PriceIndexCache {
   /** As findPage, from what was read within the last second where that is known to be the same; `asOf` is when. */
-  find(db: Db, filter: ListFilter, asked: PageAsked): Promise<FoundPage & { asOf: number }>;
+  find(db: Db, filter: ListFilter, asked: PageRequest): Promise<FoundPage & { asOf: number }>;
   /** Something about ads changed here. */
   clear(): void;
 }
@@ -15,7 +15,7 @@ interface Scope {
   until: number;
   asked: number;
   /** Undefined where it could not be read. */
-  lesson: Promise<PricedLesson | undefined> | undefined;
+  lesson: Promise<PriceIndex | undefined> | undefined;
 }
 
 /** So many lists a second ask for more than a lesson costs. */
@@ -26,7 +26,7 @@ const BUSY = 100;
  * pages are found among them. At quieter times, below what they reach, and where they could not be read, Postgres finds
  * each (docs/PERFORMANCE.md).
  */
-export function openPricedPages({ milliseconds = 1000, busy = BUSY } = {}): PricedPages {
+export function createPriceIndexCache({ milliseconds = 1000, busy = BUSY } = {}): PriceIndexCache {
   // as many as there are categories
   let scopes = new Map<number | undefined, Scope>();
   // one that takes longer than its second is not begun a second time
@@ -47,7 +47,7 @@ export function openPricedPages({ milliseconds = 1000, busy = BUSY } = {}): Pric
     scope.until = performance.now() + milliseconds;
     scope.asked = 0;
     reading.add(categoryId);
-    return readPricedLesson(db, categoryId)
+    return readPriceIndex(db, categoryId)
       .catch(() => undefined)
       .finally(() => reading.delete(categoryId));
   }

@@ -3,10 +3,10 @@ import { parseCursor, toPage } from '../../../db/pagination.ts';
 import type { Db } from '../../../db/pools.ts';
 import { queryPrepared } from '../../../db/prepared.ts';
 import type { ListFilter } from './query-builder.ts';
-import { capTotal, type FoundPage, type PageAsked } from './repository.ts';
+import { capTotal, type FoundPage, type PageRequest } from './repository.ts';
 
 /** Ids and prices of the newest public ads, of one category or of all: what pages by price can be found in. */
-export interface PricedLesson {
+export interface PriceIndex {
   /** Newest first. */
   ids: BigInt64Array;
   prices: Float64Array;
@@ -30,7 +30,7 @@ const turnBytes = (bytes: Buffer | null): ArrayBuffer => {
 };
 
 /** Reads the newest `size` public ads; as bytes, because parsing as many decimal numbers took eight times as long. */
-export const readPricedLesson = async (db: Db, categoryId?: number, size = NEWEST): Promise<PricedLesson> => {
+export const readPriceIndex = async (db: Db, categoryId?: number, size = NEWEST): Promise<PriceIndex> => {
   const scope = categoryId === undefined ? '' : 'and category_id = :categoryId::smallint';
   const [row] = (await queryPrepared<LessonRow>(
     db,
@@ -47,9 +47,9 @@ export const readPricedLesson = async (db: Db, categoryId?: number, size = NEWES
  * so that as binary numbers they compare as they do in Postgres.
  */
 export const findPageIn = (
-  { ids, prices, isWhole }: PricedLesson,
+  { ids, prices, isWhole }: PriceIndex,
   filter: ListFilter,
-  { cursor, limit = LIMITS.pageSize }: PageAsked = {},
+  { cursor, limit = LIMITS.pageSize }: PageRequest = {},
 ): FoundPage | undefined => {
   const from = parseCursor(cursor);
   const below = from === null ? undefined : BigInt(from);

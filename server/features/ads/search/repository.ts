@@ -49,7 +49,7 @@ export const capTotal = (count: number): Total => ({
 const toTotal = (filter: ListFilter, count: number): Total =>
   isCountedByCategory(filter) ? { count, isExact: true } : capTotal(count);
 
-export interface PageAsked {
+export interface PageRequest {
   cursor?: string | undefined;
   limit?: number | undefined;
 }
@@ -80,7 +80,7 @@ const explainCutOff = (error: unknown): never => {
 export const findPage = async (
   db: Db,
   filter: ListFilter,
-  { cursor, limit = LIMITS.pageSize }: PageAsked = {},
+  { cursor, limit = LIMITS.pageSize }: PageRequest = {},
 ): Promise<FoundPage> => {
   const from = parseCursor(cursor);
   const ids = selectListedIds(filter, from, limit + 1);

@@ -1,5 +1,5 @@
 import { FlaskConical } from 'lucide-react';
-import type { SiteEnv } from '../../../../contract/boot.ts';
+import type { SiteConfig } from '../../../../contract/boot.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { NativeSelect } from '../../ui/form-controls.tsx';
@@ -7,7 +7,7 @@ import { NativeSelect } from '../../ui/form-controls.tsx';
 const NOBODY = 'none';
 
 /** On localhost only: act as one of the sample users. Every request then says so in X-Test-User. */
-export const DevPanel = ({ users }: { users: SiteEnv['testUsers'] }) => {
+export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
   const chosen = readStored('localStorage', 'testUser') ?? NOBODY;
   const user = users.find(({ id }) => id === chosen);
   const handleChange = (id: string) => {

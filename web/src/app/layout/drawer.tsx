@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
-import { useOpenSignIn, usePostAd, useSignOut } from '../../features/auth/sign-in.tsx';
+import { useGoToPostAd, useOpenSignIn, useSignOut } from '../../features/auth/sign-in.tsx';
 import { type Theme, useTheme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -41,7 +41,7 @@ interface DrawerProps {
 export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();
-  const postAd = usePostAd();
+  const postAd = useGoToPostAd();
   const signOut = useSignOut();
   const closeAnd = (action: () => void) => () => {
     onOpenChange(false);

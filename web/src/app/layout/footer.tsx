@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { usePostAd } from '../../features/auth/sign-in.tsx';
+import { useGoToPostAd } from '../../features/auth/sign-in.tsx';
 import { Logo, XLogo } from '../../ui/icons.tsx';
-import { useSiteEnv } from '../startup/page-title.tsx';
+import { useSiteConfig } from '../startup/page-title.tsx';
 
 const LINK = 'inline-flex min-h-8 items-center text-sm text-muted-foreground hover:text-foreground hover:underline';
 
@@ -22,8 +22,8 @@ const Column = ({ title, children }: { title: string; children: ReactNode }) => 
 );
 
 export const Footer = () => {
-  const { siteName, siteXHandle } = useSiteEnv();
-  const postAd = usePostAd();
+  const { siteName, siteXHandle } = useSiteConfig();
+  const postAd = useGoToPostAd();
   return (
     <footer className="print:hidden mt-16 border-t border-border bg-surface">
       <div className="container-page grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">

@@ -6,16 +6,16 @@ import { FavoritesProvider } from '../../features/favorites/favorites.tsx';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { readStored } from '../../lib/storage.ts';
 import { Announcer, announce } from '../../ui/announcer.tsx';
-import { lazyPart } from '../startup/chunks.ts';
-import { useSiteEnv } from '../startup/page-title.tsx';
+import { lazyWithRetry } from '../startup/chunks.ts';
+import { useSiteConfig } from '../startup/page-title.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 import { AuthResult, XResult } from './redirect-toasts.tsx';
 
-const DevPanel = lazyPart(() => import('./dev-panel.tsx').then((module) => module.DevPanel));
+const DevPanel = lazyWithRetry(() => import('./dev-panel.tsx').then((module) => module.DevPanel));
 
 // Without this chunk the screens poll: no reason to fail.
-const LiveMessages = lazyPart(
+const LiveMessages = lazyWithRetry(
   () => import('../../features/messages/live/live-messages.tsx').then((module) => module.LiveMessages),
   () => null,
 );
@@ -46,7 +46,7 @@ export const Shell = () => (
 
 /** What no first HTML has. Apart from the shell, which would be drawn twice for it. */
 const OnceAlive = () => {
-  const { testUsers } = useSiteEnv();
+  const { testUsers } = useSiteConfig();
   if (!useHydrated()) return null;
   return (
     <>

@@ -2,28 +2,28 @@ import { Bell as BellIcon, Menu as MenuIcon, Moon, Plus, Search, Sun, X } from '
 import { Suspense, useLayoutEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
-import { useOpenSignIn, usePostAd } from '../../features/auth/sign-in.tsx';
+import { useGoToPostAd, useOpenSignIn } from '../../features/auth/sign-in.tsx';
 import { useUnreadPoll } from '../../features/messages/use-unread-count.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/icons.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { lazyPart, preload } from '../startup/chunks.ts';
-import { useSiteEnv } from '../startup/page-title.tsx';
+import { lazyWithRetry, preload } from '../startup/chunks.ts';
+import { useSiteConfig } from '../startup/page-title.tsx';
 import { badgeCount, LINKS } from './navigation.ts';
 import { SearchForm } from './search-form.tsx';
 
 const loadThemeMenu = () => import('./menus.tsx').then((module) => module.ThemeMenu);
 const loadUserMenu = () => import('./menus.tsx').then((module) => module.UserMenu);
 const loadDrawer = () => import('./drawer.tsx').then((module) => module.Drawer);
-const Drawer = lazyPart(loadDrawer);
+const Drawer = lazyWithRetry(loadDrawer);
 
 export const Navbar = () => {
   const { user } = useSession();
   const unread = useUnreadPoll();
   const openSignIn = useOpenSignIn();
-  const postAd = usePostAd();
+  const postAd = useGoToPostAd();
   const { pathname, search } = useLocation();
   const [isSearching, setSearching] = useState(false);
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
@@ -138,7 +138,7 @@ export const Bell = ({ unread }: { unread: number }) => (
 
 /** Mark, name and BETA: the way home. */
 export const Brand = () => {
-  const { siteName } = useSiteEnv();
+  const { siteName } = useSiteConfig();
   return (
     <Link to="/" className="flex min-h-11 items-center gap-2 rounded-control">
       <Logo />

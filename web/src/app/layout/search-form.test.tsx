@@ -7,7 +7,7 @@ import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
 import { Providers } from '../app.tsx';
-import { DEFAULT_ENV } from '../startup/page-title.tsx';
+import { DEFAULT_SITE_CONFIG } from '../startup/page-title.tsx';
 import { SearchForm } from './search-form.tsx';
 
 const ASKED = 'GET /api/search/suggestions?search=';
@@ -121,7 +121,7 @@ test('what was typed before the page came alive is suggested for, and stays', as
   const routes = [{ path: '*', element: <SearchForm /> }];
   const router = createMemoryRouter(routes, { initialEntries: ['/?search=old'] });
   const form = (
-    <Providers boot={{ env: DEFAULT_ENV, me: null, data: {} }}>
+    <Providers boot={{ env: DEFAULT_SITE_CONFIG, me: null, data: {} }}>
       <RouterProvider router={router} />
     </Providers>
   );

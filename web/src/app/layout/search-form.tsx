@@ -3,12 +3,12 @@ import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 're
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { TO_RESULTS } from '../../features/ads/ad-list.tsx';
 import { Input } from '../../ui/form-controls.tsx';
-import { lazyPart, preload } from '../startup/chunks.ts';
-import { useEarlyInput } from '../startup/use-early-input.ts';
+import { lazyWithRetry, preload } from '../startup/chunks.ts';
+import { usePreHydrationValue } from '../startup/use-early-input.ts';
 
 const loadSuggestions = () => import('./suggestions.tsx').then((module) => module.SuggestionList);
 // Without this chunk there is a field that searches, as ever.
-const SuggestionList = lazyPart(loadSuggestions, () => null);
+const SuggestionList = lazyWithRetry(loadSuggestions, () => null);
 
 /** Searches all ads, within the category that the home page is filtered by. */
 export const SearchForm = ({ className, autoFocus }: { className?: string; autoFocus?: boolean }) => {
@@ -19,7 +19,7 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
   const current = pathname === '/' ? (params.get('search') ?? '') : '';
   /** Undefined until somebody types. */
   const [typed, setTyped] = useState<string>();
-  const field = useEarlyInput<HTMLInputElement>(current, setTyped);
+  const field = usePreHydrationValue<HTMLInputElement>(current, setTyped);
 
   const shown = useRef(current);
   useEffect(() => {

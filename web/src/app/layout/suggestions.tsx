@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { urlOf } from '../../../../contract/boot.ts';
+import { toUrl } from '../../../../contract/boot.ts';
 import { type Suggestions, suggestSearches } from '../../../../contract/search.ts';
 import { fetchJson } from '../../api/client.ts';
-import { useEscape } from '../../hooks/use-escape-layer.ts';
+import { useEscapeLayer } from '../../hooks/use-escape-layer.ts';
 import { cn } from '../../lib/cn.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { useCombobox } from './use-combobox.ts';
@@ -49,7 +49,7 @@ export const SuggestionList = (props: SuggestionListProps) => {
   const { field, id, text } = props;
   const options = listOptions(useSuggestions(text), props);
   const { isOpen, active, setActive, close } = useCombobox(field, text, options.length, (index) => choose(index));
-  const layer = useEscape<HTMLDivElement>(close);
+  const layer = useEscapeLayer<HTMLDivElement>(close);
   const choose = (index: number) => {
     close();
     options[index]?.choose();
@@ -129,7 +129,7 @@ export const useSuggestions = (text: string): Suggestions => {
     }
     const overtaken = new AbortController();
     const ask = async () => {
-      const asked = fetchJson<Suggestions>(urlOf(suggestSearches, { query: { search } }), overtaken.signal);
+      const asked = fetchJson<Suggestions>(toUrl(suggestSearches, { query: { search } }), overtaken.signal);
       // searching works without
       const answer = await asked.catch(() => NONE);
       if (!overtaken.signal.aborted) setSuggestions(answer);

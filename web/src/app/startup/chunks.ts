@@ -6,7 +6,8 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 const CODE_FAILED = /dynamically imported module|module script failed|preload CSS/i;
 
 /** Whether something failed because a piece of the page's code could not be had. */
-export const isLostCode = (error: unknown): error is Error => error instanceof Error && CODE_FAILED.test(error.message);
+export const isChunkLoadError = (error: unknown): error is Error =>
+  error instanceof Error && CODE_FAILED.test(error.message);
 
 /** Whether the server says that there is no such piece (any more), as after an upgrade. Safari does not tell which it was. */
 const isGone = async ({ message }: Error): Promise<boolean> => {
@@ -21,21 +22,21 @@ const pause = async (ms: number): Promise<void> => {
 };
 
 /** Loads a piece of the page's code; what a bad network lost is asked for again, what is gone is not. */
-export const loadCode = async <T>(load: () => Promise<T>, pauses = [300, 1000, 3000]): Promise<T> => {
+export const importWithRetry = async <T>(load: () => Promise<T>, pauses = [300, 1000, 3000]): Promise<T> => {
   const [ms, ...rest] = pauses;
   try {
     return await load();
   } catch (error) {
-    if (ms === undefined || !isLostCode(error) || (await isGone(error))) throw error;
+    if (ms === undefined || !isChunkLoadError(error) || (await isGone(error))) throw error;
   }
   await pause(ms);
-  return loadCode(load, rest);
+  return importWithRetry(load, rest);
 };
 
 /** A component whose code is loaded when it is first drawn; `instead` is drawn where that cannot be had. */
-export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>, instead?: ComponentType<Props>) =>
+export const lazyWithRetry = <Props>(load: () => Promise<ComponentType<Props>>, instead?: ComponentType<Props>) =>
   lazy(async () => {
-    const loading = loadCode(load);
+    const loading = importWithRetry(load);
     return { default: await (instead ? loading.catch(() => instead) : loading) };
   });
 
@@ -46,7 +47,7 @@ export const preload = (load: () => Promise<unknown>) => (): void => {
 
 /** A route whose page is a chunk of its own. */
 export const lazyPage = (load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> => ({
-  lazy: async () => ({ Component: await loadCode(load) }),
+  lazy: async () => ({ Component: await importWithRetry(load) }),
 });
 
 const RELOADED = 'reloaded-for-chunk';
@@ -63,7 +64,7 @@ export const reloadOnce = (): void => {
 };
 
 /** Makes something when it is first needed. Formats of Intl cost about a millisecond each, on phones several. */
-export const once = <T>(make: () => T): (() => T) => {
+export const lazyValue = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => {
     made ??= make();

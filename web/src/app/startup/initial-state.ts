@@ -1,10 +1,10 @@
-import type { Boot } from '../../../../contract/boot.ts';
-import { DEFAULT_ENV } from './page-title.tsx';
+import type { InitialState } from '../../../../contract/boot.ts';
+import { DEFAULT_SITE_CONFIG } from './page-title.tsx';
 
 /** What the server sent along with the page; without a server, defaults and nobody signed in. */
-export const readBoot = (): Boot => {
+export const readInitialState = (): InitialState => {
   const json = document.getElementById('boot')?.textContent;
-  return json ? (JSON.parse(json) as Boot) : { env: DEFAULT_ENV, me: null, data: {} };
+  return json ? (JSON.parse(json) as InitialState) : { env: DEFAULT_SITE_CONFIG, me: null, data: {} };
 };
 
 /** Radix's scroll lock writes a style element; this is where it looks for the nonce that the policy asks of those. */
@@ -19,7 +19,7 @@ interface EarlyClicks {
 }
 
 /** The page listens now: what index.html did in its place ends, and a click that came too early is made again. */
-export const takeOver = (): void => {
+export const replayEarlyClick = (): void => {
   const { keepClick, earlyClick } = window as EarlyClicks;
   if (keepClick) document.removeEventListener('click', keepClick, true);
   document.getElementById('late')?.remove();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isLostCode, loadCode } from './chunks.ts';
+import { importWithRetry, isChunkLoadError } from './chunks.ts';
 
 const lost = () => new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/home-1.js');
 const answer = (status: number) => vi.stubGlobal('fetch', async () => new Response(null, { status }));
@@ -15,19 +15,19 @@ const AT_ONCE = [0, 0, 0];
 
 test('code that a bad network lost is asked for again, three times at most', async () => {
   answer(200);
-  expect(await loadCode(fails(3), AT_ONCE)).toBe('code');
+  expect(await importWithRetry(fails(3), AT_ONCE)).toBe('code');
   const load = fails(4);
-  await expect(loadCode(load, AT_ONCE)).rejects.toSatisfy(isLostCode);
+  await expect(importWithRetry(load, AT_ONCE)).rejects.toSatisfy(isChunkLoadError);
   expect(load).toHaveBeenCalledTimes(4);
 });
 
 test('code that is gone, and code that fails by itself, are not', async () => {
   answer(404);
   const gone = fails(1);
-  await expect(loadCode(gone, AT_ONCE)).rejects.toSatisfy(isLostCode);
+  await expect(importWithRetry(gone, AT_ONCE)).rejects.toSatisfy(isChunkLoadError);
   answer(200);
   const broken = fails(1, new TypeError('x is not a function'));
-  await expect(loadCode(broken, AT_ONCE)).rejects.toThrow('x is not a function');
+  await expect(importWithRetry(broken, AT_ONCE)).rejects.toThrow('x is not a function');
   expect([gone, broken].map((load) => load.mock.calls.length)).toEqual([1, 1]);
 });
 
@@ -35,7 +35,7 @@ test('without a network it waits until there is one', async () => {
   answer(200);
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const load = fails(1);
-  const loading = loadCode(load, AT_ONCE);
+  const loading = importWithRetry(load, AT_ONCE);
   await vi.waitFor(() => expect(onLine).toHaveBeenCalled());
   expect(load).toHaveBeenCalledTimes(1);
   window.dispatchEvent(new Event('online'));

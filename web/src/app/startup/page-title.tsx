@@ -1,9 +1,9 @@
 import { createContext, use, useEffect } from 'react';
-import type { SiteEnv } from '../../../../contract/boot.ts';
+import type { SiteConfig } from '../../../../contract/boot.ts';
 
 /** Titles the document; renders nothing. */
 export const PageTitle = ({ title }: { title: string | undefined }) => {
-  usePageTitle(title, useSiteEnv().siteName);
+  usePageTitle(title, useSiteConfig().siteName);
   return null;
 };
 
@@ -15,7 +15,7 @@ export const usePageTitle = (title: string | undefined, siteName: string): void 
 };
 
 /** What stands where the server sent no settings along (Vite without a server). */
-export const DEFAULT_ENV: SiteEnv = {
+export const DEFAULT_SITE_CONFIG: SiteConfig = {
   siteName: 'Tradepost',
   mode: 'development',
   testUsers: [],
@@ -26,7 +26,7 @@ export const DEFAULT_ENV: SiteEnv = {
   maxImages: 5,
 };
 
-export const SiteEnvContext = createContext<SiteEnv>(DEFAULT_ENV);
+export const SiteConfigContext = createContext<SiteConfig>(DEFAULT_SITE_CONFIG);
 
 /** The site's settings, as sent with the page. */
-export const useSiteEnv = (): SiteEnv => use(SiteEnvContext);
+export const useSiteConfig = (): SiteConfig => use(SiteConfigContext);

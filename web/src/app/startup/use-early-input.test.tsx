@@ -2,15 +2,19 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { useEarlyInput } from './use-early-input.ts';
+import { usePreHydrationValue } from './use-early-input.ts';
 
 const Form = () => {
   const [text, setText] = useState('drawn');
   const [choice, setChoice] = useState('a');
   return (
     <form>
-      <input ref={useEarlyInput(text, setText)} value={text} onChange={(event) => setText(event.target.value)} />
-      <select ref={useEarlyInput(choice, setChoice)} value={choice} onChange={(event) => setChoice(event.target.value)}>
+      <input ref={usePreHydrationValue(text, setText)} value={text} onChange={(event) => setText(event.target.value)} />
+      <select
+        ref={usePreHydrationValue(choice, setChoice)}
+        value={choice}
+        onChange={(event) => setChoice(event.target.value)}
+      >
         <option>a</option>
         <option>b</option>
       </select>

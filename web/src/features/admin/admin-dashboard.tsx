@@ -4,27 +4,27 @@ import { useSearchParams } from 'react-router-dom';
 import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
 import { formatPrice } from '../../../../contract/format-price.ts';
 import type { Me } from '../../../../contract/user.ts';
-import { useCall } from '../../api/query.ts';
-import { lazyPart } from '../../app/startup/chunks.ts';
+import { useApiQuery } from '../../api/query.ts';
+import { lazyWithRetry } from '../../app/startup/chunks.ts';
 import { cn } from '../../lib/cn.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
-import { Failure, Skeleton } from '../../ui/feedback.tsx';
+import { ErrorState, Skeleton } from '../../ui/feedback.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx';
-import { StopNotice } from '../x-posting/post-status.tsx';
+import { XPostingPausedBanner } from '../x-posting/post-status.tsx';
 import { UsersTab } from './users-tab.tsx';
 
-const AdsTab = lazyPart(() => import('./ads-tab.tsx').then((module) => module.AdsTab));
-const AnalyticsTab = lazyPart(() => import('./analytics-tab.tsx').then((module) => module.AnalyticsTab));
-const SettingsTab = lazyPart(() => import('./settings-tab.tsx').then((module) => module.SettingsTab));
+const AdsTab = lazyWithRetry(() => import('./ads-tab.tsx').then((module) => module.AdsTab));
+const AnalyticsTab = lazyWithRetry(() => import('./analytics-tab.tsx').then((module) => module.AnalyticsTab));
+const SettingsTab = lazyWithRetry(() => import('./settings-tab.tsx').then((module) => module.SettingsTab));
 
 const TABS = ['users', 'ads', 'analytics', 'settings'];
 
 /** Statistics over everything, and the four tabs; the open one stands in the address. */
-export const AdminArea = ({ me }: { me: Me }) => {
+export const AdminDashboard = ({ me }: { me: Me }) => {
   const [params, setParams] = useSearchParams();
-  const stats = useCall(getAdminStats, {}, { keepPreviousData: true });
+  const stats = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
   const wanted = params.get('tab') ?? '';
   const tab = TABS.includes(wanted) ? wanted : 'users';
   const handleTab = (value: string) => setParams(value === 'users' ? {} : { tab: value }, { preventScrollReset: true });
@@ -33,7 +33,7 @@ export const AdminArea = ({ me }: { me: Me }) => {
     <TooltipProvider>
       <h1 className="text-3xl font-semibold md:text-4xl">Administration</h1>
       <p className="mt-2 mb-6 text-muted-foreground">Signed in as {me.displayName}</p>
-      <StopNotice />
+      <XPostingPausedBanner />
       <StatCards stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
       <Tabs value={tab} onValueChange={handleTab} className="mt-8">
         <TabList aria-label="Administration">
@@ -69,7 +69,7 @@ interface StatCardsProps {
 
 /** Users, ads, active ads and revenue at a glance. */
 export const StatCards = ({ stats, failed, onRetry }: StatCardsProps) => {
-  if (failed) return <Failure title="Failed to load statistics" onRetry={onRetry} />;
+  if (failed) return <ErrorState title="Failed to load statistics" onRetry={onRetry} />;
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
       <StatCard

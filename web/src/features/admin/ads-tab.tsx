@@ -4,19 +4,19 @@ import { Link } from 'react-router-dom';
 import { listAdminAds } from '../../../../contract/admin.ts';
 import type { Ad, AdState } from '../../../../contract/ads.ts';
 import { formatPrice } from '../../../../contract/format-price.ts';
-import { usePagedCall } from '../../api/query.ts';
-import { useDebounced } from '../../hooks/use-debounced-value.ts';
+import { useInfiniteApiQuery } from '../../api/query.ts';
+import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Empty } from '../../ui/feedback.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
-import { Picture } from '../../ui/photo.tsx';
+import { Photo } from '../../ui/photo.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
-import { AdPosts } from '../x-posting/post-status.tsx';
-import { AdInTable, AdStatus, Details, RowAction } from './cells.tsx';
+import { XPostHistory } from '../x-posting/post-status.tsx';
+import { AdCell, AdStatus, Details, RowAction } from './cells.tsx';
 import { DeactivateDialog, DeleteAdDialog, useActivateAd } from './moderation-dialogs.tsx';
 
 /** All ads, newest first: look closer, approve or activate, deactivate, delete. */
@@ -27,12 +27,12 @@ export const AdsTab = () => {
   const [toDeactivate, setToDeactivate] = useState<Ad>();
   const [toDelete, setToDelete] = useState<Ad>();
   const activate = useActivateAd();
-  const settled = useDebounced(search.trim());
+  const settled = useDebouncedValue(search.trim());
   const query = { search: settled || undefined, state: state || undefined };
-  const list = usePagedCall(listAdminAds, { query }, { keepPreviousData: true });
+  const list = useInfiniteApiQuery(listAdminAds, { query }, { keepPreviousData: true });
 
   const columns: Column<Ad>[] = [
-    { title: 'Ad', cell: (ad) => <AdInTable ad={ad} />, className: 'md:min-w-64' },
+    { title: 'Ad', cell: (ad) => <AdCell ad={ad} />, className: 'md:min-w-64' },
     {
       title: 'Poster',
       labelled: true,
@@ -88,7 +88,7 @@ export const AdsTab = () => {
         rowKey={(ad) => ad.id}
         skeletonRows={8}
         failure={list.error ? { title: 'Failed to load ads', onRetry: list.retry } : undefined}
-        empty={<Empty icon={Tag} title="No ads found" />}
+        empty={<EmptyState icon={Tag} title="No ads found" />}
       />
       <LoadMoreButton list={list} />
       <AdDialog
@@ -123,7 +123,7 @@ export const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps)
             {ad.images.map((image, index) => (
               <li key={image.url}>
                 <a href={image.url} target="_blank" rel="noopener">
-                  <Picture
+                  <Photo
                     image={image}
                     alt={`Photo ${index + 1} of ${ad.images.length}`}
                     className="size-24 rounded-control object-cover"
@@ -150,7 +150,7 @@ export const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps)
             ['Expires', ad.expiresAt ? formatDate(ad.expiresAt) : null],
           ]}
         />
-        <AdPosts adId={ad.id} />
+        <XPostHistory adId={ad.id} />
         <AdActions ad={ad} onDeactivate={onDeactivate} onDelete={onDelete} />
       </>
     ) : null}

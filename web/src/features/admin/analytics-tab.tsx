@@ -1,7 +1,7 @@
 import type { AdminStats } from '../../../../contract/admin.ts';
 import { formatCount, pluralize } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
-import { Failure, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
 
 interface AnalyticsTabProps {
   stats: AdminStats | undefined;
@@ -11,7 +11,7 @@ interface AnalyticsTabProps {
 
 /** How the marketplace is used, and which categories carry it. */
 export const AnalyticsTab = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
-  if (failed) return <Failure title="Failed to load statistics" onRetry={onRetry} />;
+  if (failed) return <ErrorState title="Failed to load statistics" onRetry={onRetry} />;
   if (!stats) {
     return (
       <SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2">

@@ -12,7 +12,7 @@ import { AdThumb } from '../ads/ad-card.tsx';
 import { SellerBadges } from '../sellers/seller-badges.tsx';
 
 /** Cover, title and the first words of the description. */
-export const AdInTable = ({ ad }: { ad: Ad }) => (
+export const AdCell = ({ ad }: { ad: Ad }) => (
   <div className="flex min-w-0 items-center gap-3">
     <AdThumb ad={ad} />
     <div className="min-w-0 wrap-anywhere">
@@ -55,7 +55,7 @@ export const Details = ({ rows }: { rows: [term: string, value: ReactNode][] }) 
 );
 
 /** Avatar, name, badges and handle in one line of a table. */
-export const Person = ({ user }: { user: User }) => (
+export const UserCell = ({ user }: { user: User }) => (
   <div className="flex min-w-0 items-center gap-3">
     <Avatar src={user.avatar} name={user.displayName} />
     <div className="min-w-0">

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { type AdminUser, banUser, deleteAdAsAdmin, setAdStatus } from '../../../../contract/admin.ts';
 import type { Ad } from '../../../../contract/ads.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { call, messageOf } from '../../api/client.ts';
-import { useRefresh } from '../../api/query.ts';
-import { useRoomLeft } from '../../hooks/use-character-count.ts';
+import { apiRequest, getErrorMessage } from '../../api/client.ts';
+import { useInvalidateQueries } from '../../api/query.ts';
+import { useCharacterCount } from '../../hooks/use-character-count.ts';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { AlertDialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
@@ -12,7 +12,7 @@ import { useToast } from '../../ui/toast/toast-context.ts';
 /** Asks before banning; a reason is kept for the record. */
 export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onClose: () => void }) => {
   const [reason, setReason] = useState('');
-  const room = useRoomLeft(reason, LIMITS.reason);
+  const room = useCharacterCount(reason, LIMITS.reason);
   const act = useAdminAction();
   const name = user?.displayName ?? '';
 
@@ -21,7 +21,7 @@ export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onCl
     const body = reason.trim() ? { reason } : {};
     setReason('');
     void act({ done: 'User banned successfully', failed: 'Failed to ban user' }, () =>
-      call(banUser, { params: { id: user.id }, body }),
+      apiRequest(banUser, { params: { id: user.id }, body }),
     );
   };
 
@@ -45,7 +45,7 @@ export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onCl
 /** Rejects or deactivates an ad, with a reason that its owner sees. */
 export const DeactivateDialog = ({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) => {
   const [reason, setReason] = useState('');
-  const room = useRoomLeft(reason, LIMITS.reason);
+  const room = useCharacterCount(reason, LIMITS.reason);
   const act = useAdminAction();
   const verb = ad?.state === 'pending' ? 'Reject' : 'Deactivate';
 
@@ -53,7 +53,7 @@ export const DeactivateDialog = ({ ad, onClose }: { ad: Ad | undefined; onClose:
     if (!ad) return;
     const body = { status: 'inactive' as const, ...(reason.trim() ? { reason } : {}) };
     setReason('');
-    void act(STATUS_TEXTS, () => call(setAdStatus, { params: { id: ad.id }, body }));
+    void act(STATUS_TEXTS, () => apiRequest(setAdStatus, { params: { id: ad.id }, body }));
   };
 
   return (
@@ -85,7 +85,7 @@ export const DeleteAdDialog = ({ ad, onDeleted, onClose }: DeleteAdDialogProps) 
   const handleConfirm = async () => {
     if (!ad) return;
     const texts = { done: 'Ad deleted successfully', failed: 'Failed to delete ad' };
-    if (await act(texts, () => call(deleteAdAsAdmin, { params: { id: ad.id } }))) onDeleted();
+    if (await act(texts, () => apiRequest(deleteAdAsAdmin, { params: { id: ad.id } }))) onDeleted();
   };
   return (
     <AlertDialog
@@ -107,14 +107,14 @@ interface ActionTexts {
 /** Runs an administrator's action, says how it went, and refreshes what it may have changed. True when it worked. */
 export const useAdminAction = () => {
   const showToast = useToast();
-  const refresh = useRefresh();
+  const refresh = useInvalidateQueries();
   return async (texts: ActionTexts, action: () => Promise<unknown>): Promise<boolean> => {
     try {
       await action();
     } catch (error) {
       showToast({
         title: texts.failed,
-        description: messageOf(error, 'Please try again later.'),
+        description: getErrorMessage(error, 'Please try again later.'),
         variant: 'destructive',
       });
       return false;
@@ -131,5 +131,6 @@ export const STATUS_TEXTS = { done: 'Ad status updated successfully', failed: 'F
 /** Approves a pending ad or puts an inactive one back. */
 export const useActivateAd = () => {
   const act = useAdminAction();
-  return (ad: Ad) => act(STATUS_TEXTS, () => call(setAdStatus, { params: { id: ad.id }, body: { status: 'active' } }));
+  return (ad: Ad) =>
+    act(STATUS_TEXTS, () => apiRequest(setAdStatus, { params: { id: ad.id }, body: { status: 'active' } }));
 };

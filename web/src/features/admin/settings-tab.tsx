@@ -2,22 +2,22 @@ import { type FormEvent, useState } from 'react';
 import { getSettings, type Settings, updateSettings } from '../../../../contract/admin.ts';
 import { changePassword } from '../../../../contract/auth.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { call, messageOf } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
+import { apiRequest, getErrorMessage } from '../../api/client.ts';
+import { useApiQuery } from '../../api/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failure, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect, Textarea } from '../../ui/form-controls.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { PasswordInput } from './password-input.tsx';
 
 /** Platform settings, content moderation and the administrator's own password. */
 export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
-  const { data, error, mutate } = useCall(getSettings, {});
+  const { data, error, mutate } = useApiQuery(getSettings, {});
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {error ? (
-        <Failure title="Failed to load settings" onRetry={() => void mutate()} />
+        <ErrorState title="Failed to load settings" onRetry={() => void mutate()} />
       ) : data ? (
         <SettingsForm settings={data} onSaved={(saved) => void mutate(saved, { revalidate: false })} />
       ) : (
@@ -49,11 +49,15 @@ export const SettingsForm = ({ settings, onSaved }: { settings: Settings; onSave
     event.preventDefault();
     setSaving(true);
     try {
-      const saved = await call(updateSettings, { body: readForm(new FormData(event.currentTarget)) });
+      const saved = await apiRequest(updateSettings, { body: readForm(new FormData(event.currentTarget)) });
       onSaved(saved);
       showToast({ title: 'Success', description: 'Settings saved successfully' });
     } catch (error) {
-      showToast({ title: 'Error', description: messageOf(error, 'Failed to save settings'), variant: 'destructive' });
+      showToast({
+        title: 'Error',
+        description: getErrorMessage(error, 'Failed to save settings'),
+        variant: 'destructive',
+      });
     } finally {
       setSaving(false);
     }
@@ -120,11 +124,11 @@ export const PasswordCard = () => {
     if (newPassword !== form.get('confirmation')) return fail('New passwords do not match');
     setSaving(true);
     try {
-      await call(changePassword, { body: { currentPassword: String(form.get('currentPassword')), newPassword } });
+      await apiRequest(changePassword, { body: { currentPassword: String(form.get('currentPassword')), newPassword } });
       element.reset();
       showToast({ title: 'Success', description: 'Password changed successfully' });
     } catch (error) {
-      fail(messageOf(error, 'Failed to change password'));
+      fail(getErrorMessage(error, 'Failed to change password'));
     } finally {
       setSaving(false);
     }

@@ -2,10 +2,10 @@ import { ShieldAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { signInAdmin } from '../../../../contract/auth.ts';
-import { ApiError, call } from '../../api/client.ts';
+import { ApiError, apiRequest } from '../../api/client.ts';
 import { useReplaceSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Spinner } from '../../ui/feedback.tsx';
+import { EmptyState, Spinner } from '../../ui/feedback.tsx';
 import { Field, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { PasswordInput } from './password-input.tsx';
@@ -15,7 +15,7 @@ export const AdminGate = () => {
   const [isLoginOpen, setLoginOpen] = useState(false);
   return (
     <>
-      <Empty
+      <EmptyState
         icon={ShieldAlert}
         heading="h1"
         title="Admin Access Required"
@@ -25,7 +25,7 @@ export const AdminGate = () => {
         <Button asChild variant="outline">
           <Link to="/">Return to Homepage</Link>
         </Button>
-      </Empty>
+      </EmptyState>
       <AdminLoginDialog open={isLoginOpen} onOpenChange={setLoginOpen} />
     </>
   );
@@ -47,7 +47,7 @@ export const AdminLoginDialog = ({ open, onOpenChange }: { open: boolean; onOpen
     setFailure(undefined);
     try {
       const body = { username: String(form.get('username')), password: String(form.get('password')) };
-      const user = await call(signInAdmin, { body });
+      const user = await apiRequest(signInAdmin, { body });
       await replaceSession(user);
       onOpenChange(false);
     } catch (error) {

@@ -3,18 +3,18 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type AdminUser, deleteUser, listAdminUsers, unbanUser } from '../../../../contract/admin.ts';
 import type { Me } from '../../../../contract/user.ts';
-import { call } from '../../api/client.ts';
-import { usePagedCall } from '../../api/query.ts';
-import { useDebounced } from '../../hooks/use-debounced-value.ts';
+import { apiRequest } from '../../api/client.ts';
+import { useInfiniteApiQuery } from '../../api/query.ts';
+import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { formatDate, formatTimeAgo, pluralize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Empty } from '../../ui/feedback.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
-import { Details, Person, RowAction, UserStatus } from './cells.tsx';
+import { Details, RowAction, UserCell, UserStatus } from './cells.tsx';
 import { BanDialog, useAdminAction } from './moderation-dialogs.tsx';
 
 type Status = '' | 'active' | 'banned';
@@ -25,12 +25,12 @@ export const UsersTab = ({ me }: { me: Me }) => {
   const [status, setStatus] = useState<Status>('');
   const [shown, setShown] = useState<AdminUser>();
   const [toBan, setToBan] = useState<AdminUser>();
-  const settled = useDebounced(search.trim());
+  const settled = useDebouncedValue(search.trim());
   const query = { search: settled || undefined, status: status || undefined };
-  const list = usePagedCall(listAdminUsers, { query }, { keepPreviousData: true });
+  const list = useInfiniteApiQuery(listAdminUsers, { query }, { keepPreviousData: true });
 
   const columns: Column<AdminUser>[] = [
-    { title: 'User', cell: (user) => <Person user={user} /> },
+    { title: 'User', cell: (user) => <UserCell user={user} /> },
     { title: 'Email', labelled: true, cell: (user) => user.email ?? 'N/A', className: 'break-all' },
     { title: 'Joined', labelled: true, cell: (user) => formatDate(user.joinDate), className: 'whitespace-nowrap' },
     { title: 'Ads posted', labelled: true, cell: (user) => pluralize(user.adCount, 'ad') },
@@ -75,7 +75,7 @@ export const UsersTab = ({ me }: { me: Me }) => {
         rowKey={(user) => user.id}
         skeletonRows={8}
         failure={list.error ? { title: 'Failed to load users', onRetry: list.retry } : undefined}
-        empty={<Empty icon={settled || status ? UserRoundX : Users} title="No users found" />}
+        empty={<EmptyState icon={settled || status ? UserRoundX : Users} title="No users found" />}
       />
       <LoadMoreButton list={list} />
       <UserDialog
@@ -101,7 +101,7 @@ export const UserDialog = ({ user, isMe, onBan, onClose }: UserDialogProps) => (
   <Dialog open={user !== undefined} onOpenChange={onClose} title="User details" className="sm:max-w-xl">
     {user ? (
       <>
-        <Person user={user} />
+        <UserCell user={user} />
         <Details
           rows={[
             ['Status', <UserStatus key="status" user={user} />],
@@ -129,11 +129,11 @@ const UserActions = ({ user, isMe, onBan, onClose }: UserDialogProps & { user: A
 
   const handleUnban = () =>
     act({ done: 'User unbanned successfully', failed: 'Failed to unban user' }, () =>
-      call(unbanUser, { params: { id: user.id } }),
+      apiRequest(unbanUser, { params: { id: user.id } }),
     );
   const handleDelete = async () => {
     const texts = { done: 'User deleted successfully', failed: 'Failed to delete user' };
-    if (await act(texts, () => call(deleteUser, { params: { id: user.id } }))) onClose();
+    if (await act(texts, () => apiRequest(deleteUser, { params: { id: user.id } }))) onClose();
   };
   const handleMessage = () =>
     showToast({

@@ -1,12 +1,12 @@
 import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
-import { emojiOf } from '../../../../contract/categories.ts';
+import { getCategoryEmoji } from '../../../../contract/categories.ts';
 import { formatPrice } from '../../../../contract/format-price.ts';
 import { cn } from '../../lib/cn.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
-import { Picture } from '../../ui/photo.tsx';
+import { Photo } from '../../ui/photo.tsx';
 import { FavoriteButton } from '../favorites/favorites.tsx';
 import { SellerBadges } from '../sellers/seller-badges.tsx';
 
@@ -58,7 +58,7 @@ const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'h
   return (
     <div className="relative aspect-square overflow-hidden bg-muted">
       {cover ? (
-        <Picture
+        <Photo
           image={cover}
           alt=""
           priority={priority}
@@ -93,7 +93,7 @@ export const AdThumb = ({ ad, className }: { ad: Pick<Ad, 'images' | 'categorySl
   const cover = ad.images[0];
   const shape = cn('shrink-0 overflow-hidden rounded-control', className ?? 'size-14');
   return cover ? (
-    <Picture image={cover} alt="" className={cn(shape, 'object-cover')} />
+    <Photo image={cover} alt="" className={cn(shape, 'object-cover')} />
   ) : (
     <CategoryEmoji slug={ad.categorySlug} className={cn(shape, 'text-2xl')} />
   );
@@ -115,6 +115,6 @@ export const CategoryEmoji = ({ slug, className }: { slug: string; className?: s
     aria-hidden="true"
     className={cn('flex items-center justify-center bg-muted text-5xl select-none', className ?? 'size-full')}
   >
-    {emojiOf(slug)}
+    {getCategoryEmoji(slug)}
   </div>
 );

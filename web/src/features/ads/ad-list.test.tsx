@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useSearchParams } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { listAds } from '../../../../contract/ads.ts';
-import { usePagedCall } from '../../api/query.ts';
+import { useInfiniteApiQuery } from '../../api/query.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleAd } from '../../test/samples.ts';
@@ -12,7 +12,7 @@ import { AdList } from './ad-list.tsx';
 
 const List = () => {
   const search = useSearchParams()[0].get('search') ?? undefined;
-  const pages = usePagedCall(listAds, { query: { search } }, { keepPreviousData: true });
+  const pages = useInfiniteApiQuery(listAds, { query: { search } }, { keepPreviousData: true });
   return (
     <main tabIndex={-1}>
       <AdList pages={pages} skeletons={1} empty={null} />

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { Ad, listAds } from '../../../../contract/ads.ts';
-import type { usePagedCall } from '../../api/query.ts';
+import type { useInfiniteApiQuery } from '../../api/query.ts';
 import { cn } from '../../lib/cn.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Failure, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
+import { ErrorState, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { AdCard, AdCardSkeleton } from './ad-card.tsx';
 
-type AdPages = ReturnType<typeof usePagedCall<typeof listAds>>;
+type AdPages = ReturnType<typeof useInfiniteApiQuery<typeof listAds>>;
 
 interface AdListProps {
   pages: AdPages;
@@ -46,7 +46,7 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
     }
   };
 
-  if (error) return <Failure title="Failed to fetch ads" onRetry={retry} />;
+  if (error) return <ErrorState title="Failed to fetch ads" onRetry={retry} />;
   if (!items) return <AdGridSkeleton count={skeletons} />;
   if (items.length === 0) return empty;
   return (

@@ -2,7 +2,7 @@ import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { startSignIn } from '../../api/session.ts';
-import { useSiteEnv } from '../../app/startup/page-title.tsx';
+import { useSiteConfig } from '../../app/startup/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { XLogo } from '../../ui/icons.tsx';
@@ -15,7 +15,7 @@ interface SignInDialogProps {
 }
 
 export const SignInDialog = ({ open, onOpenChange, returnTo }: SignInDialogProps) => {
-  const { siteName } = useSiteEnv();
+  const { siteName } = useSiteConfig();
   const [isLeaving, setLeaving] = useState(false);
   const handleClose = () => onOpenChange(false);
   return (

@@ -2,13 +2,13 @@ import { LogIn } from 'lucide-react';
 import { createContext, type ReactNode, Suspense, use, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { endSession, useReplaceSession, useSession } from '../../api/session.ts';
-import { lazyPart } from '../../app/startup/chunks.ts';
-import { leaveWhenFree } from '../../lib/before-leaving.ts';
+import { lazyWithRetry } from '../../app/startup/chunks.ts';
+import { requestLeave } from '../../lib/before-leaving.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/feedback.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 
-const SignInDialog = lazyPart(() => import('./sign-in-dialog.tsx').then((module) => module.SignInDialog));
+const SignInDialog = lazyWithRetry(() => import('./sign-in-dialog.tsx').then((module) => module.SignInDialog));
 
 type OpenSignIn = (returnTo?: string) => void;
 
@@ -38,19 +38,19 @@ export const SignInProvider = ({ children }: { children: ReactNode }) => {
 };
 
 /** What a page for signed-in people shows to others. */
-export const SignInGate = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => {
+export const RequireSignIn = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => {
   const openSignIn = useOpenSignIn();
   return (
     <div className="container-page py-16">
-      <Empty heading="h1" icon={LogIn} title={title} text={text}>
+      <EmptyState heading="h1" icon={LogIn} title={title} text={text}>
         {children ?? <Button onClick={() => openSignIn()}>Sign In</Button>}
-      </Empty>
+      </EmptyState>
     </div>
   );
 };
 
 /** What a "Post" button does: to the form when signed in, else the sign-in dialog, which leads to the form. */
-export const usePostAd = (): (() => void) => {
+export const useGoToPostAd = (): (() => void) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();
   const navigate = useNavigate();
@@ -75,5 +75,5 @@ export const useSignOut = (): (() => Promise<void>) => {
       toast({ title: 'Error', description: 'Failed to log out. Please try again.', variant: 'destructive' });
     }
   };
-  return () => leaveWhenFree(signOut);
+  return () => requestLeave(signOut);
 };

@@ -2,8 +2,8 @@ import { Heart } from 'lucide-react';
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import type { Ad } from '../../../../contract/ads.ts';
 import { getFavoriteStatus, listFavoriteIds, toggleFavorite } from '../../../../contract/favorites.ts';
-import { call, hasStatus } from '../../api/client.ts';
-import { useCall, useRefresh } from '../../api/query.ts';
+import { apiRequest, hasStatus } from '../../api/client.ts';
+import { useApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { cn } from '../../lib/cn.ts';
 import { useToast } from '../../ui/toast/toast-context.ts';
@@ -56,9 +56,9 @@ const successToast = ({ isFavorited, postedToX }: Outcome) =>
 /** The hearts of the whole page: read once, flipped at once, set right by the server's answer. */
 export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
   const { user } = useSession();
-  const { data, mutate } = useCall(listFavoriteIds, user ? {} : null);
-  const [enqueue] = useState(() => createToggleQueue((id) => call(toggleFavorite, { params: { id } })));
-  const refresh = useRefresh();
+  const { data, mutate } = useApiQuery(listFavoriteIds, user ? {} : null);
+  const [enqueue] = useState(() => createToggleQueue((id) => apiRequest(toggleFavorite, { params: { id } })));
+  const refresh = useInvalidateQueries();
   const openSignIn = useOpenSignIn();
   const toast = useToast();
 
@@ -141,7 +141,7 @@ export const useAdFavorite = (adId: string) => {
   const { user } = useSession();
   const { ids, toggle, learn } = useFavorites();
   const isUnsure = Boolean(user) && ids.size >= LISTED && !ids.has(adId);
-  useCall(getFavoriteStatus, isUnsure ? { params: { id: adId } } : null, {
+  useApiQuery(getFavoriteStatus, isUnsure ? { params: { id: adId } } : null, {
     onSuccess: ({ isFavorited }) => (isFavorited ? learn(adId, true) : undefined),
   });
   return { isFavorited: ids.has(adId), toggle: () => toggle(adId) };

@@ -2,10 +2,10 @@ import { Heart } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type Favorite, listFavorites } from '../../../../contract/favorites.ts';
 import { formatPrice } from '../../../../contract/format-price.ts';
-import { usePagedCall } from '../../api/query.ts';
+import { useInfiniteApiQuery } from '../../api/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Empty } from '../../ui/feedback.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { AdThumb } from '../ads/ad-card.tsx';
 import { StatusBadge } from '../ads/status-badge.tsx';
@@ -57,7 +57,7 @@ const columns: Column<Favorite>[] = [
 
 /** Saved ads, also those that left the market. */
 export const LikedAds = () => {
-  const list = usePagedCall(listFavorites, {}, { keepPreviousData: true });
+  const list = useInfiniteApiQuery(listFavorites, {}, { keepPreviousData: true });
   return (
     <section aria-labelledby="liked-ads">
       <h2 id="liked-ads" className="mb-3 text-xl font-semibold">
@@ -72,7 +72,12 @@ export const LikedAds = () => {
         skeletonRows={3}
         failure={list.error ? { title: 'Failed to load your liked ads', onRetry: list.retry } : undefined}
         empty={
-          <Empty icon={Heart} title="No liked ads yet" heading="h3" text="Tap the heart on an ad to keep it here." />
+          <EmptyState
+            icon={Heart}
+            title="No liked ads yet"
+            heading="h3"
+            text="Tap the heart on an ad to keep it here."
+          />
         }
       />
       <LoadMoreButton list={list} />

@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { useRoomLeft } from '../../hooks/use-character-count.ts';
+import { useCharacterCount } from '../../hooks/use-character-count.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
@@ -21,7 +21,7 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
     setText(value);
     writeStored('sessionStorage', draftKey, value || null);
   };
-  const room = useRoomLeft(text, LIMITS.message);
+  const room = useCharacterCount(text, LIMITS.message);
   const isSendable = text.trim() !== '' && !room.isOver && !isSending;
 
   const handleSubmit = (event?: FormEvent) => {

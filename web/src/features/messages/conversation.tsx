@@ -8,13 +8,13 @@ import { signInUrl } from '../../api/session.ts';
 import { draftKey } from '../../lib/storage.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Failure, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
 import { SellerBadges } from '../sellers/seller-badges.tsx';
 import { Composer } from './composer.tsx';
 import { Thread } from './thread.tsx';
 import {
   type Conversing,
-  unconfirmed,
+  getPendingMessages,
   useConversation,
   useConversationStatus,
   useMarkRead,
@@ -36,7 +36,7 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
   useMarkRead(messages, user.id);
 
   if (error && !messages) {
-    return error.status === 404 ? <NoMessages /> : <Failure title="Failed to fetch messages" onRetry={retry} />;
+    return error.status === 404 ? <NoMessages /> : <ErrorState title="Failed to fetch messages" onRetry={retry} />;
   }
   if (!messages || !status) return <ThreadSkeleton />;
   const isEmpty = messages.length === 0 && outbox.outgoing.length === 0;
@@ -50,7 +50,7 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
       ) : (
         <Thread
           messages={messages}
-          outgoing={unconfirmed(outbox.outgoing, messages, user.id)}
+          outgoing={getPendingMessages(outbox.outgoing, messages, user.id)}
           userId={user.id}
           hasEarlier={hasEarlier}
           onEarlier={loadEarlier}
@@ -74,7 +74,7 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
 };
 
 const NoMessages = () => (
-  <Empty
+  <EmptyState
     icon={MessageCircle}
     title="No messages found"
     text="This conversation doesn't exist or you don't have access to it."
@@ -93,7 +93,7 @@ const ThreadSkeleton = () => (
 type AdOfMessage = z.output<typeof MessageAd>;
 
 /** What a conversation is about and with whom. */
-export const AdHeader = ({ ad, other }: { ad: AdOfMessage; other: User | null }) => (
+export const ConversationHeader = ({ ad, other }: { ad: AdOfMessage; other: User | null }) => (
   <div className="flex items-center gap-4">
     <MessageAdThumb ad={ad} className="size-16" />
     <div className="min-w-0">
@@ -148,9 +148,14 @@ export const MessageAdThumb = ({ ad, className }: { ad: AdOfMessage; className: 
 
 /** Messages belong to somebody; this is how to become that. */
 export const LoginPrompt = () => (
-  <Empty icon={MessageCircle} heading="h1" title="Please log in" text="Sign in to read and write messages about ads.">
+  <EmptyState
+    icon={MessageCircle}
+    heading="h1"
+    title="Please log in"
+    text="Sign in to read and write messages about ads."
+  >
     <Button asChild>
       <a href={signInUrl(location.pathname)}>Login with X (Twitter)</a>
     </Button>
-  </Empty>
+  </EmptyState>
 );

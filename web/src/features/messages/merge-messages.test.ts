@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../../../contract/messages.ts';
 import { sampleMessage } from '../../test/samples.ts';
-import { mergeEarlier, mergeNewest, received, unconfirmed } from './use-conversation.ts';
+import { getPendingMessages, mergeEarlier, mergeNewest, received } from './use-conversation.ts';
 
 const page = (ids: string[], next: string | null = null) => ({
   items: ids.map((id): Message => sampleMessage({ id })),
@@ -41,10 +41,10 @@ test('a message shows once: as sent until it is among those of the server, whoev
   const me = '1001';
   const own = (id: string, content: string) => sampleMessage({ id, senderId: me, content });
   const sent = { content: 'Is it still there?', after: '9' };
-  expect(unconfirmed([sent], [own('9', 'Hello')], me)).toEqual([sent]);
-  expect(unconfirmed([sent], [own('9', 'Hello'), own('10', sent.content)], me)).toEqual([]);
-  expect(unconfirmed([sent], [own('8', sent.content)], me), 'said before').toEqual([sent]);
-  expect(unconfirmed([sent], [sampleMessage({ id: '10', senderId: '1002', content: sent.content })], me)).toEqual([
-    sent,
-  ]);
+  expect(getPendingMessages([sent], [own('9', 'Hello')], me)).toEqual([sent]);
+  expect(getPendingMessages([sent], [own('9', 'Hello'), own('10', sent.content)], me)).toEqual([]);
+  expect(getPendingMessages([sent], [own('8', sent.content)], me), 'said before').toEqual([sent]);
+  expect(
+    getPendingMessages([sent], [sampleMessage({ id: '10', senderId: '1002', content: sent.content })], me),
+  ).toEqual([sent]);
 });

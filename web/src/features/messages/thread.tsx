@@ -1,19 +1,19 @@
 import { ArrowDown } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Message } from '../../../../contract/messages.ts';
-import { useStickToEnd } from '../../hooks/use-stick-to-bottom.ts';
+import { useStickToBottom } from '../../hooks/use-stick-to-bottom.ts';
 import { cn } from '../../lib/cn.ts';
 import { formatDay, formatTimeAgo } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Outgoing } from './use-conversation.ts';
+import type { PendingMessage } from './use-conversation.ts';
 
 interface ThreadProps {
   messages: Message[];
-  outgoing: Outgoing[];
+  outgoing: PendingMessage[];
   userId: string;
   hasEarlier: boolean;
   onEarlier: () => Promise<void>;
-  onRetry: (one: Outgoing) => void;
+  onRetry: (one: PendingMessage) => void;
   onDiscard: (key: string) => void;
 }
 
@@ -21,7 +21,7 @@ const dayOf = (message: Message | undefined) => message && new Date(message.crea
 
 /** The messages, oldest first, scrolled to the newest unless one is reading further up. */
 export const Thread = ({ messages, outgoing, userId, hasEarlier, onEarlier, onRetry, onDiscard }: ThreadProps) => {
-  const { box, hasUnseen, scrollToEnd, keepPlace } = useStickToEnd(messages.length + outgoing.length);
+  const { box, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + outgoing.length);
   return (
     <div className="relative">
       <div
@@ -49,7 +49,7 @@ export const Thread = ({ messages, outgoing, userId, hasEarlier, onEarlier, onRe
                   {formatDay(message.createdAt)}
                 </li>
               )}
-              <Bubble
+              <MessageBubble
                 isOwn={message.senderId === userId}
                 sender={message.sender.displayName}
                 content={message.content}
@@ -58,7 +58,7 @@ export const Thread = ({ messages, outgoing, userId, hasEarlier, onEarlier, onRe
             </Fragment>
           ))}
           {outgoing.map((one) => (
-            <Bubble
+            <MessageBubble
               key={one.key}
               isOwn
               sender="You"
@@ -105,7 +105,7 @@ interface BubbleProps {
 }
 
 /** One message: own ones on the right. */
-export const Bubble = ({ isOwn, sender, content, createdAt, status }: BubbleProps) => (
+export const MessageBubble = ({ isOwn, sender, content, createdAt, status }: BubbleProps) => (
   <li
     className={cn(
       'flex max-w-[85%] flex-col gap-1 sm:max-w-[75%]',

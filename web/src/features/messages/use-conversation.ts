@@ -7,12 +7,12 @@ import {
   getConversationStatus,
   getUnreadCount,
   type Message,
-  type MessageNews,
+  type MessageEventData,
   markMessageRead,
   sendMessage,
 } from '../../../../contract/messages.ts';
-import { call, createKey, fetchPage, messageOf } from '../../api/client.ts';
-import { fetchCached, useCall } from '../../api/query.ts';
+import { apiRequest, createKey, fetchPage, getErrorMessage } from '../../api/client.ts';
+import { fetchForQuery, useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { usePoll } from '../../hooks/use-poll.ts';
 import { useToast } from '../../ui/toast/toast-context.ts';
@@ -30,17 +30,17 @@ export const useConversation = (params: Conversing, everyMs: number) => {
   // A message of this window is on its way: the outbox shows it, and refreshes once it has arrived.
   const isSending = useRef(false);
   const toast = useToast();
-  const { data, error, mutate } = useCall(getConversation, user ? { params } : null, { revalidateOnMount: true });
+  const { data, error, mutate } = useApiQuery(getConversation, user ? { params } : null, { revalidateOnMount: true });
   const latest = useRef(data);
   latest.current = data;
 
   const refresh = async () => {
-    const newest = await fetchCached(getConversation, { params });
+    const newest = await fetchForQuery(getConversation, { params });
     const arrived = received(latest.current, newest, user?.id ?? '');
     await mutate((loaded) => mergeNewest(loaded, newest), { revalidate: false });
     if (arrived.length > 0) toast({ title: 'New message received', duration: 2000 });
   };
-  const concerns = ({ id, adId, senderId, receiverId }: MessageNews) =>
+  const concerns = ({ id, adId, senderId, receiverId }: MessageEventData) =>
     adId === params.adId &&
     [senderId, receiverId].includes(params.otherUserId) &&
     !(senderId === user?.id && isSending.current) &&
@@ -53,7 +53,7 @@ export const useConversation = (params: Conversing, everyMs: number) => {
       const earlier = await fetchPage<Message[]>(data.next);
       await mutate((loaded) => loaded && mergeEarlier(loaded, earlier), { revalidate: false });
     } catch (cause) {
-      const description = messageOf(cause, 'Failed to fetch messages');
+      const description = getErrorMessage(cause, 'Failed to fetch messages');
       toast({ title: 'Error', description, variant: 'destructive' });
     }
   };
@@ -69,7 +69,7 @@ export const useConversation = (params: Conversing, everyMs: number) => {
 };
 
 /** A message that the server has not confirmed yet. Its key makes trying again safe: the server takes it once. */
-export interface Outgoing {
+export interface PendingMessage {
   key: string;
   content: string;
   /** Id of the newest message on screen when it was written; '0' for none. */
@@ -79,18 +79,18 @@ export interface Outgoing {
 
 /** Sends messages; they show at once, and stay with a way to try again when that fails. */
 export const useOutbox = ({ adId, otherUserId }: Conversing, refreshThread: () => Promise<void>) => {
-  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
+  const [outgoing, setOutgoing] = useState<PendingMessage[]>([]);
   const { mutate } = useSWRConfig();
   const toast = useToast();
 
-  const deliver = async (written: Omit<Outgoing, 'failed'>): Promise<boolean> => {
+  const deliver = async (written: Omit<PendingMessage, 'failed'>): Promise<boolean> => {
     const { key, content } = written;
     setOutgoing((all) => [...all.filter((one) => one.key !== key), { ...written, failed: false }]);
     try {
-      await call(sendMessage, { body: { adId, receiverId: otherUserId, content }, idempotencyKey: key });
+      await apiRequest(sendMessage, { body: { adId, receiverId: otherUserId, content }, idempotencyKey: key });
     } catch (error) {
       setOutgoing((all) => all.map((one) => (one.key === key ? { ...one, failed: true } : one)));
-      const description = messageOf(error, 'Please try again.');
+      const description = getErrorMessage(error, 'Please try again.');
       toast({ title: 'Failed to send message', description, variant: 'destructive' });
       return false;
     }
@@ -103,7 +103,7 @@ export const useOutbox = ({ adId, otherUserId }: Conversing, refreshThread: () =
   return {
     outgoing,
     send: (content: string, after: string) => deliver({ key: createKey(), content, after }),
-    retry: (one: Outgoing) => deliver(one),
+    retry: (one: PendingMessage) => deliver(one),
     discard: (key: string) => setOutgoing((all) => all.filter((one) => one.key !== key)),
     isSending: outgoing.some(({ failed }) => !failed),
   };
@@ -140,7 +140,7 @@ interface Sent {
 }
 
 /** Those that no answer has brought yet: what comes first, the answer to a call or news of it, shows a message once. */
-export const unconfirmed = <S extends Sent>(outgoing: S[], messages: Message[], userId: string): S[] =>
+export const getPendingMessages = <S extends Sent>(outgoing: S[], messages: Message[], userId: string): S[] =>
   outgoing.filter(
     ({ content, after }) =>
       !messages.some((one) => one.senderId === userId && one.content === content && BigInt(one.id) > BigInt(after)),
@@ -157,7 +157,7 @@ export const useMarkRead = (messages: Message[] | undefined, userId: string | un
     if (unread.length === 0 || document.hidden) return;
     for (const { id } of unread) marked.current.add(id);
     const markAll = async () => {
-      await Promise.allSettled(unread.map(({ id }) => call(markMessageRead, { params: { id } })));
+      await Promise.allSettled(unread.map(({ id }) => apiRequest(markMessageRead, { params: { id } })));
       await mutate(getUnreadCount.path);
       await mutate(INBOX_KEY);
     };
@@ -170,7 +170,7 @@ const EVERY_MS = 300_000;
 
 /** Whether one may write, and about what: no news tell of a sale or a suspension, so it is asked for now and then. */
 export const useConversationStatus = (params: Conversing): ConversationStatus | undefined => {
-  const { data, mutate } = useCall(getConversationStatus, { params }, { revalidateOnMount: true });
-  usePoll(() => mutate(fetchCached(getConversationStatus, { params }), { revalidate: false }), EVERY_MS);
+  const { data, mutate } = useApiQuery(getConversationStatus, { params }, { revalidateOnMount: true });
+  usePoll(() => mutate(fetchForQuery(getConversationStatus, { params }), { revalidate: false }), EVERY_MS);
   return data;
 };

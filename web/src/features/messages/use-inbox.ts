@@ -8,7 +8,7 @@ import {
   type Message,
 } from '../../../../contract/messages.ts';
 import type { ApiError } from '../../api/client.ts';
-import { fetchCached } from '../../api/query.ts';
+import { fetchForQuery } from '../../api/query.ts';
 import { useLivePoll } from './live/live-events.ts';
 
 const EVERY_MS = 30_000;
@@ -84,8 +84,8 @@ export const fetchInbox = async (atLeast: number): Promise<Inbox> => {
 const fetchInboxPage = async (cursor?: string): Promise<Inbox> => {
   const target = { query: { cursor } };
   const [{ items, next }, counts] = await Promise.all([
-    fetchCached(listInbox, target),
-    fetchCached(listConversationCounts, target),
+    fetchForQuery(listInbox, target),
+    fetchForQuery(listConversationCounts, target),
   ]);
   return { items, counts, next };
 };

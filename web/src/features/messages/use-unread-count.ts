@@ -1,8 +1,8 @@
 import { getUnreadCount } from '../../../../contract/messages.ts';
-import { fetchCached, useCall } from '../../api/query.ts';
+import { fetchForQuery, useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { usePoll } from '../../hooks/use-poll.ts';
-import { paceOf, useIsLive } from './live/live-events.ts';
+import { getPollInterval, useIsLive } from './live/live-events.ts';
 
 const EVERY_MS = 30_000;
 
@@ -10,14 +10,14 @@ const EVERY_MS = 30_000;
 export const useUnreadPoll = (): number => {
   const { user } = useSession();
   const isLive = useIsLive();
-  const { data, mutate } = useCall(getUnreadCount, user ? {} : null);
-  const everyMs = user ? paceOf(EVERY_MS, isLive) : null;
-  usePoll(() => mutate(fetchCached(getUnreadCount), { revalidate: false }), everyMs);
+  const { data, mutate } = useApiQuery(getUnreadCount, user ? {} : null);
+  const everyMs = user ? getPollInterval(EVERY_MS, isLive) : null;
+  usePoll(() => mutate(fetchForQuery(getUnreadCount), { revalidate: false }), everyMs);
   return data?.unreadCount ?? 0;
 };
 
 /** The same number without polling. */
 export const useUnreadCount = (): number => {
   const { user } = useSession();
-  return useCall(getUnreadCount, user ? {} : null).data?.unreadCount ?? 0;
+  return useApiQuery(getUnreadCount, user ? {} : null).data?.unreadCount ?? 0;
 };

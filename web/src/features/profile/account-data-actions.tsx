@@ -2,7 +2,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { deleteMe, exportMyData } from '../../../../contract/users.ts';
-import { call, messageOf } from '../../api/client.ts';
+import { apiRequest, getErrorMessage } from '../../api/client.ts';
 import { useReplaceSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
@@ -17,7 +17,7 @@ const saveAs = (name: string, json: unknown): void => {
 };
 
 /** Takes one's data along, or leaves for good. */
-export const DataRights = () => {
+export const AccountDataActions = () => {
   const [isExporting, setExporting] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const replaceSession = useReplaceSession();
@@ -27,9 +27,9 @@ export const DataRights = () => {
   const handleExport = async () => {
     setExporting(true);
     try {
-      saveAs('my-data.json', await call(exportMyData));
+      saveAs('my-data.json', await apiRequest(exportMyData));
     } catch (error) {
-      const description = messageOf(error, 'Failed to collect your data. Please try again.');
+      const description = getErrorMessage(error, 'Failed to collect your data. Please try again.');
       showToast({ title: 'Error', description, variant: 'destructive' });
     } finally {
       setExporting(false);
@@ -38,7 +38,7 @@ export const DataRights = () => {
 
   const handleDelete = async () => {
     try {
-      await call(deleteMe);
+      await apiRequest(deleteMe);
       await navigate('/');
       await replaceSession(null);
       showToast({
@@ -46,7 +46,7 @@ export const DataRights = () => {
         description: 'Your profile and ads have been removed. The files of your pictures follow within two hours.',
       });
     } catch (error) {
-      const description = messageOf(error, 'Failed to delete your account. Please try again.');
+      const description = getErrorMessage(error, 'Failed to delete your account. Please try again.');
       showToast({ title: 'Error', description, variant: 'destructive' });
     }
   };

@@ -4,7 +4,7 @@ import type { UserStats } from '../../../../contract/users.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
-import { DataRights } from './account-data-actions.tsx';
+import { AccountDataActions } from './account-data-actions.tsx';
 
 interface ProfileDialogProps {
   me: Me;
@@ -41,7 +41,7 @@ export const ProfileDialog = ({ me, stats, onClose }: ProfileDialogProps) => (
         Edit on X <ExternalLink aria-hidden="true" />
       </a>
     </Button>
-    <DataRights />
+    <AccountDataActions />
   </Dialog>
 );
 

@@ -4,7 +4,7 @@ import type { UserStats } from '../../../../contract/users.ts';
 import { formatCount, formatDate, pluralize } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failure, Skeleton } from '../../ui/feedback.tsx';
+import { ErrorState, Skeleton } from '../../ui/feedback.tsx';
 import { SellerBadges } from '../sellers/seller-badges.tsx';
 
 export const ProfileHeader = ({ me, totalAds }: { me: Me; totalAds: number | undefined }) => (
@@ -47,7 +47,7 @@ const CARDS: [label: string, icon: LucideIcon, pick: (stats: UserStats) => numbe
 
 /** Four figures, counted by the server over all ads. */
 export const StatCards = ({ stats, failed, onRetry }: StatCardsProps) => {
-  if (failed) return <Failure title="Failed to load your statistics" onRetry={onRetry} />;
+  if (failed) return <ErrorState title="Failed to load your statistics" onRetry={onRetry} />;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
       {CARDS.map(([label, Icon, pick]) => (

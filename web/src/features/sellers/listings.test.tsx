@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useRefresh } from '../../api/query.ts';
+import { useInvalidateQueries } from '../../api/query.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleAd, sampleUser } from '../../test/samples.ts';
@@ -15,7 +15,7 @@ const profile = (...ids: string[]) => ({
   stats,
 });
 const Page = () => {
-  const refresh = useRefresh();
+  const refresh = useInvalidateQueries();
   return (
     <>
       <Listings profile={profile()} />

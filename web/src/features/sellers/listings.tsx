@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
 import { getProfile, type Profile } from '../../../../contract/users.ts';
-import { fetchPage, messageOf } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
+import { fetchPage, getErrorMessage } from '../../api/client.ts';
+import { useApiQuery } from '../../api/query.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { formatCount } from '../../lib/format.ts';
-import { Empty, Failure } from '../../ui/feedback.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
@@ -48,8 +48,8 @@ export const Listings = ({ profile }: { profile: Profile }) => {
 };
 
 const ListingsOf = ({ username, status }: { username: string; status: Status }) => {
-  const { data, error, mutate } = useCall(getProfile, { params: { username }, query: { status } });
-  if (error) return <Failure title="Failed to fetch ads" onRetry={() => void mutate()} />;
+  const { data, error, mutate } = useApiQuery(getProfile, { params: { username }, query: { status } });
+  if (error) return <ErrorState title="Failed to fetch ads" onRetry={() => void mutate()} />;
   if (!data) return <AdGridSkeleton count={6} />;
   const { items, next } = data;
   const append = async (ads: Ad[], rest: string | null): Promise<number> => {
@@ -75,9 +75,14 @@ const ListingsOf = ({ username, status }: { username: string; status: Status }) 
 
 const NoListings = ({ status }: { status: Status }) =>
   status === 'active' ? (
-    <Empty icon={Tag} heading="h3" title="No Active Ads" text="This seller has nothing on offer right now." />
+    <EmptyState icon={Tag} heading="h3" title="No Active Ads" text="This seller has nothing on offer right now." />
   ) : (
-    <Empty icon={CircleCheck} heading="h3" title="No Sold Items" text="This seller has not sold anything here yet." />
+    <EmptyState
+      icon={CircleCheck}
+      heading="h3"
+      title="No Sold Items"
+      text="This seller has not sold anything here yet."
+    />
   );
 
 interface MoreListingsProps {
@@ -97,7 +102,7 @@ export const MoreListings = ({ next, onLoaded }: MoreListingsProps) => {
       const page = await fetchPage<Profile>(next);
       return await onLoaded(page.items.ads, page.next);
     } catch (error) {
-      showToast({ title: 'Error', description: messageOf(error, 'Failed to fetch ads'), variant: 'destructive' });
+      showToast({ title: 'Error', description: getErrorMessage(error, 'Failed to fetch ads'), variant: 'destructive' });
       return 0;
     } finally {
       setLoadingMore(false);

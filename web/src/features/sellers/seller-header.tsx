@@ -2,7 +2,7 @@ import { CalendarDays, ExternalLink, MessageCircle, UserPlus } from 'lucide-reac
 import { Suspense, useState } from 'react';
 import type { Profile } from '../../../../contract/users.ts';
 import { useSession } from '../../api/session.ts';
-import { lazyPart } from '../../app/startup/chunks.ts';
+import { lazyWithRetry } from '../../app/startup/chunks.ts';
 import { formatCount, formatMonth } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -69,7 +69,9 @@ const Figure = ({ term, value }: { term: string; value: number }) => (
   </div>
 );
 
-const ContactDialog = lazyPart(() => import('../messages/contact-dialog.tsx').then((module) => module.ContactDialog));
+const ContactDialog = lazyWithRetry(() =>
+  import('../messages/contact-dialog.tsx').then((module) => module.ContactDialog),
+);
 
 /** Writes to the seller about their newest ad that takes messages. */
 export const ContactSeller = ({ profile }: { profile: Profile }) => {

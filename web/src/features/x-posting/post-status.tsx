@@ -1,9 +1,9 @@
 import { ExternalLink, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { listXPosts, retryXPost, type XPost } from '../../../../contract/x-posting.ts';
-import { call, messageOf } from '../../api/client.ts';
-import { useCall } from '../../api/query.ts';
-import { useSiteEnv } from '../../app/startup/page-title.tsx';
+import { apiRequest, getErrorMessage } from '../../api/client.ts';
+import { useApiQuery } from '../../api/query.ts';
+import { useSiteConfig } from '../../app/startup/page-title.tsx';
 import { formatDate, formatTimeAgo } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,10 +16,10 @@ const isOnItsWay = (posts: XPost[] | undefined) =>
   posts?.some(({ status }) => status === 'pending' || status === 'sending') ?? false;
 
 /** To the seller, on the ad's page: the post about it, where it is, or why it is not there. */
-export const OwnPost = ({ adId }: { adId: string }) => {
-  const { xPosting } = useSiteEnv();
+export const XPostStatusCard = ({ adId }: { adId: string }) => {
+  const { xPosting } = useSiteConfig();
   const params = { id: adId };
-  const { data, mutate } = useCall(listXPosts, xPosting === 'off' ? null : { params }, {
+  const { data, mutate } = useApiQuery(listXPosts, xPosting === 'off' ? null : { params }, {
     refreshInterval: (posts) => (isOnItsWay(posts) ? POLL_MS : 0),
   });
   const post = data?.find(({ kind }) => kind === 'ad');
@@ -65,9 +65,9 @@ const Retry = ({ adId, onChange }: Omit<PostNoticeProps, 'post'>) => {
   const handleClick = async () => {
     setBusy(true);
     try {
-      onChange(await call(retryXPost, { params: { id: adId } }));
+      onChange(await apiRequest(retryXPost, { params: { id: adId } }));
     } catch (error) {
-      toast({ title: 'Error', description: messageOf(error, 'Please try again.'), variant: 'destructive' });
+      toast({ title: 'Error', description: getErrorMessage(error, 'Please try again.'), variant: 'destructive' });
       setBusy(false);
     }
   };
@@ -93,8 +93,8 @@ export const PostState = ({ status }: Pick<XPost, 'status'>) => {
 };
 
 /** To administrators: every post about an ad and what became of it. Nothing where there is none. */
-export const AdPosts = ({ adId }: { adId: string }) => {
-  const { data } = useCall(listXPosts, { params: { id: adId } }, { revalidateOnMount: true });
+export const XPostHistory = ({ adId }: { adId: string }) => {
+  const { data } = useApiQuery(listXPosts, { params: { id: adId } }, { revalidateOnMount: true });
   if (!data || data.length === 0) return null;
   return (
     <section>
@@ -129,7 +129,7 @@ const Line = ({ post }: { post: XPost }) => (
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
 /** To administrators: X refuses every post because its credits are used up. Nothing while posting works. */
-export const StopNotice = () => {
+export const XPostingPausedBanner = () => {
   const stopped = useXPosting().data?.stopped;
   if (!stopped) return null;
   return (

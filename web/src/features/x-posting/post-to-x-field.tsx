@@ -4,9 +4,9 @@ import { useWatch } from 'react-hook-form';
 import useSWR from 'swr';
 import type { CreatedAd } from '../../../../contract/ads.ts';
 import { previewXPost } from '../../../../contract/x-posting.ts';
-import { call } from '../../api/client.ts';
+import { apiRequest } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import { useSiteEnv } from '../../app/startup/page-title.tsx';
+import { useSiteConfig } from '../../app/startup/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/form-controls.tsx';
 import { XLogo } from '../../ui/icons.tsx';
@@ -66,7 +66,7 @@ const HINTS = {
 
 const Preview = ({ title, price }: { title: string; price: string }) => {
   const { user } = useSession();
-  const text = usePostText(title, price);
+  const text = useXPostPreview(title, price);
   if (!text) return <p className="text-sm text-muted-foreground">Add a title and a price to see the post.</p>;
   return (
     <>
@@ -91,7 +91,7 @@ export const PostPreview = ({ text, label }: { text: string; label: string }) =>
 const PAUSE_MS = 350;
 
 /** What the server would post about this title and price; undefined while it cannot say. The last text stays meanwhile. */
-export const usePostText = (title: string, price: string): string | undefined => {
+export const useXPostPreview = (title: string, price: string): string | undefined => {
   const [typed, setTyped] = useState({ title, price });
   useEffect(() => {
     const timer = setTimeout(() => setTyped({ title, price }), PAUSE_MS);
@@ -100,7 +100,7 @@ export const usePostText = (title: string, price: string): string | undefined =>
   const isComplete = typed.title.trim() !== '' && typed.price.trim() !== '';
   const { data, error } = useSWR(
     isComplete ? [previewXPost.path, typed.title, typed.price] : null,
-    () => call(previewXPost, { body: typed }),
+    () => apiRequest(previewXPost, { body: typed }),
     { keepPreviousData: true },
   );
   return isComplete && !error ? data?.text : undefined;
@@ -125,7 +125,7 @@ interface PostToXProps {
 
 /** What happens on X with a new ad: nothing, an offer afterwards, or a post if the seller ticks it. */
 export const PostToX = ({ isTicked, onChange }: PostToXProps) => {
-  const { xPosting } = useSiteEnv();
+  const { xPosting } = useSiteConfig();
   const [title, price] = useWatch<AdValues, ['title', 'price']>({ name: ['title', 'price'] });
   if (xPosting === 'api') return <PostToXField title={title} price={price} isTicked={isTicked} onChange={onChange} />;
   if (xPosting === 'off') return null;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { getXPosting } from '../../../../contract/x-posting.ts';
-import { useCall } from '../../api/query.ts';
+import { useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
-import { useSiteEnv } from '../../app/startup/page-title.tsx';
+import { useSiteConfig } from '../../app/startup/page-title.tsx';
 
 // SWR's usual pauses (2 s, 5 s) would miss somebody who consents quickly.
 const ON_RETURN = { revalidateOnFocus: true, focusThrottleInterval: 200, dedupingInterval: 200 };
@@ -10,9 +10,9 @@ const ON_RETURN = { revalidateOnFocus: true, focusThrottleInterval: 200, dedupin
 /** How posting to X stands for the signed-in person; read again when they come back from X's consent in another tab. */
 export const useXPosting = () => {
   const { user } = useSession();
-  const { xPosting } = useSiteEnv();
+  const { xPosting } = useSiteConfig();
   const isRead = Boolean(user) && xPosting === 'api';
-  return useCall(getXPosting, isRead ? {} : null, ON_RETURN);
+  return useApiQuery(getXPosting, isRead ? {} : null, ON_RETURN);
 };
 
 /** Whether the box "Also post to my X account" is ticked: as the person says now, else as they chose last. */

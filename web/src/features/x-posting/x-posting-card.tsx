@@ -2,7 +2,7 @@ import { Switch } from 'radix-ui';
 import { type ReactNode, useId, useState } from 'react';
 import type { Me } from '../../../../contract/user.ts';
 import { disconnectX, setXPosting, type XPosting } from '../../../../contract/x-posting.ts';
-import { call, messageOf } from '../../api/client.ts';
+import { apiRequest, getErrorMessage } from '../../api/client.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -24,7 +24,7 @@ export const XPostingCard = ({ me }: { me: Me }) => {
     try {
       await mutate(await write(), { revalidate: false });
     } catch (error) {
-      const description = messageOf(error, 'Nothing was changed. Please try again.');
+      const description = getErrorMessage(error, 'Nothing was changed. Please try again.');
       toast({ title: 'Error', description, variant: 'destructive' });
     } finally {
       setBusy(false);
@@ -41,13 +41,13 @@ export const XPostingCard = ({ me }: { me: Me }) => {
           posting={data}
           username={me.username}
           isBusy={isBusy}
-          onChange={(body) => void change(() => call(setXPosting, { body }))}
+          onChange={(body) => void change(() => apiRequest(setXPosting, { body }))}
         />
       ) : (
         <Connect status={data.status} username={me.username} />
       )}
       {data.status === 'none' ? null : (
-        <Disconnect isBusy={isBusy} onConfirm={() => void change(() => call(disconnectX))} />
+        <Disconnect isBusy={isBusy} onConfirm={() => void change(() => apiRequest(disconnectX))} />
       )}
     </Card>
   );

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { lazyPart, preload } from '../../app/startup/chunks.ts';
-import { useFirstAct } from '../../hooks/use-first-interaction.ts';
+import { lazyWithRetry, preload } from '../../app/startup/chunks.ts';
+import { useFirstInteraction } from '../../hooks/use-first-interaction.ts';
 import { ToastContext, type ToastMessage } from './toast-context.ts';
 
 const loadToaster = () => import('./toaster.tsx').then((module) => module.Toaster);
-const Toaster = lazyPart(loadToaster);
+const Toaster = lazyWithRetry(loadToaster);
 const fetchToaster = preload(loadToaster);
 
 export interface ShownToast extends ToastMessage {
@@ -14,7 +14,7 @@ export interface ShownToast extends ToastMessage {
 
 /** Holds the one toast that may be on screen; a new one replaces it. The widget loads when somebody begins to act. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
-  useFirstAct(fetchToaster);
+  useFirstInteraction(fetchToaster);
   const [toast, setToast] = useState<ShownToast>();
   const show = useCallback(
     (message: ToastMessage) => setToast((last) => ({ ...message, id: (last?.id ?? 0) + 1, open: true })),

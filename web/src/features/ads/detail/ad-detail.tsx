@@ -3,8 +3,8 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, renewAd } from '../../../../../contract/ads.ts';
 import { formatPrice } from '../../../../../contract/format-price.ts';
-import { call, messageOf } from '../../../api/client.ts';
-import { useRefresh } from '../../../api/query.ts';
+import { apiRequest, getErrorMessage } from '../../../api/client.ts';
+import { useInvalidateQueries } from '../../../api/query.ts';
 import { cn } from '../../../lib/cn.ts';
 import { pluralize } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -12,10 +12,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
 import { useToast } from '../../../ui/toast/toast-context.ts';
-import { OwnPost } from '../../x-posting/post-status.tsx';
+import { XPostStatusCard } from '../../x-posting/post-status.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { Gallery } from './gallery.tsx';
-import { OwnerActions, TopRow } from './owner-actions.tsx';
+import { AdToolbar, OwnerActions } from './owner-actions.tsx';
 import { ContactSeller, SafetyCard, SellerCard } from './seller-card.tsx';
 
 interface AdDetailProps {
@@ -26,16 +26,16 @@ interface AdDetailProps {
 
 export const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => (
   <div className="container-page pt-4 pb-6 lg:pt-6">
-    <TopRow ad={ad} />
+    <AdToolbar ad={ad} />
     <div className="mt-3 grid gap-6 lg:grid-cols-12 lg:gap-10">
       <div className="-mx-4 min-w-0 sm:mx-0 lg:col-span-7">
         <Gallery ad={ad} />
       </div>
       <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-22 lg:col-span-5 lg:self-start">
         <Summary ad={ad} />
-        {isOwner && ad.state ? <StateNotice ad={ad} onChange={onChange} /> : null}
+        {isOwner && ad.state ? <AdStatusBanner ad={ad} onChange={onChange} /> : null}
         {isOwner ? <OwnerActions ad={ad} onChange={onChange} /> : <ContactSeller ad={ad} />}
-        {isOwner ? <OwnPost adId={ad.id} /> : null}
+        {isOwner ? <XPostStatusCard adId={ad.id} /> : null}
         {ad.externalLink ? <ExternalSite url={ad.externalLink} /> : null}
         <Description text={ad.description} />
         <SellerCard seller={ad.user} isOwner={isOwner} />
@@ -166,20 +166,20 @@ const NOTICES = {
 };
 
 /** Tells the owner why nobody else sees the ad, and renews an expired one. */
-export const StateNotice = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
+export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
-  const refresh = useRefresh();
+  const refresh = useInvalidateQueries();
   const [isRenewing, setRenewing] = useState(false);
   if (!ad.state || ad.state === 'active') return null;
 
   const handleRenew = async () => {
     setRenewing(true);
     try {
-      onChange(await call(renewAd, { params: { id: ad.id } }));
+      onChange(await apiRequest(renewAd, { params: { id: ad.id } }));
       toast({ title: 'Ad renewed', description: 'Your ad is back on the market.' });
       await refresh('ads', 'myAds', 'profiles');
     } catch (error) {
-      toast({ title: 'Error', description: messageOf(error, 'Failed to renew the ad.'), variant: 'destructive' });
+      toast({ title: 'Error', description: getErrorMessage(error, 'Failed to renew the ad.'), variant: 'destructive' });
     } finally {
       setRenewing(false);
     }

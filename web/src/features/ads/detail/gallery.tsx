@@ -2,14 +2,14 @@ import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { Ad, Image } from '../../../../../contract/ads.ts';
 import { GALLERY_SIZES } from '../../../../../contract/srcset.ts';
-import { lazyPart, preload } from '../../../app/startup/chunks.ts';
+import { lazyWithRetry, preload } from '../../../app/startup/chunks.ts';
 import { useHydrated } from '../../../hooks/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Picture } from '../../../ui/photo.tsx';
+import { Photo } from '../../../ui/photo.tsx';
 import { CategoryEmoji } from '../ad-card.tsx';
 
 const loadViewer = () => import('./viewer.tsx').then((module) => module.Viewer);
-const Viewer = lazyPart(loadViewer);
+const Viewer = lazyWithRetry(loadViewer);
 
 /** The pictures of an ad: swiped on phones, with arrows and thumbnails elsewhere, full screen on click. */
 export const Gallery = ({ ad }: { ad: Ad }) => {
@@ -64,7 +64,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
                 onClick={() => setViewing(true)}
               >
                 {isFetched(at) ? (
-                  <Picture
+                  <Photo
                     image={image}
                     alt={count > 1 ? `${title} (${at + 1} of ${count})` : title}
                     sizes={GALLERY_SIZES}
@@ -133,7 +133,7 @@ export const Thumbnails = ({ images, index, onChoose }: ThumbnailsProps) => (
           onClick={() => onChoose(at)}
           className="block size-16 overflow-hidden rounded-control opacity-70 ring-primary transition-opacity hover:opacity-100 aria-[current]:opacity-100 aria-[current]:ring-2"
         >
-          <Picture image={image} alt="" className="size-full object-cover" />
+          <Photo image={image} alt="" className="size-full object-cover" />
         </button>
       </li>
     ))}

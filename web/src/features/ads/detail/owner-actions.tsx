@@ -2,8 +2,8 @@ import { ArrowLeft, CircleCheck, Heart, Link2, Pencil, RotateCcw, Trash2 } from 
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type Ad, deleteAd, setAdSold } from '../../../../../contract/ads.ts';
-import { call } from '../../../api/client.ts';
-import { useRefresh } from '../../../api/query.ts';
+import { apiRequest } from '../../../api/client.ts';
+import { useInvalidateQueries } from '../../../api/query.ts';
 import { useGoBack } from '../../../hooks/use-go-back.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { useAdFavorite } from '../../favorites/favorites.tsx';
 /** What the owner can do with the ad. */
 export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
-  const refresh = useRefresh();
+  const refresh = useInvalidateQueries();
   const goBack = useGoBack(useNavigate());
   const [isBusy, setBusy] = useState(false);
 
@@ -22,7 +22,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
     setBusy(true);
     onChange({ ...ad, isSold });
     try {
-      onChange(await call(setAdSold, { params: { id: ad.id }, body: { isSold } }));
+      onChange(await apiRequest(setAdSold, { params: { id: ad.id }, body: { isSold } }));
       toast({ title: isSold ? 'Marked as sold' : 'Marked as available' });
       await refresh('ads', 'myAds', 'profiles');
     } catch {
@@ -37,7 +37,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
     if (!window.confirm('Are you sure you want to delete this ad?')) return;
     setBusy(true);
     try {
-      await call(deleteAd, { params: { id: ad.id } });
+      await apiRequest(deleteAd, { params: { id: ad.id } });
       toast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
       goBack('/dashboard');
       await refresh('ads', 'myAds', 'profiles', 'favorites');
@@ -68,7 +68,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
 };
 
 /** Back on the left, copy link and save on the right. */
-export const TopRow = ({ ad }: { ad: Ad }) => {
+export const AdToolbar = ({ ad }: { ad: Ad }) => {
   const goBack = useGoBack(useNavigate());
   const { isFavorited, toggle } = useAdFavorite(ad.id);
   const toast = useToast();

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useSession } from '../../../api/session.ts';
-import { lazyPart, preload } from '../../../app/startup/chunks.ts';
+import { lazyWithRetry, preload } from '../../../app/startup/chunks.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -82,7 +82,7 @@ export const SafetyCard = () => (
 );
 
 const loadDialog = () => import('../../messages/contact-dialog.tsx').then((module) => module.ContactDialog);
-const ContactDialog = lazyPart(loadDialog);
+const ContactDialog = lazyWithRetry(loadDialog);
 
 /** The way to the seller: a button beside the ad, on phones a bar at the bottom. */
 export const ContactSeller = ({ ad }: { ad: Ad }) => {

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Image } from '../../../../../contract/ads.ts';
-import { useEscape } from '../../../hooks/use-escape-layer.ts';
+import { useEscapeLayer } from '../../../hooks/use-escape-layer.ts';
 import { useReturnFocus } from '../../../hooks/use-return-focus.ts';
 
 const SWIPE_PX = 50;
@@ -19,7 +19,7 @@ export const Viewer = ({ images, title, start, onClose }: ViewerProps) => {
   const count = images.length;
   const [index, setIndex] = useState(start);
   const returnFocus = useReturnFocus();
-  const layer = useEscape<HTMLDivElement>(onClose);
+  const layer = useEscapeLayer<HTMLDivElement>(onClose);
   const pressedAt = useRef<number | null>(null);
   const image = images[index] as Image;
   const turn = (steps: number) => setIndex((at) => (at + steps + count) % count);

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { formatPrice } from '../../../../../contract/format-price.ts';
 import { correctSearch } from '../../../../../contract/search.ts';
 import { getCategoryStats } from '../../../../../contract/stats.ts';
-import { useCall } from '../../../api/query.ts';
+import { useApiQuery } from '../../../api/query.ts';
 import { useCategories } from '../use-categories.ts';
 import { FILTER_NAMES, type FilterName, type Filters } from './use-filters.ts';
 
@@ -46,7 +46,7 @@ const CHIP = 'shrink-0 align-top sm:mr-2 sm:mb-2 sm:inline-block';
 /** The most used categories, one tap away. */
 export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
   const categories = useCategories();
-  const { data: counts = {} } = useCall(getCategoryStats, {});
+  const { data: counts = {} } = useApiQuery(getCategoryStats, {});
   const popular = [...categories].sort((a, b) => (counts[b.name] ?? 0) - (counts[a.name] ?? 0)).slice(0, SHOWN);
   return (
     <nav aria-label="Popular categories" className="-mx-4 sm:mx-0">
@@ -85,7 +85,7 @@ const FEW = 24;
 export const DidYouMean = ({ filters, total }: { filters: Filters; total: number | null | undefined }) => {
   const { search, category } = filters;
   const isAsked = search !== undefined && typeof total === 'number' && total < FEW;
-  const correction = useCall(correctSearch, isAsked ? { query: { search, category } } : null).data?.correction;
+  const correction = useApiQuery(correctSearch, isAsked ? { query: { search, category } } : null).data?.correction;
   if (!isAsked || !correction) return null;
   const corrected = new URLSearchParams({ ...filters, search: correction });
   return (

@@ -1,6 +1,6 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useEarlyInput } from '../../../app/startup/use-early-input.ts';
+import { usePreHydrationValue } from '../../../app/startup/use-early-input.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
@@ -26,7 +26,7 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
   };
   const category = categories.find(({ name, slug }) => [name, slug].includes(filters.category ?? ''))?.name ?? '';
   const choose = (name: string) => onChange({ category: name }, 'push');
-  const categoryField = useEarlyInput<HTMLSelectElement>(category, choose);
+  const categoryField = usePreHydrationValue<HTMLSelectElement>(category, choose);
   const count = Object.keys(filters).length;
   const hidden = isOpen ? '' : 'max-sm:hidden';
   return (
@@ -121,7 +121,7 @@ export const useDraft = (applied: string, apply: (value: string) => void) => {
     timer.current = setTimeout(() => applyNow(value), PAUSE_MS);
   };
   // After the effect above, which draws what is applied.
-  const ref = useEarlyInput<HTMLInputElement>(applied, type);
+  const ref = usePreHydrationValue<HTMLInputElement>(applied, type);
   return {
     field: {
       ref,

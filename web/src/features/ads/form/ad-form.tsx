@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
-import { useLeadToFault } from '../../../hooks/use-focus-first-error.ts';
+import { useFocusFirstError } from '../../../hooks/use-focus-first-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
 import { AdFields } from './ad-fields.tsx';
@@ -42,7 +42,7 @@ export const AdForm = (props: AdFormProps) => {
   const isForgotten = () => !isSaved.current && (isChanged || !isSameAd(form.getValues(), saved));
   const isUnsaved = () => isForgotten() && (isChanged || isDirty);
 
-  const leadToFault = useLeadToFault(submit);
+  const leadToFault = useFocusFirstError(submit);
   const handleSubmit = form.handleSubmit(async (values) => {
     // Nothing is taken from here on, for it would not be sent: so the fields are disabled, and one may hold the focus.
     submit.current?.focus();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { admitFiles, CREATE_RULES, EDIT_RULES } from './use-images.ts';
+import { CREATE_RULES, EDIT_RULES, validateFiles } from './use-images.ts';
 
 const file = (name: string, { type = 'image/jpeg', bytes = 10 } = {}) => {
   const made = new File(['x'], name, { type });
@@ -10,11 +10,11 @@ const MB = 1024 * 1024;
 
 test('pictures within the limits are let in silently', () => {
   const files = [file('a.jpg'), file('b.png', { type: 'image/png', bytes: 5 * MB })];
-  expect(admitFiles(files, 5, CREATE_RULES)).toEqual({ accepted: files, complaint: undefined });
+  expect(validateFiles(files, 5, CREATE_RULES)).toEqual({ accepted: files, complaint: undefined });
 });
 
 test('what is no picture stays out and is named as such', () => {
-  const { accepted, complaint } = admitFiles(
+  const { accepted, complaint } = validateFiles(
     [file('a.pdf', { type: 'application/pdf' }), file('b.jpg')],
     5,
     CREATE_RULES,
@@ -25,18 +25,18 @@ test('what is no picture stays out and is named as such', () => {
 
 test('creating allows 5 MB a picture, editing 10 MB', () => {
   const large = [file('a.jpg', { bytes: 5 * MB + 1 })];
-  expect(admitFiles(large, 5, CREATE_RULES).complaint?.description).toBe('Images must be less than 5MB each.');
-  expect(admitFiles(large, 5, EDIT_RULES).accepted).toEqual(large);
+  expect(validateFiles(large, 5, CREATE_RULES).complaint?.description).toBe('Images must be less than 5MB each.');
+  expect(validateFiles(large, 5, EDIT_RULES).accepted).toEqual(large);
   const huge = [file('a.jpg', { bytes: 10 * MB + 1 })];
-  expect(admitFiles(huge, 5, EDIT_RULES).complaint?.description).toBe('Please upload images smaller than 10MB.');
+  expect(validateFiles(huge, 5, EDIT_RULES).complaint?.description).toBe('Please upload images smaller than 10MB.');
 });
 
 test('of too many pictures the first ones fill the free places', () => {
-  const { accepted, complaint } = admitFiles([file('a.jpg'), file('b.jpg'), file('c.jpg')], 2, CREATE_RULES);
+  const { accepted, complaint } = validateFiles([file('a.jpg'), file('b.jpg'), file('c.jpg')], 2, CREATE_RULES);
   expect(accepted.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg']);
   expect(complaint).toEqual({
     title: 'Maximum images reached',
     description: 'You can only upload up to 5 images per ad.',
   });
-  expect(admitFiles([file('a.jpg')], 0, EDIT_RULES).complaint?.title).toBe('Too many images');
+  expect(validateFiles([file('a.jpg')], 0, EDIT_RULES).complaint?.title).toBe('Too many images');
 });

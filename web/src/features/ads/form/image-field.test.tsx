@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { DEFAULT_ENV } from '../../../app/startup/page-title.tsx';
+import { DEFAULT_SITE_CONFIG } from '../../../app/startup/page-title.tsx';
 import { renderAt } from '../../../test/render-at.tsx';
 import { ImageField } from './image-field.tsx';
 import { CREATE_RULES, useImages } from './use-images.ts';
@@ -87,7 +87,7 @@ test('the focus goes to the neighbour of a photo that is removed, and in the end
 
 test('where a single photo is allowed, and takes the place of choosing one, its removal keeps the focus in the field', async () => {
   cleanup();
-  renderAt({ routes: [{ path: '/', element: <Form /> }], boot: { env: { ...DEFAULT_ENV, maxImages: 1 } } });
+  renderAt({ routes: [{ path: '/', element: <Form /> }], boot: { env: { ...DEFAULT_SITE_CONFIG, maxImages: 1 } } });
   choose('a.jpg', 'shrinks');
   await slot('a.jpg, photo 1 of 1');
   await press('Remove photo 1');

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ImagePlus, Star, X } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { useHeldFocus } from '../../../hooks/use-focus-fallback.ts';
+import { useFocusFallback } from '../../../hooks/use-focus-fallback.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +13,7 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const browse = useRef<HTMLButtonElement>(null);
-  const heldFocus = useHeldFocus<HTMLDivElement>();
+  const heldFocus = useFocusFallback<HTMLDivElement>();
   const [isOver, setOver] = useState(false);
   const isFull = images.images.length >= images.maxImages;
 
@@ -119,7 +119,7 @@ interface ImageSlotProps {
  */
 export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotProps) => {
   const [isOver, setOver] = useState(false);
-  const heldFocus = useHeldFocus<HTMLLIElement>();
+  const heldFocus = useFocusFallback<HTMLLIElement>();
   const label = `photo ${index + 1}`;
   const handleDrop = (event: DragEvent) => {
     setOver(false);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { beforeLeaving } from '../../../lib/before-leaving.ts';
+import { onLeaveRequest } from '../../../lib/before-leaving.ts';
 import { AlertDialog } from '../../../ui/lazy-overlays.tsx';
 
 interface UnsavedGuardProps {
@@ -27,7 +27,7 @@ export const UnsavedGuard = ({ isDirty, isForgotten, text }: UnsavedGuardProps) 
   }, [isDirty]);
   useEffect(
     () =>
-      beforeLeaving((leave) => {
+      onLeaveRequest((leave) => {
         const isHeld = isForgotten();
         if (isHeld) setHeld({ leave });
         return isHeld;

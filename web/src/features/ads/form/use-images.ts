@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Image } from '../../../../../contract/ads.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { createKey } from '../../../api/client.ts';
-import { useSiteEnv } from '../../../app/startup/page-title.tsx';
+import { useSiteConfig } from '../../../app/startup/page-title.tsx';
 import { useToast } from '../../../ui/toast/toast-context.ts';
 
 export interface FormImage {
@@ -27,7 +27,7 @@ const moved = <T>(list: T[], from: number, to: number): T[] => {
 
 /** The pictures of the form, in their order; the first is the cover. */
 export const useImages = (initial: Image[], rules: ImageRules) => {
-  const { maxImages } = useSiteEnv();
+  const { maxImages } = useSiteConfig();
   const [saved] = useState(() => initial.map(fromAd));
   const [images, setImages] = useState<FormImage[]>(saved);
   const [fault, setFault] = useState<{ words: string | undefined; about: FormImage[] }>();
@@ -55,7 +55,7 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
   };
 
   const add = (files: File[]) => {
-    const { accepted, complaint } = admitFiles(files, maxImages - images.length, rules);
+    const { accepted, complaint } = validateFiles(files, maxImages - images.length, rules);
     if (complaint) toast({ ...complaint, variant: 'destructive' });
     const added = accepted.map((file) => ({ file, id: createKey() }));
     if (added.length === 0) return;
@@ -107,7 +107,7 @@ export const EDIT_RULES: ImageRules = {
 };
 
 /** Which of the chosen files may join, and what to say about the first that may not. */
-export const admitFiles = (files: File[], free: number, rules: ImageRules) => {
+export const validateFiles = (files: File[], free: number, rules: ImageRules) => {
   const complaintOf = (file: File): Complaint | undefined => {
     if (!file.type.startsWith('image/')) return rules.notAnImage;
     return file.size > rules.maxBytes ? rules.tooLarge : undefined;

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds, type UserStats } from '../../../../../contract/users.ts';
-import { useCall } from '../../../api/query.ts';
+import { useApiQuery } from '../../../api/query.ts';
 import { formatCount, formatTimeAgo, pluralize } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
@@ -21,7 +21,7 @@ interface AnalyticsDialogProps {
 }
 
 export const AnalyticsDialog = ({ me, stats, onClose }: AnalyticsDialogProps) => {
-  const recent = useCall(listUserAds, { params: { id: me.id } }).data?.items.slice(0, RECENT);
+  const recent = useApiQuery(listUserAds, { params: { id: me.id } }).data?.items.slice(0, RECENT);
   return (
     <Dialog open onOpenChange={onClose} title="Analytics" description="How your ads are doing." className="sm:max-w-xl">
       {stats && recent ? (

@@ -4,12 +4,12 @@ import { type Ad, deleteAd, renewAd } from '../../../../../contract/ads.ts';
 import { formatPrice } from '../../../../../contract/format-price.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds } from '../../../../../contract/users.ts';
-import { call, messageOf } from '../../../api/client.ts';
-import { usePagedCall, useRefresh } from '../../../api/query.ts';
+import { apiRequest, getErrorMessage } from '../../../api/client.ts';
+import { useInfiniteApiQuery, useInvalidateQueries } from '../../../api/query.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { Empty } from '../../../ui/feedback.tsx';
+import { EmptyState } from '../../../ui/feedback.tsx';
 import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
 import { useToast } from '../../../ui/toast/toast-context.ts';
 import { AdThumb } from '../ad-card.tsx';
@@ -17,7 +17,7 @@ import { StatusBadge } from '../status-badge.tsx';
 
 /** The own ads with what may be done about each. */
 export const MyAds = ({ me }: { me: Me }) => {
-  const list = usePagedCall(listUserAds, { params: { id: me.id } }, { keepPreviousData: true });
+  const list = useInfiniteApiQuery(listUserAds, { params: { id: me.id } }, { keepPreviousData: true });
   const columns: Column<Ad>[] = [
     { title: 'Ad', cell: (ad) => <AdCell ad={ad} />, className: 'md:min-w-56' },
     { title: 'Category', labelled: true, cell: (ad) => ad.category },
@@ -40,11 +40,11 @@ export const MyAds = ({ me }: { me: Me }) => {
         skeletonRows={5}
         failure={list.error ? { title: 'Failed to fetch ads', onRetry: list.retry } : undefined}
         empty={
-          <Empty icon={Tag} title="No ads yet" text="Start by creating your first ad!" heading="h3">
+          <EmptyState icon={Tag} title="No ads yet" text="Start by creating your first ad!" heading="h3">
             <Button asChild>
               <Link to="/create-ad">Post New Ad</Link>
             </Button>
-          </Empty>
+          </EmptyState>
         }
       />
       <LoadMoreButton list={list} />
@@ -71,15 +71,15 @@ const AdState = ({ ad }: { ad: Ad }) => (
 );
 
 const AdActions = ({ ad }: { ad: Ad }) => {
-  const refresh = useRefresh();
+  const refresh = useInvalidateQueries();
   const showToast = useToast();
   const fail = (error: unknown, fallback: string) =>
-    showToast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
+    showToast({ title: 'Error', description: getErrorMessage(error, fallback), variant: 'destructive' });
 
   const handleDelete = async () => {
     if (!window.confirm('Are you sure you want to delete this ad?')) return;
     try {
-      await call(deleteAd, { params: { id: ad.id } });
+      await apiRequest(deleteAd, { params: { id: ad.id } });
       showToast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
       await refresh('ads', 'myAds', 'favorites', 'profiles');
     } catch (error) {
@@ -88,7 +88,7 @@ const AdActions = ({ ad }: { ad: Ad }) => {
   };
   const handleRenew = async () => {
     try {
-      await call(renewAd, { params: { id: ad.id } });
+      await apiRequest(renewAd, { params: { id: ad.id } });
       showToast({ title: 'Ad renewed', description: 'Your ad is live again.' });
       await refresh('ads', 'myAds', 'profiles');
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import useSWR from 'swr';
-import type { MessageNews } from '../../../../../contract/messages.ts';
+import type { MessageEventData } from '../../../../../contract/messages.ts';
 import { usePoll } from '../../../hooks/use-poll.ts';
 
 /** Where the cache holds whether the event stream is healthy. */
@@ -13,23 +13,23 @@ export const useIsLive = (): boolean => useSWR<boolean>(LIVE_KEY, null).data ?? 
 export const LIVE_POLL_MS = 120_000;
 
 /** Time between two polls: what the screen wants, and much more while the stream makes them needless. */
-export const paceOf = (everyMs: number, isLive: boolean): number =>
+export const getPollInterval = (everyMs: number, isLive: boolean): number =>
   isLive ? Math.max(everyMs, LIVE_POLL_MS) : everyMs;
 
 const NEWS = 'message-news';
 
 /** Tells what is on screen of a message; null where any may have come. */
-export const spreadNews = (news: MessageNews | null): void => {
+export const emitMessageEvent = (news: MessageEventData | null): void => {
   window.dispatchEvent(new CustomEvent(NEWS, { detail: news }));
 };
 
-export const useNews = (hear: (news: MessageNews | null) => void): void => {
+export const useMessageEvents = (hear: (news: MessageEventData | null) => void): void => {
   const latest = useRef(hear);
   useEffect(() => {
     latest.current = hear;
   });
   useEffect(() => {
-    const handleNews = (event: Event) => latest.current((event as CustomEvent<MessageNews | null>).detail);
+    const handleNews = (event: Event) => latest.current((event as CustomEvent<MessageEventData | null>).detail);
     window.addEventListener(NEWS, handleNews);
     return () => window.removeEventListener(NEWS, handleNews);
   }, []);
@@ -39,11 +39,11 @@ export const useNews = (hear: (news: MessageNews | null) => void): void => {
 export const useLivePoll = (
   refresh: () => Promise<unknown>,
   everyMs: number | null,
-  concerns: (news: MessageNews) => boolean,
+  concerns: (news: MessageEventData) => boolean,
 ): void => {
   const isLive = useIsLive();
-  usePoll(refresh, everyMs === null ? null : paceOf(everyMs, isLive));
-  useNews((news) => {
+  usePoll(refresh, everyMs === null ? null : getPollInterval(everyMs, isLive));
+  useMessageEvents((news) => {
     // a refresh that fails is made up for by the next poll
     if (everyMs !== null && (news === null || concerns(news))) refresh().catch(() => {});
   });

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
 import { getUnreadCount } from '../../../../../contract/messages.ts';
-import { keepStream } from './keep-stream.ts';
-import { LIVE_KEY, spreadNews } from './live-events.ts';
+import { connectEventStream } from './connect-event-stream.ts';
+import { emitMessageEvent, LIVE_KEY } from './live-events.ts';
 
 /** Hears of messages at once while the tab is shown. A chunk of its own, for signed-in people; renders nothing. */
 export const LiveMessages = () => {
@@ -13,14 +13,14 @@ export const LiveMessages = () => {
     const handleLive = ({ isLive }: { isLive: boolean }) => {
       void mutate(LIVE_KEY, isLive, { revalidate: false });
       // what came since the screen was loaded, or while the stream was away
-      if (isLive && !wasLive) spreadNews(null);
+      if (isLive && !wasLive) emitMessageEvent(null);
       wasLive = isLive;
     };
     const follow = () => {
       handleLive({ isLive: false });
-      return keepStream({
+      return connectEventStream({
         live: handleLive,
-        message: spreadNews,
+        message: emitMessageEvent,
         unread: (count) => void mutate(getUnreadCount.path, count, { revalidate: false }),
       });
     };

@@ -1,13 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MessageNews } from '../../../../../contract/messages.ts';
+import type { MessageEventData } from '../../../../../contract/messages.ts';
 import { Providers } from '../../../app/app.tsx';
-import { DEFAULT_ENV } from '../../../app/startup/page-title.tsx';
+import { DEFAULT_SITE_CONFIG } from '../../../app/startup/page-title.tsx';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { sampleMe } from '../../../test/samples.ts';
 import { useUnreadPoll } from '../use-unread-count.ts';
-import { LIVE_POLL_MS, paceOf, useLivePoll } from './live-events.ts';
+import { getPollInterval, LIVE_POLL_MS, useLivePoll } from './live-events.ts';
 import { LiveMessages } from './live-messages.tsx';
 
 class FakeEventSource extends EventTarget {
@@ -34,7 +34,7 @@ const setHidden = (hidden: boolean) => {
   Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
   return act(async () => void document.dispatchEvent(new Event('visibilitychange')));
 };
-const NEWS: MessageNews = { id: '7', adId: '1', senderId: '2', receiverId: '3' };
+const NEWS: MessageEventData = { id: '7', adId: '1', senderId: '2', receiverId: '3' };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -62,8 +62,8 @@ const watch = () => {
 };
 
 test('polls at the screen’s own pace without a stream, and rarely with one', () => {
-  expect([3000, 5000, 30_000].map((everyMs) => paceOf(everyMs, false))).toEqual([3000, 5000, 30_000]);
-  expect([3000, 5000, 30_000].map((everyMs) => paceOf(everyMs, true))).toEqual(Array(3).fill(LIVE_POLL_MS));
+  expect([3000, 5000, 30_000].map((everyMs) => getPollInterval(everyMs, false))).toEqual([3000, 5000, 30_000]);
+  expect([3000, 5000, 30_000].map((everyMs) => getPollInterval(everyMs, true))).toEqual(Array(3).fill(LIVE_POLL_MS));
 });
 
 test('a stream that is healthy makes polls rare; one that breaks brings them back at full speed', async () => {
@@ -137,7 +137,7 @@ const Count = () => <output>{useUnreadPoll()}</output>;
 test('the unread count is what the stream says, without asking', async () => {
   const api = fakeApi({ 'GET /api/messages/unread-count': { json: { unreadCount: 1 } } });
   render(
-    <Providers boot={{ env: DEFAULT_ENV, me: sampleMe(), data: {} }}>
+    <Providers boot={{ env: DEFAULT_SITE_CONFIG, me: sampleMe(), data: {} }}>
       <LiveMessages />
       <Count />
     </Providers>,

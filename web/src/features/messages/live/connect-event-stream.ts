@@ -11,7 +11,7 @@ const SLOWEST_RETRY_MS = 60_000;
 const SILENCE_MS = LIMITS.streamBeatSeconds * 2500;
 
 /** Keeps a stream of message events open, coming back later and later while that fails; returns how to end it. */
-export const keepStream = (handlers: Handlers): (() => void) => {
+export const connectEventStream = (handlers: Handlers): (() => void) => {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout>;
   let failures = 0;
