@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 const read = (file: string): string =>
-  readFileSync(new URL(`../helm/tradepost/files/${file}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../helm/tradepost/files/${file}`, import.meta.url), 'utf8');
 
 /** What the panels of the Grafana dashboard ask. */
 export const readDashboard = (): string[] => {

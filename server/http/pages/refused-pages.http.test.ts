@@ -10,7 +10,7 @@ vi.mock('../middleware/load-shedding.ts', () => {
     if (load.isTooMuch) throw new AppError('overloaded', { retryAfter: 4 });
     return work();
   };
-  return { openShedder: (): LoadShedder => ({ inTurn, middleware: (_, next) => inTurn(next), close() {} }) };
+  return { createLoadShedder: (): LoadShedder => ({ inTurn, middleware: (_, next) => inTurn(next), close() {} }) };
 });
 const { app, anonymous, signIn } = await openTestApp();
 
