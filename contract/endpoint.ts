@@ -38,6 +38,8 @@ export interface EndpointSpec {
   shared?: boolean | 'signed-out';
   /** The same caller may be told what was true up to a second ago, unless they have changed something since. */
   hot?: boolean;
+  /** Stores nothing although it is no GET: the caller may go on reading from caches and the replica. */
+  changesNothing?: boolean;
   /** Error codes beyond those that any call can answer. */
   errors?: readonly ErrorCode[];
 }

@@ -1,6 +1,7 @@
 import * as admin from './admin.ts';
 import * as ads from './ads.ts';
 import * as auth from './auth.ts';
+import * as clientErrors from './client-errors.ts';
 import * as contact from './contact.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as favorites from './favorites.ts';
@@ -23,6 +24,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   users,
   stats,
   contact,
+  clientErrors,
   admin,
   xPosting,
 }).flatMap(([area, module]) =>

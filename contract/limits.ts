@@ -31,6 +31,9 @@ export const LIMITS = {
   streamsPerUser: 10,
   streams: 2000,
   streamBeatSeconds: 20,
+  clientErrorMessage: 500,
+  clientErrorStack: 4000,
+  bodyClientError: 16 * 1024,
   bodyJson: 64 * 1024,
   bodyAd: 70 * 1024 * 1024,
 } as const;
@@ -49,6 +52,7 @@ export const RATE_LIMITS = {
   signIn: { points: 20, seconds: 300, memory: false },
   adminSignIn: { points: 10, seconds: 900, memory: false },
   password: { points: 10, seconds: 600, memory: false },
+  clientError: { points: 10, seconds: 60, memory: true },
   write: { points: 120, seconds: 60, memory: false },
   createAd: { points: 20, seconds: 3600, memory: false },
   // an edit may bring five pictures to decode, whoever the ad belongs to

@@ -59,6 +59,7 @@ export const disconnectX = endpoint({
 export const previewXPost = endpoint({
   method: 'POST',
   path: '/api/x-posting/preview',
+  changesNothing: true,
   summary: 'The exact text that would be posted about an ad',
   access: 'user',
   body: z.object({ title: text({ max: LIMITS.title, required: 'Title is required' }), price: Price }),

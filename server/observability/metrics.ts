@@ -28,6 +28,8 @@ export interface Metrics {
   requestShed(): void;
   streamOpened(): void;
   streamClosed(): void;
+  /** A browser reported an error of the page's code. */
+  clientErrorReported(kind: string): void;
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -76,6 +78,16 @@ function openStreamMetrics(registers: Registry[]): Pick<Metrics, 'streamOpened' 
     registers,
   });
   return { streamOpened: () => open.inc(), streamClosed: () => open.dec() };
+}
+
+function openClientErrorMetrics(registers: Registry[]): Pick<Metrics, 'clientErrorReported'> {
+  const reported = new Counter({
+    name: 'tradepost_client_errors_total',
+    help: "Errors of the page's own code that browsers reported",
+    labelNames: ['kind'],
+    registers,
+  });
+  return { clientErrorReported: (kind) => reported.inc({ kind }) };
 }
 
 function addPools(pools: Record<string, Db>, registers: Registry[]): void {
@@ -142,7 +154,12 @@ export function createMetrics({ withProcess, pools, images, readTotals }: Metric
     registers,
   });
   info.set({ version, node: process.version }, 1);
-  return { registry, ...openRequestMetrics(registry), ...openStreamMetrics(registers) };
+  return {
+    registry,
+    ...openRequestMetrics(registry),
+    ...openStreamMetrics(registers),
+    ...openClientErrorMetrics(registers),
+  };
 }
 
 /** Upper bounds in seconds. */

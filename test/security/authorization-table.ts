@@ -193,6 +193,10 @@ export const RULES: Record<string, Rule[]> = {
     },
   ],
 
+  reportClientError: [
+    { target: () => ({ body: { kind: 'render', message: 'x is not a function', path: '/' } }), expected: EVERYBODY },
+  ],
+
   // administration
   getAdminStats: [{ expected: ADMINS }],
   listAdminUsers: [{ expected: ADMINS }],

@@ -216,7 +216,7 @@ export function bindRoute(router: Router, route: Route, tools: RouterContext): v
   };
   const forgetAfter: Middleware = async (ctx, next) => {
     await next();
-    if (!isSafe) {
+    if (!isSafe && !spec.changesNothing) {
       if (ctx.state.actor?.kind === 'user') tools.personalCache.forget(ctx.state.actor.id);
       noteWrite(ctx, tools);
     }

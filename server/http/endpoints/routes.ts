@@ -1,6 +1,7 @@
 import { adminRoutes } from '../../features/admin/routes.ts';
 import { adRoutes } from '../../features/ads/routes.ts';
 import { authRoutes } from '../../features/auth/routes.ts';
+import { clientErrorRoutes } from '../../features/client-errors/routes.ts';
 import { contactRoutes } from '../../features/contact/routes.ts';
 import { favoriteRoutes } from '../../features/favorites/routes.ts';
 import { messageRoutes } from '../../features/messages/routes.ts';
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...statsRoutes,
   ...contactRoutes,
+  ...clientErrorRoutes,
   ...adminRoutes,
   ...xPostRoutes,
 ];

@@ -1,0 +1,39 @@
+import { reportClientError } from '../../../contract/client-errors.ts';
+import { route } from '../../http/endpoints/define.ts';
+
+const LINES_PER_MINUTE = 20;
+const EMAIL = /[^\s@"'<>()]+@[^\s@"'<>()]+\.[^\s@"'<>()]+/g;
+const QUERY = /\?[^\s:)"']*/g;
+
+/** Error texts quote data now and then: removes e-mail addresses and the queries of addresses. */
+const redact = (text: string): string => text.replace(EMAIL, '[email]').replace(QUERY, '?…');
+
+/** The path without what names a person, an ad or a conversation. */
+export const toPathPattern = (path: string): string =>
+  path.replace(/^\/users\/[^/]+/, '/users/:username').replace(/\/\d+(?=\/|$)/g, '/:id');
+
+/** True for the first reports of each minute. All are counted, few are logged: a broken release reports thousands. */
+function createSampler(): (now: number) => boolean {
+  let minute = 0;
+  let lines = 0;
+  return (now) => {
+    const current = Math.floor(now / 60_000);
+    if (current !== minute) [minute, lines] = [current, 0];
+    return ++lines <= LINES_PER_MINUTE;
+  };
+}
+
+const isSampled = createSampler();
+
+export const clientErrorRoutes = [
+  route(reportClientError, ({ ctx, body, request }) => {
+    ctx.metrics.clientErrorReported(body.kind);
+    if (!isSampled(ctx.clock.now().getTime())) return;
+    const { kind, message, stack, path } = body;
+    const { userAgent } = request;
+    request.log.warn(
+      { kind, message: redact(message), stack: stack && redact(stack), path: toPathPattern(path), userAgent },
+      'client error',
+    );
+  }),
+];
