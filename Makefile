@@ -75,7 +75,8 @@ lighthouse: install
 wrk:
 	@command -v wrk >/dev/null || apt-get install -y -qq wrk >/dev/null 2>&1 || { echo 'SKIPPED: no wrk here'; exit 1; }
 
-# 10,000 and 1,000,000 ads: half an hour the first time. Single answers, in seconds: node test/bench/main.ts --only "304". Writes test/bench/results and docs/PERFORMANCE.md.
+# 10,000 and 1,000,000 ads, under half an hour. Updates docs/PERFORMANCE.md; all figures go to data/bench/results.
+# Single rows, in seconds: node test/bench/main.ts --only 304. Reads while others write: --quick --only mixed.
 bench: install wrk
 	@NODE_OPTIONS=--max-old-space-size=4096 node_modules/.bin/node test/bench/main.ts
 

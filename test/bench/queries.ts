@@ -120,14 +120,14 @@ async function measureSuggestions(apps: readonly AppContext[], runs: number): Pr
   return results;
 }
 
-export interface MixedResult extends Timing {
+export interface ClientsResult extends Timing {
   perSecond: number;
 }
 
 type Ask = (random: () => number) => Promise<unknown>;
 
 /** Sixteen clients for some seconds: a quarter each newest, category and search with its total, the rest prices and single ads. */
-export async function measureMixed(app: AppContext, seconds: number, isNaive: boolean): Promise<MixedResult> {
+export async function measureClients(app: AppContext, seconds: number, isNaive: boolean): Promise<ClientsResult> {
   const ask = isNaive ? await openNaive(app) : await openProduct(app);
   const until = performance.now() + seconds * 1000;
   const times: number[] = [];

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { HttpResult } from './measure-http.ts';
-import type { MixedResult, QueryResult } from './queries.ts';
+import type { MixedResult } from './mixed.ts';
+import type { ClientsResult, QueryResult } from './queries.ts';
 import type { StartResults } from './starts.ts';
 import type { StreamResults } from './streams.ts';
 import type { WriteResults } from './writes.ts';
@@ -9,8 +10,8 @@ import type { WriteResults } from './writes.ts';
 export interface DatabaseResults {
   ads: number;
   queries: QueryResult[];
-  mixed: MixedResult;
-  naive: MixedResult;
+  clients: ClientsResult;
+  naive: ClientsResult;
 }
 
 export interface BenchResults {
@@ -20,6 +21,7 @@ export interface BenchResults {
   load: [number, number];
   databases: DatabaseResults[];
   http: HttpResult[];
+  mixed: MixedResult[];
   streams: StreamResults;
   writes: WriteResults;
   start: StartResults;
@@ -60,6 +62,24 @@ const httpTable = (http: HttpResult[]): string =>
     ]),
   );
 
+const mixedTable = (mixed: MixedResult[]): string =>
+  table(
+    [
+      'reads',
+      'per second without writes',
+      ...['20', '50'].map((n) => `ratio at ${n} writes a second`),
+      'promised',
+      'met',
+    ],
+    mixed.map(({ name, perSecond, whileWriting, floor }) => [
+      name.replace('mixed: ', ''),
+      Math.round(perSecond),
+      ...whileWriting.map(({ ratio }) => ratio.toFixed(2)),
+      floor?.toFixed(2) ?? '',
+      floor === undefined ? '' : verdict(whileWriting.every(({ ratio }) => ratio >= floor)),
+    ]),
+  );
+
 function queryTable({ databases }: BenchResults): string {
   const smallest = databases[0]!;
   const largest = databases.at(-1)!;
@@ -84,16 +104,16 @@ function queryTable({ databases }: BenchResults): string {
   return table(head, rows);
 }
 
-const mixedTable = ({ databases }: BenchResults): string =>
+const clientsTable = ({ databases }: BenchResults): string =>
   table(
     ['ads', 'per second', 'p50 / p99 ms', 'ILIKE and OFFSET: per second', 'p50 / p99 ms', 'times as many'],
-    databases.map(({ ads, mixed, naive }) => [
+    databases.map(({ ads, clients, naive }) => [
       ads.toLocaleString('en-US'),
-      round(mixed.perSecond),
-      `${round(mixed.p50)} / ${round(mixed.p99)}`,
+      round(clients.perSecond),
+      `${round(clients.p50)} / ${round(clients.p99)}`,
       round(naive.perSecond),
       `${round(naive.p50)} / ${round(naive.p99)}`,
-      round(mixed.perSecond / naive.perSecond),
+      round(clients.perSecond / naive.perSecond),
     ]),
   );
 
@@ -160,8 +180,9 @@ const describeRun = ({ at, load: [before, after] }: BenchResults): string =>
 function toMarkdown(results: BenchResults): string {
   const tables = [
     `### Answers over HTTP\n\n${httpTable(results.http)}`,
+    `### Reads while others write\n\n${mixedTable(results.mixed)}`,
     `### Queries, one client\n\n${queryTable(results)}`,
-    `### Sixteen clients\n\n${mixedTable(results)}`,
+    `### Sixteen clients\n\n${clientsTable(results)}`,
     `### Open streams\n\n${streamTable(results)}`,
     `### Writes and start\n\n${writeTable(results)}`,
   ].join('\n\n');
@@ -170,8 +191,11 @@ function toMarkdown(results: BenchResults): string {
 
 export const printTable = (results: BenchResults): void => console.log(toMarkdown(results));
 
-/** The answers over HTTP alone. */
-export const printHttp = (results: HttpResult[]): void => console.log(httpTable(results));
+/** Some rows alone. */
+export function printRows({ http, mixed }: Pick<BenchResults, 'http' | 'mixed'>): void {
+  if (http.length > 0) console.log(httpTable(http));
+  if (mixed.length > 0) console.log(mixedTable(mixed));
+}
 
 /** Puts the figures into docs/PERFORMANCE.md, between its markers. */
 export function writeReport(results: BenchResults): void {
@@ -187,15 +211,25 @@ const FAR = 0.35;
  * What is so slow that no busy machine explains it, as sentences. By CPU time where that is kinder; a list that nobody
  * asked for before, by the Knex builder's, since both wait for Postgres.
  */
-export function fallsFarShort({ http, databases, streams }: BenchResults): string[] {
+export function fallsFarShort({ http, mixed, databases, streams }: BenchResults): string[] {
   const slow = http.filter(({ ratio, cpuRatio, floor, timesKnex }) =>
     timesKnex === undefined ? Math.max(ratio, cpuRatio || 0) < floor * FAR : timesKnex < 1,
   );
-  const crowded = databases.filter(({ mixed, naive }) => mixed.perSecond < naive.perSecond * 2);
+  const crowded = databases.filter(({ clients, naive }) => clients.perSecond < naive.perSecond * 2);
+  const starved = mixed.flatMap(({ name, floor = 0, whileWriting }) =>
+    whileWriting.flatMap(({ ratio, writesPerSecond }) =>
+      ratio < floor * FAR
+        ? [
+            `${name}: ${ratio.toFixed(2)} of the rate without writes at ${writesPerSecond} writes a second, promised are ${floor}`,
+          ]
+        : [],
+    ),
+  );
   const late = streams.delivery.p50 > 1000;
   return [
     ...slow.map(({ name, ratio, floor }) => `${name}: ${ratio.toFixed(2)} of bare node:http, promised are ${floor}`),
     ...crowded.map(({ ads }) => `sixteen clients on ${ads} ads are hardly quicker than ILIKE and OFFSET`),
+    ...starved,
     ...(late ? [`a message takes ${Math.round(streams.delivery.p50)} ms to its receiver’s stream`] : []),
   ];
 }
