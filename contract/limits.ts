@@ -50,6 +50,7 @@ export const RATE_LIMITS = {
   // a tab opens one each time that it is shown
   stream: { points: 60, seconds: 60, memory: true },
   signIn: { points: 20, seconds: 300, memory: false },
+  /** Failed password sign-ins alone: an address is refused after so many, a login is slowed down. */
   adminSignIn: { points: 10, seconds: 900, memory: false },
   password: { points: 10, seconds: 600, memory: false },
   clientError: { points: 10, seconds: 60, memory: true },

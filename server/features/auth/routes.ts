@@ -1,5 +1,6 @@
 import * as contract from '../../../contract/auth.ts';
 import { AppError } from '../../errors.ts';
+import { addressBucket } from '../../http/client-address.ts';
 import { type Route, route } from '../../http/endpoints/define.ts';
 import { presentMe } from './presenter.ts';
 import { changePassword, getMe, isPasswordCurrent, signInWithPassword } from './service.ts';
@@ -11,10 +12,10 @@ export const authRoutes: readonly Route[] = [
 
   route(
     contract.signInAdmin,
-    async ({ ctx, body, limit, session }) => {
-      // the endpoint's limit counts by address; this one stops guesses at one name from many addresses
-      await limit(`name:${body.username.toLowerCase()}`);
-      const signedIn = await signInWithPassword(ctx, body.username, body.password);
+    async ({ ctx, body, request, session }) => {
+      const { username: login, password } = body;
+      const { signal } = request;
+      const signedIn = await signInWithPassword(ctx, { login, password, address: addressBucket(request.ip), signal });
       await session.start(signedIn.me.id, 'password');
       if (await isPasswordCurrent(ctx, signedIn)) return presentMe(signedIn.me);
       await session.end();

@@ -30,6 +30,7 @@ import {
   upsertXUser,
 } from './repository.ts';
 import { deleteExpiredSessions, deleteUserSessions, endSessions, type SessionsToEnd } from './session-repository.ts';
+import { admitSignIn, type SignInAttempt } from './sign-in-throttle.ts';
 
 /** Throws account_banned for who was deleted while banned: asked after the upsert, which waits for a deletion at work. */
 const takeXUser = async (trx: Trx, profile: XProfile): Promise<UserRow> => {
@@ -65,16 +66,22 @@ export interface SignedIn {
 }
 
 /**
- * One generic answer for an unknown name, a wrong password and somebody who is no administrator. The caller starts the
- * session, and then asks isStillRight.
+ * Checks an administrator's login and password. The same error for an unknown login, a wrong password and a person who is
+ * no administrator. The caller starts the session and then asks isPasswordCurrent.
+ * @throws {AppError} invalid_credentials, account_banned, rate_limited, overloaded
  */
-export async function signInWithPassword(ctx: AppContext, login: string, password: string): Promise<SignedIn> {
-  const credential = await findCredentialByLogin(ctx.db, login);
-  const isRight = await ctx.passwords.verify(credential?.password_hash, password);
+export async function signInWithPassword(
+  ctx: AppContext,
+  { password, ...attempt }: SignInAttempt & { password: string },
+): Promise<SignedIn> {
+  const admitted = await admitSignIn(ctx, attempt);
+  const credential = await findCredentialByLogin(ctx.db, attempt.login);
+  const isRight = await ctx.passwords.verify(credential?.password_hash, password, admitted);
   if (!credential || !isRight || credential.role !== 'admin') throw new AppError('invalid_credentials');
   if (credential.banned_at !== null) throw new AppError('account_banned');
   const me = await findMe(ctx.db, credential.user_id);
   if (!me) throw new AppError('invalid_credentials');
+  await admitted.succeed(credential.user_id);
   return { me, passwordHash: credential.password_hash };
 }
 

@@ -1,0 +1,86 @@
+import { createHash, createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RATE_LIMITS } from '../../../contract/limits.ts';
+import type { AppContext } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
+import { countSignInFailure, insertKnownAddress, isKnownAddress, refundSignInFailures } from './repository.ts';
+
+/** An attempt to sign in with a password. */
+export interface SignInAttempt {
+  login: string;
+  /** The client's address; IPv6 by its /64. */
+  address: string;
+  /** Aborted when the client has gone away. */
+  signal?: AbortSignal;
+}
+
+/** An attempt that may go on to the password. */
+export interface AdmittedSignIn {
+  /** The administrator of this login has signed in from this address before. */
+  isKnownAddress: boolean;
+  /** Takes the attempt out of the count of failures. */
+  succeed(userId: string): Promise<void>;
+}
+
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 5000;
+/** Attempts of one process that may wait at the same time: each holds a socket and nothing else. */
+const MAX_WAITING = 500;
+
+let waiting = 0;
+
+/** Milliseconds that the next attempt waits after so many failures of its login. */
+export const getSignInDelay = (failures: number, free: number): number =>
+  failures < free ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - free, 10));
+
+const hashAddress = (key: string, { login, address }: SignInAttempt): Buffer =>
+  createHmac('sha256', key).update(`sign-in ${login.toLowerCase()} ${address}`).digest();
+
+const hashLogin = (login: string): string => createHash('sha256').update(login.toLowerCase()).digest('base64url');
+
+/**
+ * Limits guesses at administrators' passwords without letting strangers lock an administrator out. An address with too
+ * many failures is refused (429); a login with many failures, from any number of addresses, is slowed down, never refused.
+ * An address from which the administrator has signed in before is exempt from both: its own failures alone slow it down.
+ * An attempt counts as a failure from the start, so that parallel guesses count, until it succeeds.
+ */
+export async function admitSignIn(ctx: AppContext, attempt: SignInAttempt): Promise<AdmittedSignIn> {
+  const { db, config } = ctx;
+  const hashes = config.sessionKeys.map((key) => hashAddress(key, attempt));
+  const isKnown = await isKnownAddress(db, attempt.login, hashes);
+  const remember = (userId: string) => insertKnownAddress(db, userId, hashes[0] ?? hashAddress('', attempt));
+  if (config.rateLimitScale === 0) return { isKnownAddress: isKnown, succeed: remember };
+
+  const { seconds } = RATE_LIMITS.adminSignIn;
+  const points = RATE_LIMITS.adminSignIn.points * config.rateLimitScale;
+  const login = hashLogin(attempt.login);
+  const keys = isKnown
+    ? { slow: `adminSignIn:known:${login}:${attempt.address}` }
+    : { slow: `adminSignIn:login:${login}`, refuse: `adminSignIn:address:${attempt.address}` };
+  if (keys.refuse !== undefined) {
+    const counted = await countSignInFailure(db, keys.refuse, seconds);
+    if (counted.failures > points) throw new AppError('rate_limited', { retryAfter: counted.secondsLeft });
+  }
+  const { failures } = await countSignInFailure(db, keys.slow, seconds);
+  await delay(getSignInDelay(failures - 1, points), attempt.signal);
+  return {
+    isKnownAddress: isKnown,
+    async succeed(userId) {
+      await refundSignInFailures(db, Object.values(keys));
+      await remember(userId);
+    },
+  };
+}
+
+async function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (ms === 0) return;
+  if (waiting >= MAX_WAITING) throw new AppError('overloaded');
+  waiting++;
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch {
+    throw new AppError('client_closed_request');
+  } finally {
+    waiting--;
+  }
+}
