@@ -20,7 +20,7 @@ dev: install
 
 # Everything, or some: make test SUITES="unit http"
 test: install
-	@exec node_modules/.bin/node test/runner/main.ts $(SUITES)
+	@exec node_modules/.bin/node test/run.ts $(SUITES)
 
 # The HTTP suite with PgBouncer (Debian's package) before the database, in transaction mode.
 test-pooler: install pgbouncer
@@ -43,7 +43,7 @@ check: install
 .PHONY: chart
 # Lints, renders and checks helm/tradepost; skips, saying why, where no helm 4 can be had.
 chart: install
-	npx vitest run --config test/chart/vitest.config.ts
+	npx vitest run --project chart
 
 .PHONY: fuzz mutate
 # Requests made from the contract, as everybody: FUZZ_REQUESTS of them, FUZZ_SEED repeats a run.
@@ -63,7 +63,7 @@ comma := ,
 
 # Image, compose files, proxy, upgrade, backup: with real containers. Skips, saying why, where no engine answers.
 docker-test: install
-	npx vitest run --config test/docker/vitest.config.ts
+	npx vitest run --project docker
 
 .PHONY: lighthouse
 # Scores and metrics of three pages as a phone sees them (Lighthouse, mobile preset); prints them, fails on nothing.

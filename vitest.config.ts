@@ -4,12 +4,11 @@ import { defineConfig } from 'vitest/config';
 // A file's name says what it needs: `*.http.test.ts` and `*.db.test.ts` get a PostgreSQL (test/harness/database.ts), others none;
 // `*.test.tsx` gets a DOM.
 const NEEDS_POSTGRES = ['{server,cli,migrations,seeds,test}/**/*.{http,db}.test.ts'];
-// Suites with a configuration and a command of their own.
-const NOT_OURS = ['test/{e2e,chart,docker,bench}/**', 'node_modules/**'];
+const OTHER_RUNNERS = ['test/e2e/**', 'node_modules/**'];
 
 export default defineConfig({
   test: {
-    // Guards against a test that hangs; nothing is measured by it.
+    // Guards against a test that hangs.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
@@ -19,18 +18,41 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,server,cli,seeds,test,web}/**/*.test.ts'],
-          exclude: [...NEEDS_POSTGRES, ...NOT_OURS],
+          exclude: [...NEEDS_POSTGRES, ...OTHER_RUNNERS],
         },
       },
       {
         extends: true,
-        // Each file has a database of its own and waits for it much of its time: two at once even on two cores.
-        test: { name: 'http', include: NEEDS_POSTGRES, globalSetup: 'test/harness/global-setup.ts', maxWorkers: 2 },
+        // Each file has its own database and waits for it much of the time: two at once even on two cores.
+        test: {
+          name: 'http',
+          include: NEEDS_POSTGRES,
+          globalSetup: 'test/harness/global-setup.ts',
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
-        // Real processes, started and killed.
+        // Starts and kills real processes.
         test: { name: 'local', include: ['local/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        // Needs Helm, and skips its tests where it finds none.
+        test: { name: 'chart', include: ['test/chart/*.check.ts'] },
+      },
+      {
+        extends: true,
+        // Needs a Docker engine. One file after the other: each starts a stack of containers.
+        test: {
+          name: 'docker',
+          include: ['test/docker/*.check.ts'],
+          fileParallelism: false,
+          globalSetup: 'test/docker/build.ts',
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
+        },
       },
       {
         extends: true,

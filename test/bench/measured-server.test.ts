@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { untilReady } from './bench/measured-server.ts';
+import { untilReady } from './measured-server.ts';
 
 const state = { status: 503 };
 const server = createServer((_request, response) => {

@@ -1,19 +1,21 @@
-import { writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { countPlaywright, countVitest, joinRuns, newReport, readReport } from './runner.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { countPlaywright, countVitest, listFailedFiles, readReport, replaceFailed } from './reports.ts';
 
-const report = (tests: string[], status = 'passed') => ({
-  testResults: [
-    {
-      name: 'a.test.ts',
-      status,
-      assertionResults: tests.map((test, at) => ({ status: test, fullName: `test ${at}` })),
-    },
-  ],
+const directory = mkdtempSync(join(tmpdir(), 'tradepost-reports-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const file = (tests: string[], status = 'passed', name = 'a.test.ts') => ({
+  name,
+  status,
+  assertionResults: tests.map((test, at) => ({ status: test, fullName: `test ${at}` })),
 });
+const report = (tests: string[], status = 'passed') => ({ testResults: [file(tests, status)] });
 
 const write = (content: unknown): string => {
-  const path = newReport('of-a-test');
+  const path = join(directory, 'report.json');
   writeFileSync(path, JSON.stringify(content));
   return path;
 };
@@ -33,7 +35,7 @@ test('a file that does not load, or whose hook throws, is a failure although no 
 });
 
 test('a runner that wrote no report, or fails with all tests green, is a failure', () => {
-  expect(readReport(newReport('of-a-test'), true, countVitest)).toMatchObject({ passed: 0, failed: 1 });
+  expect(readReport(join(directory, 'missing.json'), true, countVitest)).toMatchObject({ passed: 0, failed: 1 });
   expect(readReport(write(report(['passed'])), false, countVitest)).toMatchObject({ passed: 1, failed: 1 });
   expect(readReport(write(report(['passed'])), true, countVitest)).toMatchObject({ passed: 1, failed: 0 });
 });
@@ -56,20 +58,20 @@ test('a journey that passed when it was tried again has passed, and is named', (
     failed: 0,
     skipped: 0,
     notes: [
-      'UNSTABLE: shaky (a.spec.ts) failed, and passed when tried again',
-      'UNSTABLE: wobbly (a.spec.ts) failed, and passed when tried again',
+      'UNSTABLE: shaky (a.spec.ts) failed, and passed when run again',
+      'UNSTABLE: wobbly (a.spec.ts) failed, and passed when run again',
     ],
   });
 });
 
-test('what passes when run again is no failure and is named; what fails twice is one', () => {
-  const others = { passed: 7, failed: 0, skipped: 1, notes: ['x (skipped by itself)'] };
-  const good = { passed: 3, failed: 0, skipped: 0, notes: [] };
-  expect(joinRuns(others, ['a.test.ts'], good)).toEqual({
-    passed: 10,
-    failed: 0,
-    skipped: 1,
-    notes: ['x (skipped by itself)', 'UNSTABLE: a.test.ts failed, and passed when run again'],
-  });
-  expect(joinRuns(others, ['a.test.ts'], { ...good, failed: 1 })).toMatchObject({ passed: 10, failed: 1 });
+test('the files that failed are counted as the run that repeated them found them', () => {
+  const first = {
+    testResults: [file(['passed', 'failed'], 'failed'), file(['passed', 'skipped'], 'passed', 'b.test.ts')],
+  };
+  expect(listFailedFiles(first)).toEqual(['a.test.ts']);
+  const others = { skipped: 1, notes: ['test 1 (skipped by itself)'] };
+  const passed = replaceFailed(first, report(['passed', 'passed']));
+  expect(countVitest(passed)).toEqual({ passed: 3, failed: 0, ...others });
+  const failed = replaceFailed(first, report(['passed', 'failed'], 'failed'));
+  expect(countVitest(failed)).toEqual({ passed: 2, failed: 1, ...others });
 });

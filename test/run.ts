@@ -1,0 +1,182 @@
+/**
+ * `make test`: every suite, or those named on the command line. Ends with what was skipped or unstable and why, and with the
+ * line `N passed, N failed`. The exit code is 1 if anything failed or if no test ran.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { buildWeb } from '../local/marketplace.ts';
+import { ensureChromium } from './harness/chromium.ts';
+import {
+  addUp,
+  type Counts,
+  count,
+  countPlaywright,
+  countVitest,
+  listFailedFiles,
+  readReport,
+  replaceFailed,
+  type VitestReport,
+} from './reports.ts';
+
+interface Suite {
+  name: string;
+  run(): Promise<Counts>;
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const REPORTS = join(ROOT, '.cache/test-reports');
+const wanted = process.argv.slice(2);
+
+/** Runs a command of the checkout and shows its output as it comes. Returns whether it succeeded. */
+async function execute(command: string, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const child = spawn(command, {
+    shell: true,
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0;
+}
+
+/** The path of a report. The report of an earlier run is removed. */
+function newReport(name: string): string {
+  mkdirSync(REPORTS, { recursive: true });
+  const path = join(REPORTS, `${name}.json`);
+  rmSync(path, { force: true });
+  return path;
+}
+
+/** A check passes or fails as a whole. It is no test: only its failure counts. */
+const check = (name: string, command: string): Suite => ({
+  name,
+  run: async () => count({ failed: Number(!(await execute(command))) }),
+});
+
+/** Runs one project of vitest.config.ts, or those of its `files` (parts of paths). In CI, failed files run once more. */
+async function runVitest(name: string, { project = name, files = '', env = {} } = {}): Promise<Counts> {
+  const once = async (report: string, paths: string) => {
+    const reporters = `--reporter=default --reporter=json --outputFile.json='${report}'`;
+    const succeeded = await execute(`vitest run --project ${project} ${paths} ${reporters}`, env);
+    return readReport(report, succeeded, countVitest);
+  };
+  const first = newReport(name);
+  const counts = await once(first, files);
+  if (counts.failed === 0 || !process.env.CI) return counts;
+  const readFiles = (report: string): VitestReport => JSON.parse(readFileSync(report, 'utf8'));
+  let failed: string[] = [];
+  try {
+    failed = listFailedFiles(readFiles(first)).map((path) => relative(ROOT, path));
+  } catch {
+    // Without a report, all files run again.
+  }
+  console.log(`\nRunning ${failed.join(' ') || name} once more.`);
+  const second = newReport(`${name}-again`);
+  const again = await once(second, failed.join(' ') || files);
+  if (again.failed > 0 && failed.length === 0) return again;
+  const note = `UNSTABLE: ${failed.join(', ') || name} failed, and passed when run again`;
+  const total = failed.length > 0 ? countVitest(replaceFailed(readFiles(first), readFiles(second))) : again;
+  return { ...total, failed: again.failed, notes: again.failed > 0 ? total.notes : [...total.notes, note] };
+}
+
+const vitest = (name: string): Suite => ({ name, run: () => runVitest(name) });
+
+/** Takes minutes: runs in CI, or when named on the command line. */
+const inCi = ({ name, run }: Suite, command: string): Suite => ({
+  name,
+  run: async () =>
+    process.env.CI || wanted.includes(name) ? run() : count({ notes: [`${name}: \`${command}\` runs it, and CI`] }),
+});
+
+/** The tests that ask most of the database, in another setting. `make test-pooler` and `make test-oldest` run the rest, too. */
+const databaseTests = (name: string, needs: string, extra: string, env: Record<string, string>): Suite =>
+  inCi(
+    {
+      name,
+      run: async () => {
+        if (!(await execute(`make --silent ${needs}`))) return count({ notes: [`${name}: no ${needs} here`] });
+        const files = `ads.http list.http messages.http search.http replicas limits.http ${extra}`;
+        return runVitest(name, { project: 'http', files, env });
+      },
+    },
+    `make test-${name}`,
+  );
+
+/** Each half of the browser tests has its own marketplace and takes about half of the time. */
+const HALVES = { screens: '--grep "screens\\.spec"', journeys: '--grep-invert "screens\\.spec"' };
+
+async function runPlaywright(): Promise<Counts> {
+  const chromium = ensureChromium();
+  if (!chromium.path) return count({ skipped: 1, notes: [`e2e: ${chromium.problem}`] });
+  // Before the halves start: both would build into the same directory.
+  await buildWeb(ROOT);
+  const runHalf = async ([half, filter]: [string, string]) => {
+    const report = newReport(`e2e-${half}`);
+    const env = { PLAYWRIGHT_CHROMIUM: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const command = `playwright test ${filter} --output=test-results/${half} --reporter=list,json`;
+    return readReport(report, await execute(command, env), countPlaywright);
+  };
+  return addUp(await Promise.all(Object.entries(HALVES).map(runHalf)));
+}
+
+/** A second run decides: another process may have kept the machine busy during the first. */
+async function runBench(): Promise<Counts> {
+  if (!(await execute('make --silent wrk'))) return count({ notes: ['bench: no wrk here, and none to be had'] });
+  if (await execute('make --silent bench-quick')) return count();
+  if (!(await execute('make --silent bench-quick'))) return count({ failed: 1 });
+  return count({ notes: ['UNSTABLE: bench-quick fell far short, and did not when run again'] });
+}
+
+/** The suites of one step run at the same time. HTTP and browser tests fill the machine alone. */
+const steps: Suite[][] = [
+  [
+    check('types', 'npm run --silent types'),
+    check('lint', 'npm run --silent lint'),
+    check('import rules', 'npm run --silent deps'),
+    check('dead code', 'knip'),
+    check('bundle budget', 'npm run --silent budget'),
+  ],
+  [vitest('unit'), vitest('web')],
+  [vitest('http')],
+  [vitest('local'), vitest('chart'), inCi(vitest('docker'), 'make docker-test')],
+  [{ name: 'e2e', run: runPlaywright }],
+  [databaseTests('pooler', 'pgbouncer', 'listen', { TEST_POOLER: 'pgbouncer' })],
+  [databaseTests('oldest', 'oldest-postgres', 'server/db', { TEST_POSTGRES_IMAGE: 'postgres:15' })],
+  [{ name: 'bench', run: runBench }],
+];
+
+const names = steps.flat().map(({ name }) => name);
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`No suite "${unknown.join('", "')}". There are: ${names.join(', ')}.`);
+  process.exit(2);
+}
+
+const lines: string[] = [];
+const all: Counts[] = [];
+for (const step of steps) {
+  const chosen = step.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  const run = async ({ name, run }: Suite) => {
+    console.log(`\n=== ${name}`);
+    const start = performance.now();
+    const counts = await run().catch((error) => {
+      console.error(error);
+      return count({ failed: 1 });
+    });
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    const { passed, failed, skipped } = counts;
+    const result = `${passed} passed, ${failed} failed, ${skipped} skipped`;
+    lines.push(`  ${name.padEnd(14)}${result.padEnd(40)}${seconds.padStart(6)} s`);
+    all.push(counts);
+  };
+  await Promise.all(chosen.map(run));
+}
+
+const { passed, failed, skipped, notes } = addUp(all);
+console.log(`\n${lines.join('\n')}\n`);
+console.log(notes.length > 0 ? ['Skipped or unstable:', ...notes].join('\n  ') : 'Nothing was skipped.');
+if (passed + failed === 0) console.log('\nNo test ran, which is a failure.');
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
