@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './config/load.ts';
-import { createListener, type Listener } from './db/events.ts';
+import { createEvents, type Events } from './db/events.ts';
 import { type ConnectOptions, createPool, type Db } from './db/pools.ts';
 import { createReads } from './db/replica.ts';
 import { startWatchdog } from './db/watchdog.ts';
@@ -37,7 +37,7 @@ export interface AppContext extends PublicCaches {
   readonly reads: Db;
   /** Reading from the replica failed. */
   suspectReplica(): void;
-  events: Listener;
+  events: Events;
   x: XClient;
   images: Images;
   /** Where new pictures go. */
@@ -81,7 +81,7 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
           startWatchdog(db, config.databaseDirectUrl, log),
           ...(replica ? [startWatchdog(replica, config.databaseReplicaUrl ?? '', log)] : []),
         ];
-  const events = createListener(config.databaseDirectUrl, log);
+  const events = createEvents(config.databaseDirectUrl, log);
   const clock = parts.clock ?? systemClock;
   const images = createImages({ onWorkerExit: (why) => log.warn({ why }, 'an image process ended') });
   const views = createViewCounter(db, log, config.sessionKeys[0] ?? '', clock.now);

@@ -2,50 +2,50 @@ import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/harness/database.ts';
 import { openProxy } from '../../test/harness/proxy.ts';
 import { createLog } from '../observability/log.ts';
-import { createListener } from './events.ts';
+import { createEvents, type EventPayloads, publish } from './events.ts';
 import { createPool } from './pools.ts';
 
 const database = await createTestDatabase();
 const db = createPool({ url: database.url, name: 'tradepost test' });
 const proxy = await openProxy(new URL(database.directUrl));
-const listener = createListener(proxy.url, createLog('silent'), { pingMs: 50, pongMs: 200 });
+const events = createEvents(proxy.url, createLog('silent'), { pingMs: 50, timeoutMs: 200 });
 afterAll(async () => {
-  await listener.close();
+  await events.close();
   proxy.close();
   await db.destroy();
   await database.drop();
 });
 
-test('a connection that froze is given up, its loss told, and another takes its place', async () => {
-  const heard: string[] = [];
+test('a frozen connection is closed, onDown is called, and a new connection is opened', async () => {
+  const received: (EventPayloads['images'] | null)[] = [];
   let losses = 0;
-  listener.on(
-    'frost',
-    (payload) => heard.push(payload),
+  events.subscribe(
+    'images',
+    (payload) => received.push(payload),
     () => losses++,
   );
-  await expect.poll(() => listener.isUp()).toBe(true);
-  await db.raw("select pg_notify('frost', 'before')");
-  await expect.poll(() => heard).toEqual(['', 'before']);
+  await expect.poll(() => events.isUp()).toBe(true);
+  await publish(db, 'images', { sha256: 'before' });
+  await expect.poll(() => received).toEqual([null, { sha256: 'before' }]);
   proxy.freeze();
-  await expect.poll(() => listener.isUp()).toBe(false);
+  await expect.poll(() => events.isUp()).toBe(false);
   expect(losses).toBe(1);
   proxy.thaw();
   proxy.cut();
-  await expect.poll(() => listener.isUp()).toBe(true);
-  await db.raw("select pg_notify('frost', 'after')");
-  await expect.poll(() => heard.slice(2)).toEqual(['', 'after']);
+  await expect.poll(() => events.isUp()).toBe(true);
+  await publish(db, 'images', { sha256: 'after' });
+  await expect.poll(() => received.slice(2)).toEqual([null, { sha256: 'after' }]);
 });
 
-test.runIf(process.env.TEST_POOLER)('through a transaction pooler it never takes itself to hear', async () => {
+test.runIf(process.env.TEST_POOLER)('through a transaction pooler the connection never counts as up', async () => {
   let losses = 0;
   const log = createLog('silent');
   const refused = new Promise((resolve) => {
     log.warn = ({ err }: { err: Error }) => resolve(err.message);
   });
-  const deaf = createListener(database.url, log, { pingMs: 50, pongMs: 200 });
-  deaf.on(
-    'frost',
+  const deaf = createEvents(database.url, log, { pingMs: 50, timeoutMs: 200 });
+  deaf.subscribe(
+    'images',
     () => {},
     () => losses++,
   );
@@ -53,4 +53,44 @@ test.runIf(process.env.TEST_POOLER)('through a transaction pooler it never takes
   expect(deaf.isUp()).toBe(false);
   expect(losses).toBe(0);
   await deaf.close();
+});
+
+test('a session that ends, and a role, ban or deletion that changes, names the person and nobody else', async () => {
+  const users = await db('users')
+    .insert(['ann', 'ben', 'cem'].map((name) => ({ username: name, display_name: name })))
+    .returning<{ id: string }[]>('id');
+  const [ann, ben, cem] = users.map(({ id }) => id) as [string, string, string];
+  const session = (user_id: string | null, n: number) => ({
+    sid_hash: Buffer.alloc(32, n),
+    user_id,
+    kind: 'x',
+    data: '{}',
+    expires_at: '2099-01-01',
+  });
+  await db('sessions').insert([session(ann, 1), session(ann, 2), session(ben, 3), session(null, 4)]);
+
+  const changed: string[] = [];
+  const direct = createEvents(database.directUrl, createLog('silent'));
+  direct.subscribe('sessions', (payload) => changed.push(payload?.userId ?? 'everybody'));
+  await expect.poll(() => changed).toEqual(['everybody']);
+  const changedBy = async (work: PromiseLike<unknown>) => {
+    changed.length = 0;
+    await work;
+    await publish(db, 'sessions', { userId: 'end' });
+    await expect.poll(() => changed.at(-1)).toBe('end');
+    return changed.slice(0, -1);
+  };
+  expect(await changedBy(db('sessions').where({ user_id: ann }).delete())).toEqual([ann]);
+  expect(await changedBy(db('sessions').where({ user_id: ann }).delete())).toEqual([]);
+  expect(await changedBy(db('users').where({ id: ben }).update({ role: 'admin' }))).toEqual([ben]);
+  expect(await changedBy(db('users').where({ id: cem }).update({ banned_at: db.fn.now() }))).toEqual([cem]);
+  expect(
+    await changedBy(
+      db('users')
+        .where({ id: cem })
+        .update({ role: 'user', banned_at: db.ref('banned_at') }),
+    ),
+  ).toEqual([]);
+  expect(await changedBy(publish(db, 'sessions', null))).toEqual(['everybody']);
+  await direct.close();
 });

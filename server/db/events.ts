@@ -2,97 +2,148 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../observability/log.ts';
-import { clientConfig } from './pools.ts';
+import { clientConfig, type Db } from './pools.ts';
 
-export interface Listener {
+/** What replicas tell each other through NOTIFY. Subscribers receive an event after its transaction has committed. */
+export interface EventPayloads {
+  /** A session of this person ended, or their role, ban or deletion changed. Triggers publish it. */
+  sessions: { userId: string };
+  /** The image was deleted. */
+  images: { sha256: string };
+  /** The unread messages of `receiverId` changed; the other fields name a new message and are absent if one was read. */
+  messages: { receiverId: string; senderId?: string; adId?: string; id?: string };
+  /** Maintenance began, changed or ended. */
+  maintenance: Record<never, never>;
+}
+
+export type EventName = keyof EventPayloads;
+
+/**
+ * The NOTIFY channel of each event, and the order of its fields in the payload, where spaces separate them. Replicas of
+ * the previous release read both during a rolling upgrade.
+ */
+export const CHANNELS: { readonly [N in EventName]: { channel: string; fields: readonly (keyof EventPayloads[N])[] } } =
+  {
+    sessions: { channel: 'sessions', fields: ['userId'] },
+    images: { channel: 'image_deleted', fields: ['sha256'] },
+    messages: { channel: 'tradepost_message', fields: ['receiverId', 'senderId', 'adId', 'id'] },
+    maintenance: { channel: 'maintenance', fields: [] },
+  };
+
+/** Publishes an event when the transaction of `db` commits; null says that anything may have changed. */
+export const publish = async <N extends EventName>(
+  db: Db,
+  name: N,
+  payload: EventPayloads[N] | null,
+): Promise<void> => {
+  const { channel, fields } = CHANNELS[name];
+  const values = payload ? fields.map((field) => payload[field] ?? '') : [];
+  await db.raw('select pg_notify(?, ?)', [channel, values.join(' ').trim()]);
+};
+
+/** Null where the payload lacks the first field. */
+const parsePayload = <N extends EventName>(name: N, text: string): EventPayloads[N] | null => {
+  const { fields } = CHANNELS[name];
+  if (fields.length > 0 && text === '') return null;
+  const values = text.split(' ');
+  return Object.fromEntries(fields.flatMap((field, i) => (values[i] ? [[field, values[i]]] : []))) as EventPayloads[N];
+};
+
+export interface Events {
   /**
-   * Calls back on every NOTIFY of the channel, and once, with '', after a lost connection, when something may have been
-   * missed. `lost` is called when the connection is.
+   * Calls `handler` for every event of this name, and with null whenever the connection is established, because events may
+   * have been missed until then. `onDown` is called when the connection is lost.
    */
-  on(channel: string, heard: (payload: string) => void, lost?: () => void): void;
-  /** False while notifications may be missed: caches that rely on them must be bypassed. */
+  subscribe<N extends EventName>(
+    name: N,
+    handler: (payload: EventPayloads[N] | null) => void,
+    onDown?: () => void,
+  ): void;
+  /** False while events may be missed: bypass caches that rely on them. */
   isUp(): boolean;
   close(): Promise<void>;
 }
 
-const CHECK = 'tradepost_check';
-const CHANNEL = /^[a-z_]{1,40}$/;
+const CHECK_CHANNEL = 'tradepost_check';
+const FIRST_RETRY_MS = 100;
+const MAX_RETRY_MS = 5000;
 
-/** Milliseconds until a failed connection is tried again, at first. */
-const FIRST_WAIT = 100;
-
-/** How often the connection is asked whether it still lives, and how long it may take to answer. */
-const PATIENCE = { pingMs: 30_000, pongMs: 5000 };
+export interface EventsOptions {
+  /** How often to check that the connection still works. */
+  pingMs?: number;
+  /** How long a check may take. */
+  timeoutMs?: number;
+}
 
 /**
- * One connection for all LISTENs of this process, opened by the first and reopened when it is lost. `url` must be a direct connection:
- * LISTEN does not work through a transaction pooler.
+ * One connection for all LISTENs of this process. The first subscription opens it; a lost connection is opened again. `url`
+ * must be a direct connection: LISTEN does not work through a transaction pooler.
  */
-export function createListener(url: string, log: Logger, { pingMs, pongMs } = PATIENCE): Listener {
-  const heardBy = new Map<string, ((payload: string) => void)[]>();
-  const losers: (() => void)[] = [];
+export function createEvents(
+  url: string,
+  log: Logger,
+  { pingMs = 30_000, timeoutMs = 5000 }: EventsOptions = {},
+): Events {
+  const handlers = new Map<string, ((text: string | null) => void)[]>();
+  const downHandlers: (() => void)[] = [];
   let client: pg.Client | undefined;
   let isUp = false;
   let isClosed = false;
 
-  const tellAll = () => {
-    for (const callbacks of heardBy.values()) for (const heard of callbacks) heard('');
-  };
-
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client(clientConfig({ url, name: 'tradepost listen', statementTimeout: 0 }));
     fresh.on('notification', ({ channel, payload }) => {
-      for (const heard of heardBy.get(channel) ?? []) heard(payload ?? '');
+      for (const handle of handlers.get(channel) ?? []) handle(payload ?? '');
     });
     const lost = new Promise<void>((resolve) => {
       fresh.on('error', () => resolve());
       fresh.on('end', () => resolve());
     });
     await fresh.connect();
-    // channels that are added from now on are asked for at once
+    // from here on `subscribe` sends LISTEN for new channels itself
     client = fresh;
-    for (const channel of [...heardBy.keys(), CHECK]) await fresh.query(`listen ${channel}`);
-    if (!(await hears(fresh))) {
+    for (const channel of [...handlers.keys(), CHECK_CHANNEL]) await fresh.query(`listen ${channel}`);
+    if (!(await receivesNotifications(fresh))) {
       await fresh.end();
-      throw new Error('what is notified is not heard: DATABASE_DIRECT_URL has to go past a transaction pooler');
+      throw new Error('notifications do not arrive: DATABASE_DIRECT_URL has to go past a transaction pooler');
     }
     void lost.then(() => {
       isUp = false;
-      for (const lose of losers) lose();
+      for (const onDown of downHandlers) onDown();
       if (client === fresh) client = undefined;
       if (!isClosed) void keepConnected();
     });
-    void keepAsking(fresh);
+    void pingUntilLost(fresh);
     return fresh;
   }
 
-  /** Through a transaction pooler LISTEN succeeds, and nothing of what others say is ever heard. */
-  async function hears(fresh: pg.Client): Promise<boolean> {
-    const word = randomUUID();
-    const heard = new Promise<true>((resolve) => {
-      fresh.on('notification', ({ payload }) => payload === word && resolve(true));
+  /** Through a transaction pooler LISTEN succeeds, but notifications of other sessions never arrive. */
+  async function receivesNotifications(fresh: pg.Client): Promise<boolean> {
+    const token = randomUUID();
+    const received = new Promise<true>((resolve) => {
+      fresh.on('notification', ({ payload }) => payload === token && resolve(true));
     });
-    const other = new pg.Client(clientConfig({ url, name: 'tradepost listen check' }));
-    other.on('error', () => {});
+    const sender = new pg.Client(clientConfig({ url, name: 'tradepost listen check' }));
+    sender.on('error', () => {});
     try {
-      await other.connect();
-      await other.query('select pg_notify($1, $2)', [CHECK, word]);
+      await sender.connect();
+      await sender.query('select pg_notify($1, $2)', [CHECK_CHANNEL, token]);
     } catch {
-      // no connection to spare: that says nothing about the first
+      // the server has no connection left for the check: that says nothing about the first one
       return true;
     } finally {
-      await other.end().catch(() => {});
+      await sender.end().catch(() => {});
     }
-    return Promise.race([heard, sleep(pongMs, false, { ref: false })]);
+    return Promise.race([received, sleep(timeoutMs, false, { ref: false })]);
   }
 
-  /** A network that swallows packets ends no connection: one that does not answer is ended here. */
-  async function keepAsking(fresh: pg.Client): Promise<void> {
-    const question = { text: 'select 1', query_timeout: pongMs };
+  /** A network that drops packets closes no connection. */
+  async function pingUntilLost(fresh: pg.Client): Promise<void> {
+    const ping = { text: 'select 1', query_timeout: timeoutMs };
     try {
       for (;;) {
         await sleep(pingMs, undefined, { ref: false });
-        await fresh.query(question);
+        await fresh.query(ping);
       }
     } catch {
       await fresh.end();
@@ -100,26 +151,28 @@ export function createListener(url: string, log: Logger, { pingMs, pongMs } = PA
   }
 
   async function keepConnected(): Promise<void> {
-    for (let wait = FIRST_WAIT; !isClosed; wait = Math.min(wait * 2, 5000)) {
+    for (let retryMs = FIRST_RETRY_MS; !isClosed; retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)) {
       try {
         const fresh = await connect();
         if (isClosed) return void fresh.end();
         isUp = true;
-        return tellAll();
+        for (const list of handlers.values()) for (const handle of list) handle(null);
+        return;
       } catch (error) {
         client = undefined;
-        log[wait === FIRST_WAIT ? 'warn' : 'debug']({ err: error }, 'LISTEN is down');
-        await sleep(wait, undefined, { ref: false });
+        log[retryMs === FIRST_RETRY_MS ? 'warn' : 'debug']({ err: error }, 'LISTEN is down');
+        await sleep(retryMs, undefined, { ref: false });
       }
     }
   }
 
   return {
-    on(channel, heard, lost) {
-      if (!CHANNEL.test(channel)) throw new Error(`not a channel name: ${channel}`);
-      const isFirst = heardBy.size === 0;
-      heardBy.set(channel, [...(heardBy.get(channel) ?? []), heard]);
-      if (lost) losers.push(lost);
+    subscribe(name, handler, onDown) {
+      const { channel } = CHANNELS[name];
+      const isFirst = handlers.size === 0;
+      const handle = (text: string | null) => handler(text === null ? null : parsePayload(name, text));
+      handlers.set(channel, [...(handlers.get(channel) ?? []), handle]);
+      if (onDown) downHandlers.push(onDown);
       if (isFirst) void keepConnected();
       else void client?.query(`listen ${channel}`).catch(() => {});
     },

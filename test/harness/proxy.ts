@@ -11,7 +11,7 @@ export interface Proxy {
   close(): void;
 }
 
-/** Lets connections through, swallows new ones, or freezes all, as told. */
+/** A proxy in front of a server on TCP, or on the Unix socket in the folder that `?host=` names. */
 export async function openProxy(target: URL): Promise<Proxy> {
   const mode: Proxy['mode'] = { now: 'pass' };
   const sockets = new Set<Socket>();
@@ -19,7 +19,10 @@ export async function openProxy(target: URL): Promise<Proxy> {
     sockets.add(socket);
     socket.on('error', () => {});
     if (mode.now === 'swallow') return;
-    const upstream = connect(Number(target.port), target.hostname);
+    const folder = target.searchParams.get('host');
+    const upstream = folder
+      ? connect(`${folder}/.s.PGSQL.${target.port || 5432}`)
+      : connect(Number(target.port), target.hostname);
     sockets.add(upstream);
     upstream.on('error', () => {});
     socket.pipe(upstream).pipe(socket);
@@ -29,6 +32,7 @@ export async function openProxy(target: URL): Promise<Proxy> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(target);
+  url.searchParams.delete('host');
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
   const cut = () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AppContext } from '../../app-context.ts';
+import { publish } from '../../db/events.ts';
 import type { Trx } from '../../db/pools.ts';
 import { withoutIndexes } from '../../db/without-indexes.ts';
 import { conflict } from '../../errors.ts';
@@ -124,7 +125,8 @@ export const restoreBackup = (
     await cancelWaitingPosts(trx);
     // it is a setting too: the site stays closed, or open, as it is now and not as it was then
     await writeMaintenance(trx, maintenance);
-    await trx.raw("select fold_counters(), pg_notify('sessions', '')");
+    await trx.raw('select fold_counters()');
+    await publish(trx, 'sessions', null);
     const details = { createdAt: manifest.createdAt, site: manifest.site, reason: options.reason };
     await recordAudit(trx, actor, { action: 'backup.restore', details });
   });

@@ -1,7 +1,5 @@
+import { publish } from '../../db/events.ts';
 import type { Db, Trx } from '../../db/pools.ts';
-
-/** Heard by every replica, which then forgets the picture that the payload names. */
-export const IMAGE_DELETED = 'image_deleted';
 
 const UNUSED = `i.created_at < now() - interval '1 hour' and not exists (select from ad_images ai where ai.sha256 = i.sha256)`;
 
@@ -19,7 +17,7 @@ export async function deleteUnusedImages(trx: Trx, limit: number): Promise<strin
      returning encode(sha256, 'hex') as sha256`,
     [limit],
   );
-  for (const { sha256 } of rows) await trx.raw('select pg_notify(?, ?)', [IMAGE_DELETED, sha256]);
+  for (const { sha256 } of rows) await publish(trx, 'images', { sha256 });
   return rows.map((row) => row.sha256);
 }
 

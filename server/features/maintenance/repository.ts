@@ -1,7 +1,5 @@
+import { publish } from '../../db/events.ts';
 import type { Db, Trx } from '../../db/pools.ts';
-
-/** Heard by every replica, which then reads the state anew. */
-export const MAINTENANCE_CHANGED = 'maintenance';
 
 export interface Maintenance {
   /** For people; null means the usual sentence. */
@@ -23,5 +21,5 @@ export const readMaintenance = async (db: Db): Promise<Maintenance | null> => {
 export const writeMaintenance = async (trx: Trx, state: Maintenance | null): Promise<void> => {
   await trx('settings').where({ key: KEY }).delete();
   if (state) await trx('settings').insert({ key: KEY, value: JSON.stringify(state) });
-  await trx.raw('select pg_notify(?, ?)', [MAINTENANCE_CHANGED, '']);
+  await publish(trx, 'maintenance', {});
 };

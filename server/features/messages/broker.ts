@@ -1,11 +1,11 @@
 import type { EventsOf } from '../../../contract/endpoint.ts';
 import type { streamMessages } from '../../../contract/messages.ts';
-import type { Listener } from '../../db/events.ts';
+import type { EventPayloads, Events } from '../../db/events.ts';
 import type { Db } from '../../db/pools.ts';
-import { countUnreadByUser, MESSAGE_CHANNEL, type MessageEvent, parseMessageEvent } from './repository.ts';
+import { countUnreadByUser } from './repository.ts';
 
-type Events = EventsOf<typeof streamMessages>;
-type Hear = <Name extends keyof Events>(name: Name, data: Events[Name]) => void;
+type StreamEvents = EventsOf<typeof streamMessages>;
+type Hear = <Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]) => void;
 
 export interface MessageBroker {
   /** Tells a person's own news until the returned function is called. */
@@ -15,13 +15,13 @@ export interface MessageBroker {
 const RETRY_MS = 1000;
 
 /** Hands what NOTIFY says of messages to whoever of this process listens for that person, and to nobody else. */
-export function createMessageBroker(db: Db, listener: Listener): MessageBroker {
+export function createMessageBroker(db: Db, events: Events): MessageBroker {
   const hearing = new Map<string, Set<Hear>>();
   const uncounted = new Set<string>();
   let isListening = false;
   let isCounting = false;
 
-  const tell: <Name extends keyof Events>(userId: string, name: Name, data: Events[Name]) => void = (
+  const tell: <Name extends keyof StreamEvents>(userId: string, name: Name, data: StreamEvents[Name]) => void = (
     userId,
     ...event
   ) => {
@@ -55,28 +55,26 @@ export function createMessageBroker(db: Db, listener: Listener): MessageBroker {
     }
   }
 
-  function hear(payload: string): void {
-    const news = parseMessageEvent(payload);
-    if (news) tellNews(news);
-    else tellAllLive(true);
-  }
-
-  function tellNews({ userId, message }: MessageEvent): void {
-    if (message) {
-      tell(userId, 'message', message);
-      tell(message.senderId, 'message', message);
+  function tellNews({ receiverId, senderId, adId, id }: EventPayloads['messages']): void {
+    if (id && adId && senderId) {
+      const message = { id, adId, senderId, receiverId };
+      tell(receiverId, 'message', message);
+      tell(senderId, 'message', message);
     }
-    if (hearing.has(userId)) uncounted.add(userId);
+    if (hearing.has(receiverId)) uncounted.add(receiverId);
     void countSoon();
   }
 
   return {
     subscribe(userId, own) {
-      if (!isListening) listener.on(MESSAGE_CHANNEL, hear, () => tellAllLive(false));
+      if (!isListening) {
+        const onEvent = (event: EventPayloads['messages'] | null) => (event ? tellNews(event) : tellAllLive(true));
+        events.subscribe('messages', onEvent, () => tellAllLive(false));
+      }
       isListening = true;
       const others = hearing.get(userId) ?? new Set();
       hearing.set(userId, others.add(own));
-      own('live', { isLive: listener.isUp() });
+      own('live', { isLive: events.isUp() });
       uncounted.add(userId);
       void countSoon();
       return () => {

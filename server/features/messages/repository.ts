@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { MessageEventData } from '../../../contract/messages.ts';
+import { CHANNELS } from '../../db/events.ts';
 import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
@@ -36,21 +36,6 @@ export const upsertConversation = async (
   return row!.id;
 };
 
-/** Heard by every replica, once it is true. */
-export const MESSAGE_CHANNEL = 'tradepost_message';
-
-/** Something is read or unread of `userId` that was not before: this message, where there is a new one. */
-export interface MessageEvent {
-  userId: string;
-  message: MessageEventData | undefined;
-}
-
-/** What NOTIFY said; undefined where it could say nothing and something may have been missed. */
-export const parseMessageEvent = (payload: string): MessageEvent | undefined => {
-  const [userId, senderId = '', adId = '', id = ''] = payload.split(' ');
-  return userId ? { userId, message: id ? { id, adId, senderId, receiverId: userId } : undefined } : undefined;
-};
-
 const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is_read, created_at';
 
 /**
@@ -72,7 +57,7 @@ export const insertMessage = async (
        update conversations c set last_message_id = added.id, message_count = message_count + 1
        from added where c.id = added.conversation_id
      ), told as materialized (
-       select pg_notify('${MESSAGE_CHANNEL}', concat_ws(' ', receiver_id, sender_id, ad_id, id)) from added
+       select pg_notify('${CHANNELS.messages.channel}', concat_ws(' ', receiver_id, sender_id, ad_id, id)) from added
      )
      select ${COLUMNS} from added, told`,
     message,
@@ -165,7 +150,7 @@ export const markRead = async (db: Db, id: string, receiverId: string): Promise<
        marked as (update messages set is_read = true where id in (select id from own where not is_read) returning id),
        told as (select pg_notify(:channel, :receiverId::text) from marked)
      select id, (select count(*) from told) from own`,
-    { id, receiverId, channel: MESSAGE_CHANNEL },
+    { id, receiverId, channel: CHANNELS.messages.channel },
   );
   return rows.length === 1;
 };

@@ -1,3 +1,4 @@
+import { publish } from '../../db/events.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { insertBan } from '../auth/repository.ts';
@@ -19,10 +20,10 @@ export const lockWithAdmins = async (trx: Trx, id: string): Promise<{ user?: Use
   return { user: rows.find((row) => row.id === id), admins };
 };
 
-/** Ends every session of a person and tells all replicas to forget what they read of them. */
+/** Ends every session of a person; every replica drops what it holds of them. */
 export const endSessions = async (trx: Trx, userId: string): Promise<void> => {
   await trx('sessions').where({ user_id: userId }).delete();
-  await trx.raw("select pg_notify('sessions', '')");
+  await publish(trx, 'sessions', { userId });
 };
 
 /** Takes a person's ads out of public view, or puts back those whose time is not over. Nothing is deleted. */

@@ -220,10 +220,13 @@ export function bindRoute(router: Router, route: Route, tools: RouterContext): v
       if (ctx.state.actor?.kind === 'user') tools.personalCache.forget(ctx.state.actor.id);
       noteWrite(ctx, tools);
     }
-    // bans and deletions end sessions too; the other replicas hear of it by NOTIFY
-    if (options.session || (spec.access === 'admin' && !isSafe)) {
+    // the event comes later than the response
+    if (spec.access === 'admin' && !isSafe) {
       tools.sessions.forget();
       tools.personalCache.clear();
+    } else if (options.session && ctx.state.actor?.kind === 'user') {
+      tools.sessions.forget(ctx.state.actor.id);
+      tools.personalCache.forget(ctx.state.actor.id);
     }
   };
   const chain = options.session ? [forgetAfter, tools.wrapSession, answer] : isSafe ? [answer] : [forgetAfter, answer];

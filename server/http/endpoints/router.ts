@@ -4,7 +4,6 @@ import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import { MESSAGE_CHANNEL, parseMessageEvent } from '../../features/messages/repository.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { createRateLimits } from '../middleware/rate-limit.ts';
 import { createResponseCache } from '../response-cache/microcache.ts';
@@ -23,11 +22,7 @@ import { routes } from './routes.ts';
 /** Forgets what a person was told when a message reaches them or is read, in whichever process that happens. */
 function openPersonal({ events }: AppContext) {
   const personal = createPersonalCache();
-  events.on(MESSAGE_CHANNEL, (payload) => {
-    const news = parseMessageEvent(payload);
-    if (news) personal.forget(news.userId);
-    else personal.clear();
-  });
+  events.subscribe('messages', (event) => (event ? personal.forget(event.receiverId) : personal.clear()));
   return personal;
 }
 

@@ -1,7 +1,6 @@
 import type { Context, Middleware, Next } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { IMAGE_DELETED } from '../../features/images/repository.ts';
 import type { ImageCache } from '../../integrations/storage/image-cache.ts';
 import { type ImageKey, VARIANTS, type Variant } from '../../integrations/storage/storage.ts';
 import { type CachedResponse, sendCachedResponse } from '../response-cache/prepared-answer.ts';
@@ -16,7 +15,7 @@ const RECHECK_MS = 5000;
  */
 export function serveMedia(appContext: AppContext): Middleware {
   const { imageCache, events } = appContext;
-  events.on(IMAGE_DELETED, (sha256) => (sha256 === '' ? void recheck(appContext) : imageCache.purge(sha256)));
+  events.subscribe('images', (deleted) => (deleted ? imageCache.purge(deleted.sha256) : void recheck(appContext)));
   return async (ctx: Context, next: Next) => {
     if (!ctx.path.startsWith('/media/')) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');

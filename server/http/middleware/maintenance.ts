@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import { MAINTENANCE_CHANGED, type Maintenance, readMaintenance } from '../../features/maintenance/repository.ts';
+import { type Maintenance, readMaintenance } from '../../features/maintenance/repository.ts';
 import { DOCUMENT_HEADERS } from './security-headers.ts';
 
 /** How long a replica goes by what it read while it cannot hear of changes. */
@@ -35,7 +35,7 @@ export function watchMaintenance({ db, events }: AppContext): MaintenanceWatch {
       });
     return reading;
   };
-  events.on(MAINTENANCE_CHANGED, () => void read());
+  events.subscribe('maintenance', () => void read());
   const isFresh = () => !reading && (events.isUp() || performance.now() - readAt <= STALE_MS);
   return {
     async read() {

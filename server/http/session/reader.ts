@@ -26,20 +26,21 @@ export interface SessionReader {
   peekActor(req: IncomingMessage): UserActor | undefined;
   /** The session that the request brings, hashed; it may be none of ours any more. */
   findSidHash(ctx: Context): Buffer | undefined;
-  /** Forgets what was read; call it once a session or a role has changed. */
-  forget(): void;
+  /** Drops the cached sessions of a person, or of everybody; call it once a session or a role has changed. */
+  forget(userId?: string): void;
 }
 
 export function createSessionReader(appContext: AppContext, keys: Keygrip): SessionReader {
   const recent = new LRUCache<string, SessionHolder>({ max: 20_000, ttl: 5000 });
   const signatures: KnownSignatures = new LRUCache({ max: 20_000 });
-  // A reader that asked before a change must not store its answer after it.
+  // A read that began before a change must not be cached after it.
   let generation = 0;
-  const forget = () => {
+  const forget = (userId?: string) => {
     generation++;
-    recent.clear();
+    if (userId === undefined) recent.clear();
+    else for (const [sid, holder] of recent.entries()) if (holder.user_id === userId) recent.delete(sid);
   };
-  appContext.events.on('sessions', forget);
+  appContext.events.subscribe('sessions', (event) => forget(event?.userId));
 
   const recall = (sid: string): SessionHolder | undefined => (appContext.events.isUp() ? recent.get(sid) : undefined);
 

@@ -112,7 +112,7 @@ async function finishSignIn(tools: RouterContext, ctx: SessionContext, tokens: X
   });
   if (typeof signedIn === 'string') return endAttempt(ctx, signedIn);
   await createSessionWriter(ctx).start(signedIn.id, 'x');
-  tools.sessions.forget();
+  tools.sessions.forget(signedIn.id);
   ctx.redirect(back);
   // name and picture are X's of today
   noteWrite(ctx as unknown as Context, tools);

@@ -76,20 +76,24 @@ export function createEventStreams(
   const tryEndEnded = (some: readonly OpenStream[]) =>
     endEnded(some).catch((err) => log.debug({ err }, 'streams not checked'));
 
-  let checking: Promise<void> | undefined;
-  let isChanged = false;
-  /** Sessions that end while all are checked are checked once more, together. */
-  async function checkAll(): Promise<void> {
-    isChanged = true;
-    if (checking) return checking;
-    while (isChanged) {
-      isChanged = false;
-      checking = tryEndEnded([...streams]);
-      await checking;
+  const unchecked = new Set<OpenStream>();
+  let isChecking = false;
+  /** One query at a time: streams that are added while it runs share the next. */
+  async function check(some: Iterable<OpenStream>): Promise<void> {
+    for (const stream of some) unchecked.add(stream);
+    if (isChecking) return;
+    isChecking = true;
+    while (unchecked.size > 0) {
+      const batch = [...unchecked];
+      unchecked.clear();
+      await tryEndEnded(batch);
     }
-    checking = undefined;
+    isChecking = false;
   }
-  events.on('sessions', () => void checkAll());
+  events.subscribe(
+    'sessions',
+    (event) => void check(event ? [...streams].filter(({ userId }) => userId === event.userId) : streams),
+  );
 
   const beat = setInterval(() => {
     second = (second + 1) % LIMITS.streamBeatSeconds;

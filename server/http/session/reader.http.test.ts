@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from 'vitest';
+import { getMe } from '../../../contract/auth.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import type { Client } from '../../../test/harness/client.ts';
+import { insertUser } from '../../../test/harness/factories.ts';
+
+const { app, signIn } = await openTestApp();
+
+/** How often the database was asked who holds a session while `work` went on. */
+async function countSessionReads(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const onQuery = ({ sql }: { sql: string }) => {
+    if (sql.includes('from sessions s join users u') && !sql.includes('any(')) count++;
+  };
+  app.db.on('query', onQuery);
+  await work();
+  app.db.removeListener('query', onQuery);
+  return count;
+}
+
+let ann: Client;
+let ben: Client;
+let benId: string;
+beforeEach(async () => {
+  await expect.poll(() => app.events.isUp()).toBe(true);
+  ann = await signIn((await insertUser(app)).id);
+  benId = (await insertUser(app)).id;
+  ben = await signIn(benId);
+  await ann.ok(getMe);
+  await ben.ok(getMe);
+});
+
+test('a session that ends anywhere leaves the cached sessions of other people', async () => {
+  const end = async () => {
+    await app.db('sessions').where({ user_id: benId }).delete();
+    await expect.poll(async () => (await ben.call(getMe)).status).toBe(401);
+  };
+  await end();
+  expect(await countSessionReads(() => ann.ok(getMe))).toBe(0);
+});
+
+test('a role that changes anywhere drops the cached session of that person', async () => {
+  expect(await countSessionReads(() => ben.ok(getMe))).toBe(0);
+  await app.db('users').where({ id: benId }).update({ role: 'admin' });
+  await expect.poll(async () => (await ben.ok(getMe)).role).toBe('admin');
+  expect(await countSessionReads(() => ann.ok(getMe))).toBe(0);
+});
