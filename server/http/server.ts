@@ -16,9 +16,9 @@ import { refuseDuringMaintenance, watchMaintenance } from './middleware/maintena
 import { continueRequest, createRequestLog } from './middleware/request-log.ts';
 import { setSecurityHeaders } from './middleware/security-headers.ts';
 import { traceRequests } from './middleware/trace-requests.ts';
-import { createPageRenderer } from './pages/page-renderer.ts';
+import { createPageRenderer } from './pages/content.ts';
+import { readTemplate } from './pages/render.ts';
 import { servePages } from './pages/serve-page.ts';
-import { readTemplate } from './pages/template.ts';
 import { respondToParserErrors } from './parser-errors.ts';
 import { createFastLane, type Handle } from './response-cache/fast-lane.ts';
 import { serveCrawlerFiles } from './seo/crawler-files.ts';

@@ -1,5 +1,5 @@
-import { toUrl } from '../../contract/boot.ts';
 import type { BodyInput, EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../contract/endpoint.ts';
+import { toUrl } from '../../contract/initial-state.ts';
 
 export interface Answer<T = unknown> {
   status: number;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toUrl } from '../../contract/boot.ts';
 import { endpoints } from '../../contract/index.ts';
+import { toUrl } from '../../contract/initial-state.ts';
 import { getSuccessStatus } from '../../server/http/endpoints/output.ts';
 import { routes } from '../../server/http/endpoints/routes.ts';
 import { openSession, openTestApp } from '../harness/app.ts';

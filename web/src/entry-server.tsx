@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import type { InitialState } from '../../contract/boot.ts';
+import type { InitialState } from '../../contract/initial-state.ts';
 import { App } from './app/app.tsx';
 import { routes } from './routes.tsx';
 

@@ -1,27 +1,20 @@
+import { readFilters } from '../../../contract/ad-filters.ts';
 import { type Ad, listAds } from '../../../contract/ads.ts';
-import type { Paged } from '../../../contract/boot.ts';
+import type { Paged } from '../../../contract/initial-state.ts';
+import { TITLES } from '../../../contract/pages.ts';
 import { getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
 import { toListJsonLd, toSiteJsonLd } from './json-ld.ts';
-import { type PageContext, type PageData, tryCall } from './page-data.ts';
-
-const FILTERS = ['category', 'maxPrice', 'minPrice', 'search'] as const;
-
-/** As the home page reads its address: trimmed, empty ones dropped. */
-const readFilters = (query: URLSearchParams): Partial<Record<(typeof FILTERS)[number], string>> =>
-  Object.fromEntries(FILTERS.map((name) => [name, query.get(name)?.trim()]).filter(([, value]) => value));
-
-/** Parts of an address that decide what a list page shows; all else is the caller's own business. */
-export const keepFilters = (query: URLSearchParams): string => new URLSearchParams(readFilters(query)).toString();
+import { type PageContext, type PageData, tryCall } from './page-context.ts';
 
 const withQuery = (path: string, query: Record<string, string>): string => {
   const search = new URLSearchParams(query).toString();
   return search ? `${path}?${search}` : path;
 };
 
-const itemsOf = (found: { cached: unknown } | undefined): Ad[] =>
+const getItems = (found: { cached: unknown } | undefined): Ad[] =>
   (found?.cached as Paged<Ad[]> | undefined)?.items ?? [];
 
-const firstPicture = (ads: readonly Ad[]) => {
+const toLcpImage = (ads: readonly Ad[]) => {
   const cover = ads[0]?.images[0];
   return cover && { href: cover.thumbUrl };
 };
@@ -34,14 +27,13 @@ export async function buildHomePage({ call, query, config }: PageContext): Promi
     call(getCategoryStats),
     call(listCategories),
   ]);
-  const ads = itemsOf(found);
+  const ads = getItems(found);
   const { search, category, ...prices } = filters;
   const isCategoryAlone = category !== undefined && search === undefined && Object.keys(prices).length === 0;
   const isPlain = Object.keys(filters).length === 0;
   return {
-    page: 'home',
     head: {
-      title: search ? `“${search}”` : (category ?? 'Browse ads'),
+      title: TITLES.home(filters),
       description: isPlain
         ? `${config.siteName} is the marketplace for X users: buy and sell with people you can look up. ${stats.reply.activeAds.toLocaleString('en-US')} ads in ${stats.reply.categories} categories.`
         : `Ads${search ? ` for “${search}”` : ''}${category ? ` in ${category}` : ''} on ${config.siteName}, the newest first.`,
@@ -50,7 +42,7 @@ export async function buildHomePage({ call, query, config }: PageContext): Promi
       noindex: !isPlain && !isCategoryAlone,
       feed: withQuery('/feed.atom', filters),
       jsonLd: isPlain ? [toSiteJsonLd(config), toListJsonLd(ads, config)] : [toListJsonLd(ads, config)],
-      lcpImage: firstPicture(ads),
+      lcpImage: toLcpImage(ads),
     },
     data: [found, stats, counts, categories],
   };
@@ -62,9 +54,8 @@ export async function buildCategoriesPage(context: PageContext): Promise<PageDat
   const [categories, counts] = await Promise.all([call(listCategories), call(getCategoryStats)]);
   if (!wanted)
     return {
-      page: 'categories',
       head: {
-        title: 'Browse Categories',
+        title: TITLES.categories,
         description: `All ${categories.reply.length} categories of ${config.siteName}: ${categories.reply.map(({ name }) => name).join(', ')}.`,
         canonical: '/categories',
       },
@@ -74,11 +65,10 @@ export async function buildCategoriesPage(context: PageContext): Promise<PageDat
   const known = categories.reply.find(({ name, slug }) => name.toLowerCase() === key || slug === key);
   const name = known?.name ?? wanted;
   const found = await tryCall(call, listAds, { query: { category: name } });
-  const ads = itemsOf(found);
+  const ads = getItems(found);
   return {
-    page: 'categories',
     head: {
-      title: `${name} ads`,
+      title: TITLES.category(name),
       description: `${name}: ${counts.reply[name] ?? 0} ads by people on X. ${ads
         .slice(0, 5)
         .map((ad) => ad.title)
@@ -87,7 +77,7 @@ export async function buildCategoriesPage(context: PageContext): Promise<PageDat
       noindex: known === undefined,
       feed: withQuery('/feed.atom', { category: name }),
       jsonLd: [toListJsonLd(ads, config)],
-      lcpImage: firstPicture(ads),
+      lcpImage: toLcpImage(ads),
     },
     data: [categories, found],
   };

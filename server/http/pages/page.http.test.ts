@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ad, createAd, listAds, updateAd } from '../../../contract/ads.ts';
-import { type InitialState, toUrl } from '../../../contract/boot.ts';
+import { type InitialState, toUrl } from '../../../contract/initial-state.ts';
+import { type DataPageId, getFixedTitle, PAGES, type PageId } from '../../../contract/pages.ts';
 import { getProfile } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Client } from '../../../test/harness/client.ts';
@@ -13,8 +15,8 @@ import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { createAdJsonCache } from '../../features/ads/ad-json-cache.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { RequestInfo } from '../endpoints/define.ts';
+import { createInternalClient } from '../endpoints/internal-client.ts';
 import { routes } from '../endpoints/routes.ts';
-import { createInternalClient } from './internal-client.ts';
 
 const MANIFEST = {
   'src/pages/home.tsx': {
@@ -86,6 +88,33 @@ test('the home page carries its first data under the addresses that the browser 
   expect(list).toMatchObject({ next: null, total: 1, totalExact: true });
   expect(list.items[0]).toEqual(await anonymous.ok(listAds).then(([first]) => first));
   expect(Object.keys(boot.data).sort()).toEqual(['/api/ads', '/api/categories', '/api/categories/stats', '/api/stats']);
+});
+
+const TITLES_BY_DATA: Record<DataPageId, string> = {
+  home: 'Browse ads',
+  categories: 'Browse Categories',
+  'ad-detail': 'Red &quot;kettle&quot; &lt;/script&gt;&lt;script&gt;x – $1,200',
+  'seller-profile': 'Maya &lt;b&gt; (@maya)',
+};
+
+test('every page of the table has its status and the title that the browser gives it', async () => {
+  for (const [name, page] of Object.entries(PAGES)) {
+    const path = page.path
+      .replace(':id', ad.id)
+      .replace(':adId', ad.id)
+      .replace(':otherUserId', ad.userId)
+      .replace(':username', 'maya')
+      .replace('*', '/nowhere');
+    const { status, body } = await anonymous.send(path);
+    const title = getFixedTitle(name as PageId, 'Tradepost') ?? TITLES_BY_DATA[name as DataPageId];
+    expect([name, status, /<title>(.*?)<\/title>/.exec(body)?.[1]]).toEqual([
+      name,
+      name === 'not-found' ? 404 : 200,
+      `${title} | Tradepost`,
+    ]);
+    // One entry of the manifest a page: its file is called as the page is.
+    expect(existsSync(`web/src/pages/${name}.tsx`), name).toBe(true);
+  }
 });
 
 test("filters in the page's address are in its data's address", async () => {

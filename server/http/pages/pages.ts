@@ -1,46 +1,49 @@
-import { buildAdPage, buildEditAdPage } from './ad-page.ts';
+import { type DataPageId, getFixedTitle, PAGES, type PageId, type PageSpec } from '../../../contract/pages.ts';
+import { buildAdPage, buildEditAdPage, buildProfilePage } from './detail-pages.ts';
 import { buildCategoriesPage, buildHomePage } from './list-pages.ts';
-import { notFoundPage } from './not-found.ts';
-import type { BuildPage, PageContext, PageData } from './page-data.ts';
-import { buildProfilePage } from './profile-page.ts';
-import { formPage, privatePage, textPage } from './text-pages.ts';
+import { type BuildPage, type PageContext, type PageData, toMissingPage } from './page-context.ts';
 
-const CONTACT = 'Questions, problems or ideas? Write to the people who run this marketplace.';
-const HOW = 'Sign in with X, post an ad in minutes, talk to buyers directly and agree on the rest.';
-const SAFETY = 'How to buy and sell safely: where to meet, how to pay, and which warning signs to know.';
-const TERMS = 'The rules of this marketplace, in ten sections.';
-const PRIVACY = 'What this marketplace stores about you, why, for how long, and how to get or delete it.';
+/** Pages with data of their own. All others are made from the table in contract/pages.ts alone. */
+const BUILDERS: Record<DataPageId, BuildPage> & Partial<Record<PageId, BuildPage>> = {
+  home: buildHomePage,
+  categories: buildCategoriesPage,
+  'ad-detail': buildAdPage,
+  'edit-ad': buildEditAdPage,
+  'seller-profile': buildProfilePage,
+};
 
-const TABLE: readonly [pathname: string, build: BuildPage][] = [
-  ['/', buildHomePage],
-  ['/categories', buildCategoriesPage],
-  ['/ads/:id', buildAdPage],
-  ['/ads/:id/edit', buildEditAdPage],
-  ['/users/:username', buildProfilePage],
-  ['/create-ad', privatePage('create-ad', 'Post an Ad')],
-  ['/dashboard', privatePage('dashboard', 'Dashboard')],
-  ['/messages', privatePage('messages', 'Messages')],
-  ['/messages/:adId/:otherUserId', privatePage('conversation', 'Conversation')],
-  ['/admin', privatePage('admin', 'Administration')],
-  ['/contact', formPage('contact', 'Contact Us', CONTACT)],
-  ['/how-it-works', textPage('how-it-works', 'How It Works', HOW)],
-  ['/safety-tips', textPage('safety-tips', 'Safety Tips', SAFETY)],
-  ['/terms-of-service', textPage('terms-of-service', 'Terms of Service', TERMS)],
-  ['/privacy', textPage('privacy', 'Privacy', PRIVACY)],
-];
-/** Every address that is a page, as in web/src/routes.tsx. */
-const PAGES = TABLE.map(([pathname, build]) => ({ pattern: new URLPattern({ pathname }), build }));
+const PATTERNS = (Object.keys(PAGES) as PageId[]).map((id) => ({
+  id,
+  pattern: new URLPattern({ pathname: PAGES[id].path }),
+}));
 
-/** What stands at a path, for this actor. */
-export async function buildPage(path: string, context: Omit<PageContext, 'params'>): Promise<PageData> {
-  for (const { pattern, build } of PAGES) {
-    const match = pattern.exec({ pathname: path });
-    if (match) return build({ ...context, params: decodeAll(match.pathname.groups) });
-  }
-  return notFoundPage();
+/** A page of the table with the data that the server sends along. */
+export interface BuiltPage extends PageData {
+  id: PageId;
+  clientOnly: boolean;
 }
 
-function decodeAll(groups: Record<string, string | undefined>): Record<string, string> {
+/** Finds the page at a path and reads its data as this actor. */
+export async function buildPage(path: string, context: Omit<PageContext, 'params' | 'title'>): Promise<BuiltPage> {
+  for (const { id, pattern } of PATTERNS) {
+    const match = pattern.exec({ pathname: path });
+    if (!match) continue;
+    const title = getFixedTitle(id, context.config.siteName) ?? '';
+    const data = await (BUILDERS[id]?.({ ...context, title, params: decodeParams(match.pathname.groups) }) ??
+      toFixedPage(id, title));
+    return { ...data, id, clientOnly: (PAGES[id] as PageSpec).clientOnly === true };
+  }
+  throw new Error('the page "*" matches every path');
+}
+
+function toFixedPage(id: PageId, title: string): PageData {
+  if (id === 'not-found') return toMissingPage(title);
+  const { description } = PAGES[id] as PageSpec;
+  const noindex = description === undefined;
+  return { head: { title, description: description ?? title, canonical: `/${id}`, noindex }, data: [] };
+}
+
+function decodeParams(groups: Record<string, string | undefined>): Record<string, string> {
   const decode = (text = '') => {
     try {
       return decodeURIComponent(text);

@@ -1,15 +1,19 @@
-import type { InitialState, SiteConfig } from '../../../contract/boot.ts';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InitialState, SiteConfig } from '../../../contract/initial-state.ts';
+import type { PageId } from '../../../contract/pages.ts';
 import type { Me } from '../../../contract/user.ts';
 import type { Config } from '../../config/load.ts';
+import { embedJson, escapeHtml } from '../html.ts';
 import { link, renderHead } from './head.ts';
-import { embedJson, escapeHtml } from './html.ts';
-import type { PageData } from './page-data.ts';
-import type { Template } from './template.ts';
+import type { PageData } from './page-context.ts';
+import type { BuiltPage } from './pages.ts';
 
 export interface RenderInput {
-  model: PageData;
-  boot: InitialState;
-  /** What stands in #root until the browser takes over; may be empty. */
+  page: Pick<BuiltPage, 'id' | 'head'>;
+  initialState: InitialState;
+  /** The HTML of #root; empty where the browser renders the page. */
   content: string;
   nonce: string;
 }
@@ -26,26 +30,137 @@ export const toInitialState = (
   ...(missing && { missing: [missing] }),
 });
 
-// In the pages' own styles. Who cannot run scripts can still read the market, and write by mail.
-const tellWithoutScripts = (supportEmail: string): string =>
+const renderNoScript = (supportEmail: string): string =>
   `<noscript><p class="container-page py-16">This page needs JavaScript. <a class="text-primary underline" href="/">The ads</a> can be read without it; you reach us at ${escapeHtml(supportEmail)}.</p></noscript>`;
 
 /**
- * Where the content is sent along, its code waits in #late until the page has been painted (the last script of index.html
- * sees to that); an empty page asks for it first of all.
+ * The whole HTML document. With content, the script elements wait in the template `#late` until the browser has painted
+ * the page (see the last script of index.html); without content they come first.
  */
-export function renderPage(template: Template, config: Config, { model, boot, content, nonce }: RenderInput): string {
-  const { scripts, styles } = template.assetsOf(model.page);
+export function renderPage(
+  template: Template,
+  config: Config,
+  { page, initialState, content, nonce }: RenderInput,
+): string {
+  const { scripts, styles } = template.getAssets(page.id);
   const preloads = scripts.map((href) => link('modulepreload', { crossorigin: 'anonymous', href }));
   const code = template.scripts + preloads.join('');
   return [
     template.beforeHead,
-    renderHead(model.head, config, { scripts: content ? '' : code, styles, nonce }),
+    renderHead(page.head, config, { scripts: content ? '' : code, styles, nonce }),
     template.betweenHeadAndContent,
     content,
     template.betweenContentAndBoot,
-    `<script type="application/json" id="boot">${embedJson(boot)}</script>`,
-    content ? `<template id="late">${code}</template>` : tellWithoutScripts(boot.env.supportEmail),
+    `<script type="application/json" id="boot">${embedJson(initialState)}</script>`,
+    content ? `<template id="late">${code}</template>` : renderNoScript(initialState.env.supportEmail),
     template.afterBoot,
   ].join('');
+}
+
+/** The built index.html, cut at its markers, and the chunks of each page. */
+export interface Template {
+  beforeHead: string;
+  betweenHeadAndContent: string;
+  betweenContentAndBoot: string;
+  afterBoot: string;
+  /** The elements that load the code shared by all pages. */
+  scripts: string;
+  /** CSP sources of the inline scripts. */
+  scriptHashes: string[];
+  /** The files of a page's chunk and its imports, without those that index.html loads. */
+  getAssets(page: PageId): { scripts: string[]; styles: string[] };
+}
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+// Without a build (Vite serves the pages in development) responses still carry the head and the initial state.
+const UNBUILT =
+  '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n<meta name="viewport" content="width=device-width, initial-scale=1" />\n' +
+  '<!--head-->\n</head>\n<body>\n<div id="root"><!--content--></div>\n<!--boot-->\n</body>\n</html>\n';
+
+const LOADS_CODE = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
+const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+
+const hashScripts = (html: string): string[] =>
+  [...html.matchAll(INLINE_SCRIPT)].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+
+function cut(html: string, marker: string): [before: string, after: string] {
+  const at = html.indexOf(marker);
+  if (at < 0) throw new Error(`index.html lacks ${marker}`);
+  return [html.slice(0, at), html.slice(at + marker.length)];
+}
+
+function collectAssets(manifest: Manifest, page: string, html: string) {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    const url = `/${chunk?.file}`;
+    if (!chunk || scripts.has(url)) return;
+    scripts.add(url);
+    for (const style of chunk.css ?? []) styles.add(`/${style}`);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  visit(page);
+  const isNew = (url: string) => !html.includes(`"${url}"`);
+  return { scripts: [...scripts].filter(isNew), styles: [...styles].filter(isNew) };
+}
+
+/** Reads the build once; a new build needs a restart. */
+export async function readTemplate(directory: string): Promise<Template> {
+  const built = await readFile(join(directory, 'index.html'), 'utf8').catch(() => UNBUILT);
+  const scripts = (built.match(LOADS_CODE) ?? []).join('');
+  const html = built.replace(LOADS_CODE, '');
+  const manifest = await readFile(join(directory, '.vite/manifest.json'), 'utf8').then(
+    (text) => JSON.parse(text) as Manifest,
+    (): Manifest => ({}),
+  );
+  const [beforeHead, rest] = cut(html, '<!--head-->');
+  const [betweenHeadAndContent, end] = cut(rest, '<!--content-->');
+  const [betweenContentAndBoot, afterBoot] = cut(end, '<!--boot-->');
+  const assets = new Map<string, ReturnType<typeof collectAssets>>();
+  return {
+    beforeHead,
+    betweenHeadAndContent,
+    betweenContentAndBoot,
+    afterBoot,
+    scripts,
+    scriptHashes: hashScripts(html),
+    getAssets(page) {
+      const known = assets.get(page) ?? collectAssets(manifest, `src/pages/${page}.tsx`, built);
+      assets.set(page, known);
+      return known;
+    },
+  };
+}
+
+/**
+ * The content security policy. Scripts: our files, and the inline scripts of index.html by hash. Styles: our files, and
+ * elements with the nonce of this response (Radix's scroll lock writes one). `style-src-attr` allows inline style
+ * attributes, because pop-ups are positioned by them.
+ */
+export function toPagePolicy(config: Config, scriptHashes: readonly string[], nonce: string): string {
+  const imageSources = ['https://pbs.twimg.com', ...(config.xSandboxUrl ? [config.xSandboxUrl] : [])];
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${scriptHashes.join(' ')}`.trimEnd(),
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data: blob: ${imageSources.join(' ')}`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(config.isHttps ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
 }

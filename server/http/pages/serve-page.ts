@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
+import { readFilters } from '../../../contract/ad-filters.ts';
 import { getMe } from '../../../contract/auth.ts';
-import type { InitialState } from '../../../contract/boot.ts';
 import { listFavoriteIds } from '../../../contract/favorites.ts';
+import type { InitialState } from '../../../contract/initial-state.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
+import { createInternalClient } from '../endpoints/internal-client.ts';
 import { routes } from '../endpoints/routes.ts';
 import { toAppError } from '../middleware/error-handler.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
@@ -18,15 +20,11 @@ import { createResponseCache } from '../response-cache/microcache.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response-cache/prepared-answer.ts';
 import { hasJustWritten, withReads } from '../response-cache/read-your-writes.ts';
 import { COOKIE } from '../session/cookie.ts';
-import { pagePolicy } from './csp.ts';
-import { createInternalClient } from './internal-client.ts';
-import { keepFilters } from './list-pages.ts';
-import type { PageData } from './page-data.ts';
-import type { RenderContent } from './page-renderer.ts';
-import { buildPage } from './pages.ts';
-import { renderPage, toInitialState } from './render.ts';
+import type { RenderContent } from './content.ts';
+import type { PageData } from './page-context.ts';
+import { type BuiltPage, buildPage } from './pages.ts';
+import { renderPage, type Template, toInitialState, toPagePolicy } from './render.ts';
 import { readSiteConfig, toFixedSiteConfig } from './site-config.ts';
-import type { Template } from './template.ts';
 
 type Rendering = CachedResponse & { viewed?: PageData['viewed'] };
 interface Person {
@@ -52,7 +50,9 @@ function redirectWithoutSlash(ctx: Context): boolean {
   return true;
 }
 
-const addressOf = (ctx: Context): string => `${ctx.path}?${keepFilters(new URLSearchParams(ctx.querystring))}`;
+/** The part of a page's URL that decides its content. Anything else in the query must not enter a shared rendering. */
+const toContentUrl = (ctx: Context): string =>
+  `${ctx.path}?${new URLSearchParams(readFilters(new URLSearchParams(ctx.querystring)))}`;
 
 export interface PageTools extends Pick<RouterContext, 'appContext' | 'sessions' | 'limits'> {
   shedder: LoadShedder;
@@ -67,22 +67,22 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
   const { config } = appContext;
   const shared = createResponseCache();
 
-  const toAnswer = (
-    model: PageData,
-    boot: InitialState,
+  const toResponse = (
+    page: Pick<BuiltPage, 'id' | 'head'>,
+    initialState: InitialState,
     content: string,
-    status: number = model.status ?? 200,
+    status: number,
   ): CachedResponse => {
     const nonce = randomBytes(16).toString('base64url');
     const headers = {
       ...DOCUMENT_HEADERS,
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': pagePolicy(config, template.scriptHashes, nonce),
-      // kept by the back button, asked for again by everything else
+      'Content-Security-Policy': toPagePolicy(config, template.scriptHashes, nonce),
+      // kept by the back button, revalidated by everything else
       'Cache-Control': 'private, no-cache',
       Vary: 'Accept-Encoding, Cookie',
     };
-    return toCachedResponse(status, headers, renderPage(template, config, { model, boot, content, nonce }));
+    return toCachedResponse(status, headers, renderPage(template, config, { page, initialState, content, nonce }));
   };
 
   async function readPerson(ctx: Context, actor: UserActor): Promise<Person> {
@@ -98,17 +98,16 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     const call = createInternalClient(appContext, routes, actor, toInternalRequestInfo(ctx));
     const query = new URLSearchParams(ctx.querystring);
     const started = performance.now();
-    const [env, model, person] = await Promise.all([
+    const [env, page, person] = await Promise.all([
       readSiteConfig(appContext),
       buildPage(ctx.path, { config, actor, call, query }),
       actor.kind === 'user' ? readPerson(ctx, actor) : NOBODY,
     ]);
-    const boot = toInitialState(env, person.me, [...model.data, ...person.extra], model.missing);
-    // The address by which the rendering is shared, so that nothing else of anybody's address gets into it.
-    const content = model.isDrawnInBrowser ? '' : await renderContent(addressOf(ctx), boot);
-    // as old as the oldest of its data: those of a list come from memory
-    const asOf = Math.min(started, ...model.data.map((reply) => reply?.asOf ?? started));
-    return { ...toAnswer(model, boot, content), asOf, viewed: model.viewed };
+    const initialState = toInitialState(env, person.me, [...page.data, ...person.extra], page.missing);
+    const content = page.clientOnly ? '' : await renderContent(toContentUrl(ctx), initialState);
+    // as old as the oldest of its data: those of a list come from a cache
+    const asOf = Math.min(started, ...page.data.map((response) => response?.asOf ?? started));
+    return { ...toResponse(page, initialState, content, page.status ?? 200), asOf, viewed: page.viewed };
   }
 
   /** Who brings no session needs no turn for what is in memory; another's session is read first. */
@@ -116,14 +115,14 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     const isNobody = ctx.cookies.get(COOKIE, { signed: false }) === undefined;
     const mayShare = !hasJustWritten(ctx);
     if (isNobody && mayShare) {
-      return shared.get(addressOf(ctx), () => shedder.inTurn(() => render(ctx, ANONYMOUS)));
+      return shared.get(toContentUrl(ctx), () => shedder.inTurn(() => render(ctx, ANONYMOUS)));
     }
     return shedder.inTurn(async () => {
       if (ctx.res.destroyed) throw new AppError('client_closed_request');
       const actor = isNobody ? ANONYMOUS : await sessions.readActor(ctx);
       ctx.state.actor = actor;
       if (actor.kind === 'user' || !mayShare) return render(ctx, actor);
-      return shared.get(addressOf(ctx), () => render(ctx, ANONYMOUS));
+      return shared.get(toContentUrl(ctx), () => render(ctx, ANONYMOUS));
     });
   }
 
@@ -134,12 +133,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     if (code === 'overloaded') appContext.metrics.requestShed();
     ctx.set('Retry-After', String(retryAfter));
     const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
-    return toAnswer(
-      { page: 'home', head, data: [] },
-      toInitialState(toFixedSiteConfig(appContext), null, []),
-      '',
-      status,
-    );
+    return toResponse({ id: 'home', head }, toInitialState(toFixedSiteConfig(appContext), null, []), '', status);
   }
 
   return async function servePage(ctx, next) {

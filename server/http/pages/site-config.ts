@@ -1,4 +1,4 @@
-import type { SiteConfig } from '../../../contract/boot.ts';
+import type { SiteConfig } from '../../../contract/initial-state.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { listUsers } from '../../features/auth/repository.ts';

@@ -1,6 +1,8 @@
 import type { Context, Middleware } from 'koa';
+import { readFilters } from '../../../contract/ad-filters.ts';
 import { type Ad, listAds } from '../../../contract/ads.ts';
 import { formatPrice } from '../../../contract/format-price.ts';
+import { PAGES } from '../../../contract/pages.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { notFound } from '../../errors.ts';
@@ -8,11 +10,10 @@ import { listSitemapAds, listSitemapFiles } from '../../features/ads/repository.
 import { listCategories } from '../../features/categories/repository.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
+import { createInternalClient } from '../endpoints/internal-client.ts';
 import { routes } from '../endpoints/routes.ts';
+import { escapeHtml } from '../html.ts';
 import { limitKey } from '../middleware/rate-limit.ts';
-import { escapeHtml } from '../pages/html.ts';
-import { createInternalClient } from '../pages/internal-client.ts';
-import { keepFilters } from '../pages/list-pages.ts';
 import { toInternalRequestInfo } from '../request-info.ts';
 import { createResponseCache } from '../response-cache/microcache.ts';
 import { sendCachedResponse, toCachedResponse } from '../response-cache/prepared-answer.ts';
@@ -56,7 +57,10 @@ export function serveCrawlerFiles({ appContext, limits }: RouterContext): Middle
     if (!KNOWN.has(ctx.path) && !ADS_SITEMAP.test(ctx.path)) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     await limits.consume('search', limitKey(ANONYMOUS, ctx.state.ip));
-    const search = ctx.path === '/feed.atom' ? keepFilters(new URLSearchParams(ctx.querystring)) : '';
+    const search =
+      ctx.path === '/feed.atom'
+        ? new URLSearchParams(readFilters(new URLSearchParams(ctx.querystring))).toString()
+        : '';
     ctx.state.route = ctx.path.replace(/\d+/, ':n');
     const answer = await shared.get(`${ctx.path}?${search}`, async () => {
       const document = await makeDocument(ctx, search);
@@ -85,7 +89,9 @@ export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-const TEXTS = ['/', '/categories', '/how-it-works', '/safety-tips', '/contact', '/terms-of-service', '/privacy'];
+const INDEXED = Object.values(PAGES)
+  .filter((page) => 'description' in page && page.path !== '*')
+  .map(({ path }) => path);
 
 const tag = (name: string, loc: string, lastmod?: string) =>
   `<${name}><loc>${escapeHtml(loc)}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</${name}>`;
@@ -103,7 +109,12 @@ const urlset = (lines: string[]) => `${XML_DECLARATION}<urlset ${NS}>\n${lines.j
 
 export async function renderPagesSitemap({ config, reads }: AppContext): Promise<string> {
   const categories = (await listCategories(reads)).filter((row) => !row.is_disabled);
-  const paths = [...TEXTS, ...categories.map(({ name }) => `/categories?${new URLSearchParams({ category: name })}`)];
+  const paths = [
+    '/',
+    '/categories',
+    ...INDEXED,
+    ...categories.map(({ name }) => `/categories?${new URLSearchParams({ category: name })}`),
+  ];
   return urlset(paths.map((path) => tag('url', config.publicUrl + path)));
 }
 

@@ -1,6 +1,6 @@
-import { type Paged, toUrl } from '../../../contract/boot.ts';
 import type { BodyInput, EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../../contract/endpoint.ts';
 import type { ErrorReply } from '../../../contract/errors.ts';
+import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import { readStored } from '../lib/storage.ts';
 
 /** Any answer that is not a success; its message is "{status}: {body or status text}". */

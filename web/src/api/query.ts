@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import useSWR, { type Cache, type SWRConfiguration, type SWRResponse, useSWRConfig } from 'swr';
-import { type InitialState, type Paged, toUrl } from '../../../contract/boot.ts';
 import type { EndpointSpec, ReplyOf } from '../../../contract/endpoint.ts';
+import { type InitialState, type Paged, toUrl } from '../../../contract/initial-state.ts';
 import { readStored } from '../lib/storage.ts';
 import { type ApiError, type EndpointTarget, fetchJson, fetchPage, PrefetchedNotFound } from './client.ts';
 import { ME_KEY } from './session.ts';

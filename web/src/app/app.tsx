@@ -1,6 +1,6 @@
 import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
-import type { InitialState } from '../../../contract/boot.ts';
+import type { InitialState } from '../../../contract/initial-state.ts';
 import { SIGNED_OUT } from '../api/client.ts';
 import { SWR_DEFAULTS, seedCache } from '../api/query.ts';
 import { ME_KEY } from '../api/session.ts';

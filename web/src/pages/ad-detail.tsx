@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
-import { type Paged, toUrl } from '../../../contract/boot.ts';
-import { formatPrice } from '../../../contract/format-price.ts';
+import { type Paged, toUrl } from '../../../contract/initial-state.ts';
+import { TITLES } from '../../../contract/pages.ts';
 import { hasStatus } from '../api/client.ts';
 import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
@@ -26,7 +26,7 @@ const AdById = ({ id }: { id: string }) => {
   if (!ad) return <AdDetailSkeleton />;
   return (
     <>
-      <PageTitle title={`${ad.title} – ${formatPrice(ad.price)}`} />
+      <PageTitle title={TITLES.ad(ad)} />
       <AdDetail
         key={ad.id}
         ad={ad}
@@ -39,7 +39,7 @@ const AdById = ({ id }: { id: string }) => {
 
 const AdNotFound = () => (
   <div className="container-page py-16">
-    <PageTitle title="Ad not found" />
+    <PageTitle title={TITLES.adNotFound} />
     <EmptyState
       heading="h1"
       icon={SearchX}

@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import { useSession } from '../api/session.ts';
 import { lazyWithRetry } from '../app/startup/chunks.ts';
-import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdminGate } from '../features/admin/sign-in.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
@@ -15,7 +14,6 @@ export const AdminPage = () => {
   const { user, isLoading } = useSession();
   return (
     <div className="container-page py-8 md:py-12">
-      <PageTitle title="Administration" />
       <Suspense fallback={<AdminSkeleton />}>
         {isLoading ? <AdminSkeleton /> : user?.role === 'admin' ? <AdminArea me={user} /> : <AdminGate />}
       </Suspense>

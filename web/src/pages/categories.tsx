@@ -1,6 +1,7 @@
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { listAds } from '../../../contract/ads.ts';
+import { TITLES } from '../../../contract/pages.ts';
 import { type Category, getCategoryStats } from '../../../contract/stats.ts';
 import { useApiQuery, useInfiniteApiQuery } from '../api/query.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
@@ -30,7 +31,7 @@ export const AllCategories = () => {
   const { data: counts, error, mutate } = useApiQuery(getCategoryStats, {});
   return (
     <>
-      <PageTitle title="Browse Categories" />
+      <PageTitle title={TITLES.categories} />
       <h1 className="text-3xl font-semibold tracking-tight md:text-4xl">Browse Categories</h1>
       <p className="mt-2 text-muted-foreground">Find what you need, or see what your neighbors are letting go.</p>
       {error ? <ErrorState title="Failed to fetch categories" onRetry={() => void mutate()} /> : null}
@@ -110,7 +111,7 @@ export const CategoryAds = ({ category }: { category: string }) => {
   const total = pages.total ?? pages.items?.length ?? 0;
   return (
     <>
-      <PageTitle title={`${name} ads`} />
+      <PageTitle title={TITLES.category(name)} />
       <Button asChild variant="ghost" className="-ml-3">
         <Link to="/categories">
           <ArrowLeft aria-hidden="true" />

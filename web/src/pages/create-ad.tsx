@@ -7,7 +7,6 @@ import { ApiError, apiRequest, createKey, getErrorMessage, hasStatus } from '../
 import { useInvalidateQueries } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { useInFlightCount } from '../api/use-sending.ts';
-import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
 import {
   type AdValues,
@@ -31,7 +30,6 @@ export const CreateAdPage = () => {
   const { user } = useSession();
   return (
     <>
-      <PageTitle title="Post a New Ad" />
       {user === undefined ? <PageSkeleton /> : null}
       {user === null ? (
         <RequireSignIn title="Please sign in to create an ad" text="You need to be logged in to post ads." />

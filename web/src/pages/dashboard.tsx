@@ -6,7 +6,6 @@ import { getMyStats, type UserStats } from '../../../contract/users.ts';
 import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { lazyWithRetry } from '../app/startup/chunks.ts';
-import { PageTitle } from '../app/startup/page-title.tsx';
 import { MyAds } from '../features/ads/own/my-ads.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { LikedAds } from '../features/favorites/liked-ads.tsx';
@@ -23,7 +22,6 @@ export const DashboardPage = () => {
   const openSignIn = useOpenSignIn();
   return (
     <div className="container-page py-8 md:py-12">
-      <PageTitle title="Dashboard" />
       {isLoading ? (
         <SkeletonRegion className="grid gap-4">
           <Skeleton className="h-32" />

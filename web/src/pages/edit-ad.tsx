@@ -4,12 +4,11 @@ import { useForm } from 'react-hook-form';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import { type Ad, getAd, updateAd } from '../../../contract/ads.ts';
-import { toUrl } from '../../../contract/boot.ts';
+import { toUrl } from '../../../contract/initial-state.ts';
 import { ApiError, apiRequest, getErrorMessage } from '../api/client.ts';
 import { fetchForQuery, useApiQuery, useInvalidateQueries } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { useInFlightCount } from '../api/use-sending.ts';
-import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
 import { type AdValues, isSameAd, keepAdDraft, readAdDraft, showFieldErrors } from '../features/ads/form/ad-values.ts';
 import { EDIT_RULES, useImages } from '../features/ads/form/use-images.ts';
@@ -22,7 +21,6 @@ import { useToast } from '../ui/toast/toast-context.ts';
 
 export const EditAdPage = () => (
   <>
-    <PageTitle title="Edit Your Ad" />
     <EditAdContent />
   </>
 );

@@ -1,5 +1,6 @@
 import { Plus, SearchX } from 'lucide-react';
 import { listAds } from '../../../contract/ads.ts';
+import { TITLES } from '../../../contract/pages.ts';
 import { getSiteStats } from '../../../contract/stats.ts';
 import { useApiQuery, useInfiniteApiQuery } from '../api/query.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
@@ -20,7 +21,7 @@ export const HomePage = () => {
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
-      <PageTitle title={filters.search ? `“${filters.search}”` : (filters.category ?? 'Browse ads')} />
+      <PageTitle title={TITLES.home(filters)} />
       <Hero />
       <div className="container-page grid grid-cols-1 gap-5 py-6 sm:gap-6">
         <CategoryChips chosen={filters.category} />

@@ -1,7 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../api/session.ts';
-import { PageTitle } from '../app/startup/page-title.tsx';
 import { LoginPrompt } from '../features/messages/conversation.tsx';
 import { InboxCard } from '../features/messages/inbox-card.tsx';
 import { useInbox } from '../features/messages/use-inbox.ts';
@@ -14,7 +13,6 @@ export const MessagesPage = () => {
   const { user, isLoading } = useSession();
   return (
     <div className="container-page max-w-3xl py-8 md:py-12">
-      <PageTitle title="Messages" />
       {isLoading ? (
         <InboxSkeleton />
       ) : user ? (

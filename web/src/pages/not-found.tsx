@@ -1,12 +1,10 @@
 import { Compass } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { PageTitle } from '../app/startup/page-title.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 
 export const NotFoundPage = () => (
   <div className="container-page py-16">
-    <PageTitle title="Page Not Found" />
     <EmptyState
       heading="h1"
       icon={Compass}

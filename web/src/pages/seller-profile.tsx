@@ -1,5 +1,6 @@
 import { UserX } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { TITLES } from '../../../contract/pages.ts';
 import { getProfile, type Profile } from '../../../contract/users.ts';
 import { hasStatus } from '../api/client.ts';
 import { useApiQuery } from '../api/query.ts';
@@ -17,7 +18,7 @@ export const SellerProfilePage = () => {
   const { data, error, mutate } = useApiQuery(getProfile, { params: { username }, query: { status: 'active' } });
   return (
     <div className="container-page py-8 md:py-12">
-      <PageTitle title={data ? `${data.items.user.displayName} (@${data.items.user.username})` : undefined} />
+      <PageTitle title={data ? TITLES.seller(data.items.user) : undefined} />
       {data ? (
         <SellerProfile key={username} profile={data.items} />
       ) : error ? (
@@ -42,7 +43,7 @@ const UserNotFound = () => {
       title="User Not Found"
       text="This person doesn't exist or has left the marketplace."
     >
-      <PageTitle title="User Not Found" />
+      <PageTitle title={TITLES.sellerNotFound} />
       <Button onClick={() => void navigate(-1)}>Go Back</Button>
     </EmptyState>
   );

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import type { InitialState } from '../../../contract/boot.ts';
+import type { InitialState } from '../../../contract/initial-state.ts';
 import { Providers } from '../app/app.tsx';
 import { DEFAULT_SITE_CONFIG } from '../app/startup/page-title.tsx';
 

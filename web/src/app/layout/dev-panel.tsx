@@ -1,5 +1,5 @@
 import { FlaskConical } from 'lucide-react';
-import type { SiteConfig } from '../../../../contract/boot.ts';
+import type { SiteConfig } from '../../../../contract/initial-state.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { NativeSelect } from '../../ui/form-controls.tsx';

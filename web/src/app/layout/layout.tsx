@@ -7,7 +7,7 @@ import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { readStored } from '../../lib/storage.ts';
 import { Announcer, announce } from '../../ui/announcer.tsx';
 import { lazyWithRetry } from '../startup/chunks.ts';
-import { useSiteConfig } from '../startup/page-title.tsx';
+import { RouteTitle, useSiteConfig } from '../startup/page-title.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 import { AuthResult, XResult } from './redirect-toasts.tsx';
@@ -28,6 +28,8 @@ export const Shell = () => (
   <SignInProvider>
     <SkipLink />
     <ProgressBar />
+    {/* Before the page, whose own title then wins. */}
+    <RouteTitle />
     <Navbar />
     <main id="main" tabIndex={-1} className="min-h-[70vh]">
       <FavoritesProvider>

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { toUrl } from '../../../../contract/boot.ts';
+import { toUrl } from '../../../../contract/initial-state.ts';
 import { type Suggestions, suggestSearches } from '../../../../contract/search.ts';
 import { fetchJson } from '../../api/client.ts';
 import { useEscapeLayer } from '../../hooks/use-escape-layer.ts';

@@ -1,4 +1,4 @@
-import type { InitialState } from '../../../../contract/boot.ts';
+import type { InitialState } from '../../../../contract/initial-state.ts';
 import { DEFAULT_SITE_CONFIG } from './page-title.tsx';
 
 /** What the server sent along with the page; without a server, defaults and nobody signed in. */

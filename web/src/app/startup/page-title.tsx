@@ -1,17 +1,22 @@
 import { createContext, use, useEffect } from 'react';
-import type { SiteConfig } from '../../../../contract/boot.ts';
+import { useMatches } from 'react-router-dom';
+import type { SiteConfig } from '../../../../contract/initial-state.ts';
+import { getFixedTitle, PAGES, type PageId, toDocumentTitle } from '../../../../contract/pages.ts';
 
-/** Titles the document; renders nothing. */
+/** Sets the document's title, "{title} | {site}". For titles that depend on data; see RouteTitle for fixed ones. */
 export const PageTitle = ({ title }: { title: string | undefined }) => {
-  usePageTitle(title, useSiteConfig().siteName);
+  const { siteName } = useSiteConfig();
+  useEffect(() => {
+    if (title) document.title = toDocumentTitle(title, siteName);
+  }, [title, siteName]);
   return null;
 };
 
-/** Titles the document "{title} | {site}"; the server sends the same title in the first HTML. */
-export const usePageTitle = (title: string | undefined, siteName: string): void => {
-  useEffect(() => {
-    if (title) document.title = `${title} | ${siteName}`;
-  }, [title, siteName]);
+/** Sets the fixed title of the page on screen, as contract/pages.ts has it. */
+export const RouteTitle = () => {
+  const { siteName } = useSiteConfig();
+  const id = useMatches().at(-1)?.id ?? '';
+  return <PageTitle title={id in PAGES ? getFixedTitle(id as PageId, siteName) : undefined} />;
 };
 
 /** What stands where the server sent no settings along (Vite without a server). */

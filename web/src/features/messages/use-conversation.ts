@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import type { Paged } from '../../../../contract/boot.ts';
+import type { Paged } from '../../../../contract/initial-state.ts';
 import {
   type ConversationStatus,
   getConversation,

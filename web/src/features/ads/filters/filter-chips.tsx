@@ -1,12 +1,13 @@
 import { X } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import type { FilterName, Filters } from '../../../../../contract/ad-filters.ts';
 import { formatPrice } from '../../../../../contract/format-price.ts';
 import { correctSearch } from '../../../../../contract/search.ts';
 import { getCategoryStats } from '../../../../../contract/stats.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { useCategories } from '../use-categories.ts';
-import { FILTER_NAMES, type FilterName, type Filters } from './use-filters.ts';
 
+/** In the order in which the chips are shown. */
 const LABELS: Record<FilterName, (value: string) => string> = {
   category: (value) => value,
   minPrice: (value) => `From ${formatPrice(value)}`,
@@ -16,7 +17,7 @@ const LABELS: Record<FilterName, (value: string) => string> = {
 
 /** The applied filters once more, each to be taken away with one click. */
 export const FilterChips = ({ filters, onRemove }: { filters: Filters; onRemove: (name: FilterName) => void }) => {
-  const applied = FILTER_NAMES.filter((name) => filters[name]);
+  const applied = (Object.keys(LABELS) as FilterName[]).filter((name) => filters[name]);
   if (applied.length === 0) return null;
   return (
     <ul aria-label="Applied filters" className="flex flex-wrap gap-2">

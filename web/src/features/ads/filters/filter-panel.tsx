@@ -1,11 +1,12 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { Filters } from '../../../../../contract/ad-filters.ts';
 import { usePreHydrationValue } from '../../../app/startup/use-early-input.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
 import { useCategories } from '../use-categories.ts';
-import { checkPrices, type Filters } from './use-filters.ts';
+import { checkPrices } from './use-filters.ts';
 
 interface FilterPanelProps {
   filters: Filters;

@@ -1,16 +1,11 @@
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-
-export const FILTER_NAMES = ['category', 'minPrice', 'maxPrice', 'search'] as const;
-export type FilterName = (typeof FILTER_NAMES)[number];
-export type Filters = Partial<Record<FilterName, string>>;
+import { FILTER_NAMES, type Filters, readFilters } from '../../../../../contract/ad-filters.ts';
 
 /** The filters live in the address: it can be shared, and Back undoes a choice. */
 export const useFilters = () => {
   const [params, setParams] = useSearchParams();
-  const filters: Filters = Object.fromEntries(
-    FILTER_NAMES.map((name) => [name, params.get(name)?.trim()]).filter(([, value]) => value),
-  );
+  const filters = readFilters(params);
 
   // Two fields may be applied before the page has been drawn again: the second builds on the first.
   const latest = useRef(params);

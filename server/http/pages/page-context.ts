@@ -3,9 +3,9 @@ import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import type { Config } from '../../config/load.ts';
 import { AppError } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
+import type { CallEndpoint, EndpointInput, InternalResponse } from '../endpoints/internal-client.ts';
 import { toAppError } from '../middleware/error-handler.ts';
 import type { Head } from './head.ts';
-import type { CallEndpoint, EndpointInput, InternalResponse } from './internal-client.ts';
 
 export interface PageContext {
   config: Config;
@@ -13,26 +13,33 @@ export interface PageContext {
   call: CallEndpoint;
   params: Record<string, string>;
   query: URLSearchParams;
+  /** The page's fixed title; empty where it depends on data. */
+  title: string;
 }
 
+/** What the server sends with a page beyond the page itself. */
 export interface PageData {
   status?: 200 | 404;
-  /** Folder below web/src/pages, for its chunks. */
-  page: string;
   head: Head;
-  /** Replies for the browser's cache; undefined ones it asks for itself. */
+  /** Responses for the browser's cache; the browser requests undefined ones itself. */
   data: readonly (Pick<InternalResponse<EndpointSpec>, 'url' | 'cached' | 'asOf'> | undefined)[];
-  /** Address of the call that has no reply, where the page is about something that is not there. */
-  missing?: string;
-  /** Its content hangs on what the browser alone has (drafts, one's own lists) and is left to it. */
-  isDrawnInBrowser?: true;
-  /** An ad that is looked at: counted for each request, not for each rendering. */
+  /** The endpoint URL that has no response, where the page is about something that does not exist. */
+  missing?: string | undefined;
+  /** An ad that this page shows. Its view is counted for each request, not for each rendering. */
   viewed?: Ad;
 }
 
 export type BuildPage = (context: PageContext) => Promise<PageData>;
 
-/** The reply, or undefined where the caller's input or rights leave nothing to send along; the browser will ask itself. */
+/** A page about something that does not exist: it looks like the site and has status 404. */
+export const toMissingPage = (title: string, missing?: string): PageData => ({
+  status: 404,
+  head: { title, description: 'There is nothing at this address.', canonical: '/', noindex: true },
+  data: [],
+  missing,
+});
+
+/** The response, or undefined where the input or the actor's rights do not allow one: the browser then requests it itself. */
 export async function tryCall<E extends EndpointSpec>(
   call: CallEndpoint,
   spec: E,

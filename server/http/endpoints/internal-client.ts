@@ -1,11 +1,11 @@
-import { type Paged, toUrl } from '../../../contract/boot.ts';
 import type { EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../../contract/endpoint.ts';
+import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { type Actor, mayCall } from '../../policy.ts';
-import type { HandlerInput, RequestInfo, Route } from '../endpoints/define.ts';
-import { parseParams, parseQuery } from '../endpoints/input.ts';
-import { createResponseHelper, serializeResponse } from '../endpoints/output.ts';
+import type { HandlerInput, RequestInfo, Route } from './define.ts';
+import { parseParams, parseQuery } from './input.ts';
+import { createResponseHelper, serializeResponse } from './output.ts';
 
 export interface EndpointInput<E extends EndpointSpec> {
   params?: ParamsOf<E>;
