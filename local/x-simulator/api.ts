@@ -24,8 +24,10 @@ const KEYS = new Set([
   'edit_options',
   'nullcast',
 ]);
-const PRICES = { plain: 0.015, withUrl: 0.2, delete: 0.01 };
-const MAX_WEIGHT = 280;
+/** US dollars. */
+const PRICES = { plain: 0.015, withUrl: 0.2, delete: 0.01, me: 0.01 };
+/** The weighted length that a post may have. */
+export const MAX_WEIGHT = 280;
 
 /** Stores a post; ids grow as X's snowflakes do. */
 export const addPost = (state: State, userId: string, text: string, via: Post['via']): Post => {
@@ -95,8 +97,6 @@ export const deleteTweet = (exchange: Exchange): Reply | Promise<Reply> => {
   });
 };
 
-const PRICE = 0.01;
-
 const FIELDS: Record<string, (p: Persona, origin: string) => unknown> = {
   id: (p) => p.id,
   name: (p) => p.name,
@@ -111,7 +111,7 @@ const FIELDS: Record<string, (p: Persona, origin: string) => unknown> = {
   confirmed_email: (p) => p.email ?? undefined,
 };
 
-/** `GET /2/users/me`: id, name and username, and what `user.fields` asks for; anything unknown is refused. */
+/** `GET /2/users/me`: id, name, username and the requested `user.fields`. Unknown parameters and fields are refused. */
 export const showMe = (exchange: Exchange): Reply | Promise<Reply> => {
   const { url, state } = exchange;
   const bearer = readBearer(exchange, ['users.read', 'tweet.read']);
@@ -126,7 +126,7 @@ export const showMe = (exchange: Exchange): Reply | Promise<Reply> => {
     const names = ['id', 'name', 'username', ...asked.filter((f) => f !== 'confirmed_email' || mayEmail)];
     const origin = `http://${exchange.headers.host}`;
     const data = Object.fromEntries(names.map((name) => [name, FIELDS[name]?.(bearer.user, origin)]));
-    return charge(exchange, PRICE) ?? json(200, { data });
+    return charge(exchange, PRICES.me) ?? json(200, { data });
   });
 };
 
@@ -139,7 +139,7 @@ const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3600_000;
 
 /** Calls per user and 15 minutes, and per app and day, as X documents them (August 2026). */
-export const X_LIMITS: Readonly<Record<string, number>> = {
+const X_LIMITS: Readonly<Record<string, number>> = {
   'GET /2/users/me': 75,
   'POST /2/tweets': 100,
   'DELETE /2/tweets/:id': 50,
@@ -155,8 +155,8 @@ const count = ({ state }: Exchange, key: string, span: number) => {
   return window;
 };
 
-/** Counts the call; answers 429 beyond the limit and puts X's headers on every answer. */
-export const limited = async (
+/** Counts the call, refuses it with 429 beyond the limit, and adds X's headers to every response. */
+const limited = async (
   exchange: Exchange,
   name: string,
   userId: string,
@@ -174,8 +174,8 @@ export const limited = async (
   return reply;
 };
 
-/** Takes the price (US dollars) from the operator's credits, or says 402. */
-export const charge = ({ state }: Exchange, dollars: number): Reply | undefined => {
+/** Takes the price in US dollars from the operator's credits; the refusal with 402 where they are used up. */
+const charge = ({ state }: Exchange, dollars: number): Reply | undefined => {
   if (state.credits !== null && state.credits < dollars) return creditsDepleted();
   if (state.credits !== null) state.credits -= dollars;
   state.spend += dollars;

@@ -4,7 +4,7 @@ const MAX_IMAGE = 5 * 1024 * 1024;
 const MAX_PAGE = 1024 * 1024;
 const IMAGE_TYPES = /^image\/(jpeg|png|webp|gif)\b/;
 
-/** A link as X would show it, and everything that would keep X from showing it well. */
+/** A link as X would show it, with everything that would spoil its card. */
 export interface Card {
   url: string;
   type: string | null;
@@ -15,7 +15,7 @@ export interface Card {
   errors: string[];
 }
 
-/** Reads a linked page as X's crawler does: no scripts, robots.txt obeyed, tags from the served HTML, picture fetched. */
+/** Reads a linked page as X's crawler does: obeys robots.txt, reads tags from the served HTML, fetches the image. */
 export const fetchCard = async (url: string): Promise<Card> => {
   const card: Card = { url, type: null, title: null, description: null, image: null, imageAlt: null, errors: [] };
   try {
@@ -86,7 +86,7 @@ const checkImage = async (image: string): Promise<string[]> => {
   return byteLength < MAX_IMAGE ? [] : ['the image is 5 MB or larger'];
 };
 
-/** Whether robots.txt lets a crawler of this name read the path: its own group, else that of "*"; longest rule wins. */
+/** Whether robots.txt lets a crawler of this name read the path: its own group, else that of "*"; the longest rule wins. */
 export const mayCrawl = (robots: string, agent: string, path: string): boolean => {
   const groups = readGroups(robots);
   const rules = groups.get(agent.toLowerCase()) ?? groups.get('*') ?? [];

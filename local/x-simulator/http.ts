@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { State } from './state.ts';
+import type { Fault, State } from './state.ts';
 
 export interface Settings {
   clientId: string;
@@ -8,7 +8,7 @@ export interface Settings {
   appName: string;
 }
 
-/** One request, as the handlers see it. */
+/** One request as handlers see it. */
 export interface Exchange {
   method: string;
   url: URL;
@@ -20,7 +20,7 @@ export interface Exchange {
   settings: Settings;
 }
 
-/** Handlers answer with data: only so can an answer be lost, or replaced by a fault, after the work was done. */
+/** Handlers return data, so that a fault can lose or replace the response after the work was done. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -74,7 +74,7 @@ export const readJson = ({ body }: Exchange): Record<string, unknown> | undefine
 const problem = (status: number, title: string, detail: string, more: object = {}): Reply =>
   json(status, { title, detail, type: 'about:blank', status, ...more });
 
-/** X's refusals, word for word as they were seen in the wild. */
+/** X's refusals, word for word. */
 export const invalidRequest = (message: string, parameters: object = {}): Reply =>
   json(400, {
     errors: [{ message, parameters }],
@@ -117,3 +117,74 @@ export const badGateway = (): Reply => ({
 
 export const oauthError = (status: number, error: string, description: string): Reply =>
   json(status, { error, error_description: description });
+
+/** Faults that send a response instead of doing the work. */
+const REFUSALS: Record<string, () => Reply> = {
+  'server-error': serverError,
+  unavailable: unavailable,
+  'bad-gateway': badGateway,
+  unauthorized: unauthorized,
+  'credits-depleted': creditsDepleted,
+  forbidden: forbidden,
+  duplicate: duplicate,
+  'client-forbidden': clientForbidden,
+  'user-suspended': suspended,
+  locked: locked,
+  'rate-limited': rateLimited,
+  'rate-limited-old-style': rateLimitedOldStyle,
+  'invalid-request': () => invalidRequest('Rejected by a fault switch.'),
+};
+
+/** The other faults. The `-after` kinds do the work first and then lose or replace the response. */
+const OTHER_FAULTS = [
+  'slow',
+  'slow-after',
+  'drop-before',
+  'drop-after',
+  'unavailable-after',
+  'bad-gateway-after',
+  'huge',
+];
+
+export const FAULT_KINDS: readonly string[] = [...Object.keys(REFUSALS), ...OTHER_FAULTS];
+
+/** Uses up and returns the first fault that matches the request. */
+export const nextFault = ({ state, method, url, body }: Exchange): Fault | undefined => {
+  const fault = state.faults.find(
+    (f) =>
+      f.times > 0 &&
+      (f.method ?? method) === method &&
+      (f.path ? f.path === url.pathname : url.pathname.startsWith('/2/')) &&
+      (!f.grantType || new URLSearchParams(body).get('grant_type') === f.grantType),
+  );
+  if (fault) fault.times -= 1;
+  return fault;
+};
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
+/** Handles the request with the fault. `null` means: drop the connection. */
+export const applyFault = async (fault: Fault, handle: () => Promise<Reply>, now: number): Promise<Reply | null> => {
+  if (fault.kind === 'drop-before') return null;
+  if (fault.kind === 'slow') await wait(fault.delayMs);
+  const refusal = REFUSALS[fault.kind];
+  if (refusal) {
+    const reply = refusal();
+    if (reply.status === 429) {
+      const reset = Math.ceil(now / 1000) + fault.resetSeconds;
+      Object.assign(reply.headers, {
+        'x-rate-limit-limit': '100',
+        'x-rate-limit-remaining': '0',
+        'x-rate-limit-reset': `${reset}`,
+      });
+    }
+    return reply;
+  }
+  const reply = await handle();
+  if (fault.kind === 'drop-after') return null;
+  if (fault.kind === 'slow-after') await wait(fault.delayMs);
+  if (fault.kind === 'unavailable-after') return unavailable();
+  if (fault.kind === 'bad-gateway-after') return badGateway();
+  if (fault.kind === 'huge') return { ...reply, body: `{"data":"${'x'.repeat(200 * 1024)}"}` };
+  return reply;
+};

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { avatar, currentUser, html, page, pickPage, toDisplayName } from './html.ts';
 import {
   type Exchange,
   forbidden,
@@ -11,10 +12,9 @@ import {
   suspended,
   unauthorized,
 } from './http.ts';
-import { avatar, currentUser, html, page, pickPage, toDisplayName } from './pages.ts';
 import { makeToken, now, type Persona, type State, type Token } from './state.ts';
 
-/** In the words a person reads on the consent page. */
+/** The sentences of the consent page. */
 export const SCOPES: Readonly<Record<string, string>> = {
   'users.read': 'See your profile and the accounts you can see',
   'tweet.read': 'See the posts you can see',
@@ -33,7 +33,7 @@ interface AuthRequest {
   scopes: string[];
 }
 
-/** What is asked for, or why X would show its own error page instead of redirecting anywhere. */
+/** The parsed request, or the reason why X would show its own error page instead of a redirect. */
 const readRequest = ({ settings }: Exchange, query: URLSearchParams): AuthRequest | string => {
   const get = (name: string) => query.get(name) ?? '';
   const scopes = get('scope').split(' ').filter(Boolean);
@@ -58,7 +58,7 @@ const refuse = (why: string): Reply =>
     { status: 400 },
   );
 
-const answer = (request: AuthRequest, params: Record<string, string>): Reply => {
+const redirectBack = (request: AuthRequest, params: Record<string, string>): Reply => {
   const to = new URL(request.redirectUri);
   for (const [name, value] of Object.entries({ state: request.state, ...params })) to.searchParams.set(name, value);
   return redirect(to.href);
@@ -70,20 +70,12 @@ const grantCode = ({ state }: Exchange, request: AuthRequest, user: Persona): Re
   const scopes = request.scopes.filter((scope) => !user.withholds.includes(scope));
   const { redirectUri, challenge, challengeMethod } = request;
   const expiresAt = at + CODE_LIFE_MS;
-  state.codes.push({
-    code,
-    userId: user.id,
-    redirectUri,
-    challenge,
-    challengeMethod,
-    scopes,
-    expiresAt,
-    burntBy: null,
-  });
-  return answer(request, { code });
+  const grant = { userId: user.id, redirectUri, challenge, challengeMethod, scopes };
+  state.codes.push({ code, ...grant, expiresAt, burntBy: null });
+  return redirectBack(request, { code });
 };
 
-/** Consent pages shown and not yet answered: without one's secret no other site can press the button. */
+/** Each consent page carries a secret, so that no other site can submit its form. */
 export const createAuthorize = () => {
   const shown = new Map<string, { query: string; userId: string }>();
 
@@ -112,7 +104,7 @@ export const createAuthorize = () => {
     shown.delete(form?.get('consent') ?? '');
     const request = readRequest(exchange, new URLSearchParams(consent.query));
     if (typeof request === 'string') return refuse(request);
-    if (form?.get('decision') !== 'authorize') return answer(request, { error: 'access_denied' });
+    if (form?.get('decision') !== 'authorize') return redirectBack(request, { error: 'access_denied' });
     return grantCode(exchange, request, user);
   };
 
@@ -204,7 +196,7 @@ const kill = (state: State, which: (token: Token) => boolean): void => {
   for (const token of state.tokens) if (which(token)) token.dead = true;
 };
 
-/** `POST /2/oauth2/revoke`: that token only, and the same answer for one it never knew. */
+/** `POST /2/oauth2/revoke`: kills that token only. An unknown token gets the same response. */
 export const revokeToken = (exchange: Exchange): Reply => {
   const { state } = exchange;
   if (!knowsClient(exchange)) return badClient();
@@ -216,10 +208,10 @@ export const revokeToken = (exchange: Exchange): Reply => {
   return json(200, { revoked: true });
 };
 
-/** The person takes the app's access away: every token dies. */
+/** Kills all tokens of the person. */
 export const disconnectApp = (state: State, userId: string): void => kill(state, (t) => t.userId === userId);
 
-/** The person behind the request's access token, or the refusal X would give. */
+/** The person of the request's access token, or the refusal that X would send. */
 export const readBearer = (exchange: Exchange, needed: string[]): { user: Persona } | { refusal: Reply } => {
   const { state, headers } = exchange;
   const value = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];

@@ -1,153 +1,11 @@
-import { createHash } from 'node:crypto';
-import { crc32, deflateSync } from 'node:zlib';
-import { addPost, findUrls, weigh } from './api.ts';
+import { addPost, findUrls, MAX_WEIGHT, weigh } from './api.ts';
 import { type Card, fetchCard } from './cards.ts';
+import { avatar, currentUser, type Html, html, page, pickPage, toDisplayName } from './html.ts';
 import { type Exchange, type Reply, readForm, redirect } from './http.ts';
 import { disconnectApp, SCOPES } from './oauth.ts';
 import { now, type Persona, type Post } from './state.ts';
 
-/** Markup that is safe to put into a page as it is. */
-export class Html {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeText = (text: string) => text.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
-type Value = Html | string | number | null | undefined | false | readonly Value[];
-
-const render = (value: Value): string => {
-  if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(render).join('');
-  return value === null || value === undefined || value === false ? '' : escapeText(String(value));
-};
-
-/** Template tag: everything put in is escaped, except markup made by this tag. */
-export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
-  new Html(parts.reduce((text, part, i) => text + render(values[i - 1]) + part));
-
-export const page = (title: string, content: Html, options: { status?: number; user?: Persona | undefined } = {}) => {
-  const { status = 200, user } = options;
-  const body = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
-<title>${title} · X SANDBOX</title><style>${new Html(STYLE)}</style>
-</head>
-<body>
-<p class="banner" role="note"><strong>X SANDBOX — not X.</strong> Nothing here leaves this machine.</p>
-<header><nav aria-label="Sandbox"><a href="/">Timeline</a><a href="/settings/connected_apps">Connected apps</a>
-${user && html`<a class="me" href="/${user.username}">${avatar(user, 24)} @${user.username}</a>`}</nav></header>
-<main>${content}</main>
-</body>
-</html>`;
-  return {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      // No form-action: the consent form's answer redirects to the app, which it would forbid.
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; frame-ancestors 'none'; base-uri 'none'",
-    },
-    body: body.text,
-  } satisfies Reply;
-};
-
-export const avatar = ({ id }: Persona, size: number): Html =>
-  html`<img class="avatar" src="/profile_images/${id}_400x400.png" alt="" width="${size}" height="${size}">`;
-
-const CHECKS: Record<string, string> = { blue: 'Verified', business: 'Business', government: 'Government' };
-
-export const toDisplayName = (p: Persona): Html => {
-  const kind = p.verifiedType === 'none' && p.verified ? 'blue' : p.verifiedType;
-  const check = CHECKS[kind];
-  return html`<span class="name"><bdi>${p.name}</bdi>${check && html` <span class="check ${kind}" role="img" aria-label="${check}" title="${check}">✓</span>`}</span>`;
-};
-
-/** One sheet for all of the sandbox's pages; colours are its own, not X's. */
-export const STYLE = `
-:root { --bg:#f6f5f2; --card:#fff; --text:#1d1c1a; --soft:#65625c; --line:#dedad2; --accent:#7a3ff2; --on-accent:#fff; --bad:#b3261e; --warn:#fff3c9; --warn-text:#4d3d00 }
-@media (prefers-color-scheme: dark) { :root { --bg:#141316; --card:#1e1d21; --text:#eeebf2; --soft:#a6a1ad; --line:#37343d; --accent:#b79bff; --on-accent:#1b1030; --bad:#ff8a80; --warn:#3c3210; --warn-text:#ffe89a } }
-* { box-sizing:border-box } body { margin:0; background:var(--bg); color:var(--text); font:16px/1.5 system-ui,sans-serif }
-.banner { margin:0; padding:.5rem 1rem; text-align:center; background:var(--warn); color:var(--warn-text); font-size:.875rem }
-header { border-bottom:1px solid var(--line); background:var(--card) } nav { display:flex; gap:1.25rem; align-items:center; max-width:38rem; margin:auto; padding:.6rem 1rem; flex-wrap:wrap }
-nav .me { margin-inline-start:auto; display:flex; gap:.5rem; align-items:center } a { color:var(--accent) } nav a { text-decoration:none; font-weight:600 }
-main { max-width:38rem; margin:1.5rem auto; padding:0 1rem } h1 { font-size:1.4rem; line-height:1.25; margin:0 0 .75rem } h2 { font-size:1.05rem; margin:1.25rem 0 .5rem }
-.panel { background:var(--card); border:1px solid var(--line); border-radius:14px; padding:1.25rem; margin-bottom:1rem } .soft { color:var(--soft) } .bad { color:var(--bad) }
-.avatar { border-radius:50%; display:block; flex:none } .name { font-weight:650; overflow-wrap:anywhere } .check { display:inline-grid; place-items:center; inline-size:1.1em; block-size:1.1em; border-radius:50%; font-size:.75em; color:#fff; background:#2f6fed }
-.check.business { background:#a06b00 } .check.government { background:#6b6f76 }
-button,.button { font:inherit; font-weight:650; border:1px solid transparent; border-radius:999px; padding:.6rem 1.2rem; cursor:pointer; background:var(--accent); color:var(--on-accent) }
-button.quiet { background:none; color:inherit; border-color:var(--line) } button.full { inline-size:100% } :focus-visible { outline:3px solid var(--accent); outline-offset:2px }
-.people { list-style:none; margin:0; padding:0; display:grid; gap:.5rem } .people button { inline-size:100%; display:flex; gap:.75rem; align-items:center; text-align:start; border-radius:12px; padding:.6rem .8rem; background:none; color:inherit; border-color:var(--line); font-weight:400 } .people button:hover { border-color:var(--accent) }
-.row { display:flex; gap:.75rem; align-items:flex-start } .grow { flex:1; min-inline-size:0 } .actions { display:grid; gap:.6rem; margin-top:1.25rem } ul.scopes { padding-inline-start:1.2rem }
-.post p { margin:.25rem 0; white-space:pre-wrap; overflow-wrap:anywhere } .link-card { display:block; border:1px solid var(--line); border-radius:12px; overflow:hidden; margin-top:.6rem; color:inherit; text-decoration:none } .link-card img { inline-size:100%; aspect-ratio:2/1; object-fit:cover; display:block } .link-card div { padding:.6rem .8rem } .link-card .soft { font-size:.875rem }
-textarea { inline-size:100%; font:inherit; padding:.75rem; border-radius:12px; border:1px solid var(--line); background:var(--bg); color:inherit; resize:vertical }
-`;
-
-const SIZES: Record<string, number> = { _normal: 48, _bigger: 73, _400x400: 400, '': 400 };
-
-/** `/profile_images/{id}_{size}.png`: a figure on a background, coloured after the id. */
-export const showAvatar = ({ params }: Exchange): Reply => {
-  const [, id = '', size = ''] = /^(\d+)(_normal|_bigger|_400x400)?\.(?:png|jpg)$/.exec(params.file ?? '') ?? [];
-  if (!id) return { status: 404, headers: {}, body: '' };
-  const headers = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' };
-  return { status: 200, headers, body: drawAvatar(id, SIZES[size] ?? 400) };
-};
-
-const drawAvatar = (id: string, size: number): Buffer => {
-  const hue = createHash('sha256').update(id).digest().readUInt16BE() % 360;
-  const [back, figure] = [fromHue(hue, 0.42), fromHue((hue + 25) % 360, 0.88)];
-  const rows = Buffer.alloc(size * (size * 3 + 1));
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) {
-      const cover = coverage(x / size, y / size, 1 / size);
-      const at = y * (size * 3 + 1) + 1 + x * 3;
-      for (let c = 0; c < 3; c++) {
-        const shade = (back[c] ?? 0) * (1 - y / size / 4);
-        rows[at + c] = Math.round(255 * (shade + ((figure[c] ?? 0) - shade) * cover));
-      }
-    }
-  }
-  return encodePng(size, rows);
-};
-
-/** How much of the pixel is head or shoulders, with soft edges. */
-const coverage = (x: number, y: number, pixel: number): number => {
-  const head = 0.17 - Math.hypot(x - 0.5, y - 0.4);
-  const shoulders = 0.33 - Math.hypot(x - 0.5, (y - 0.98) * 0.92);
-  return Math.min(1, Math.max(0, Math.max(head, shoulders) / pixel + 0.5));
-};
-
-const fromHue = (hue: number, lightness: number): [number, number, number] => {
-  const channel = (n: number) => {
-    const k = (n + hue / 30) % 12;
-    return lightness - 0.55 * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1));
-  };
-  return [channel(0), channel(8), channel(4)];
-};
-
-const encodePng = (size: number, rows: Buffer): Buffer => {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(size, 0);
-  header.writeUInt32BE(size, 4);
-  header.set([8, 2], 8); // 8 bits, RGB
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND')]);
-};
-
-const chunk = (type: string, data = Buffer.alloc(0)): Buffer => {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
-};
-
-/** `/settings/connected_apps`: what a person gave the app, and the button that takes it back. */
+/** `/settings/connected_apps`: the scopes that the person granted, and the button that revokes them. */
 export const showConnectedApps = (exchange: Exchange): Reply => {
   const { state, settings } = exchange;
   const user = currentUser(exchange);
@@ -169,9 +27,7 @@ export const revokeConnectedApp = (exchange: Exchange): Reply => {
   return redirect('/settings/connected_apps');
 };
 
-const MAX_WEIGHT = 280;
-
-/** `/intent/tweet` (or `/intent/post`): the composer with text and url filled in; the person presses Post. */
+/** `/intent/tweet` (or `/intent/post`): the composer, with text and URL filled in. */
 export const showComposer = (exchange: Exchange): Reply => {
   const { url } = exchange;
   const user = currentUser(exchange);
@@ -204,7 +60,7 @@ export const submitComposer = (exchange: Exchange): Reply => {
   return redirect(`/${user.username}/status/${post.id}`);
 };
 
-/** `/intent/follow` and `/settings/account`: real X has pages here that our app links to. */
+/** `/intent/follow` and `/settings/account`: pages of X that our app links to. */
 export const showFollow = (exchange: Exchange): Reply => {
   const handle = exchange.url.searchParams.get('screen_name') ?? '';
   return page(
@@ -224,7 +80,7 @@ export const showAccountSettings = (exchange: Exchange): Reply =>
 
 const SHOWN = 30;
 
-/** `/`: everybody's posts, newest first. */
+/** `/`: the newest posts of all people. */
 export const showTimeline = async (exchange: Exchange): Promise<Reply> => {
   const posts = exchange.state.posts.toReversed().slice(0, SHOWN);
   return page('Timeline', html`<h1>Timeline</h1>${await renderPosts(exchange, posts)}`, {
@@ -232,7 +88,7 @@ export const showTimeline = async (exchange: Exchange): Promise<Reply> => {
   });
 };
 
-/** `/:username`: one person's. */
+/** `/:username`: the posts of one person. */
 export const showProfile = async (exchange: Exchange): Promise<Reply> => {
   const { state, params } = exchange;
   const who = state.personas.find((p) => p.username.toLowerCase() === params.username?.toLowerCase());
@@ -245,7 +101,7 @@ export const showProfile = async (exchange: Exchange): Promise<Reply> => {
   return page(`@${who.username}`, html`${head}${body}`, { user: currentUser(exchange) });
 };
 
-/** `/:username/status/:id`: one post, whatever the handle in its address. */
+/** `/:username/status/:id`: one post. As on X, the username does not have to match. */
 export const showPost = async (exchange: Exchange): Promise<Reply> => {
   const post = exchange.state.posts.find((p) => p.id === exchange.params.id);
   if (!post) return notHere(exchange, 'This post doesn’t exist');
@@ -283,30 +139,3 @@ const renderCard = (card: Card): Html =>
     html`<a class="link-card" href="${card.url}">${card.image && html`<img src="${card.image}" alt="${card.imageAlt ?? ''}">`}
 <div><div class="soft">${new URL(card.url).host}</div><div dir="auto"><strong>${card.title}</strong></div><div class="soft" dir="auto">${card.description}</div></div></a>`
   }${card.errors.length > 0 && html`<ul class="bad">${card.errors.map((error) => html`<li>Card: ${error}</li>`)}</ul>`}`;
-
-const COOKIE = 'sandbox_persona';
-
-/** Whom this browser is signed in as; remembered until another is picked. */
-export const currentUser = ({ state, cookies }: Exchange): Persona | undefined =>
-  state.personas.find((p) => p.id === cookies[COOKIE] && p.status !== 'deleted');
-
-/** Asks who the person is, then goes on to `next`. */
-export const pickPage = ({ state }: Exchange, title: string, next: string): Reply => {
-  const people = state.personas.filter((p) => p.status !== 'deleted');
-  return page(
-    title,
-    html`<div class="panel"><h1>${title}</h1><form method="post" action="/i/account"><input type="hidden" name="next" value="${next}">
-<ul class="people">${people.map((p) => html`<li>${personButton(p)}</li>`)}</ul></form></div>`,
-  );
-};
-
-const personButton = (p: Persona) =>
-  html`<button name="persona" value="${p.id}">${avatar(p, 44)}<span class="grow">${toDisplayName(p)}<br><span class="soft">@${p.username}${p.status !== 'active' && ` · ${p.status}`}${p.bio && html` · <bdi>${p.bio}</bdi>`}</span></span></button>`;
-
-export const pickPersona = (exchange: Exchange): Reply => {
-  const form = readForm(exchange);
-  const id = form?.get('persona') ?? '';
-  const next = form?.get('next') ?? '/';
-  const safe = /^\/[^/\\]/.test(next) ? next : '/';
-  return redirect(safe, { 'set-cookie': `${COOKIE}=${encodeURIComponent(id)}; Path=/; HttpOnly; SameSite=Lax` });
-};

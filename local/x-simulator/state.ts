@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { Fault } from './faults.ts';
 
 export interface Code {
   code: string;
@@ -10,7 +9,7 @@ export interface Code {
   challengeMethod: 'S256' | 'plain';
   scopes: string[];
   expiresAt: number;
-  /** Set by the first use, right or wrong; names the tokens a second use takes with it. */
+  /** Set by the first use, right or wrong: the grant whose tokens a second use kills. */
   burntBy: string | null;
 }
 
@@ -20,7 +19,7 @@ export interface Token {
   userId: string;
   scopes: string[];
   expiresAt: number;
-  /** All tokens that stem from one consent. */
+  /** Shared by all tokens of one consent. */
   grantId: string;
   dead: boolean;
 }
@@ -33,7 +32,24 @@ export interface Post {
   via: 'api' | 'composer';
 }
 
-/** Where real X's behaviour is unknown or may change: defaults are our best knowledge. */
+/** A failure that tests ask for. */
+export interface Fault {
+  /** One of FAULT_KINDS in http.ts. */
+  kind: string;
+  method?: string;
+  /** Exact path; absent means every API call. */
+  path?: string;
+  /** Only token requests of this grant type. */
+  grantType?: string;
+  /** How many more matching requests fail. */
+  times: number;
+  /** For the slow kinds. */
+  delayMs: number;
+  /** `x-rate-limit-reset` of the 429 kinds: seconds from now. */
+  resetSeconds: number;
+}
+
+/** Behavior of X that is unknown or may change. The defaults are our best knowledge. */
 export interface Quirks {
   reusedCodeKillsTokens: boolean;
   refreshKillsAccessToken: boolean;
@@ -50,7 +66,7 @@ export interface State {
   tokens: Token[];
   posts: Post[];
   faults: Fault[];
-  /** Calls allowed per window, by "METHOD /path", where they differ from X's. */
+  /** Calls allowed per window by "METHOD /path", where they differ from those of X. */
   limits: Record<string, number>;
   /** Calls in the current window: key → [window's end in ms, calls]. */
   windows: Record<string, [number, number]>;
@@ -86,19 +102,19 @@ export const freshState = (): State => ({
 
 export const now = (state: State): number => Date.now() + state.clockOffsetMs;
 
-/** X's shape (91 characters of base64url), marked so that nobody takes it for a real one: it decodes to "SBX…". */
+/** A token of X's shape (91 characters of base64url). It decodes to "SBX…", so that no reader takes it for a real token. */
 export const makeToken = (kind: 'at' | 'rt' | 'ac', at: number): string => {
   const random = randomBytes(32).toString('base64url').slice(0, 42);
   return Buffer.from(`SBX${random}:${at}:1:1:${kind}:1`).toString('base64url');
 };
 
-/** A state kept in a file is read at the start and written, whole, after each request that may have changed it. */
+/** Reads the state of an earlier run; a fresh one without a file. */
 export const loadState = (file: string | undefined): State => {
   try {
     return { ...freshState(), ...(file ? (JSON.parse(readFileSync(file, 'utf8')) as State) : {}) };
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return freshState();
-    throw new Error(`${file} is no state of the X sandbox; remove it to start anew`, { cause: error });
+    throw new Error(`${file} is no state of the X sandbox; remove it to start again`, { cause: error });
   }
 };
 
@@ -141,7 +157,7 @@ const persona = (id: string, name: string, username: string, bio: string, more: 
 
 const blue = { verified: true, verifiedType: 'blue', subscription: 'Premium' } as const;
 
-/** Every kind of account the app must cope with, as people one could meet. */
+/** Every kind of account that the app must handle. */
 export const PERSONAS: readonly Persona[] = [
   persona('2244994945', 'Maya Lindqvist', 'mayalindqvist', 'Vintage synths, too many cables. Malmö.', {
     ...blue,
