@@ -2,9 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig } from 'vite';
-import { bootFromServer } from './boot-from-server.ts';
-import { leaveSchemasOut } from './leave-schemas-out.ts';
-import { precompress } from './precompress.ts';
+import { initialStateFromServer, precompress } from './scripts/vite-plugins.ts';
 
 const server = process.env.API_URL ?? 'http://localhost:8080';
 
@@ -42,7 +40,7 @@ const browserBuild: BuildEnvironmentOptions = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [leaveSchemasOut(), react(), tailwindcss(), bootFromServer(server), precompress()],
+  plugins: [react(), tailwindcss(), initialStateFromServer(server), precompress()],
   // The Host header stays: the server answers to its public name only.
   server: {
     proxy: Object.fromEntries(['/api', '/media'].map((path) => [path, { target: server, changeOrigin: false }])),

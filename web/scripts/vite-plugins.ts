@@ -1,0 +1,55 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/**
+ * For development, where Vite serves the page: fetches the initial state (settings, session, first lists) from the same
+ * path of the API server and puts it into the HTML. Without a server the page starts on defaults.
+ */
+export const initialStateFromServer = (server: string): Plugin => ({
+  name: 'initial-state-from-server',
+  apply: 'serve',
+  async transformIndexHtml(html, { originalUrl = '/' }) {
+    const page = await fetch(new URL(originalUrl, server)).then(
+      (response) => response.text(),
+      () => '',
+    );
+    const state = /<script[^>]*\bid="?boot"?[^>]*>[\s\S]*?<\/script>/.exec(page)?.[0] ?? '';
+    return html.replace('<!--boot-->', () => state);
+  },
+});
+
+const COMPRESSIBLE = /\.(js|css|svg|webmanifest|json|html|txt)$/;
+/** Bytes below which compression does not pay. */
+const MIN_SIZE = 1000;
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+const compressFile = async (path: string): Promise<void> => {
+  const bytes = await readFile(path);
+  if (bytes.length < MIN_SIZE) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const [br, gz] = await Promise.all([brotli(bytes, { params }), zip(bytes, { level: 9 })]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+};
+
+/** Writes a .br and a .gz beside each built text file, so that the server never compresses them. */
+export const precompress = (): Plugin => {
+  let outDir = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    configResolved: (config) => {
+      outDir = join(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const files = await readdir(outDir, { recursive: true });
+      await Promise.all(
+        files.filter((file) => COMPRESSIBLE.test(file)).map((file) => compressFile(join(outDir, file))),
+      );
+    },
+  };
+};
