@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { expect, test } from 'vitest';
 import { Menu, MenuItem } from '../ui/menu.tsx';
-import { AlertDialogWindow, Sheet } from '../ui/overlays.tsx';
+import { AlertDialogContent, Sheet } from '../ui/overlays.tsx';
 
 const Page = () => {
   const [open, setOpen] = useState<'menu' | 'sheet'>();
@@ -18,7 +18,7 @@ const Page = () => {
       <button type="button" ref={account} onClick={() => setOpen('menu')}>
         Account
       </button>
-      <Menu open={open === 'menu'} onOpenChange={close} button={account} viaKeyboard label="Account">
+      <Menu open={open === 'menu'} onOpenChange={close} anchorRef={account} focusFirstItem label="Account">
         <MenuItem onSelect={() => setAsking(true)}>Logout</MenuItem>
       </Menu>
       <button type="button" onClick={() => setOpen('sheet')}>
@@ -30,7 +30,7 @@ const Page = () => {
         </button>
       </Sheet>
       <main id="main" tabIndex={-1} />
-      <AlertDialogWindow
+      <AlertDialogContent
         open={isAsking}
         onOpenChange={setAsking}
         title="Leave?"

@@ -32,7 +32,7 @@ export const AllCategories = () => {
   return (
     <>
       <PageTitle title={TITLES.categories} />
-      <h1 className="text-3xl font-semibold tracking-tight md:text-4xl">Browse Categories</h1>
+      <h1 className="page-heading">Browse Categories</h1>
       <p className="mt-2 text-muted-foreground">Find what you need, or see what your neighbors are letting go.</p>
       {error ? <ErrorState title="Failed to fetch categories" onRetry={() => void mutate()} /> : null}
       {counts ? <Popular categories={categories} counts={counts} /> : null}
@@ -72,8 +72,8 @@ const CategoryTile = ({ category: { name, emoji }, count, large = false }: TileP
   <Link
     to={`/categories?category=${encodeURIComponent(name)}`}
     className={cn(
-      'flex h-full flex-col gap-1 rounded-card border border-border bg-card p-4 transition-colors hover:border-input hover:bg-surface',
-      large && 'bg-accent/50 sm:p-6',
+      'flex h-full flex-col gap-1 rounded-card border border-border p-4 transition-colors hover:border-input hover:bg-surface',
+      large ? 'bg-accent/50 sm:p-6' : 'bg-card',
     )}
   >
     <span aria-hidden="true" className={cn('leading-none', large ? 'text-4xl' : 'text-[1.75rem]')}>
@@ -119,7 +119,7 @@ export const CategoryAds = ({ category }: { category: string }) => {
         </Link>
       </Button>
       <header className="mt-3 mb-6 flex flex-wrap items-center gap-3">
-        <h1 className="text-3xl font-semibold tracking-tight break-words md:text-4xl">
+        <h1 className="page-heading break-words">
           {known ? <span aria-hidden="true">{known.emoji} </span> : null}
           {name}
         </h1>

@@ -33,13 +33,13 @@ const GetInTouch = () => {
   const { supportEmail } = useSiteConfig();
   return (
     <Card>
-      <h2 className="text-lg font-semibold">Get in Touch</h2>
+      <h2 className="card-heading">Get in Touch</h2>
       <ul className="mt-4 grid gap-4 [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-primary">
         <li className="flex gap-3">
           <Mail aria-hidden="true" />
           <p>
             <span className="block font-medium">Email support</span>
-            <a href={`mailto:${supportEmail}`} className="break-all text-primary underline underline-offset-4">
+            <a href={`mailto:${supportEmail}`} className="prose-link break-all">
               {supportEmail}
             </a>
           </p>
@@ -71,11 +71,11 @@ const LINKS = [
 
 const QuickHelp = () => (
   <Card>
-    <h2 className="text-lg font-semibold">Quick Help</h2>
+    <h2 className="card-heading">Quick Help</h2>
     <ul className="mt-3 grid gap-1">
       {LINKS.map(([to, label]) => (
         <li key={to}>
-          <Link to={to} className="inline-flex min-h-9 items-center text-primary underline-offset-4 hover:underline">
+          <Link to={to} className="inline-flex min-h-9 items-center text-link">
             {label}
           </Link>
         </li>
@@ -157,7 +157,7 @@ export const ContactForm = () => {
     const first = NAMES.find((name) => missing[name]);
     if (first) {
       focusField(element, first);
-      return toast({ title: 'Missing Information', description: 'Please fill in all fields.', variant: 'destructive' });
+      return toast.error('Please fill in all fields.', 'Missing Information');
     }
     const tooLong = NAMES.find((name) => countCharacters(body[name]) > MAX[name]);
     // Its field says so already.
@@ -175,7 +175,7 @@ export const ContactForm = () => {
       if (error instanceof ApiError) setErrors(error.reply?.fields ?? {});
       leadToFault();
       const description = getErrorMessage(error, 'Please try again later.');
-      toast({ title: 'Failed to Send Message', description, variant: 'destructive' });
+      toast.error(description, 'Failed to Send Message');
     } finally {
       setSending(false);
     }

@@ -64,7 +64,7 @@ export const CreateAd = ({ user }: { user: Me }) => {
       const description = hasStatus(error, 401)
         ? 'User not authenticated'
         : getErrorMessage(error, 'Failed to create ad. Please try again.');
-      toast({ title: 'Error', description, variant: 'destructive' });
+      toast.error(description);
       return undefined;
     }
   };
@@ -72,7 +72,7 @@ export const CreateAd = ({ user }: { user: Me }) => {
   return (
     <div className="container-page grid grid-cols-1 gap-10 py-6 sm:py-10 lg:grid-cols-[minmax(0,40rem)_18rem] lg:justify-between">
       <div className="min-w-0">
-        <h1 className="mb-8 text-3xl font-semibold tracking-tight md:text-4xl">Post a New Ad</h1>
+        <h1 className="mb-8 page-heading">Post a New Ad</h1>
         <AdForm
           form={form}
           images={images}

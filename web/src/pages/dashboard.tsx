@@ -1,11 +1,10 @@
 import { ChartColumn, LogIn, MessageCircle, Plus, UserPen } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Me } from '../../../contract/user.ts';
 import { getMyStats, type UserStats } from '../../../contract/users.ts';
 import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
-import { lazyWithRetry } from '../app/startup/chunks.ts';
 import { MyAds } from '../features/ads/own/my-ads.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { LikedAds } from '../features/favorites/liked-ads.tsx';
@@ -15,6 +14,7 @@ import { XPostingCard } from '../features/x-posting/x-posting-card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 
 /** The signed-in user's own corner. */
 export const DashboardPage = () => {
@@ -57,21 +57,17 @@ export const Dashboard = ({ me }: { me: Me }) => {
   );
 };
 
-const AnalyticsDialog = lazyWithRetry(() =>
+const AnalyticsDialog = lazyOverlay(() =>
   import('../features/ads/own/analytics-dialog.tsx').then((m) => m.AnalyticsDialog),
 );
-const ProfileDialog = lazyWithRetry(() =>
-  import('../features/profile/profile-dialog.tsx').then((m) => m.ProfileDialog),
-);
-
-type Open = 'analytics' | 'profile' | null;
+const ProfileDialog = lazyOverlay(() => import('../features/profile/profile-dialog.tsx').then((m) => m.ProfileDialog));
 
 export const QuickActions = ({ me, stats }: { me: Me; stats: UserStats | undefined }) => {
-  const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
+  const [open, setOpen] = useState<'analytics' | 'profile'>();
+  const handleOpenChange = () => setOpen(undefined);
   return (
     <section aria-labelledby="quick-actions">
-      <h2 id="quick-actions" className="mb-3 text-xl font-semibold">
+      <h2 id="quick-actions" className="mb-3 section-heading">
         Quick Actions
       </h2>
       <div className="grid gap-3 sm:flex sm:flex-wrap">
@@ -87,10 +83,8 @@ export const QuickActions = ({ me, stats }: { me: Me; stats: UserStats | undefin
           <UserPen aria-hidden="true" /> Edit Profile
         </Button>
       </div>
-      <Suspense fallback={null}>
-        {open === 'analytics' ? <AnalyticsDialog me={me} stats={stats} onClose={close} /> : null}
-        {open === 'profile' ? <ProfileDialog me={me} stats={stats} onClose={close} /> : null}
-      </Suspense>
+      <AnalyticsDialog open={open === 'analytics'} onOpenChange={handleOpenChange} me={me} stats={stats} />
+      <ProfileDialog open={open === 'profile'} onOpenChange={handleOpenChange} me={me} stats={stats} />
     </section>
   );
 };
@@ -100,7 +94,7 @@ const sentenceOf = (unread: number): string =>
 
 export const MessagesCard = () => (
   <Card className="grid content-center gap-3">
-    <h2 className="flex items-center gap-2 text-lg font-semibold">
+    <h2 className="flex items-center gap-2 card-heading">
       <MessageCircle aria-hidden="true" className="size-5" /> Messages
     </h2>
     <p className="text-muted-foreground">{sentenceOf(useUnreadCount())}</p>

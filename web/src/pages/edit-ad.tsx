@@ -72,7 +72,7 @@ const EditForm = ({ ad, send }: { ad: Ad; send: ReturnType<typeof useInFlightCou
     } catch (error) {
       showFieldErrors(error, form.setError, images.complain);
       const description = getErrorMessage(error, 'Failed to update ad. Please try again.') + (isLeft() ? KEPT : '');
-      toast({ title: 'Error', description, variant: 'destructive' });
+      toast.error(description);
       return undefined;
     }
   };
@@ -86,7 +86,7 @@ const EditForm = ({ ad, send }: { ad: Ad; send: ReturnType<typeof useInFlightCou
             Back to Ad
           </Link>
         </Button>
-        <h1 className="mt-3 mb-8 text-3xl font-semibold tracking-tight md:text-4xl">Edit Your Ad</h1>
+        <h1 className="mt-3 mb-8 page-heading">Edit Your Ad</h1>
         <AdForm
           form={form}
           images={images}
@@ -109,10 +109,7 @@ const EditForm = ({ ad, send }: { ad: Ad; send: ReturnType<typeof useInFlightCou
 /** Sends those away who do not own the ad. */
 export const NotTheOwner = () => {
   const toast = useToast();
-  useEffect(
-    () => toast({ title: 'Access denied', description: 'You can only edit your own ads.', variant: 'destructive' }),
-    [toast],
-  );
+  useEffect(() => toast.error('You can only edit your own ads.', 'Access denied'), [toast]);
   return <Navigate to="/dashboard" replace />;
 };
 

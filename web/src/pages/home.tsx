@@ -68,9 +68,7 @@ const Hero = () => {
     <div className="border-b border-border bg-surface">
       <div className="container-page flex flex-col gap-5 py-6 sm:py-8 md:flex-row md:items-end md:justify-between">
         <div className="grid gap-2">
-          <h1 className="text-3xl leading-9 font-semibold tracking-tight md:text-4xl md:leading-10">
-            Buy and sell with people on X
-          </h1>
+          <h1 className="page-heading">Buy and sell with people on X</h1>
           <p className="text-muted-foreground md:text-lg">
             The marketplace for X users. Look up every seller before you meet.
           </p>

@@ -47,7 +47,7 @@ export const HowItWorksPage = () => {
               <span className="flex size-9 items-center justify-center rounded-full bg-primary font-semibold text-primary-foreground">
                 {index + 1}
               </span>
-              <h2 className="text-lg font-semibold">{title}</h2>
+              <h2 className="card-heading">{title}</h2>
               <p className="text-muted-foreground">{text}</p>
             </Card>
           </li>
@@ -59,7 +59,7 @@ export const HowItWorksPage = () => {
           <li key={title} className="grid">
             <Card className="grid content-start gap-2">
               <Icon aria-hidden="true" className="size-6 text-primary" />
-              <h3 className="text-lg font-semibold">{title}</h3>
+              <h3 className="card-heading">{title}</h3>
               <p className="text-muted-foreground">{text}</p>
             </Card>
           </li>
@@ -83,7 +83,7 @@ export const HowItWorksPage = () => {
 
 const Points = ({ title, points }: { title: string; points: readonly (readonly [string, string])[] }) => (
   <Card>
-    <h2 className="text-xl font-semibold">{title}</h2>
+    <h2 className="section-heading">{title}</h2>
     <dl className="mt-4 grid gap-4">
       {points.map(([term, text]) => (
         <div key={term}>

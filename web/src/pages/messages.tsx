@@ -17,7 +17,7 @@ export const MessagesPage = () => {
         <InboxSkeleton />
       ) : user ? (
         <>
-          <h1 className="mb-6 text-3xl font-semibold md:text-4xl">Messages</h1>
+          <h1 className="mb-6 page-heading">Messages</h1>
           <Inbox meId={user.id} />
         </>
       ) : (

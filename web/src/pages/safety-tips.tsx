@@ -68,7 +68,7 @@ export const SafetyTipsPage = () => {
           <li key={title} className="grid">
             <Card className="grid content-start gap-2">
               <Icon aria-hidden="true" className="size-6 text-primary" />
-              <h2 className="text-lg font-semibold">{title}</h2>
+              <h2 className="card-heading">{title}</h2>
               <p className="text-muted-foreground">{text}</p>
             </Card>
           </li>
@@ -89,10 +89,10 @@ export const SafetyTipsPage = () => {
         />
       </div>
       <Card className="mt-8">
-        <h2 className="text-lg font-semibold">Need help?</h2>
+        <h2 className="card-heading">Need help?</h2>
         <p className="mt-2 max-w-[68ch] text-muted-foreground">
           Write to{' '}
-          <a href={`mailto:${supportEmail}`} className="text-primary underline underline-offset-4">
+          <a href={`mailto:${supportEmail}`} className="prose-link">
             {supportEmail}
           </a>{' '}
           when an ad or a person seems wrong to you. In an emergency, contact your local authorities first.
@@ -111,7 +111,7 @@ interface ListProps {
 
 const List = ({ title, icon: Icon, items, className }: ListProps) => (
   <section className={`rounded-card p-4 sm:p-6 ${className}`}>
-    <h2 className="text-lg font-semibold">{title}</h2>
+    <h2 className="card-heading">{title}</h2>
     <ul className="mt-3 grid gap-2.5">
       {items.map((item) => (
         <li key={item} className="flex gap-2.5">

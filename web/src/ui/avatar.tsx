@@ -1,10 +1,10 @@
 import { Avatar as RadixAvatar } from 'radix-ui';
 import { cn } from '../lib/cn.ts';
 
-// By character: half an emoji is none, and the server's HTML and the browser would not agree on it.
+// By code point: half of an emoji would render differently on the server and on the client.
 const initialOf = (name: string): string => [...name.trim()][0] ?? '?';
 
-/** A round picture of a person, or the first letter of the name while it is missing. */
+/** A round photo of a person, or the first letter of the name where there is none. */
 export const Avatar = ({
   src,
   name,
@@ -14,10 +14,7 @@ export const Avatar = ({
   name: string;
   className?: string;
 }) => (
-  <RadixAvatar.Root
-    data-slot="avatar"
-    className={cn('inline-flex shrink-0 overflow-hidden rounded-full bg-accent', className ?? 'size-10')}
-  >
+  <RadixAvatar.Root data-slot="avatar" className={cn('avatar', className)}>
     {src ? (
       <RadixAvatar.Image src={src} alt="" className="size-full object-cover" referrerPolicy="no-referrer" />
     ) : null}

@@ -12,19 +12,19 @@ interface EmptyProps {
   children?: ReactNode;
 }
 
-/** What stands where there is nothing to show: an icon, a sentence, one thing to do. */
+/** Shown in place of missing content: an icon, a sentence, one thing to do. */
 export const EmptyState = ({ icon: Icon, title, text, heading: Heading = 'h2', className, children }: EmptyProps) => (
   <div data-slot="empty" className={cn('flex flex-col items-center gap-3 px-4 py-12 text-center', className)}>
     <span className="flex size-14 items-center justify-center rounded-full bg-muted text-muted-foreground">
       <Icon aria-hidden="true" className="size-6" />
     </span>
-    <Heading className="text-lg font-semibold">{title}</Heading>
+    <Heading className="card-heading">{title}</Heading>
     {text ? <p className="max-w-[44ch] text-muted-foreground">{text}</p> : null}
     {children ? <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div> : null}
   </div>
 );
 
-/** The same for a failure, with a way to try again. */
+/** Shown in place of content that failed to load, with a way to try again. */
 export const ErrorState = ({ title, text, onRetry }: { title: string; text?: string; onRetry?: () => void }) => (
   <div role="alert">
     <EmptyState icon={CircleAlert} title={title} text={text} heading="p">
@@ -38,12 +38,12 @@ export const ErrorState = ({ title, text, onRetry }: { title: string; text?: str
   </div>
 );
 
-/** A grey box in the place and size of what is being loaded. */
+/** A grey box with the place and size of the content that is loading. */
 export const Skeleton = ({ className }: { className?: string }) => (
-  <div data-slot="skeleton" className={cn('animate-skeleton rounded-control bg-muted', className)} />
+  <div data-slot="skeleton" className={cn('skeleton', className)} />
 );
 
-/** Wraps the boxes of a region: says "Loading..." once, hides the boxes themselves from assistive technology. */
+/** Wraps the skeletons of a region: announces "Loading..." once and hides the boxes from assistive technology. */
 export const SkeletonRegion = ({ className, children }: { className?: string; children: React.ReactNode }) => (
   <div role="status" aria-busy="true">
     <span className="sr-only">Loading...</span>
@@ -53,7 +53,7 @@ export const SkeletonRegion = ({ className, children }: { className?: string; ch
   </div>
 );
 
-/** A page of which nothing is known yet: a heading and a few blocks. */
+/** The skeleton of a page whose content is unknown: a heading and two blocks. */
 export const PageSkeleton = () => (
   <SkeletonRegion className="container-page grid gap-6 py-10">
     <Skeleton className="h-10 w-64" />
@@ -62,7 +62,7 @@ export const PageSkeleton = () => (
   </SkeletonRegion>
 );
 
-/** A turning circle; whoever shows it says in words what is being waited for. */
+/** A spinning circle; the text beside it says what the page waits for. */
 export const Spinner = ({ className }: { className?: string }) => (
-  <LoaderCircle data-slot="spinner" aria-hidden="true" className={cn('animate-spin', className ?? 'size-4')} />
+  <LoaderCircle data-slot="spinner" aria-hidden="true" className={cn('spinner', className)} />
 );

@@ -3,13 +3,13 @@ import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, u
 import { cn } from '../lib/cn.ts';
 
 export const Input = ({ className, ...props }: ComponentProps<'input'>) => (
-  <input data-slot="input" className={cn(CONTROL, 'h-11 md:h-10', className)} {...props} />
+  <input data-slot="input" className={cn('control control-line', className)} {...props} />
 );
 
-/** The platform's own picker: the best one on phones, and it costs nothing. */
+/** The platform's own select, which phones handle best. */
 export const NativeSelect = ({ className, ...props }: ComponentProps<'select'>) => (
   <div data-slot="native-select" className={cn('relative', className)}>
-    <select className={cn(CONTROL, 'h-11 appearance-none pr-9 md:h-10')} {...props} />
+    <select className="control control-line appearance-none pr-9" {...props} />
     <ChevronDown
       aria-hidden="true"
       className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted-foreground"
@@ -17,14 +17,14 @@ export const NativeSelect = ({ className, ...props }: ComponentProps<'select'>) 
   </div>
 );
 
-/** Grows with its text where the browser can (field-sizing). */
+/** Grows with its text where the browser supports field-sizing. */
 export const Textarea = ({ className, rows = 3, ...props }: ComponentProps<'textarea'>) => (
   <textarea
     data-slot="textarea"
     rows={rows}
-    // A field sized by its content takes no notice of `rows`.
+    // A field that is sized by its content ignores `rows`.
     style={{ minHeight: `calc(${rows}lh + 1.375rem)` }}
-    className={cn(CONTROL, 'field-sizing-content py-2.5', className)}
+    className={cn('control field-sizing-content py-2.5', className)}
     {...props}
   />
 );
@@ -48,10 +48,6 @@ export const CheckField = ({ children, ...props }: CheckboxProps & { children: R
     </div>
   );
 };
-
-/** The shape shared by text fields, selects and text areas. Text of 16 px on phones, or iOS zooms into the field. */
-export const CONTROL =
-  'w-full min-w-0 rounded-control border border-input bg-card px-3 text-base text-foreground transition-colors duration-150 text-ellipsis placeholder:text-muted-foreground aria-invalid:border-destructive disabled:opacity-55 md:text-sm';
 
 interface ControlProps {
   id?: string;

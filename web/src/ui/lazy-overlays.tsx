@@ -1,29 +1,53 @@
-import { Suspense, useState } from 'react';
+import { Component, type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { lazyWithRetry } from '../app/startup/chunks.ts';
-import type { AlertDialogProps, DialogProps } from './overlays.tsx';
+import { useToast } from './toast/toast-context.ts';
 
-const DialogWindow = lazyWithRetry(() => import('./overlays.tsx').then((module) => module.DialogContent));
+interface OpenProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
 
-/** A modal dialog: centred on wide screens, a sheet from the bottom edge on phones. Its code comes with the first opening. */
-export const Dialog = (props: DialogProps) => {
-  const [wasOpened, setOpened] = useState(props.open);
-  if (props.open && !wasOpened) setOpened(true);
-  return wasOpened ? (
-    <Suspense fallback={null}>
-      <DialogWindow {...props} />
-    </Suspense>
-  ) : null;
+/**
+ * A dialog, menu or drawer whose code loads when it first opens. If its code cannot be loaded, a toast says so, the overlay
+ * closes and the page beneath it stays; the next opening tries again.
+ */
+export const lazyOverlay = <Props extends OpenProps>(load: () => Promise<ComponentType<Props>>) => {
+  let Content = lazyWithRetry<Props>(load);
+  return (props: Props) => {
+    const { open, onOpenChange } = props;
+    const [wasOpened, setOpened] = useState(open);
+    const toast = useToast();
+    if (open && !wasOpened) setOpened(true);
+    const handleError = () => {
+      Content = lazyWithRetry<Props>(load);
+      setOpened(false);
+      onOpenChange(false);
+      toast.error('This part of the page could not be loaded. Please try again.');
+    };
+    return wasOpened ? (
+      <OverlayBoundary onError={handleError}>
+        <Suspense fallback={null}>
+          <Content {...props} />
+        </Suspense>
+      </OverlayBoundary>
+    ) : null;
+  };
 };
 
-const AlertDialogWindow = lazyWithRetry(() => import('./overlays.tsx').then((module) => module.AlertDialogWindow));
+class OverlayBoundary extends Component<{ onError: () => void; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError = () => ({ failed: true });
+  override componentDidCatch(error: unknown) {
+    console.error(error);
+    this.props.onError();
+  }
+  override render() {
+    return this.state.failed ? null : this.props.children;
+  }
+}
 
-/** Asks before something that cannot be taken back; focus starts on Cancel. Its code comes with the first opening. */
-export const AlertDialog = (props: AlertDialogProps) => {
-  const [wasOpened, setOpened] = useState(props.open);
-  if (props.open && !wasOpened) setOpened(true);
-  return wasOpened ? (
-    <Suspense fallback={null}>
-      <AlertDialogWindow {...props} />
-    </Suspense>
-  ) : null;
-};
+/** A modal dialog: centred on wide screens, a sheet from the bottom edge on phones. */
+export const Dialog = lazyOverlay(() => import('./overlays.tsx').then((module) => module.DialogContent));
+
+/** Asks before an action that cannot be undone; the focus starts on Cancel. */
+export const AlertDialog = lazyOverlay(() => import('./overlays.tsx').then((module) => module.AlertDialogContent));

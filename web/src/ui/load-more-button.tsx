@@ -17,7 +17,7 @@ export const LoadMoreButton = ({ list }: LoadMoreButtonProps) => {
       const count = await list.loadMore();
       if (count > 0) announce(`${count} more loaded`);
     } catch {
-      toast({ title: 'Error', description: 'Failed to load more. Please try again.', variant: 'destructive' });
+      toast.error('Failed to load more. Please try again.');
     }
   };
   return (

@@ -1,33 +1,35 @@
-import { type ComponentType, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
-import { lazyWithRetry, preload } from '../app/startup/chunks.ts';
+import { type ComponentType, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { preload } from '../app/startup/chunks.ts';
 import { Button } from './button.tsx';
+import { lazyOverlay } from './lazy-overlays.tsx';
 
 export interface LazyMenuProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  button: React.RefObject<HTMLButtonElement | null>;
-  viaKeyboard: boolean;
+  /** The button that opened the menu; the focus returns to it. */
+  anchorRef: RefObject<HTMLButtonElement | null>;
+  /** Opened with the keyboard: the first item gets the focus. */
+  focusFirstItem: boolean;
 }
 
 interface MenuButtonProps {
   label: string;
-  /** Loads the menu: on hover or focus ahead of time, at the latest with the click. */
+  /** Loads the menu: ahead of time on hover or focus, at the latest with the click. */
   load: () => Promise<ComponentType<LazyMenuProps>>;
   className?: string;
   children: ReactNode;
 }
 
-/** A button whose menu is loaded when somebody is about to need it. */
+/** A button whose menu loads when the pointer or the focus reaches it. */
 export const MenuButton = ({ label, load, className, children }: MenuButtonProps) => {
-  const button = useRef<HTMLButtonElement>(null);
+  const anchorRef = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [needed, setNeeded] = useState(false);
-  const [viaKeyboard, setViaKeyboard] = useState(false);
-  const LazyMenu = useMemo(() => lazyWithRetry(load), [load]);
+  const [focusFirstItem, setFocusFirstItem] = useState(false);
+  const LazyMenu = useMemo(() => lazyOverlay(load), [load]);
   return (
     <div className="relative">
       <Button
-        ref={button}
+        ref={anchorRef}
         variant="ghost"
         size="icon"
         aria-label={label}
@@ -37,19 +39,14 @@ export const MenuButton = ({ label, load, className, children }: MenuButtonProps
         onPointerEnter={preload(load)}
         onFocus={preload(load)}
         onClick={(event) => {
-          setNeeded(true);
-          // A click made by a key counts no presses.
-          setViaKeyboard(event.detail === 0);
+          // A click that a key made has no press count.
+          setFocusFirstItem(event.detail === 0);
           setOpen(!open);
         }}
       >
         {children}
       </Button>
-      {needed ? (
-        <Suspense fallback={null}>
-          <LazyMenu open={open} onOpenChange={setOpen} button={button} viaKeyboard={viaKeyboard} />
-        </Suspense>
-      ) : null}
+      <LazyMenu open={open} onOpenChange={setOpen} anchorRef={anchorRef} focusFirstItem={focusFirstItem} />
     </div>
   );
 };

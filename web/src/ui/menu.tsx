@@ -1,25 +1,27 @@
 import { DropdownMenu as RadixMenu } from 'radix-ui';
-import type { ComponentProps, ReactNode, RefObject } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useEscapeLayer } from '../hooks/use-escape-layer.ts';
 import { cn } from '../lib/cn.ts';
+import type { LazyMenuProps } from './menu-button.tsx';
 
-interface MenuProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** The visible button that opened the menu; the focus goes back to it. */
-  button: RefObject<HTMLButtonElement | null>;
-  /** Opened by a key: the focus then goes to the first item at once. */
-  viaKeyboard: boolean;
+interface MenuProps extends LazyMenuProps {
   label: string;
   children: ReactNode;
 }
 
 /**
- * A menu under a button that exists before this module is loaded. Radix wants a trigger of its own as the anchor, so an
- * inert one lies over the button's place; its parent must be positioned.
+ * A menu under a button that is rendered before this module loads. Radix positions a menu at its own trigger, so an inert
+ * trigger covers the button; the parent of both must be positioned.
  */
-export const Menu = ({ open, onOpenChange, button, viaKeyboard, label, children }: MenuProps) => {
+export const Menu = ({ open, onOpenChange, anchorRef, focusFirstItem, label, children }: MenuProps) => {
   const layer = useEscapeLayer<HTMLDivElement>(() => onOpenChange(false));
+  const { ref } = layer;
+  // Radix focuses the first item only for key events after it has mounted, which is later than the key that opened the menu.
+  useEffect(() => {
+    if (!open || !focusFirstItem) return;
+    const frame = requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [open, focusFirstItem, ref]);
   return (
     <RadixMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <RadixMenu.Trigger aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0 opacity-0" />
@@ -27,12 +29,6 @@ export const Menu = ({ open, onOpenChange, button, viaKeyboard, label, children 
         <RadixMenu.Content
           {...layer}
           data-slot="menu"
-          // Radix looks at the keyboard only from when it is mounted, which was after the key that opened this.
-          ref={(menu) => {
-            layer.ref.current = menu;
-            if (menu && viaKeyboard)
-              requestAnimationFrame(() => menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
-          }}
           align="end"
           sideOffset={6}
           collisionPadding={8}
@@ -40,11 +36,11 @@ export const Menu = ({ open, onOpenChange, button, viaKeyboard, label, children 
           aria-labelledby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            button.current?.focus();
+            anchorRef.current?.focus();
           }}
           onInteractOutside={(event) => {
-            // A click on the button itself closes by the button's own handler, not twice.
-            if (button.current?.contains(event.target as Node)) event.preventDefault();
+            // The button's own handler closes the menu; closing it here too would reopen it.
+            if (anchorRef.current?.contains(event.target as Node)) event.preventDefault();
           }}
           className="z-overlay min-w-52 animate-zoom-in rounded-card border border-border bg-card p-1.5 shadow-dialog"
         >
@@ -55,17 +51,14 @@ export const Menu = ({ open, onOpenChange, button, viaKeyboard, label, children 
   );
 };
 
-const ITEM =
-  'flex min-h-10 w-full cursor-pointer items-center gap-2.5 rounded-lg px-3 text-sm outline-none select-none data-highlighted:bg-muted [&_svg]:size-4 [&_svg]:text-muted-foreground';
-
 export const MenuItem = ({ className, ...props }: ComponentProps<typeof RadixMenu.Item>) => (
-  <RadixMenu.Item className={cn(ITEM, className)} {...props} />
+  <RadixMenu.Item className={cn('menu-item', className)} {...props} />
 );
 
 export const MenuRadioGroup = RadixMenu.RadioGroup;
 
 export const MenuRadioItem = ({ className, ...props }: ComponentProps<typeof RadixMenu.RadioItem>) => (
-  <RadixMenu.RadioItem className={cn(ITEM, 'data-[state=checked]:font-semibold', className)} {...props} />
+  <RadixMenu.RadioItem className={cn('menu-item data-[state=checked]:font-semibold', className)} {...props} />
 );
 
 export const MenuSeparator = () => <RadixMenu.Separator className="my-1.5 h-px bg-border" />;

@@ -6,17 +6,25 @@ import { useReturnFocus } from '../hooks/use-return-focus.ts';
 import { cn } from '../lib/cn.ts';
 import { Button } from './button.tsx';
 
-export interface DialogProps {
+interface OverlayProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
+  children?: ReactNode;
+}
+
+const useOverlayContent = (onOpenChange: (open: boolean) => void) => ({
+  ...useReturnFocus(),
+  ...useEscapeLayer<HTMLDivElement>(() => onOpenChange(false)),
+});
+
+export interface DialogProps extends OverlayProps {
   description?: string | undefined;
   hideTitle?: boolean;
   className?: string;
-  children: ReactNode;
 }
 
-/** The dialog itself; used through dialog.tsx, which loads it when it first opens. */
+/** Use `Dialog` of lazy-overlays.tsx, which loads this component. */
 export const DialogContent = ({
   open,
   onOpenChange,
@@ -26,34 +34,33 @@ export const DialogContent = ({
   className,
   children,
 }: DialogProps) => {
-  const returnFocus = useReturnFocus();
-  const layer = useEscapeLayer<HTMLDivElement>(() => onOpenChange(false));
+  const content = useOverlayContent(onOpenChange);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-overlay animate-fade-in bg-black/60 data-[state=closed]:animate-fade-out" />
+        <RadixDialog.Overlay className="overlay" />
         <RadixDialog.Content
-          {...returnFocus}
-          {...layer}
+          {...content}
           data-slot="dialog"
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className={cn(
-            'fixed inset-x-0 bottom-0 z-overlay flex max-h-[92dvh] animate-rise-in flex-col gap-4 overflow-y-auto rounded-t-dialog border border-border bg-card p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-dialog data-[state=closed]:animate-fade-out sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:animate-zoom-in sm:rounded-dialog sm:p-6',
-            className ?? 'sm:max-w-lg',
-          )}
+          className={cn('overlay-panel dialog', className)}
         >
           <header className={cn('grid gap-1.5 pr-10', hideTitle && 'sr-only')}>
-            <RadixDialog.Title className="text-xl font-semibold">{title}</RadixDialog.Title>
+            <RadixDialog.Title className="section-heading">{title}</RadixDialog.Title>
             {description ? (
               <RadixDialog.Description className="text-muted-foreground">{description}</RadixDialog.Description>
             ) : null}
           </header>
           {children}
-          <RadixDialog.Close
-            aria-label="Close"
-            className="absolute top-3 right-3 flex size-10 items-center justify-center rounded-control text-muted-foreground hover:bg-muted hover:text-foreground"
-          >
-            <X aria-hidden="true" className="size-5" />
+          <RadixDialog.Close asChild>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Close"
+              className="absolute top-3 right-3 text-muted-foreground hover:text-foreground"
+            >
+              <X aria-hidden="true" className="size-5" />
+            </Button>
           </RadixDialog.Close>
         </RadixDialog.Content>
       </RadixDialog.Portal>
@@ -61,50 +68,40 @@ export const DialogContent = ({
   );
 };
 
-export interface AlertDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
+export interface AlertDialogProps extends OverlayProps {
   text: string;
   confirmLabel: string;
-  /** Something in it has to be put right before it can be confirmed. */
-  isHeld?: boolean;
+  /** For a dialog with a field: its value cannot be sent yet. */
+  confirmDisabled?: boolean;
   onConfirm: () => void;
-  children?: ReactNode;
 }
 
-/** The question itself; used through alert-dialog.tsx, which loads it when it first opens. */
-export const AlertDialogWindow = ({
+/** Use `AlertDialog` of lazy-overlays.tsx, which loads this component. */
+export const AlertDialogContent = ({
   open,
   onOpenChange,
   title,
   text,
   confirmLabel,
-  isHeld,
+  confirmDisabled,
   onConfirm,
   children,
 }: AlertDialogProps) => {
-  const returnFocus = useReturnFocus();
-  const layer = useEscapeLayer<HTMLDivElement>(() => onOpenChange(false));
+  const content = useOverlayContent(onOpenChange);
   return (
     <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixAlertDialog.Portal>
-        <RadixAlertDialog.Overlay className="fixed inset-0 z-overlay animate-fade-in bg-black/60" />
-        <RadixAlertDialog.Content
-          {...returnFocus}
-          {...layer}
-          data-slot="alert-dialog"
-          className="fixed top-1/2 left-1/2 z-overlay grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-zoom-in gap-4 rounded-dialog border border-border bg-card p-6 shadow-dialog"
-        >
-          <RadixAlertDialog.Title className="text-lg font-semibold">{title}</RadixAlertDialog.Title>
+        <RadixAlertDialog.Overlay className="overlay" />
+        <RadixAlertDialog.Content {...content} data-slot="alert-dialog" className="overlay-panel alert-dialog">
+          <RadixAlertDialog.Title className="card-heading">{title}</RadixAlertDialog.Title>
           <RadixAlertDialog.Description className="text-muted-foreground">{text}</RadixAlertDialog.Description>
           {children}
-          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <div className="dialog-footer">
             <RadixAlertDialog.Cancel asChild>
               <Button variant="outline">Cancel</Button>
             </RadixAlertDialog.Cancel>
             <RadixAlertDialog.Action asChild>
-              <Button variant="destructive" disabled={isHeld} onClick={onConfirm}>
+              <Button variant="destructive" disabled={confirmDisabled} onClick={onConfirm}>
                 {confirmLabel}
               </Button>
             </RadixAlertDialog.Action>
@@ -115,35 +112,25 @@ export const AlertDialogWindow = ({
   );
 };
 
-interface SheetProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  children: ReactNode;
-}
-
 /** A drawer from the right edge. */
-export const Sheet = ({ open, onOpenChange, title, children }: SheetProps) => {
-  const returnFocus = useReturnFocus();
-  const layer = useEscapeLayer<HTMLDivElement>(() => onOpenChange(false));
+export const Sheet = ({ open, onOpenChange, title, children }: OverlayProps) => {
+  const content = useOverlayContent(onOpenChange);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-overlay animate-fade-in bg-black/60 data-[state=closed]:animate-fade-out" />
+        <RadixDialog.Overlay className="overlay" />
         <RadixDialog.Content
-          {...returnFocus}
-          {...layer}
+          {...content}
           data-slot="sheet"
           aria-describedby={undefined}
-          className="fixed inset-y-0 right-0 z-overlay flex w-80 max-w-[88vw] animate-drawer-in flex-col gap-2 overflow-y-auto border-l border-border bg-card p-4 shadow-dialog data-[state=closed]:animate-drawer-out"
+          className="overlay-panel sheet"
         >
           <header className="flex items-center justify-between">
-            <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
-            <RadixDialog.Close
-              aria-label="Close menu"
-              className="flex size-11 items-center justify-center rounded-control hover:bg-muted"
-            >
-              <X aria-hidden="true" className="size-5" />
+            <RadixDialog.Title className="card-heading">{title}</RadixDialog.Title>
+            <RadixDialog.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Close menu">
+                <X aria-hidden="true" className="size-5" />
+              </Button>
             </RadixDialog.Close>
           </header>
           {children}

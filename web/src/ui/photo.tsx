@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toSrcset } from '../../../contract/srcset.ts';
 import { cn } from '../lib/cn.ts';
 
-export interface PictureSource {
+export interface PhotoSource {
   url: string;
   thumbUrl: string;
   width: number;
@@ -10,26 +10,26 @@ export interface PictureSource {
   color?: string | null | undefined;
 }
 
-interface PictureProps {
-  image: PictureSource;
+interface PhotoProps {
+  image: PhotoSource;
   alt: string;
-  /** How wide it is shown, as in the HTML attribute; without it the thumbnail alone is offered. */
+  /** The displayed width, as in the HTML attribute; without it the photo loads its thumbnail only. */
   sizes?: string;
-  /** Above the fold: loaded at once. The first of them is fetched before anything else. */
+  /** `eager` and `high`: above the fold, loaded immediately; `high` before everything else. */
   priority?: 'lazy' | 'eager' | 'high';
   className?: string;
 }
 
-/** A photo at its own size; its dominant colour holds the place until it has arrived. */
-export const Photo = ({ image, alt, sizes, priority = 'lazy', className }: PictureProps) => {
-  // while an upgrade is rolled out, servers of the release before have no medium picture
-  const [isRefused, setRefused] = useState(false);
+/** A photo; its dominant colour fills its place until it has loaded. */
+export const Photo = ({ image, alt, sizes, priority = 'lazy', className }: PhotoProps) => {
+  // During a rolling upgrade a server of the previous release has no medium variant.
+  const [isSrcsetBroken, setSrcsetBroken] = useState(false);
   return (
     <img
       data-slot="picture"
       src={sizes ? image.url : image.thumbUrl}
-      srcSet={sizes && !isRefused ? toSrcset(image) : undefined}
-      onError={() => setRefused(true)}
+      srcSet={sizes && !isSrcsetBroken ? toSrcset(image) : undefined}
+      onError={() => setSrcsetBroken(true)}
       sizes={sizes}
       alt={alt}
       width={image.width}
@@ -38,7 +38,7 @@ export const Photo = ({ image, alt, sizes, priority = 'lazy', className }: Pictu
       fetchPriority={priority === 'high' ? 'high' : undefined}
       decoding="async"
       style={image.color ? { backgroundColor: image.color } : undefined}
-      className={cn('bg-muted', className)}
+      className={cn('photo', className)}
     />
   );
 };

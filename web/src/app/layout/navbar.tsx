@@ -1,5 +1,5 @@
 import { Bell as BellIcon, Menu as MenuIcon, Moon, Plus, Search, Sun, X } from 'lucide-react';
-import { Suspense, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn } from '../../features/auth/sign-in.tsx';
@@ -8,8 +8,9 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/icons.tsx';
+import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { lazyWithRetry, preload } from '../startup/chunks.ts';
+import { preload } from '../startup/chunks.ts';
 import { useSiteConfig } from '../startup/page-title.tsx';
 import { badgeCount, LINKS } from './navigation.ts';
 import { SearchForm } from './search-form.tsx';
@@ -17,7 +18,7 @@ import { SearchForm } from './search-form.tsx';
 const loadThemeMenu = () => import('./menus.tsx').then((module) => module.ThemeMenu);
 const loadUserMenu = () => import('./menus.tsx').then((module) => module.UserMenu);
 const loadDrawer = () => import('./drawer.tsx').then((module) => module.Drawer);
-const Drawer = lazyWithRetry(loadDrawer);
+const Drawer = lazyOverlay(loadDrawer);
 
 export const Navbar = () => {
   const { user } = useSession();
@@ -26,13 +27,13 @@ export const Navbar = () => {
   const postAd = useGoToPostAd();
   const { pathname, search } = useLocation();
   const [isSearching, setSearching] = useState(false);
-  const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
 
   // Before the next frame: what scrolls then must find the header as high as it stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes what was opened over the old one
   useLayoutEffect(() => {
     setSearching(false);
-    setDrawer((state) => (state === 'open' ? 'closed' : state));
+    setDrawerOpen(false);
   }, [pathname, search]);
 
   return (
@@ -96,25 +97,17 @@ export const Navbar = () => {
             className="md:hidden"
             aria-label="Menu"
             aria-haspopup="dialog"
-            aria-expanded={drawer === 'open'}
+            aria-expanded={isDrawerOpen}
             onPointerEnter={preload(loadDrawer)}
             onFocus={preload(loadDrawer)}
-            onClick={() => setDrawer('open')}
+            onClick={() => setDrawerOpen(true)}
           >
             <MenuIcon aria-hidden="true" className="size-5" />
           </Button>
         </div>
       </div>
       {isSearching ? <SearchForm className="container-page pb-3 md:hidden" autoFocus /> : null}
-      {drawer === 'never' ? null : (
-        <Suspense fallback={null}>
-          <Drawer
-            open={drawer === 'open'}
-            unread={unread}
-            onOpenChange={(open) => setDrawer(open ? 'open' : 'closed')}
-          />
-        </Suspense>
-      )}
+      <Drawer open={isDrawerOpen} unread={unread} onOpenChange={setDrawerOpen} />
     </header>
   );
 };

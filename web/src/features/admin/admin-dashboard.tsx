@@ -31,7 +31,7 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
 
   return (
     <TooltipProvider>
-      <h1 className="text-3xl font-semibold md:text-4xl">Administration</h1>
+      <h1 className="page-heading">Administration</h1>
       <p className="mt-2 mb-6 text-muted-foreground">Signed in as {me.displayName}</p>
       <XPostingPausedBanner />
       <StatCards stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />

@@ -115,7 +115,7 @@ export const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps)
   <Dialog open={ad !== undefined} onOpenChange={onClose} title="Ad details" className="sm:max-w-2xl">
     {ad ? (
       <>
-        <h3 className="text-lg font-semibold">
+        <h3 className="card-heading">
           <bdi>{ad.title}</bdi>
         </h3>
         {ad.images.length > 0 ? (

@@ -23,7 +23,7 @@ export const AnalyticsTab = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Card>
-        <h2 className="text-lg font-semibold">Platform overview</h2>
+        <h2 className="card-heading">Platform overview</h2>
         <dl className="mt-4 grid gap-3">
           <Figure term="Daily active users" value={formatCount(stats.dailyActiveUsers)} />
           <Figure term="Average session duration" value={stats.avgSessionDuration} />
@@ -37,7 +37,7 @@ export const AnalyticsTab = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
         </p>
       </Card>
       <Card>
-        <h2 className="text-lg font-semibold">Category performance</h2>
+        <h2 className="card-heading">Category performance</h2>
         <TopCategories categories={stats.topCategories} />
       </Card>
     </div>

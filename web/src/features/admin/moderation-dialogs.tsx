@@ -32,7 +32,7 @@ export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onCl
       title={`Ban ${name}`}
       text={`Are you sure you want to ban ${name}? This action will prevent them from accessing the platform.`}
       confirmLabel="Ban User"
-      isHeld={room.isOver}
+      confirmDisabled={room.isOver}
       onConfirm={handleConfirm}
     >
       <Field label="Reason (optional)" {...room.field}>
@@ -63,7 +63,7 @@ export const DeactivateDialog = ({ ad, onClose }: { ad: Ad | undefined; onClose:
       title={`${verb} ad`}
       text={`"${ad?.title ?? ''}" leaves public view. Its owner keeps it and sees the reason.`}
       confirmLabel={verb}
-      isHeld={room.isOver}
+      confirmDisabled={room.isOver}
       onConfirm={handleConfirm}
     >
       <Field label="Reason for the owner (optional)" {...room.field}>
@@ -112,11 +112,7 @@ export const useAdminAction = () => {
     try {
       await action();
     } catch (error) {
-      showToast({
-        title: texts.failed,
-        description: getErrorMessage(error, 'Please try again later.'),
-        variant: 'destructive',
-      });
+      showToast.error(getErrorMessage(error, 'Please try again later.'), texts.failed);
       return false;
     }
     showToast({ title: texts.done });

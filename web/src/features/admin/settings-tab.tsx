@@ -53,11 +53,7 @@ export const SettingsForm = ({ settings, onSaved }: { settings: Settings; onSave
       onSaved(saved);
       showToast({ title: 'Success', description: 'Settings saved successfully' });
     } catch (error) {
-      showToast({
-        title: 'Error',
-        description: getErrorMessage(error, 'Failed to save settings'),
-        variant: 'destructive',
-      });
+      showToast.error(getErrorMessage(error, 'Failed to save settings'));
     } finally {
       setSaving(false);
     }
@@ -66,7 +62,7 @@ export const SettingsForm = ({ settings, onSaved }: { settings: Settings; onSave
   return (
     <form onSubmit={handleSubmit} className="grid content-start gap-4">
       <Card className="grid gap-4">
-        <h2 className="text-lg font-semibold">Platform settings</h2>
+        <h2 className="card-heading">Platform settings</h2>
         <Field label="Max ad duration (days)" hint="Unsold ads turn inactive after so many days; 0 means never.">
           <Input
             name="maxAdDurationDays"
@@ -91,7 +87,7 @@ export const SettingsForm = ({ settings, onSaved }: { settings: Settings; onSave
         </Field>
       </Card>
       <Card className="grid gap-4">
-        <h2 className="text-lg font-semibold">Content moderation</h2>
+        <h2 className="card-heading">Content moderation</h2>
         <Field label="Moderation mode" hint="Trusted: verified, or three approved ads.">
           <NativeSelect name="moderationMode" defaultValue={settings.moderationMode}>
             <option value="automatic">Automatic</option>
@@ -114,7 +110,7 @@ export const SettingsForm = ({ settings, onSaved }: { settings: Settings; onSave
 export const PasswordCard = () => {
   const showToast = useToast();
   const [isSaving, setSaving] = useState(false);
-  const fail = (description: string) => showToast({ title: 'Error', description, variant: 'destructive' });
+  const fail = (description: string) => showToast.error(description);
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -136,7 +132,7 @@ export const PasswordCard = () => {
 
   return (
     <Card className="h-fit">
-      <h2 className="text-lg font-semibold">Admin security</h2>
+      <h2 className="card-heading">Admin security</h2>
       <form onSubmit={handleSubmit} className="mt-4 grid gap-4">
         <Field label="Current password" required>
           <PasswordInput name="currentPassword" autoComplete="current-password" required />

@@ -111,10 +111,7 @@ export const Price = ({ price, className }: { price: string; className?: string 
 
 /** Stands where an ad has no picture: the emoji of its category. */
 export const CategoryEmoji = ({ slug, className }: { slug: string; className?: string }) => (
-  <div
-    aria-hidden="true"
-    className={cn('flex items-center justify-center bg-muted text-5xl select-none', className ?? 'size-full')}
-  >
+  <div aria-hidden="true" className={cn('category-emoji', className)}>
     {getCategoryEmoji(slug)}
   </div>
 );

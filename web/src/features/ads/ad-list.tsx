@@ -42,7 +42,7 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
       announce(`${count} more ads loaded`);
       setGrowth({ from });
     } catch {
-      toast({ title: 'Error', description: 'Failed to fetch ads', variant: 'destructive' });
+      toast.error('Failed to fetch ads');
     }
   };
 

@@ -28,7 +28,8 @@ export const SignInDialog = ({ open, onOpenChange, returnTo }: SignInDialogProps
     >
       <Button
         size="lg"
-        className="w-full bg-foreground text-background hover:bg-foreground/85"
+        variant="inverse"
+        className="w-full"
         busy={isLeaving}
         onClick={() => {
           setLeaving(true);
@@ -44,15 +45,15 @@ export const SignInDialog = ({ open, onOpenChange, returnTo }: SignInDialogProps
       </p>
       <p className="text-sm text-muted-foreground">
         By continuing you agree to our{' '}
-        <Link to="/terms-of-service" onClick={handleClose} className="text-primary underline underline-offset-2">
+        <Link to="/terms-of-service" onClick={handleClose} className="prose-link">
           Terms of Service
         </Link>{' '}
         and{' '}
-        <Link to="/privacy" onClick={handleClose} className="text-primary underline underline-offset-2">
+        <Link to="/privacy" onClick={handleClose} className="prose-link">
           Privacy Policy
         </Link>
         . New here? Read our{' '}
-        <Link to="/safety-tips" onClick={handleClose} className="text-primary underline underline-offset-2">
+        <Link to="/safety-tips" onClick={handleClose} className="prose-link">
           Safety Tips
         </Link>
         .

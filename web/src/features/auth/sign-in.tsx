@@ -1,43 +1,38 @@
 import { LogIn } from 'lucide-react';
-import { createContext, type ReactNode, Suspense, use, useCallback, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { endSession, useReplaceSession, useSession } from '../../api/session.ts';
-import { lazyWithRetry } from '../../app/startup/chunks.ts';
 import { requestLeave } from '../../lib/before-leaving.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
+import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 
-const SignInDialog = lazyWithRetry(() => import('./sign-in-dialog.tsx').then((module) => module.SignInDialog));
+const SignInDialog = lazyOverlay(() => import('./sign-in-dialog.tsx').then((module) => module.SignInDialog));
 
 type OpenSignIn = (returnTo?: string) => void;
 
 const SignInContext = createContext<OpenSignIn>(() => {});
 
-/** Opens the sign-in dialog; after signing in one comes back to `returnTo`, by default the present page. */
+/** Opens the sign-in dialog. Signing in leads back to `returnTo`, by default the current page. */
 export const useOpenSignIn = (): OpenSignIn => use(SignInContext);
 
-/** Holds the one sign-in dialog, which loads when it is first needed. */
+/** Holds the sign-in dialog. */
 export const SignInProvider = ({ children }: { children: ReactNode }) => {
-  const [request, setRequest] = useState<{ open: boolean; returnTo: string | undefined }>();
+  const [request, setRequest] = useState<{ open: boolean; returnTo: string | undefined }>({
+    open: false,
+    returnTo: undefined,
+  });
   const openSignIn = useCallback<OpenSignIn>((returnTo) => setRequest({ open: true, returnTo }), []);
   return (
     <SignInContext value={openSignIn}>
       {children}
-      {request ? (
-        <Suspense fallback={null}>
-          <SignInDialog
-            open={request.open}
-            returnTo={request.returnTo}
-            onOpenChange={(open) => setRequest({ ...request, open })}
-          />
-        </Suspense>
-      ) : null}
+      <SignInDialog {...request} onOpenChange={(open) => setRequest({ ...request, open })} />
     </SignInContext>
   );
 };
 
-/** What a page for signed-in people shows to others. */
+/** Shown instead of a page that needs a session. */
 export const RequireSignIn = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => {
   const openSignIn = useOpenSignIn();
   return (
@@ -49,7 +44,7 @@ export const RequireSignIn = ({ title, text, children }: { title: string; text?:
   );
 };
 
-/** What a "Post" button does: to the form when signed in, else the sign-in dialog, which leads to the form. */
+/** The handler of a "Post" button: opens the form, or the sign-in dialog, which leads to the form. */
 export const useGoToPostAd = (): (() => void) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();
@@ -72,7 +67,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       await replaceSession(null);
     } catch (error) {
       console.error('Logout failed', error);
-      toast({ title: 'Error', description: 'Failed to log out. Please try again.', variant: 'destructive' });
+      toast.error('Failed to log out. Please try again.');
     }
   };
   return () => requestLeave(signOut);

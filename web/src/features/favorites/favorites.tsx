@@ -83,7 +83,7 @@ export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
       } catch (error) {
         learn(adId, actual);
         const description = hasStatus(error, 401) ? 'Please log in to add favorites' : 'Failed to toggle favorite';
-        toast({ title: 'Error', description, variant: 'destructive' });
+        toast.error(description);
       }
     };
     return { ids, learn, toggle };

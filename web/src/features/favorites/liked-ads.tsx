@@ -60,7 +60,7 @@ export const LikedAds = () => {
   const list = useInfiniteApiQuery(listFavorites, {}, { keepPreviousData: true });
   return (
     <section aria-labelledby="liked-ads">
-      <h2 id="liked-ads" className="mb-3 text-xl font-semibold">
+      <h2 id="liked-ads" className="mb-3 section-heading">
         Liked Ads
       </h2>
       <DataTable

@@ -27,10 +27,7 @@ export const ContactDialog = ({ ad, open, onOpenChange }: ContactDialogProps) =>
         </div>
       </div>
       {user ? <Conversation adId={ad.id} otherUserId={ad.userId} user={user} everyMs={EVERY_MS} /> : null}
-      <Link
-        to={`/messages/${ad.id}/${ad.userId}`}
-        className="inline-flex min-h-8 w-fit items-center text-sm text-primary hover:underline"
-      >
+      <Link to={`/messages/${ad.id}/${ad.userId}`} className="inline-flex min-h-8 w-fit items-center text-sm text-link">
         Open the full conversation
       </Link>
     </Dialog>

@@ -30,7 +30,7 @@ export const AccountDataActions = () => {
       saveAs('my-data.json', await apiRequest(exportMyData));
     } catch (error) {
       const description = getErrorMessage(error, 'Failed to collect your data. Please try again.');
-      showToast({ title: 'Error', description, variant: 'destructive' });
+      showToast.error(description);
     } finally {
       setExporting(false);
     }
@@ -47,7 +47,7 @@ export const AccountDataActions = () => {
       });
     } catch (error) {
       const description = getErrorMessage(error, 'Failed to delete your account. Please try again.');
-      showToast({ title: 'Error', description, variant: 'destructive' });
+      showToast.error(description);
     }
   };
 

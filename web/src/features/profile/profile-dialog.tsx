@@ -9,14 +9,15 @@ import { AccountDataActions } from './account-data-actions.tsx';
 interface ProfileDialogProps {
   me: Me;
   stats: UserStats | undefined;
-  onClose: () => void;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
 }
 
 /** What is known of one; X is where it is changed. */
-export const ProfileDialog = ({ me, stats, onClose }: ProfileDialogProps) => (
+export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogProps) => (
   <Dialog
-    open
-    onOpenChange={onClose}
+    open={open}
+    onOpenChange={onOpenChange}
     title="Edit Profile"
     description="Your profile is synced from X each time you sign in."
     className="sm:max-w-xl"

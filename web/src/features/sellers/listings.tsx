@@ -28,7 +28,7 @@ export const Listings = ({ profile }: { profile: Profile }) => {
 
   return (
     <section aria-labelledby="listings">
-      <h2 id="listings" className="mb-3 text-xl font-semibold">
+      <h2 id="listings" className="mb-3 section-heading">
         Listings by <bdi>{user.displayName}</bdi>
       </h2>
       <Tabs value={tab} onValueChange={handleTab}>
@@ -102,7 +102,7 @@ export const MoreListings = ({ next, onLoaded }: MoreListingsProps) => {
       const page = await fetchPage<Profile>(next);
       return await onLoaded(page.items.ads, page.next);
     } catch (error) {
-      showToast({ title: 'Error', description: getErrorMessage(error, 'Failed to fetch ads'), variant: 'destructive' });
+      showToast.error(getErrorMessage(error, 'Failed to fetch ads'));
       return 0;
     } finally {
       setLoadingMore(false);

@@ -1,12 +1,12 @@
 import { CalendarDays, ExternalLink, MessageCircle, UserPlus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Profile } from '../../../../contract/users.ts';
 import { useSession } from '../../api/session.ts';
-import { lazyWithRetry } from '../../app/startup/chunks.ts';
 import { formatCount, formatMonth } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { LocalDate } from '../../ui/local-date.tsx';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
 import { SellerBadges } from './seller-badges.tsx';
@@ -37,7 +37,7 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
             href={`https://x.com/${user.username}`}
             target="_blank"
             rel="noopener"
-            className="mt-2 inline-flex min-h-6 items-center gap-1 text-sm text-primary underline-offset-4 hover:underline"
+            className="mt-2 inline-flex min-h-6 items-center gap-1 text-sm text-link"
           >
             View on X <ExternalLink aria-hidden="true" className="size-3.5" />
           </a>
@@ -69,7 +69,7 @@ const Figure = ({ term, value }: { term: string; value: number }) => (
   </div>
 );
 
-const ContactDialog = lazyWithRetry(() =>
+const ContactDialog = lazyOverlay(() =>
   import('../messages/contact-dialog.tsx').then((module) => module.ContactDialog),
 );
 
@@ -77,7 +77,7 @@ const ContactDialog = lazyWithRetry(() =>
 export const ContactSeller = ({ profile }: { profile: Profile }) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();
-  const [isOpen, setOpen] = useState<boolean>();
+  const [isOpen, setOpen] = useState(false);
   const ad = profile.ads.find((candidate) => candidate.isActive && candidate.allowMessages);
   if (!ad) return <p className="text-sm text-muted-foreground">Contact information not available</p>;
   return (
@@ -85,11 +85,7 @@ export const ContactSeller = ({ profile }: { profile: Profile }) => {
       <Button onClick={() => (user ? setOpen(true) : openSignIn())}>
         <MessageCircle aria-hidden="true" /> Contact Seller
       </Button>
-      {isOpen === undefined ? null : (
-        <Suspense fallback={null}>
-          <ContactDialog ad={ad} open={isOpen} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      <ContactDialog ad={ad} open={isOpen} onOpenChange={setOpen} />
     </>
   );
 };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** Title and opening sentence of a page of text. */
 export const PageHeader = ({ title, children }: { title: string; children?: ReactNode }) => (
   <header className="mb-8 max-w-[68ch] md:mb-12">
-    <h1 className="text-3xl font-semibold text-balance md:text-4xl">{title}</h1>
+    <h1 className="page-heading">{title}</h1>
     {children ? <p className="mt-3 text-lg text-pretty text-muted-foreground">{children}</p> : null}
   </header>
 );
@@ -34,7 +34,7 @@ export const Sections = ({ sections }: { sections: Section[] }) => (
     <div className="grid max-w-[68ch] gap-8">
       {sections.map(({ id, title, body }, index) => (
         <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
-          <h2 id={`${id}-title`} className="text-xl font-semibold">
+          <h2 id={`${id}-title`} className="section-heading">
             {index + 1}. {title}
           </h2>
           <div className="mt-2 grid gap-3 text-pretty text-muted-foreground [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4 [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1 [&_ul]:pl-5">

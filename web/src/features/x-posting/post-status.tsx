@@ -46,12 +46,7 @@ const PostNotice = ({ post, adId, onChange }: PostNoticeProps) => (
       <p className="text-muted-foreground">X says that it is on your profile.</p>
     ) : null}
     {post.url ? (
-      <a
-        href={post.url}
-        target="_blank"
-        rel="noopener"
-        className="inline-flex w-fit items-center gap-1.5 text-primary underline-offset-4 hover:underline"
-      >
+      <a href={post.url} target="_blank" rel="noopener" className="inline-flex w-fit items-center gap-1.5 text-link">
         See the post on X <ExternalLink aria-hidden="true" className="size-4" />
       </a>
     ) : null}
@@ -67,7 +62,7 @@ const Retry = ({ adId, onChange }: Omit<PostNoticeProps, 'post'>) => {
     try {
       onChange(await apiRequest(retryXPost, { params: { id: adId } }));
     } catch (error) {
-      toast({ title: 'Error', description: getErrorMessage(error, 'Please try again.'), variant: 'destructive' });
+      toast.error(getErrorMessage(error, 'Please try again.'));
       setBusy(false);
     }
   };
@@ -119,7 +114,7 @@ const Line = ({ post }: { post: XPost }) => (
       @{post.username ?? '—'} · {formatTimeAgo(post.updatedAt)}
     </span>
     {post.url ? (
-      <a href={post.url} target="_blank" rel="noopener" className="text-primary underline-offset-4 hover:underline">
+      <a href={post.url} target="_blank" rel="noopener" className="text-link">
         Open
       </a>
     ) : null}

@@ -25,7 +25,7 @@ export const XPostingCard = ({ me }: { me: Me }) => {
       await mutate(await write(), { revalidate: false });
     } catch (error) {
       const description = getErrorMessage(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Error', description, variant: 'destructive' });
+      toast.error(description);
     } finally {
       setBusy(false);
     }
@@ -33,7 +33,7 @@ export const XPostingCard = ({ me }: { me: Me }) => {
 
   return (
     <Card className="grid gap-4" data-slot="x-posting">
-      <h2 className="flex items-center gap-2 text-lg font-semibold">
+      <h2 className="flex items-center gap-2 card-heading">
         <XLogo className="size-5" /> Posts to X
       </h2>
       {data.status === 'ok' ? (

@@ -1,10 +1,11 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { lazyWithRetry, preload } from '../../app/startup/chunks.ts';
 import { useFirstInteraction } from '../../hooks/use-first-interaction.ts';
-import { ToastContext, type ToastMessage } from './toast-context.ts';
+import { createShowToast, ToastContext, type ToastMessage } from './toast-context.ts';
 
 const loadToaster = () => import('./toaster.tsx').then((module) => module.Toaster);
-const Toaster = lazyWithRetry(loadToaster);
+// Without its code a toast is not shown; the page stays.
+const Toaster = lazyWithRetry(loadToaster, () => null);
 const fetchToaster = preload(loadToaster);
 
 export interface ShownToast extends ToastMessage {
@@ -12,13 +13,12 @@ export interface ShownToast extends ToastMessage {
   open: boolean;
 }
 
-/** Holds the one toast that may be on screen; a new one replaces it. The widget loads when somebody begins to act. */
+/** Holds the only toast on screen; a new one replaces it. The toaster loads at the first interaction with the page. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
   useFirstInteraction(fetchToaster);
   const [toast, setToast] = useState<ShownToast>();
-  const show = useCallback(
-    (message: ToastMessage) => setToast((last) => ({ ...message, id: (last?.id ?? 0) + 1, open: true })),
-    [],
+  const [show] = useState(() =>
+    createShowToast((message) => setToast((last) => ({ ...message, id: (last?.id ?? 0) + 1, open: true }))),
   );
   const close = useCallback(
     (id: number) => setToast((last) => (last?.id === id ? { ...last, open: false } : last)),

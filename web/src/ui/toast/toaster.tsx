@@ -30,7 +30,7 @@ export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: n
             href={toast.action.href}
             target="_blank"
             rel="noopener"
-            className="mt-1 w-fit rounded text-sm font-semibold text-primary underline-offset-4 hover:underline"
+            className="mt-1 w-fit rounded text-sm font-semibold text-link"
           >
             {toast.action.label}
           </a>

@@ -119,7 +119,7 @@ export const Description = ({ text }: { text: string }) => {
 
   return (
     <section aria-labelledby="description" className="grid gap-2">
-      <h2 id="description" className="text-lg font-semibold">
+      <h2 id="description" className="card-heading">
         Description
       </h2>
       <p
@@ -179,7 +179,7 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
       toast({ title: 'Ad renewed', description: 'Your ad is back on the market.' });
       await refresh('ads', 'myAds', 'profiles');
     } catch (error) {
-      toast({ title: 'Error', description: getErrorMessage(error, 'Failed to renew the ad.'), variant: 'destructive' });
+      toast.error(getErrorMessage(error, 'Failed to renew the ad.'));
     } finally {
       setRenewing(false);
     }

@@ -27,7 +27,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
       await refresh('ads', 'myAds', 'profiles');
     } catch {
       onChange(ad);
-      toast({ title: 'Error', description: 'Failed to update ad status. Please try again.', variant: 'destructive' });
+      toast.error('Failed to update ad status. Please try again.');
     } finally {
       setBusy(false);
     }
@@ -42,7 +42,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
       goBack('/dashboard');
       await refresh('ads', 'myAds', 'profiles', 'favorites');
     } catch {
-      toast({ title: 'Error', description: 'Failed to delete ad. Please try again.', variant: 'destructive' });
+      toast.error('Failed to delete ad. Please try again.');
       setBusy(false);
     }
   };
@@ -78,7 +78,7 @@ export const AdToolbar = ({ ad }: { ad: Ad }) => {
       await navigator.clipboard.writeText(`${location.origin}/ads/${ad.id}`);
       toast({ title: 'Link copied!', description: 'The ad link has been copied to your clipboard.' });
     } catch {
-      toast({ title: 'Error', description: 'The link could not be copied.', variant: 'destructive' });
+      toast.error('The link could not be copied.');
     }
   };
 

@@ -1,14 +1,15 @@
 import { MessageCircle, ShieldCheck } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useSession } from '../../../api/session.ts';
-import { lazyWithRetry, preload } from '../../../app/startup/chunks.ts';
+import { preload } from '../../../app/startup/chunks.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { XLogo } from '../../../ui/icons.tsx';
+import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
 import { useOpenSignIn } from '../../auth/sign-in.tsx';
 import { SellerBadges } from '../../sellers/seller-badges.tsx';
@@ -75,27 +76,25 @@ export const SafetyCard = () => (
         <li key={tip}>{tip}</li>
       ))}
     </ul>
-    <Link to="/safety-tips" className="mt-3 inline-flex min-h-8 items-center text-sm text-primary hover:underline">
+    <Link to="/safety-tips" className="mt-3 inline-flex min-h-8 items-center text-sm text-link">
       More on staying safe
     </Link>
   </Card>
 );
 
 const loadDialog = () => import('../../messages/contact-dialog.tsx').then((module) => module.ContactDialog);
-const ContactDialog = lazyWithRetry(loadDialog);
+const ContactDialog = lazyOverlay(loadDialog);
 
 /** The way to the seller: a button beside the ad, on phones a bar at the bottom. */
 export const ContactSeller = ({ ad }: { ad: Ad }) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();
   const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
 
   if (!ad.allowMessages) return <p className="text-muted-foreground">Contact information not available</p>;
 
   const handleContact = () => {
     if (!user) return openSignIn();
-    setOpened(true);
     setOpen(true);
   };
   const button = (className: string) => (
@@ -122,11 +121,7 @@ export const ContactSeller = ({ ad }: { ad: Ad }) => {
           {button('')}
         </div>
       )}
-      {wasOpened ? (
-        <Suspense fallback={null}>
-          <ContactDialog ad={ad} open={isOpen} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      <ContactDialog ad={ad} open={isOpen} onOpenChange={setOpen} />
     </>
   );
 };

@@ -69,7 +69,7 @@ export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
         <li className={CHIP}>
           <Link
             to="/categories"
-            className="flex min-h-11 md:min-h-10 items-center rounded-full px-3.5 text-sm font-medium text-primary hover:underline"
+            className="flex min-h-11 md:min-h-10 items-center rounded-full px-3.5 text-sm font-medium text-link"
           >
             All categories
           </Link>
@@ -92,10 +92,7 @@ export const DidYouMean = ({ filters, total }: { filters: Filters; total: number
   return (
     <p role="status">
       Did you mean{' '}
-      <Link
-        to={`/?${corrected}`}
-        className="inline-flex min-h-8 items-center font-semibold text-primary underline-offset-4 hover:underline"
-      >
+      <Link to={`/?${corrected}`} className="inline-flex min-h-8 items-center font-semibold text-link">
         {correction}
       </Link>
       ?

@@ -17,13 +17,20 @@ const engagementOf = ({ activeAds, totalViews }: UserStats): string =>
 interface AnalyticsDialogProps {
   me: Me;
   stats: UserStats | undefined;
-  onClose: () => void;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
 }
 
-export const AnalyticsDialog = ({ me, stats, onClose }: AnalyticsDialogProps) => {
-  const recent = useApiQuery(listUserAds, { params: { id: me.id } }).data?.items.slice(0, RECENT);
+export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDialogProps) => {
+  const recent = useApiQuery(listUserAds, open ? { params: { id: me.id } } : null).data?.items.slice(0, RECENT);
   return (
-    <Dialog open onOpenChange={onClose} title="Analytics" description="How your ads are doing." className="sm:max-w-xl">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Analytics"
+      description="How your ads are doing."
+      className="sm:max-w-xl"
+    >
       {stats && recent ? (
         <>
           <dl className="grid grid-cols-3 gap-3">

@@ -28,7 +28,7 @@ export const MyAds = ({ me }: { me: Me }) => {
   ];
   return (
     <section aria-labelledby="my-ads">
-      <h2 id="my-ads" className="mb-3 text-xl font-semibold">
+      <h2 id="my-ads" className="mb-3 section-heading">
         My Ads
       </h2>
       <DataTable
@@ -73,8 +73,7 @@ const AdState = ({ ad }: { ad: Ad }) => (
 const AdActions = ({ ad }: { ad: Ad }) => {
   const refresh = useInvalidateQueries();
   const showToast = useToast();
-  const fail = (error: unknown, fallback: string) =>
-    showToast({ title: 'Error', description: getErrorMessage(error, fallback), variant: 'destructive' });
+  const fail = (error: unknown, fallback: string) => showToast.error(getErrorMessage(error, fallback));
 
   const handleDelete = async () => {
     if (!window.confirm('Are you sure you want to delete this ad?')) return;

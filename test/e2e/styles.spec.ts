@@ -1,0 +1,100 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAlive } from './alive.ts';
+import { deleteAds, listAds, postAds, SELLER } from './content.ts';
+import { openAs, type Viewer } from './viewers.ts';
+
+const styleOf = (element: Locator, property: string): Promise<string> =>
+  element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
+
+/** What a style of a part should be, as an element shows it that has nothing but that style. */
+const plain = (page: Page, property: string, value: string): Promise<string> =>
+  page.evaluate(
+    ([name, wanted]) => {
+      const probe = document.createElement('div');
+      probe.style.setProperty(name, wanted);
+      document.body.append(probe);
+      const computed = getComputedStyle(probe).getPropertyValue(name);
+      probe.remove();
+      return computed;
+    },
+    [property, value] as const,
+  );
+
+const open = async (browser: Parameters<typeof openAs>[0], path: string, viewer?: Viewer) => {
+  const opened = await openAs(browser, { viewer });
+  await opened.page.goto(path);
+  await expectAlive(opened.page);
+  return opened;
+};
+
+test('"Continue with X" is in the colours of X', async ({ browser }) => {
+  const { page, close } = await open(browser, '/create-ad');
+  await page.locator('main').getByRole('button', { name: 'Sign In' }).click();
+  const button = page.getByRole('button', { name: 'Continue with X' });
+  expect(await styleOf(button, 'background-color')).toBe(await plain(page, 'background-color', 'var(--foreground)'));
+  expect(await styleOf(button, 'color')).toBe(await plain(page, 'color', 'var(--background)'));
+  await close();
+});
+
+test('what deletes is red', async ({ browser, request }) => {
+  const ad = (await listAds(request)).find(({ userId }) => userId === SELLER);
+  const { page, close } = await open(browser, `/ads/${ad?.id}`, SELLER);
+  const red = await plain(page, 'color', 'var(--destructive)');
+  expect(await styleOf(page.getByRole('button', { name: /^Delete/ }), 'color')).toBe(red);
+  await page.goto('/dashboard');
+  await expectAlive(page);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  expect(await styleOf(page.getByRole('button', { name: 'Delete my account' }), 'color')).toBe(red);
+  await close();
+});
+
+test('the most popular categories are tinted', async ({ browser }) => {
+  const { page, close } = await open(browser, '/categories');
+  const tile = (region: string) => page.getByRole('region', { name: region }).getByRole('link').first();
+  const tint = await styleOf(tile('Most Popular'), 'background-color');
+  expect(tint).not.toBe(await styleOf(tile('All Categories'), 'background-color'));
+  await close();
+});
+
+test('the emoji of an ad without photos fits its thumbnail', async ({ browser, request }) => {
+  const ids = await postAds(request, 1, 'Photoless');
+  const { page, close } = await open(browser, '/dashboard', SELLER);
+  const emoji = page.getByRole('row', { name: /Photoless/ }).locator('.category-emoji');
+  expect(await styleOf(emoji, 'font-size')).toBe('24px');
+  await close();
+  await deleteAds(request, ids);
+});
+
+test('a class of the caller wins over the look of each part, in whatever order the style sheet has them', async ({
+  browser,
+}) => {
+  const { page, close } = await open(browser, '/');
+  const styled = (className: string, property: string) =>
+    page.evaluate(
+      ([classes, name]) => {
+        const probe = document.createElement('div');
+        probe.className = classes;
+        document.body.append(probe);
+        const computed = getComputedStyle(probe).getPropertyValue(name);
+        probe.remove();
+        return computed;
+      },
+      [className, property] as const,
+    );
+  for (const [className, property] of [
+    ['rounded-card', 'border-top-left-radius'],
+    ['bg-surface', 'background-color'],
+    ['text-sm', 'font-size'],
+    ['p-3', 'padding-top'],
+  ] as const)
+    for (const part of [
+      'skeleton',
+      'card',
+      'button button-outline button-md',
+      'badge badge-strong',
+      'control',
+      'avatar',
+    ])
+      expect(await styled(`${part} ${className}`, property), part).toBe(await styled(className, property));
+  await close();
+});
