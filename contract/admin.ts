@@ -38,6 +38,8 @@ export const AdminUser = z.extend(User, {
   bannedAt: z.nullable(Timestamp),
   lastSeenAt: z.nullable(Timestamp),
   canLinkOut: z.boolean(),
+  /** True while the ads of a user who was banned or unbanned are still being hidden or restored, one batch after another. */
+  isUpdatePending: z.optional(z.boolean()),
 });
 export type AdminUser = z.output<typeof AdminUser>;
 

@@ -82,6 +82,31 @@ describe('marketctl user ban, unban', () => {
     expect(entry.actor).toMatch(/^cli:.+@/);
   });
 
+  test('a ban, its end and a deletion change every ad before they report', async () => {
+    const big = await insertUser(app, { username: 'big' });
+    await db.raw(
+      `insert into ads (user_id, category_id, title, description, price)
+       select ?, category_id, title, description, price from ads, generate_series(1, 1200) where id = ?`,
+      [big.id, ad!.id],
+    );
+    const count = async (where: object) =>
+      Number(
+        (
+          await db('ads')
+            .where({ user_id: big.id, ...where })
+            .count()
+        )[0]!.count,
+      );
+    expect((await run('user ban @big -o json')).json()[0].result).toBe('banned');
+    expect(await count({ listed: true })).toBe(0);
+    expect((await run('user unban @big -o json')).json()[0].result).toBe('unbanned');
+    expect(await count({ listed: true })).toBe(1200);
+    expect((await run('user delete @big --yes --dry-run -o json')).json().ads).toBe(1200);
+    expect(await count({ listed: true })).toBe(1200);
+    expect((await run('user delete @big --yes -o json')).json().ads).toBe(1200);
+    expect(await count({ state: 'deleted' })).toBe(1200);
+  });
+
   test('a second ban is no error and changes nothing', async () => {
     const before = await fingerprint(db, ...EVERYTHING);
     expect((await run('user ban ann -o json')).json()[0].result).toBe('already banned');

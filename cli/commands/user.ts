@@ -1,5 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { AdminUser } from '../../contract/admin.ts';
+import type { AppContext } from '../../server/app-context.ts';
 import {
   addCommand,
   addMutationOptions,
@@ -14,6 +15,7 @@ import { getUser } from '../framework/find-user.ts';
 import type { Output, Row } from '../framework/output.ts';
 import { toJson } from '../framework/output-format.ts';
 import { printPages } from '../framework/paging.ts';
+import { startProgress } from '../framework/progress.ts';
 import { type CommandContext, withContext, withWritableContext } from '../framework/with-app.ts';
 
 interface BanOptions extends MutationOptions {
@@ -31,6 +33,14 @@ const parseXId = (value: string): string => {
 
 const loadActions = () => import('../../server/features/admin/service.ts');
 
+/** Changes the ads of a user with many of them here and now, although a job would do it too. */
+const finishAds = async (cli: Cli, ctx: AppContext, userId: string): Promise<void> => {
+  const { finishAdsUpdate } = await import('../../server/features/account/removal.ts');
+  const progress = startProgress(cli, 'Ads changed:');
+  await finishAdsUpdate(ctx, userId, (changed) => progress.at(changed));
+  progress.end();
+};
+
 const addMany = (leaf: Command): Command =>
   addMutationOptions(leaf, { asks: true }).option('--from-file <file>', 'read ids and @handles from this file');
 
@@ -46,6 +56,7 @@ const ban = async (cli: Cli, given: string[], options: BanOptions): Promise<void
       const user = await getUser(ctx.db, target);
       const isSame = user.banned_at !== null && (!options.reason || options.reason === user.ban_reason);
       if (!isSame) await banUser(ctx, actor, user.id, options.reason);
+      await finishAds(cli, ctx, user.id);
       return { id: user.id, result: user.banned_at === null ? 'banned' : 'already banned' };
     }),
   );
@@ -71,6 +82,7 @@ const unban = async (cli: Cli, given: string[], options: UnbanOptions): Promise<
     runBatch(cli, ctx, targets, async (ctx, target) => {
       const user = await getUser(ctx.db, target);
       if (user.banned_at !== null) await unbanUser(ctx, actor, user.id, { reason: options.reason });
+      await finishAds(cli, ctx, user.id);
       return { id: user.id, result: user.banned_at === null ? 'was not banned' : 'unbanned' };
     }),
   );
@@ -254,9 +266,10 @@ const addDelete = (noun: Command, cli: Cli): void => {
       const name = user.username ?? user.display_name;
       await cli.confirmByTyping(`Delete ${name} (id ${user.id}) for ever`, name, yes || dryRun);
       const { deleteUser } = await import('../../server/features/admin/service.ts');
-      const { countSellerAds } = await import('../../server/features/users/repository.ts');
+      const { countSellerAds } = await import('../../server/features/sellers/repository.ts');
       const { totalAds } = await countSellerAds(ctx.db, user.id, true);
       await deleteUser(ctx, actor, user.id, { reason });
+      await finishAds(cli, ctx, user.id);
       return { id: user.id, username: user.username, ads: totalAds };
     });
     await cli.out.record({ fields: ['id', 'username', 'ads'] }, deleted);
@@ -272,7 +285,7 @@ const addExport = (noun: Command, cli: Cli): void => {
     .action((who: string, { out }: { out: string }) =>
       withContext(cli, async ({ ctx }) => {
         const user = await getUser(ctx.db, who);
-        const { readExport } = await import('../../server/features/users/repository.ts');
+        const { readExport } = await import('../../server/features/account/export.ts');
         const data = await ctx.db.transaction((trx) => readExport(trx, user.id), { isolationLevel: 'repeatable read' });
         if (!data) throw new CliError(EXIT.notFound, `User ${who} is deleted.`);
         const document = { exportedAt: new Date().toISOString(), site: ctx.config.publicUrl, ...data };

@@ -21,6 +21,8 @@ export interface UserRow {
   banned_at: string | null;
   ban_reason: string | null;
   deleted_at: string | null;
+  /** A job still hides, restores or deletes the user's ads. */
+  ads_pending: boolean;
 }
 
 export interface SessionRow {

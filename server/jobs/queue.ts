@@ -8,6 +8,7 @@ export interface JobPayloads {
   'mail-contact': { contactMessageId: string };
   'store-card': { sha256: string };
 
+  'update-seller-ads': { userId: string };
   'sweep-x-posts': Record<string, never>;
   /** Sealed, in base64. */
   'revoke-x-tokens': {

@@ -1,4 +1,5 @@
 import type { AppContext } from '../app-context.ts';
+import { finishAdsUpdate } from '../features/account/removal.ts';
 import { countSearchWords, expireAds } from '../features/ads/jobs.ts';
 import { mailContact } from '../features/contact/jobs.ts';
 import { foldCounterDeltas, runHousekeeping } from '../features/housekeeping/jobs.ts';
@@ -22,6 +23,7 @@ export const jobs: { readonly [N in JobName]: JobHandler<N> } = {
   'post-to-x': dispatchPost,
   'mail-contact': mailContact,
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
+  'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
   'sweep-x-posts': sweepPosts,
   'revoke-x-tokens': revokeTokens,
   'fold-counters': foldCounterDeltas,

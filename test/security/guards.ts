@@ -47,11 +47,16 @@ export const GUARDS: readonly Guard[] = [
   },
   { file: 'server/features/messages/presenter.ts', guard: 'maySeeAd(actor, row) ?', without: 'true ?' },
   {
-    file: 'server/features/users/removal-repository.ts',
-    guard: "await trx('sessions').where({ user_id: userId }).delete();",
+    file: 'server/features/account/removal.ts',
+    guard: 'await endSessions(trx, { userId: id });',
     without: '',
   },
-  { file: 'server/features/users/removal-repository.ts', guard: 'seller_banned: isHidden,', without: '' },
+  { file: 'server/features/ads/repository.ts', guard: 'seller_banned: isHidden, state', without: 'state' },
+  {
+    file: 'server/features/ads/repository.ts',
+    guard: 'a.seller_banned or u.banned_at is not null as seller_banned',
+    without: 'a.seller_banned',
+  },
   {
     file: 'server/features/messages/broker.ts',
     guard: 'of hearing.get(userId) ?? []',

@@ -2,12 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as api from '../../../contract/admin.ts';
 import { createAd, getAd, listAds, renewAd, setAdSold, updateAd } from '../../../contract/ads.ts';
 import { getMe } from '../../../contract/auth.ts';
+import { toggleFavorite } from '../../../contract/favorites.ts';
 import { getConversation, sendMessage } from '../../../contract/messages.ts';
-import { deleteMe, exportMyData, getProfile } from '../../../contract/users.ts';
+import { suggestSearches } from '../../../contract/search.ts';
+import { deleteMe, exportMyData, getProfile, listUserAds } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { operator } from '../../policy.ts';
+import { finishAdsUpdate } from '../account/removal.ts';
 import { banUser } from './service.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
@@ -33,6 +36,7 @@ describe('a ban', () => {
     expect(banned).toMatchObject({ isBanned: true, banReason: 'Spam', adCount: 1 });
     expect((await seller.client.call(getMe)).status).toBe(401);
     expect(await app.db('sessions').where({ user_id: seller.id })).toEqual([]);
+    expect(await app.db('ads').where({ id: ad.id }).first('listed')).toEqual({ listed: false });
     expect((await anonymous.call(getAd, { params: { id: ad.id } })).status).toBe(404);
     expect((await anonymous.call(getProfile, { params: { username: seller.username! } })).status).toBe(404);
     expect(await isListed(ad.id)).toBe(false);
@@ -91,6 +95,98 @@ describe('a ban', () => {
       expect(answers.every(({ status }) => status < 500)).toBe(true);
       expect(await app.db('users').where({ role: 'admin', banned_at: null })).toHaveLength(1);
     }
+  });
+});
+
+/** A seller with more ads than one batch changes, while no worker runs. */
+const openBigSeller = async (columns = {}) => {
+  const seller = await openPerson(columns);
+  const [first, ...others] = [await postAd(seller, { title: 'Quagga' }), await postAd(seller)];
+  await app.db.raw(
+    `insert into ads (user_id, category_id, title, description, price)
+     select user_id, category_id, title, description, price from ads, generate_series(1, 1100) where id = ?`,
+    [first.id],
+  );
+  const newest = await app.db('ads').where({ user_id: seller.id }).max<{ max: string }[]>('id');
+  return { ...seller, ads: [first.id, ...others.map(({ id }) => id), newest[0]!.max] };
+};
+const countListed = async (userId: string) =>
+  Number((await app.db('ads').where({ user_id: userId, listed: true }).count())[0]!.count);
+const finishJob = async (userId: string) => {
+  const jobs = await app.db('graphile_worker.jobs').where({ task_identifier: 'update-seller-ads' });
+  expect(jobs.map(({ key }) => key)).toContain(`seller-ads-${userId}`);
+  await finishAdsUpdate(app, userId);
+};
+
+describe('a seller with many ads', () => {
+  const expectHidden = async (seller: Awaited<ReturnType<typeof openBigSeller>>) => {
+    for (const id of seller.ads) {
+      expect((await anonymous.call(getAd, { params: { id } })).status).toBe(404);
+      expect(await isListed(id)).toBe(false);
+    }
+    expect(await anonymous.ok(listAds, { query: { search: 'quagga', limit: '100' } })).toEqual([]);
+    expect(JSON.stringify(await anonymous.ok(suggestSearches, { query: { search: 'quag' } }))).not.toContain('quagga');
+    expect(await anonymous.ok(listUserAds, { params: { id: seller.id } })).toEqual([]);
+    expect((await anonymous.call(getProfile, { params: { username: seller.username! } })).status).toBe(404);
+    expect((await seller.client.call(getMe)).status).toBe(401);
+  };
+
+  test('is out of public view with the response to the ban; the rows follow in batches, and so do they back', async () => {
+    const [admin, seller, buyer] = [await openAdmin(), await openBigSeller(), await openPerson()];
+    const params = { id: seller.id };
+    expect(await isListed(seller.ads.at(-1)!)).toBe(true);
+    expect(JSON.stringify(await anonymous.ok(suggestSearches, { query: { search: 'quagg' } }))).toContain('quagga');
+    expect(await admin.client.ok(api.banUser, { params })).toMatchObject({ isBanned: true, isUpdatePending: true });
+    expect(await countListed(seller.id)).toBeGreaterThan(500);
+    await expectHidden(seller);
+    for (const id of seller.ads) expect((await buyer.client.call(toggleFavorite, { params: { id } })).status).toBe(404);
+    await finishJob(seller.id);
+    expect(await countListed(seller.id)).toBe(0);
+    await expectHidden(seller);
+
+    expect(await admin.client.ok(api.unbanUser, { params })).toMatchObject({ isBanned: false, isUpdatePending: true });
+    await finishJob(seller.id);
+    expect(await countListed(seller.id)).toBe(1102);
+    const [row] = await admin.client.ok(api.listAdminUsers, { query: { search: seller.id } });
+    expect(row).toMatchObject({ isUpdatePending: false });
+    expect(await isListed(seller.ads.at(-1)!)).toBe(true);
+  });
+
+  test('who is unbanned while the ban is still under way keeps every ad', async () => {
+    const [admin, seller] = [await openAdmin(), await openBigSeller()];
+    const params = { id: seller.id };
+    await admin.client.ok(api.banUser, { params });
+    await admin.client.ok(api.unbanUser, { params });
+    await finishAdsUpdate(app, seller.id);
+    expect(await countListed(seller.id)).toBe(1102);
+  });
+
+  test('deletes the account at once and the ads in batches', async () => {
+    const seller = await openBigSeller();
+    expect((await seller.client.call(deleteMe)).status).toBe(204);
+    await expectHidden(seller);
+    expect(await app.db('ads').where({ user_id: seller.id }).whereNot({ state: 'deleted' })).not.toEqual([]);
+    await finishJob(seller.id);
+    expect(await app.db('ads').where({ user_id: seller.id }).whereNot({ state: 'deleted' })).toEqual([]);
+    expect(await app.db('ads').where({ user_id: seller.id }).whereNot({ title: '' })).toEqual([]);
+  });
+
+  test('does not hold up other bans and deletions', async () => {
+    const [admin, seller] = [await openAdmin(), await openBigSeller()];
+    await admin.client.ok(api.banUser, { params: { id: seller.id } });
+    const batch = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    const finished = finishAdsUpdate(app, seller.id, () => {
+      reached.resolve();
+      return batch.promise;
+    });
+    await reached.promise;
+    const other = await openPerson();
+    expect((await admin.client.call(api.banUser, { params: { id: other.id } })).status).toBe(200);
+    expect((await (await openPerson()).client.call(deleteMe)).status).toBe(204);
+    batch.resolve();
+    await finished;
+    expect(await countListed(seller.id)).toBe(0);
   });
 });
 

@@ -2,7 +2,7 @@ import type { AdminUser } from '../../../contract/admin.ts';
 import { presentUser } from '../users/presenter.ts';
 import type { AdminUserRow } from './repository.ts';
 
-/** A person as administrators see them. */
+/** A user as administrators see them. */
 export const presentAdminUser = (row: AdminUserRow): AdminUser => ({
   ...presentUser(row),
   email: row.email,
@@ -14,4 +14,5 @@ export const presentAdminUser = (row: AdminUserRow): AdminUser => ({
   bannedAt: row.banned_at,
   lastSeenAt: row.last_seen_at,
   canLinkOut: row.can_link_out,
+  isUpdatePending: row.ads_pending,
 });

@@ -3,15 +3,18 @@ import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, conflict, forbidden, notFound } from '../../errors.ts';
-import { type Actor, isAdmin, isSelf, mayRemoveUser } from '../../policy.ts';
+import { AppError, conflict, notFound } from '../../errors.ts';
+import { type Actor, isLastAdmin, isSelf, mayRemoveUser } from '../../policy.ts';
+import { ban, remove, unban } from '../account/removal.ts';
 import { lockAdForUpdate, setAdState, softDeleteAds } from '../ads/repository.ts';
-import { recordAudit } from '../audit/repository.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteBan } from '../auth/repository.ts';
+import { endSessions } from '../auth/session-repository.ts';
 import { readSettings, writeSettings } from '../settings/repository.ts';
-import { allowManyAds, anonymizeUser, endSessions, hideAds, lockWithAdmins } from '../users/removal-repository.ts';
-import { lockUserForUpdate } from '../users/repository.ts';
+import { lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
 import { lockActiveAdmin } from '../users/service.ts';
+
+const target = (id: string) => ({ targetType: 'user', targetId: id });
 
 const lockAnyAd = async (trx: Trx, actor: Actor, id: string): Promise<AdRow> => {
   await lockActiveAdmin(trx, actor);
@@ -20,13 +23,13 @@ const lockAnyAd = async (trx: Trx, actor: Actor, id: string): Promise<AdRow> => 
   return ad;
 };
 
-export interface StatusChange {
+interface StatusChange {
   status: 'active' | 'inactive';
   /** The owner sees it. */
   reason?: string | undefined;
 }
 
-/** Approves or activates an ad (its time begins anew if it was not on the market), or rejects or deactivates it. */
+/** Approves or activates an ad (its time starts again if it was not on the market), or rejects or deactivates it. */
 export const setAdStatus = (
   ctx: AppContext,
   actor: Actor,
@@ -53,36 +56,31 @@ export const deleteAnyAd = (
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const ad = await lockAnyAd(trx, actor, id);
-    await softDeleteAds(trx, { id });
+    await softDeleteAds(trx, [id]);
     const details = { userId: ad.user_id, state: ad.state, reason };
     await recordAudit(trx, actor, { action: 'ad.delete', targetType: 'ad', targetId: id, details, requestId });
   });
 
-const setRole = async (trx: Trx, user: UserRow, role: UserRow['role']): Promise<void> => {
-  await trx('users').where({ id: user.id }).update({ role });
-  // whoever was an administrator a moment ago signs in anew
-  if (role === 'user') await endSessions(trx, user.id);
-};
-
-/** Makes a user an administrator, or takes that away and ends their sessions. Says whether anything changed. */
+/** Makes a user an administrator, or takes the role away and ends their sessions. Returns whether anything changed. */
 export const setAdminRole = (
   ctx: AppContext,
   actor: Actor,
   id: string,
-  shallBeAdmin: boolean,
+  isGranted: boolean,
   { requestId, reason }: AuditContext = {},
 ): Promise<boolean> =>
   inTransaction(ctx.db, async (trx) => {
-    if (!isAdmin(actor)) throw forbidden();
-    const { user, admins } = await lockWithAdmins(trx, id);
+    const { user, admins } = await lockUserAndAdmins(trx, id);
+    await lockActiveAdmin(trx, actor);
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-    if ((user.role === 'admin') === shallBeAdmin) return false;
-    if (shallBeAdmin && user.banned_at !== null) throw conflict('A banned user cannot become an administrator');
-    if (!shallBeAdmin && isSelf(actor, id)) throw conflict('You cannot revoke your own role');
-    if (!shallBeAdmin && admins.length === 1 && admins[0]?.id === id) throw new AppError('last_admin');
-    await setRole(trx, user, shallBeAdmin ? 'admin' : 'user');
-    const action = shallBeAdmin ? 'user.grant-admin' : 'user.revoke-admin';
-    await recordAudit(trx, actor, { action, targetType: 'user', targetId: id, details: { reason }, requestId });
+    if ((user.role === 'admin') === isGranted) return false;
+    if (isGranted && user.banned_at !== null) throw conflict('A banned user cannot become an administrator');
+    if (!isGranted && isSelf(actor, id)) throw conflict('You cannot revoke your own role');
+    if (!isGranted && isLastAdmin(id, admins)) throw new AppError('last_admin');
+    await updateUser(trx, id, { role: isGranted ? 'admin' : 'user' });
+    if (!isGranted) await endSessions(trx, { userId: id });
+    const action = isGranted ? 'user.grant-admin' : 'user.revoke-admin';
+    await recordAudit(trx, actor, { action, ...target(id), details: { reason }, requestId });
     return true;
   });
 
@@ -101,27 +99,25 @@ export const updateSettings = (
     return after;
   });
 
-/** Where an act of the administration came from, for the audit log. */
-export interface AuditContext {
-  requestId?: string;
-  /** An operator's reason; nobody else sees it. */
-  reason?: string | undefined;
-}
-
-/** The person, locked together with all administrators, once it is settled that this actor may remove them. */
+/** The user, locked with all administrators, once the actor's right to remove them is checked. */
 const lockRemovable = async (trx: Trx, actor: Actor, id: string, verb: string): Promise<UserRow> => {
-  const { user, admins } = await lockWithAdmins(trx, id);
+  const { user, admins } = await lockUserAndAdmins(trx, id);
   await lockActiveAdmin(trx, actor);
   if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
   if (mayRemoveUser(actor, id, admins)) return user;
   throw isSelf(actor, id) ? conflict(`You cannot ${verb} yourself`) : new AppError('last_admin');
 };
 
-const target = (id: string) => ({ targetType: 'user', targetId: id });
+const lockUser = async (trx: Trx, actor: Actor, id: string): Promise<UserRow> => {
+  await lockActiveAdmin(trx, actor);
+  const user = await lockUserForUpdate(trx, id);
+  if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+  return user;
+};
 
 /**
- * Bans a user: sessions end, ads leave public view, signing in and writing are refused. Everything in one transaction,
- * the audit entry too. Banning again changes the reason.
+ * Bans a user: from the commit on, their sessions have ended, their ads are out of public view, and signing in and writing
+ * are refused. Rows of further ads follow in a job (isUpdatePending). Banning again changes the reason.
  */
 export const banUser = (
   ctx: AppContext,
@@ -132,16 +128,12 @@ export const banUser = (
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'ban');
-    await trx('users')
-      .where({ id })
-      .update({ banned_at: user.banned_at ?? trx.fn.now(), ban_reason: reason || null });
-    await endSessions(trx, id);
-    await hideAds(trx, id, true);
+    await ban(trx, user, reason || null);
     const details = { reason: reason || null, wasBanned: user.banned_at !== null };
     await recordAudit(trx, actor, { action: 'user.ban', ...target(id), details, requestId });
   });
 
-/** Lifts a ban; the ads come back as far as their time is not over. */
+/** Lifts a ban; the ads come back as far as their time is not over, those of big sellers in a job. */
 export const unbanUser = (
   ctx: AppContext,
   actor: Actor,
@@ -149,17 +141,13 @@ export const unbanUser = (
   { requestId, reason }: AuditContext = {},
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    await lockActiveAdmin(trx, actor);
-    const user = await lockUserForUpdate(trx, id);
-    if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-    await allowManyAds(trx);
-    await trx('users').where({ id }).update({ banned_at: null, ban_reason: null });
-    await hideAds(trx, id, false);
+    const user = await lockUser(trx, actor, id);
+    await unban(trx, user);
     const details = { wasBanned: user.banned_at !== null, banReason: user.ban_reason, reason };
     await recordAudit(trx, actor, { action: 'user.unban', ...target(id), details, requestId });
   });
 
-/** Lets an X account sign in again whose person was deleted while banned. */
+/** Lets the X account of a person who was deleted while banned sign in again. Returns whether it was banned. */
 export const liftBanOf = (
   ctx: AppContext,
   actor: Actor,
@@ -174,7 +162,7 @@ export const liftBanOf = (
     return wasBanned;
   });
 
-/** Deletes a user with profile, ads, pictures, favorites, sessions and X tokens; their messages stay for the other party. */
+/** Deletes a user with profile, ads, images, favorites, sessions and X tokens; their messages stay for the other party. */
 export const deleteUser = (
   ctx: AppContext,
   actor: Actor,
@@ -183,8 +171,7 @@ export const deleteUser = (
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'delete');
-    await softDeleteAds(trx, { user_id: id });
-    await anonymizeUser(trx, id);
+    await remove(trx, user);
     const details = { role: user.role, wasBanned: user.banned_at !== null, reason };
     await recordAudit(trx, actor, { action: 'user.delete', ...target(id), details, requestId });
   });
@@ -198,10 +185,8 @@ export const setLinkOut = (
   { requestId, reason }: AuditContext = {},
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    await lockActiveAdmin(trx, actor);
-    const user = await lockUserForUpdate(trx, id);
-    if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-    await trx('users').where({ id }).update({ can_link_out: canLinkOut });
+    const user = await lockUser(trx, actor, id);
+    await updateUser(trx, id, { can_link_out: canLinkOut });
     const details = { before: user.can_link_out, after: canLinkOut, reason };
     await recordAudit(trx, actor, { action: 'user.link-out', ...target(id), details, requestId });
   });

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/pools.ts';
+import { isPublicAd } from '../../policy.ts';
 import { presentPublicAd } from './presenter.ts';
 import { listAdsByIds } from './repository.ts';
 
@@ -56,6 +57,8 @@ async function load(db: Db, ids: ReadonlySet<string>, { fragments }: Generation)
   const asOf = performance.now();
   const found = new Map<string, Fragment>();
   for (const row of await listAdsByIds(db, [...ids])) {
+    // hidden since the ids were found, or of a seller whose ads are being hidden
+    if (!isPublicAd(row)) continue;
     const fragment = { bytes: Buffer.from(`,${JSON.stringify(presentPublicAd(row))}`), asOf };
     found.set(row.id, fragment);
     fragments.set(row.id, fragment);

@@ -35,7 +35,7 @@ export const listSellerAds = async (
   const before = parseCursor(cursor);
   const { rows } = await db.raw<{ rows: AdDetails[] }>(
     `${SELECT_ADS} where a.user_id = :userId and a.state <> 'deleted'
-       ${isPrivate ? '' : "and a.state = 'active' and not a.seller_banned"}
+       ${isPrivate ? '' : "and a.state = 'active' and not a.seller_banned and u.banned_at is null and u.deleted_at is null"}
        ${isSold === undefined ? '' : 'and a.is_sold = :isSold'} ${before === null ? '' : 'and a.id < :before'}
      order by a.id desc limit :limit`,
     { userId, isSold: isSold ?? false, before: before ?? 0, limit: limit + 1 },
@@ -47,9 +47,11 @@ export const listSellerAds = async (
 export const lockAdForUpdate = (trx: Trx, id: string): Promise<AdRow | undefined> =>
   trx<AdRow>('ads').where({ id }).forUpdate().first();
 
-/** The ad, held against edits until the transaction ends; others may hold it too. */
-export const lockAdShared = (trx: Trx, id: string): Promise<AdRow | undefined> =>
-  trx<AdRow>('ads').where({ id }).forShare().first();
+/** The ad, protected from edits until the transaction ends; others may share the lock. */
+export const lockAdShared = async (trx: Trx, id: string): Promise<AdDetails | undefined> => {
+  const [ad] = await queryPrepared<AdDetails>(trx, `${SELECT_ADS} where a.id = :id for share of a`, { id });
+  return ad;
+};
 
 type AdValues = Partial<Omit<AdRow, 'id' | 'listed'>>;
 
@@ -57,9 +59,9 @@ type AdValues = Partial<Omit<AdRow, 'id' | 'listed'>>;
 export const inDays = (trx: Trx, days: number | null) =>
   days === null ? null : trx.raw("now() + ? * interval '1 day'", [days]);
 
-/** The state of an unsold ad that comes back into view: it may have expired meanwhile. */
-export const stateByTime = (trx: Trx) =>
-  trx.raw("case when state = 'active' and expires_at <= now() then 'expired' else state end");
+/** The state of an ad that comes back into view: unsold, it may have expired meanwhile. */
+export const stateByTime = (trx: Trx, isUnsold: 'true' | 'not is_sold' = 'true') =>
+  trx.raw(`case when state = 'active' and ${isUnsold} and expires_at <= now() then 'expired' else state end`);
 
 /** Inserts an ad and returns its id. A trigger sets `listed`. */
 export const insertAd = async (trx: Trx, values: Record<string, unknown>): Promise<string> => {
@@ -118,10 +120,12 @@ export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
   views: string;
 }
 
-// Every column is named: tsv (480 bytes on average) must not travel.
+// Every column is named: tsv (480 bytes on average) must not travel. A ban or deletion of the seller counts at once,
+// also while a job still changes the ads themselves (updateSellerAds).
 const AD_COLUMNS = `a.id, a.user_id, a.category_id, a.title, a.description, a.price, a.location, a.external_link,
-  a.allow_messages, a.state, a.state_reason, a.is_approved, a.taken_down, a.is_sold, a.sold_at, a.sold_listed_until,
-  a.expires_at, a.seller_banned, a.listed, a.created_at, a.updated_at, a.deleted_at`;
+  a.allow_messages, case when u.deleted_at is null then a.state else 'deleted' end as state, a.state_reason,
+  a.is_approved, a.taken_down, a.is_sold, a.sold_at, a.sold_listed_until, a.expires_at,
+  a.seller_banned or u.banned_at is not null as seller_banned, a.listed, a.created_at, a.updated_at, a.deleted_at`;
 
 const IMAGES = `coalesce((
   select json_agg(json_build_object('sha256', encode(i.sha256, 'hex'), 'width', i.width, 'height', i.height, 'color', i.color)
@@ -177,21 +181,42 @@ const TOMBSTONE = {
 };
 
 /**
- * Turns one ad, or all of a seller's, into tombstones: no text, pictures, favorites, views or words
- * of posts to X. Their conversations keep the
- * id to stand by.
+ * Turns ads into tombstones: no text, images, favorites, views or words of posts to X. Their conversations keep the id to
+ * refer to. Returns how many were not deleted before.
  */
-export const softDeleteAds = async (trx: Trx, which: { id: string } | { user_id: string }): Promise<void> => {
-  const buried = await trx('ads')
-    .where(which)
+export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<number> => {
+  const changed = await trx('ads')
+    .whereRaw('id = any(?::bigint[])', [[...ids]])
     .whereNot({ state: 'deleted' })
-    .update({ ...TOMBSTONE, deleted_at: trx.fn.now(), updated_at: trx.fn.now() })
-    .returning<{ id: string }[]>('id');
-  const ids = buried.map((row) => row.id);
+    .update({ ...TOMBSTONE, deleted_at: trx.fn.now(), updated_at: trx.fn.now() });
   for (const table of ['favorites', 'ad_images', 'ad_views'])
-    await trx(table).whereRaw('ad_id = any(?::bigint[])', [ids]).delete();
-  // that there was a post is kept, for the caps and against a second one; what it said was the ad's
-  await trx('x_posts').whereRaw('ad_id = any(?::bigint[])', [ids]).update({ body: '' });
+    await trx(table)
+      .whereRaw('ad_id = any(?::bigint[])', [[...ids]])
+      .delete();
+  // that there was a post is kept, for the caps and against a second one; its text was the ad's
+  await trx('x_posts')
+    .whereRaw('ad_id = any(?::bigint[])', [[...ids]])
+    .update({ body: '' });
+  return changed;
+};
+
+/**
+ * Brings at most `limit` ads in line with their seller's state: deleted, hidden by a ban, or public again as far as their
+ * time is not over. Returns how many changed; fewer than `limit` means that none is left.
+ */
+export const updateSellerAds = async (
+  trx: Trx,
+  seller: Pick<UserRow, 'id' | 'banned_at' | 'deleted_at'>,
+  limit: number,
+): Promise<number> => {
+  const isHidden = seller.banned_at !== null;
+  const ads = trx('ads').where({ user_id: seller.id }).whereNot({ state: 'deleted' });
+  if (seller.deleted_at === null) ads.where({ seller_banned: !isHidden });
+  const ids = await ads.limit(limit).forUpdate().pluck('id');
+  if (seller.deleted_at !== null) return softDeleteAds(trx, ids);
+  return trx('ads')
+    .whereRaw('id = any(?::bigint[])', [[...ids]])
+    .update({ seller_banned: isHidden, state: stateByTime(trx, 'not is_sold') });
 };
 
 const BATCH = 500;
@@ -236,6 +261,7 @@ export async function listSitemapFiles(db: Db): Promise<number[]> {
 export const listSitemapAds = (db: Db, file: number): Promise<SitemapRow[]> =>
   db('ads')
     .where('listed', true)
+    .whereNotIn('user_id', db('users').where({ ads_pending: true }).select('id'))
     .whereBetween('id', [file * SITEMAP_IDS, (file + 1) * SITEMAP_IDS - 1])
     .orderBy('id', 'desc')
     .select<SitemapRow[]>('id', 'updated_at');

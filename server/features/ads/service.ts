@@ -134,7 +134,7 @@ const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, 
 export const deleteAd = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     await lockOwnAd(trx, actor, id);
-    await softDeleteAds(trx, { id });
+    await softDeleteAds(trx, [id]);
   });
 
 /** Marks one of the actor's own ads as sold or available. Saying it twice changes nothing, not even the date. */

@@ -12,6 +12,13 @@ export interface AuditEntry {
   requestId?: string;
 }
 
+/** Where an act came from. */
+export interface AuditContext {
+  requestId?: string;
+  /** An operator's reason; it is in the audit log only. */
+  reason?: string | undefined;
+}
+
 /** Records an act of the administration, in the transaction of the act itself. */
 export async function recordAudit(trx: Trx, actor: Actor, entry: AuditEntry): Promise<void> {
   await trx('audit_log').insert({

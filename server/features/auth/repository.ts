@@ -92,10 +92,6 @@ export const changePasswordHash = async (
   return current !== undefined;
 };
 
-/** People by their ids, in the order of the ids. */
-export const listUsers = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
-  db<UserRow>('users').whereIn('id', ids).orderBy('id').select('*');
-
 /** An administrator with or without a password. */
 export interface AdminRow {
   id: string;
@@ -135,9 +131,6 @@ export const insertAdminUser = async (trx: Trx, email: string | null): Promise<s
   const [row] = await trx<UserRow>('users').insert(values).returning('id');
   return row!.id;
 };
-
-export const makeAdmin = (trx: Trx, userId: string): Promise<number> =>
-  trx('users').where({ id: userId }).update({ role: 'admin' });
 
 export const insertCredential = (trx: Trx, userId: string, login: string, passwordHash: string): Promise<unknown> =>
   trx('admin_credentials').insert({ user_id: userId, login, password_hash: passwordHash });

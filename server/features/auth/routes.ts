@@ -27,7 +27,7 @@ export const authRoutes: readonly Route[] = [
   route(
     contract.changePassword,
     async ({ ctx, actor, body, request, session }) => {
-      await changePassword(ctx, actor, body, request.id);
+      await changePassword(ctx, actor, body, { requestId: request.id });
       await session.start(actor.id, 'password');
     },
     { session: true },

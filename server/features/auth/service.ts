@@ -5,10 +5,10 @@ import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, invalid, notFound, unauthenticated } from '../../errors.ts';
 import type { XProfile } from '../../integrations/x/client.ts';
-import type { Actor, UserActor } from '../../policy.ts';
-import { recordAudit } from '../audit/repository.ts';
-import { lockWithAdmins } from '../users/removal-repository.ts';
-import { findUserByHandle, lockUserForUpdate } from '../users/repository.ts';
+import { type Actor, isLastAdmin, type UserActor } from '../../policy.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { findUserByHandle, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
+import { lockActiveAdmin } from '../users/service.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import {
   type AdminRow,
@@ -24,12 +24,11 @@ import {
   listAdmins,
   lockAdmins,
   type MeRow,
-  makeAdmin,
   setCredentialDisabled,
   updatePasswordHash,
   upsertXUser,
 } from './repository.ts';
-import { deleteExpiredSessions, deleteUserSessions, endSessions, type SessionsToEnd } from './session-repository.ts';
+import { deleteExpiredSessions, endSessions, type SessionsToEnd } from './session-repository.ts';
 import { admitSignIn, type SignInAttempt } from './sign-in-throttle.ts';
 
 /** Throws account_banned for who was deleted while banned: asked after the upsert, which waits for a deletion at work. */
@@ -104,7 +103,7 @@ export async function changePassword(
   ctx: AppContext,
   actor: UserActor,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  requestId?: string,
+  { requestId }: AuditContext = {},
 ): Promise<void> {
   checkNewPassword(newPassword);
   const credential = await findCredentialByUser(ctx.db, actor.id);
@@ -113,10 +112,10 @@ export async function changePassword(
     throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
   const passwordHash = await ctx.passwords.hash(newPassword);
   await inTransaction(ctx.db, async (trx) => {
-    // one that was reset meanwhile stays what the reset made it
+    // a password that was reset in the meantime stays as the reset left it
     const isChanged = await changePasswordHash(trx, actor.id, { from: credential.password_hash, to: passwordHash });
     if (!isChanged) throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
-    await deleteUserSessions(trx, actor.id);
+    await endSessions(trx, { userId: actor.id });
     const target = { targetType: 'user', targetId: actor.id };
     await recordAudit(trx, actor, { action: 'password.change', ...target, requestId });
   });
@@ -151,7 +150,7 @@ const promoteUser = async (trx: Trx, handle: string): Promise<string> => {
   if (!user || user.deleted_at !== null) throw notFound(`There is no user ${handle}`);
   if (user.banned_at !== null) throw conflict(`${handle} is banned`);
   if (await hasCredential(trx, user.id)) throw conflict(`${handle} has a username and a password already`);
-  await makeAdmin(trx, user.id);
+  await updateUser(trx, user.id, { role: 'admin' });
   return user.id;
 };
 
@@ -168,6 +167,7 @@ export async function createAdmin(
   const { login, handle, email, existsOk, reason } = input;
   const passwordHash = await ctx.passwords.hash(input.password);
   return inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
     await lockAdmins(trx);
     const existing = await findAdminByLogin(trx, login);
     if (existing && existsOk) return { id: existing.id, login: existing.login!, isNew: false };
@@ -179,9 +179,11 @@ export async function createAdmin(
   });
 }
 
-const getAdmin = async (trx: Trx, login: string): Promise<AdminRow> => {
+/** The administrator of this login, locked with the others, once the actor's right is checked. */
+const lockAdmin = async (trx: Trx, actor: Actor, login: string): Promise<AdminRow> => {
   const found = await findAdminByLogin(trx, login);
-  if (found) await lockWithAdmins(trx, found.id);
+  if (found) await lockUserAndAdmins(trx, found.id);
+  await lockActiveAdmin(trx, actor);
   const admin = found && (await findAdminByLogin(trx, login));
   if (!admin) throw notFound(`There is no administrator "${login}"`);
   return admin;
@@ -192,49 +194,50 @@ export async function resetAdminPassword(
   ctx: AppContext,
   actor: Actor,
   login: string,
-  { password, reason }: { password: string; reason?: string | undefined },
+  { password, reason }: { password: string } & AuditContext,
 ): Promise<AdminRow> {
   checkNewPassword(password);
   const passwordHash = await ctx.passwords.hash(password);
   return inTransaction(ctx.db, async (trx) => {
-    const admin = await getAdmin(trx, login);
+    const admin = await lockAdmin(trx, actor, login);
     await updatePasswordHash(trx, admin.id, passwordHash);
-    await deleteUserSessions(trx, admin.id);
+    await endSessions(trx, { userId: admin.id });
     await audit(trx, actor, 'reset-password', admin.id, { login: admin.login, reason });
     return admin;
   });
 }
 
-const mayStillSignIn = (admin: AdminRow): boolean =>
+const canSignIn = (admin: AdminRow): boolean =>
   admin.disabled_at === null && admin.banned_at === null && (admin.login !== null || admin.username !== null);
 
-/** Turns the password sign-in of an administrator off, ending their sessions, or on. Saying it twice changes nothing. */
+/** Turns the password sign-in of an administrator off, ending their sessions, or on. Repeating it changes nothing. */
 export const setAdminDisabled = (
   ctx: AppContext,
   actor: Actor,
   login: string,
   isDisabled: boolean,
-  { reason }: { reason?: string | undefined } = {},
+  { reason }: AuditContext = {},
 ): Promise<AdminRow> =>
   inTransaction(ctx.db, async (trx) => {
-    const admin = await getAdmin(trx, login);
+    const admin = await lockAdmin(trx, actor, login);
     if ((admin.disabled_at !== null) === isDisabled) return admin;
-    const others = (await listAdmins(trx)).filter(({ id }) => id !== admin.id);
-    if (isDisabled && !others.some(mayStillSignIn)) throw new AppError('last_admin');
+    const usable = (await listAdmins(trx)).filter((other) => other.id === admin.id || canSignIn(other));
+    if (isDisabled && isLastAdmin(admin.id, usable)) throw new AppError('last_admin');
     await setCredentialDisabled(trx, admin.id, isDisabled);
-    if (isDisabled) await deleteUserSessions(trx, admin.id);
+    if (isDisabled) await endSessions(trx, { userId: admin.id });
     await audit(trx, actor, isDisabled ? 'disable' : 'enable', admin.id, { login: admin.login, reason });
     return (await findAdminByLogin(trx, login))!;
   });
 
-/** Signs people out: everywhere, at once. Returns how many sessions ended. */
+/** Signs people out everywhere. Returns how many sessions ended. */
 export const revokeSessions = (
   ctx: AppContext,
   actor: Actor,
   which: SessionsToEnd,
-  { reason }: { reason?: string | undefined } = {},
+  { reason }: AuditContext = {},
 ): Promise<number> =>
   inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
     const ended = await endSessions(trx, which);
     const { userId, startedBefore } = which;
     const target = userId ? { targetType: 'user', targetId: userId } : {};

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Page, toPage } from '../../db/pagination.ts';
-import type { Db } from '../../db/pools.ts';
+import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { SessionRow } from '../../db/rows.ts';
 
@@ -88,13 +88,6 @@ export async function touchSession(db: Db, sidHash: Buffer, userId: string): Pro
 export const deleteSession = (db: Db, sidHash: Buffer): Promise<number> =>
   db('sessions').where({ sid_hash: sidHash }).delete();
 
-/** Ends all sessions of a person, but for the one kept. */
-export async function deleteUserSessions(db: Db, userId: string, keep?: Buffer): Promise<number> {
-  const query = db('sessions').where({ user_id: userId });
-  if (keep) query.whereNot({ sid_hash: keep });
-  return query.delete();
-}
-
 /** Removes ended sessions in batches; for the cleaning job. Returns how many. */
 export async function deleteExpiredSessions(db: Db, batch = 1000): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
@@ -139,15 +132,16 @@ export const listSessions = async (db: Db, { userId, cursor, limit }: SessionFil
   return toPage(rows, limit, (row) => row.cursor);
 };
 
+/** Which sessions to end: all of them where nothing is given. */
 export interface SessionsToEnd {
   userId?: string | undefined;
   /** Started before; ISO 8601. */
   startedBefore?: string | undefined;
 }
 
-/** Ends sessions of one user, those started before a time, or all. Returns how many. */
-export const endSessions = (db: Db, { userId, startedBefore }: SessionsToEnd): Promise<number> => {
-  const query = db('sessions');
+/** Ends sessions, on every replica once the transaction commits (a trigger publishes it). Returns how many. */
+export const endSessions = (trx: Trx, { userId, startedBefore }: SessionsToEnd): Promise<number> => {
+  const query = trx('sessions');
   if (userId) query.where({ user_id: userId });
   if (startedBefore) query.where('created_at', '<', startedBefore);
   return query.delete();

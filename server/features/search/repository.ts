@@ -19,6 +19,9 @@ async function queryUnlessSlow<Row>(...[db, sql, bindings]: Parameters<typeof qu
   }
 }
 
+/** Ads of a seller that are still being hidden or deleted are in the indexes, but no longer public. */
+const SELLER_IS_SETTLED = 'ads.user_id <> all (array(select id from users where ads_pending))';
+
 export interface Completion {
   word: string;
   /** Words with the same stem find the same ads. */
@@ -41,7 +44,7 @@ export const listCompletions = async (
     db,
     `with ${ids.ctes} found as materialized (${ids.sql}),
        words as (
-         select word, sum(weight) as weight from ads join found using (id)
+         select word, sum(weight) as weight from ads join found on found.id = ads.id and ${SELLER_IS_SETTLED}
          cross join lateral (values (title, ${TITLE_WEIGHT}), (description, 1)) part (text, weight)
          cross join lateral (
            select string_agg(run[1], ' ') as near from regexp_matches(unaccent(text), :near, 'gi') run
@@ -66,7 +69,7 @@ export const listWordsInPublic = async (
   const rows = await queryUnlessSlow<{ word: string }>(
     db,
     `with ${ids.ctes} found as materialized (${ids.sql})
-     select distinct word from ads join found using (id)
+     select distinct word from ads join found on found.id = ads.id and ${SELLER_IS_SETTLED}
      cross join lateral unnest(tsvector_to_array(to_tsvector('public.tradepost_words', title || ' ' || description))) word
      where word = any(:words)`,
     { ...ids.bindings, words: [...words] },

@@ -1,6 +1,5 @@
 import type { Db, Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
-import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
 
 /** A user by id; deleted ones too, as the row without a person that they leave. */
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
@@ -10,10 +9,13 @@ export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
 export const findUserByHandle = (db: Db, username: string): Promise<UserRow | undefined> =>
   db<UserRow>('users').whereRaw('lower(username) = lower(?)', [username]).first();
 
+/** Users by their ids, in the order of the ids. */
 export const listUsersByIds = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
-  db<UserRow>('users').whereIn('id', [...new Set(ids)]);
+  db<UserRow>('users')
+    .whereIn('id', [...new Set(ids)])
+    .orderBy('id');
 
-/** The user, held against ban, deletion and change of role until the transaction ends. Others may hold it too. */
+/** The user, protected from ban, deletion and change of role until the transaction ends; others may share the lock. */
 export const lockUserShared = (trx: Trx, id: string): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).forShare().first();
 
@@ -21,80 +23,26 @@ export const lockUserShared = (trx: Trx, id: string): Promise<UserRow | undefine
 export const lockUserForUpdate = (trx: Trx, id: string): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).forUpdate().first();
 
-export interface SellerTotals {
-  totalAds: number;
-  activeAds: number;
-  soldAds: number;
-  totalViews: number;
-}
-
-/** Counted over all of a seller's ads: the public ones, or with `isPrivate` the hidden ones too. Active means unsold. */
-export const countSellerAds = async (db: Db, userId: string, isPrivate: boolean): Promise<SellerTotals> => {
-  const { rows } = await db.raw<{ rows: Record<'total' | 'active' | 'sold' | 'views', string>[] }>(
-    `select count(*) as total,
-       count(*) filter (where a.state = 'active' and not a.is_sold) as active,
-       count(*) filter (where a.is_sold) as sold,
-       coalesce(sum(v.views), 0) as views
-     from ads a left join ad_views v on v.ad_id = a.id
-     where a.user_id = ? and a.state <> 'deleted' ${isPrivate ? '' : "and a.state = 'active' and not a.seller_banned"}`,
-    [userId],
-  );
-  const row = rows[0]!;
-  return {
-    totalAds: Number(row.total),
-    activeAds: Number(row.active),
-    soldAds: Number(row.sold),
-    totalViews: Number(row.views),
-  };
+/**
+ * The user and every administrator, locked in order of id: of two administrators who remove each other at the same
+ * moment, the second sees what the first did. `admins`: those in good standing.
+ */
+export const lockUserAndAdmins = async (trx: Trx, id: string): Promise<{ user?: UserRow; admins: UserRow[] }> => {
+  const rows = await trx<UserRow>('users').where({ id }).orWhere({ role: 'admin' }).orderBy('id').forUpdate();
+  const admins = rows.filter((row) => row.role === 'admin' && row.banned_at === null && row.deleted_at === null);
+  return { user: rows.find((row) => row.id === id), admins };
 };
 
-/** A seller's ads with the most views. */
-export const listTopAds = async (db: Db, userId: string, limit: number): Promise<AdDetails[]> => {
-  const { rows } = await db.raw<{ rows: AdDetails[] }>(
-    `${SELECT_ADS} where a.user_id = ? and a.state <> 'deleted' order by coalesce(v.views, 0) desc, a.id desc limit ?`,
-    [userId, limit],
-  );
-  return rows;
+export type UserChange = Partial<Pick<UserRow, 'role' | 'ban_reason' | 'can_link_out' | 'ads_pending'>>;
+
+export const updateUser = async (trx: Trx, id: string, change: UserChange): Promise<void> => {
+  await trx('users').where({ id }).update(change);
 };
 
-// One query a part, in words that a person understands. Tokens, password hashes and session ids are secrets, not data.
-const PARTS = {
-  profile: `select id, x_id as "xId", username, display_name as "displayName", avatar, email, role,
-      is_verified as "isVerified", verified_type as "verifiedType", is_premium as "isPremium",
-      x_account_created as "xAccountCreated", can_link_out as "canLinkOut", post_to_x as "postToX",
-      created_at as "joinedAt", last_seen_at as "lastSeenAt"
-    from users where id = :userId and deleted_at is null`,
-  ads: `select a.id, a.title, a.description, a.price, c.name as category, a.location, a.external_link as "externalLink",
-      a.allow_messages as "allowMessages", a.state, a.state_reason as "stateReason", a.is_sold as "isSold",
-      a.sold_at as "soldAt", a.expires_at as "expiresAt", coalesce(v.views, 0) as views,
-      a.created_at as "createdAt", a.updated_at as "updatedAt",
-      (select coalesce(json_agg('/media/' || encode(i.sha256, 'hex') || '/full.jpg' order by i.position), '[]')
-       from ad_images i where i.ad_id = a.id) as images
-    from ads a join categories c on c.id = a.category_id left join ad_views v on v.ad_id = a.id
-    where a.user_id = :userId and a.state <> 'deleted' order by a.id`,
-  favorites: `select f.ad_id as "adId", a.title, f.created_at as "savedAt"
-    from favorites f join ads a on a.id = f.ad_id where f.user_id = :userId order by f.id`,
-  messages: `select id, ad_id as "adId", sender_id as "senderId", receiver_id as "receiverId", content,
-      is_read as "isRead", created_at as "createdAt"
-    from messages where sender_id = :userId or receiver_id = :userId order by id`,
-  sessions: `select kind, created_at as "startedAt", last_seen_at as "lastSeenAt", expires_at as "endsAt"
-    from sessions where user_id = :userId order by created_at`,
-  xAccount: `select x_id as "xId", scopes, status, autopost_ads_at as "autopostAdsSince",
-      autopost_favorites_at as "autopostFavoritesSince", updated_at as "updatedAt"
-    from x_accounts where user_id = :userId`,
-  xPosts: `select kind, ad_id as "adId", body, status, x_post_id as "xPostId", created_at as "createdAt"
-    from x_posts where user_id = :userId order by id`,
-  contactMessages: `select name, email, subject, message, created_at as "createdAt"
-    from contact_messages where user_id = :userId order by id`,
-  administration: `select at, action, target_type as "targetType", target_id as "targetId"
-    from audit_log where actor_id = :userId order by id`,
-};
-
-/** Everything stored about a person; undefined when there is none. */
-export const readExport = async (trx: Trx, userId: string): Promise<Record<string, unknown> | undefined> => {
-  const parts: Record<string, unknown[]> = {};
-  for (const [name, sql] of Object.entries(PARTS))
-    parts[name] = (await trx.raw<{ rows: unknown[] }>(sql, { userId })).rows;
-  const { profile: [profile] = [], xAccount: [xAccount = null] = [], ...lists } = parts;
-  return profile === undefined ? undefined : { profile, xAccount, ...lists };
+/** Bans a user, keeping the date of an earlier ban, or lifts the ban. */
+export const setBan = async (trx: Trx, id: string, ban: { reason: string | null } | null): Promise<void> => {
+  const change = ban
+    ? { banned_at: trx.raw('coalesce(banned_at, now())'), ban_reason: ban.reason }
+    : { banned_at: null, ban_reason: null };
+  await trx('users').where({ id }).update(change);
 };

@@ -1,3 +1,4 @@
+import { accountRoutes } from '../../features/account/routes.ts';
 import { adminRoutes } from '../../features/admin/routes.ts';
 import { adRoutes } from '../../features/ads/routes.ts';
 import { authRoutes } from '../../features/auth/routes.ts';
@@ -6,8 +7,8 @@ import { contactRoutes } from '../../features/contact/routes.ts';
 import { favoriteRoutes } from '../../features/favorites/routes.ts';
 import { messageRoutes } from '../../features/messages/routes.ts';
 import { searchRoutes } from '../../features/search/routes.ts';
+import { sellerRoutes } from '../../features/sellers/routes.ts';
 import { statsRoutes } from '../../features/stats/routes.ts';
-import { userRoutes } from '../../features/users/routes.ts';
 import { xPostRoutes } from '../../features/x-posts/routes.ts';
 import type { Route } from './define.ts';
 
@@ -18,7 +19,8 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...favoriteRoutes,
   ...messageRoutes,
-  ...userRoutes,
+  ...sellerRoutes,
+  ...accountRoutes,
   ...statsRoutes,
   ...contactRoutes,
   ...clientErrorRoutes,

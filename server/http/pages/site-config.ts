@@ -1,15 +1,15 @@
 import type { SiteConfig } from '../../../contract/initial-state.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
-import { listUsers } from '../../features/auth/repository.ts';
 import { readSettings } from '../../features/settings/repository.ts';
+import { listUsersByIds } from '../../features/users/repository.ts';
 
 /** The sample people of seeds/sample-content.ts, whom X-Test-User may name. */
 const TEST_USER_IDS = ['1001', '1002'];
 
 async function readTestUsers({ config, db }: AppContext): Promise<SiteConfig['testUsers']> {
   if (config.isProduction || !config.authTestUsers) return [];
-  const rows = await listUsers(db, TEST_USER_IDS);
+  const rows = await listUsersByIds(db, TEST_USER_IDS);
   return rows.map((row) => ({ id: row.id, username: row.username ?? '', displayName: row.display_name }));
 }
 

@@ -4,9 +4,10 @@ import { startXSimulator } from '../../../local/x-simulator/server.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createBrowser } from '../../../test/harness/cookie-jar.ts';
 import { createPool } from '../../db/pools.ts';
+import { remove } from '../../features/account/removal.ts';
 import { banUser, deleteUser, liftBanOf } from '../../features/admin/service.ts';
 import { hashSid } from '../../features/auth/session-repository.ts';
-import { anonymizeUser } from '../../features/users/removal-repository.ts';
+import { lockUserForUpdate } from '../../features/users/repository.ts';
 import { operator } from '../../policy.ts';
 
 const CLIENT = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' };
@@ -241,7 +242,7 @@ describe('a ban outlives the deletion of the person', () => {
     const { id } = await app.db('users').where({ x_id: MAYA }).first('id');
     await banUser(app, OPERATOR, id);
     const deletion = await app.db.transaction();
-    await anonymizeUser(deletion, id);
+    await remove(deletion, (await lockUserForUpdate(deletion, id))!);
     const waiting = signIn(createBrowser(url));
     // past a pooler: both of the connections that it has here are taken
     const direct = createPool({ url: app.config.databaseDirectUrl, name: 'test' });

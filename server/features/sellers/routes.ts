@@ -6,13 +6,13 @@ import { maySeePrivate, maySeeProfile } from '../../policy.ts';
 import { presentAd, presentPrivateAd, presentPublicAd } from '../ads/presenter.ts';
 import { listSellerAds } from '../ads/repository.ts';
 import { countFavorites } from '../favorites/repository.ts';
-import { presentUser } from './presenter.ts';
-import { countSellerAds, findUserByHandle, listTopAds } from './repository.ts';
-import { deleteMe, exportMyData } from './service.ts';
+import { presentUser } from '../users/presenter.ts';
+import { findUserByHandle } from '../users/repository.ts';
+import { countSellerAds, listTopAds } from './repository.ts';
 
 const TOP_ADS = 5;
 
-export const userRoutes = [
+export const sellerRoutes = [
   route(api.getProfile, async ({ ctx, actor, params, query, reply }) => {
     const user = await findUserByHandle(ctx.db, params.username);
     if (user === undefined || !maySeeProfile(actor, user)) throw notFound('User not found');
@@ -43,18 +43,4 @@ export const userRoutes = [
     ]);
     return { ...totals, likedAds, topAds: topAds.map(presentPrivateAd) };
   }),
-
-  route(api.exportMyData, ({ ctx, actor, reply }) => {
-    reply.header('Content-Disposition', 'attachment; filename="my-data.json"');
-    return exportMyData(ctx, actor);
-  }),
-
-  route(
-    api.deleteMe,
-    async ({ ctx, actor, request, session }) => {
-      await deleteMe(ctx, actor, request.id);
-      await session.end();
-    },
-    { session: true },
-  ),
 ];
