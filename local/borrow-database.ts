@@ -7,7 +7,11 @@ export interface BorrowedDatabase {
   release: () => Promise<void>;
 }
 
-const startForUs = async (dataDir: string, lock: Lock, say: (message: string) => void): Promise<BorrowedDatabase> => {
+const startUntilReleased = async (
+  dataDir: string,
+  lock: Lock,
+  say: (message: string) => void,
+): Promise<BorrowedDatabase> => {
   try {
     const postgres = await startPostgres({ dataDir, onEvent: say });
     return {
@@ -24,8 +28,8 @@ const startForUs = async (dataDir: string, lock: Lock, say: (message: string) =>
 };
 
 /**
- * The database of `dataDir`: the one that a running `make start` uses, as soon as it is up, or a PostgreSQL that runs
- * until `release`. While another command has started one for itself, it is waited for.
+ * The database of `dataDir`: that of a running `make start` as soon as it is up, or a PostgreSQL that runs until `release`.
+ * Waits while another command uses a PostgreSQL of its own.
  */
 export const useRunningDatabase = async (
   dataDir: string,
@@ -33,7 +37,7 @@ export const useRunningDatabase = async (
 ): Promise<BorrowedDatabase> => {
   for (let told = false; ; await sleep(100)) {
     try {
-      return await startForUs(dataDir, lockDataDir(dataDir, 'marketctl'), say);
+      return await startUntilReleased(dataDir, lockDataDir(dataDir, 'marketctl'), say);
     } catch (error) {
       if (!(error instanceof DataDirInUse)) throw error;
       if (error.holder?.databaseUrl) return { url: error.holder.databaseUrl, release: async () => {} };

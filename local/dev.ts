@@ -1,7 +1,9 @@
-/** `make dev`: Vite serves the pages, with hot replacement, and hands /api and /media to a server on a port of its own. */
+/** `make dev`: Vite serves the pages with hot replacement and proxies /api and /media to a server on another port. */
 import { join } from 'node:path';
 import { createServer } from 'vite';
-import { findFreePort, readSettings, startMarketplace } from './marketplace.ts';
+import { startMarketplace } from './marketplace.ts';
+import { findFreePort } from './ports.ts';
+import { readSettings } from './settings.ts';
 
 const say = (message: string): void => console.error(message);
 const stopSignal = new AbortController();

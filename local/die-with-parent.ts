@@ -1,6 +1,6 @@
 /**
- * Loaded into the server before its own code: where `make start` is killed with -9, nobody is left to stop the server,
- * which would hold the port against the next start. The kernel closes the channel to the parent with the parent.
+ * Loaded into the server before its own code: stops the server when `make start` is killed with -9. Otherwise the server would
+ * keep the port. The kernel closes the IPC channel when the parent ends.
  */
 process.channel?.unref();
 process.once('disconnect', () => {

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Who holds a DATA_DIR, for people and for marketctl. */
+/** The process that uses a DATA_DIR. */
 export interface Holder {
   pid: number;
   /** 'start' keeps PostgreSQL running until it is stopped, 'marketctl' for the duration of a command. */
   kind: 'start' | 'marketctl';
-  /** Set once the database is up, by a holder that shares it. */
+  /** Set by a holder that shares its database, once the database is up. */
   databaseUrl?: string;
 }
 
@@ -36,8 +36,8 @@ const readHolder = (path: string): Holder | undefined => {
 };
 
 /**
- * Takes `dataDir` for this process until `release` or the end of the process, however that comes: Node has no flock, but
- * SQLite locks a file in the kernel, so a lock can be neither stale nor taken twice. Throws DataDirInUse.
+ * Locks `dataDir` for this process until `release` or the end of the process, also after kill -9. Node has no flock; SQLite
+ * locks a file in the kernel, so a lock is never stale. Throws DataDirInUse.
  */
 export const lockDataDir = (dataDir: string, kind: Holder['kind']): Lock => {
   mkdirSync(dataDir, { recursive: true });
@@ -49,7 +49,7 @@ export const lockDataDir = (dataDir: string, kind: Holder['kind']): Lock => {
     file.close();
     throw new DataDirInUse(dataDir, readHolder(holderFile));
   }
-  // Others may not read it: a connection string can hold a password.
+  // Readable by its owner only: a connection string can contain a password.
   const announce = (more: Partial<Holder> = {}): void =>
     writeFileSync(holderFile, JSON.stringify({ pid: process.pid, kind, ...more } satisfies Holder), { mode: 0o600 });
   announce();

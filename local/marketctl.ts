@@ -3,12 +3,11 @@ import { runHere } from '../cli/marketctl.ts';
 
 const say = (message: string): void => console.error(message);
 
-// Called, and its files read, only when a command wants a database and DATABASE_URL does not name one.
+// Loaded only when a command needs a database and DATABASE_URL names none.
 const openDatabase = async () => {
-  const [{ useRunningDatabase }, { readSettings }, { developmentEnvironment }] = await Promise.all([
+  const [{ useRunningDatabase }, { readSettings, developmentEnvironment }] = await Promise.all([
     import('./borrow-database.ts'),
-    import('./marketplace.ts'),
-    import('./marketplace.ts'),
+    import('./settings.ts'),
   ]);
   const { dataDir } = readSettings(process.env);
   const { url, release } = await useRunningDatabase(dataDir, say);

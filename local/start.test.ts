@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,6 +117,24 @@ test('the site stays up when PostgreSQL is killed: it is not ready, then ready a
   process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL');
   while (!(await fetch(`${address}/api/ads`)).ok) await sleep(50);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
+});
+
+test('server.log rotates: two older parts, each bounded', async () => {
+  const file = join(dataDir, 'server.log');
+  const sizes = () => ['', '.1', '.2', '.3'].map((part) => statSync(file + part, { throwIfNoEntry: false })?.size ?? 0);
+  const fill = () => appendFileSync(file, 'x'.repeat(21 * 2 ** 20));
+  fill();
+  const { address } = await startAndWait();
+  for (let round = 0; round < 3; round++) {
+    fill();
+    while (sizes()[0]! > 2 ** 20) await sleep(100);
+  }
+  await fetch(`${address}/api/ads`);
+  while (!readFileSync(file, 'utf8').includes('/api/ads')) await sleep(50);
+  const [current, first, second, third] = sizes();
+  expect(readFileSync(file, 'utf8').startsWith('{'), 'the server goes on at the start of the file').toBe(true);
+  for (const size of [current, first, second]) expect(size).toBeLessThan(25 * 2 ** 20);
+  expect([first! > 0, second! > 0, third]).toEqual([true, true, 0]);
 });
 
 test('Ctrl-C while it is still starting leaves no process behind', async () => {

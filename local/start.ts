@@ -1,6 +1,7 @@
 /** `make start`: a working marketplace on this machine, until Ctrl-C. */
 import { relative } from 'node:path';
-import { type Marketplace, readSettings, startMarketplace } from './marketplace.ts';
+import { type Marketplace, startMarketplace } from './marketplace.ts';
+import { readSettings } from './settings.ts';
 
 const say = (message: string): void => console.error(message);
 

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { buildWeb } from '../local/marketplace.ts';
+import { buildWeb } from '../local/web-build.ts';
 import { ensureChromium } from './harness/chromium.ts';
 import {
   addUp,

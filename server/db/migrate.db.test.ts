@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
-import { findFreePort } from '../../local/marketplace.ts';
+import { findFreePort } from '../../local/ports.ts';
 import { kill, startMigrating, until, writeMigrations } from '../../test/migrations/processes.ts';
 import { listMigrations, MigrationLockTimeout, migrateDown, migrateUp, unlockMigrations } from './migrate.ts';
 import { createPool, type Db } from './pools.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '../../local/marketplace.ts';
+import { findFreePort } from '../../local/ports.ts';
 import { type CliStart, measureCliStart } from './measure-cli.ts';
 import { startServer } from './measured-server.ts';
 import { median } from './timing.ts';

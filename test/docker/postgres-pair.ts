@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { findFreePort } from '../../local/marketplace.ts';
+import { findFreePort } from '../../local/ports.ts';
 import { docker, dockerMeanwhile, IMAGE, mustDocker } from './docker.ts';
 
 export interface PostgresPair {

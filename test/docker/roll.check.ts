@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findFreePort } from '../../local/marketplace.ts';
+import { findFreePort } from '../../local/ports.ts';
 import { ensureChromium } from '../harness/chromium.ts';
 import { findMissing, IMAGE, inspect, ROOT, VERSION } from './docker.ts';
 import { openGallery } from './gallery.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
-import { findFreePort } from '../../local/marketplace.ts';
+import { findFreePort } from '../../local/ports.ts';
 import { type AppContext, createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import type { SessionKind } from '../../server/features/auth/session-repository.ts';

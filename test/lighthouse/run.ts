@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { findFreePort, startMarketplace } from '../../local/marketplace.ts';
+import { startMarketplace } from '../../local/marketplace.ts';
+import { findFreePort } from '../../local/ports.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../harness/chromium.ts';
 import { makePhoto, toDataUrl } from '../harness/photos.ts';
 
