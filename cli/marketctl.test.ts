@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../test/harness/cli.ts';
-import { COMMAND_GROUPS } from './command-groups.ts';
 import { EXIT } from './framework/errors.ts';
 import { createProgram } from './program.ts';
 
@@ -70,9 +69,5 @@ describe('marketctl', () => {
   test('a wrong format, an unknown field and an argument too many are usage errors', async () => {
     for (const line of ['version -o yaml', 'version --fields nothing', 'version more'])
       expect((await runCli(line)).code, line).toBe(EXIT.usage);
-  });
-
-  test('every noun of the list can be loaded', () => {
-    expect(new Set(COMMAND_GROUPS.map(({ name }) => name)).size).toBe(COMMAND_GROUPS.length);
   });
 });

@@ -1,28 +1,21 @@
 #!/usr/bin/env node
-import type { CliEnvironment } from './framework/environment.ts';
-import { EXIT, type ExitCode } from './framework/errors.ts';
-import { toVersionLine } from './framework/version.ts';
+import type { CliEnvironment } from './framework/cli.ts';
+import { CliError, EXIT, type ExitCode, toCliError } from './framework/errors.ts';
+import { escapeLines } from './framework/output.ts';
+import { createProgram } from './program.ts';
 
-const VERSION = new Set(['version', '--version', '-V']);
-
-/** Runs one command line (without node and script) to its end. Never throws; says what went wrong on stderr. */
+/** Runs one command line (without node and script) to its end. Never throws; prints errors on stderr. */
 export async function runMarketctl(args: readonly string[], around: CliEnvironment): Promise<ExitCode> {
-  // asked by every script and health check: answered without reading commander, which costs as much as half of node
-  if (args.length === 1 && VERSION.has(args[0]!) && !around.env.MARKETCTL_OUTPUT) {
-    around.stdout.write(toVersionLine());
-    return EXIT.ok;
-  }
-  const [{ createProgram }, { toCliError }, { escapeLines }] = await Promise.all([
-    import('./program.ts'),
-    import('./framework/errors.ts'),
-    import('./framework/output-format.ts'),
-  ]);
   const { program, cli } = createProgram(around);
+  const isVersion = args.length === 1 && (args[0] === '--version' || args[0] === '-V');
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(isVersion ? ['version'] : args, { from: 'user' });
     return EXIT.ok;
   } catch (thrown) {
-    const { exitCode, message, hint } = toCliError(around.signal.aborted ? interrupted(thrown) : thrown);
+    // What Ctrl-C breaks off is rolled back, unless the command's own error says what was done.
+    const isInterrupted = around.signal.aborted && !(thrown instanceof CliError);
+    const error = isInterrupted ? new CliError(EXIT.interrupted, 'Interrupted.') : toCliError(thrown);
+    const { exitCode, message, hint } = error;
     if (message) around.stderr.write(`${escapeLines(message)}\n`);
     if (hint) around.stderr.write(`${hint}\n`);
     if (cli.isVerbose() && exitCode === EXIT.unexpected) around.stderr.write(`${(thrown as Error).stack}\n`);
@@ -30,15 +23,9 @@ export async function runMarketctl(args: readonly string[], around: CliEnvironme
   }
 }
 
-/** What Ctrl-C broke off was rolled back, unless the command itself says what stands. */
-const interrupted = (thrown: unknown): unknown =>
-  (thrown as { name?: string }).name === 'CliError'
-    ? thrown
-    : Object.assign(new Error('Interrupted.'), { name: 'AbortError' });
-
 /**
- * Ctrl-C stops work that takes the signal at its next consistent state; a second one, or any other work, at once: what was
- * not committed is rolled back by the database.
+ * The first Ctrl-C stops a command that reads the signal at its next consistent state. A second one ends the process, as
+ * the first one does for any other command: the database rolls back what was not committed.
  */
 const listenForSignals = (): Pick<CliEnvironment, 'signal' | 'onSignalTaken'> => {
   const controller = new AbortController();
@@ -59,7 +46,7 @@ const listenForSignals = (): Pick<CliEnvironment, 'signal' | 'onSignalTaken'> =>
 
 /** Runs the command line of this process and ends it. */
 export async function runHere(more: Pick<CliEnvironment, 'openDatabase'> = {}): Promise<void> {
-  // a reader that has seen enough (| head) is no error
+  // A reader that has seen enough (| head) is no error.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) =>
       process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.unexpected),

@@ -1,67 +1,48 @@
 import { type Command, Option } from 'commander';
 import type { AdState } from '../../contract/ads.ts';
-import type { AdDetails } from '../../server/features/ads/repository.ts';
+import { listAllAds } from '../../server/features/admin/repository.ts';
+import { deleteAnyAd, setAdStatus } from '../../server/features/admin/service.ts';
+import { type AdDetails, findAd } from '../../server/features/ads/repository.ts';
+import { parseSearch } from '../../server/features/ads/search/parse-search.ts';
+import { findCategory } from '../../server/features/categories/repository.ts';
 import {
   addCommand,
   addMutationOptions,
   addPageOptions,
+  isId,
   type MutationOptions,
   type PageOptions,
+  printPages,
 } from '../framework/arguments.ts';
-import { readTargets, runBatch } from '../framework/batch.ts';
 import type { Cli } from '../framework/cli.ts';
-import { addDelete } from '../framework/delete-command.ts';
+import { withContext, withWritableContext } from '../framework/context.ts';
 import { CliError, EXIT } from '../framework/errors.ts';
-import { getUser } from '../framework/find-user.ts';
-import type { Row } from '../framework/output.ts';
-import { printPages } from '../framework/paging.ts';
-import { isId } from '../framework/row-id.ts';
-import { withContext, withWritableContext } from '../framework/with-app.ts';
+import type { Fields } from '../framework/output.ts';
+import { addDelete, getUser, readTargets, runBatch } from '../framework/targets.ts';
 
-const FIELDS = [
-  'id',
-  'title',
-  'description',
-  'price',
-  'category',
-  'location',
-  'externalLink',
-  'allowMessages',
-  'state',
-  'stateReason',
-  'isListed',
-  'isSold',
-  'views',
-  'pictures',
-  'userId',
-  'username',
-  'createdAt',
-  'updatedAt',
-  'expiresAt',
-];
+/** The fields of `ad list` and `ad show`. A test compares them with the columns of the table. */
+const FIELDS: Fields<AdDetails> = {
+  id: 'id',
+  title: 'title',
+  description: 'description',
+  price: 'price',
+  category: 'category_slug',
+  location: 'location',
+  externalLink: 'external_link',
+  allowMessages: 'allow_messages',
+  state: 'state',
+  stateReason: 'state_reason',
+  isListed: 'listed',
+  isSold: 'is_sold',
+  views: (ad) => Number(ad.views),
+  pictures: (ad) => ad.images.map(({ sha256 }) => sha256),
+  userId: 'user_id',
+  username: 'seller_username',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  expiresAt: 'expires_at',
+};
 const TABLE = ['id', 'title', 'price', 'category', 'state', 'views', 'username', 'createdAt'];
-
-const toRow = (ad: AdDetails): Row => ({
-  id: ad.id,
-  title: ad.title,
-  description: ad.description,
-  price: ad.price,
-  category: ad.category_slug,
-  location: ad.location,
-  externalLink: ad.external_link,
-  allowMessages: ad.allow_messages,
-  state: ad.state,
-  stateReason: ad.state_reason,
-  isListed: ad.listed,
-  isSold: ad.is_sold,
-  views: Number(ad.views),
-  pictures: ad.images.map(({ sha256 }) => sha256),
-  userId: ad.user_id,
-  username: ad.seller_username,
-  createdAt: ad.created_at,
-  updatedAt: ad.updated_at,
-  expiresAt: ad.expires_at,
-});
 
 const noSuchAd = (id: string): CliError => new CliError(EXIT.notFound, `There is no ad ${id}.`);
 
@@ -74,11 +55,6 @@ interface ListOptions extends PageOptions {
 
 const printList = (cli: Cli, options: ListOptions): Promise<void> =>
   withContext(cli, async ({ ctx }) => {
-    const [{ listAllAds }, { findCategory }, { parseSearch }] = await Promise.all([
-      import('../../server/features/admin/repository.ts'),
-      import('../../server/features/categories/repository.ts'),
-      import('../../server/features/ads/search/parse-search.ts'),
-    ]);
     const category = options.category ? await findCategory(ctx.db, options.category) : undefined;
     if (options.category && !category) throw new CliError(EXIT.notFound, `There is no category "${options.category}".`);
     const filter = {
@@ -87,7 +63,7 @@ const printList = (cli: Cli, options: ListOptions): Promise<void> =>
       state: options.state,
       query: options.search ? await parseSearch(ctx.db, options.search) : undefined,
     };
-    await printPages(cli, { fields: FIELDS, table: TABLE }, options, (page) => listAllAds(ctx.db, filter, page), toRow);
+    await printPages(cli, { fields: FIELDS, table: TABLE }, options, (page) => listAllAds(ctx.db, filter, page));
   });
 
 const addLists = (noun: Command, cli: Cli): void => {
@@ -114,10 +90,9 @@ const addLists = (noun: Command, cli: Cli): void => {
     examples: [['ad show 10001 -o json', 'for a script']],
   }).action((id: string) =>
     withContext(cli, async ({ ctx }) => {
-      const { findAd } = await import('../../server/features/ads/repository.ts');
       const ad = isId(id) ? await findAd(ctx.db, id) : undefined;
       if (!ad) throw noSuchAd(id);
-      await cli.out.record({ fields: FIELDS }, toRow(ad));
+      await cli.out.record({ fields: FIELDS }, ad);
     }),
   );
 };
@@ -125,8 +100,6 @@ const addLists = (noun: Command, cli: Cli): void => {
 interface ChangeOptions extends MutationOptions {
   fromFile?: string;
 }
-
-const loadActions = () => import('../../server/features/admin/service.ts');
 
 const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', summary: string): void => {
   const leaf = addCommand(noun, `${verb} <id...>`, {
@@ -139,17 +112,16 @@ const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', sum
   });
   addMutationOptions(leaf, { asks: true })
     .option('--from-file <file>', 'read ids from this file')
-    .action(async (given: string[], options: ChangeOptions) => {
-      const ids = await readTargets(cli, given, options.fromFile);
-      if (ids.length > 1) await cli.confirm(`${verb} ${ids.length} ads?`, options.yes || options.dryRun);
+    .action(async (given: string[], { fromFile, yes, dryRun, reason }: ChangeOptions) => {
+      const ids = await readTargets(cli, given, fromFile);
+      if (ids.length > 1) await cli.confirm(`${verb} ${ids.length} ads?`, yes || dryRun);
       const status = verb === 'activate' ? 'active' : 'inactive';
-      await withWritableContext(cli, options.dryRun, ({ ctx, actor }) =>
+      await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
         runBatch(cli, ctx, ids, async (ctx, id) => {
           if (!isId(id)) throw noSuchAd(id);
-          const { findAd } = await import('../../server/features/ads/repository.ts');
           const before = await findAd(ctx.db, id);
-          const isSame = before?.state === status && (!options.reason || options.reason === before.state_reason);
-          if (!isSame) await (await loadActions()).setAdStatus(ctx, actor, id, { status, reason: options.reason });
+          const isSame = before?.state === status && (!reason || reason === before.state_reason);
+          if (!isSame) await setAdStatus(ctx, actor, id, { status, reason });
           return { id, result: before?.state === status ? `already ${status}` : status };
         }),
       );
@@ -164,6 +136,6 @@ export function register(noun: Command, cli: Cli): void {
     thing: 'ad',
     summary: 'Deletes ads; it cannot be undone. Their conversations stay readable',
     examples: [['ad delete 10001 --yes --reason "stolen goods"', 'one ad']],
-    remove: async (ctx, actor, id, about) => (await loadActions()).deleteAnyAd(ctx, actor, id, about),
+    remove: deleteAnyAd,
   });
 }

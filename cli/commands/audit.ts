@@ -1,8 +1,20 @@
 import type { Command } from 'commander';
-import { addCommand, addPageOptions, type PageOptions, parseTime } from '../framework/arguments.ts';
+import { listAudit } from '../../server/features/audit/repository.ts';
+import { addCommand, addPageOptions, type PageOptions, parseTime, printPages } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
-import { printPages } from '../framework/paging.ts';
-import { withContext } from '../framework/with-app.ts';
+import { withContext } from '../framework/context.ts';
+
+const FIELDS = {
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  actorId: 'actor_id',
+  action: 'action',
+  targetType: 'target_type',
+  targetId: 'target_id',
+  details: 'details',
+  requestId: 'request_id',
+} as const;
 
 interface AuditOptions extends PageOptions {
   since?: string;
@@ -11,8 +23,6 @@ interface AuditOptions extends PageOptions {
   action?: string;
   target?: string;
 }
-
-const FIELDS = ['id', 'at', 'actor', 'actorId', 'action', 'targetType', 'targetId', 'details', 'requestId'];
 
 export function register(noun: Command, cli: Cli): void {
   const leaf = addCommand(noun, 'list', {
@@ -30,26 +40,11 @@ export function register(noun: Command, cli: Cli): void {
     .option('--action <action>', 'user.ban, or user for all about users')
     .option('--target <id>', 'about this user, ad or category')
     .action((options: AuditOptions) =>
-      withContext(cli, async ({ ctx }) => {
-        const { listAudit } = await import('../../server/features/audit/repository.ts');
+      withContext(cli, ({ ctx }) => {
         const { since, until, actor, action, target } = options;
-        await printPages(
-          cli,
-          { fields: FIELDS, table: ['at', 'actor', 'action', 'targetId', 'details'] },
-          options,
-          (page) => listAudit(ctx.db, { since, until, actor, action, target, ...page }),
-          (row) => ({
-            id: row.id,
-            at: row.at,
-            actor: row.actor,
-            actorId: row.actor_id,
-            action: row.action,
-            targetType: row.target_type,
-            targetId: row.target_id,
-            details: row.details,
-            requestId: row.request_id,
-          }),
-        );
+        const shape = { fields: FIELDS, table: ['at', 'actor', 'action', 'targetId', 'details'] };
+        const filter = { since, until, actor, action, target };
+        return printPages(cli, shape, options, (page) => listAudit(ctx.db, { ...filter, ...page }));
       }),
     );
 }

@@ -5,41 +5,30 @@ import type { AppContext } from '../../server/app-context.ts';
 import type { Manifest } from '../../server/features/backup/manifest.ts';
 import { addCommand, addDryRun, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { announceDryRun, withContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
-import type { Output, Row } from '../framework/output.ts';
+import type { Fields, Output } from '../framework/output.ts';
 import { startProgress } from '../framework/progress.ts';
-import { announceDryRun, withContext } from '../framework/with-app.ts';
-
-export const SUMMARY_FIELDS = [
-  'file',
-  'site',
-  'createdAt',
-  'schema',
-  'tables',
-  'rows',
-  'images',
-  'imageBytes',
-  'sha256',
-];
 
 /** A backup in one line; `schema` is the last migration. */
-export const toSummary = (file: string, manifest: Manifest): Row => ({
-  file,
-  site: manifest.site,
-  createdAt: manifest.createdAt,
-  schema: manifest.migrations.at(-1) ?? null,
-  tables: Object.keys(manifest.tables).length,
-  rows: Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0),
-  images: manifest.images.included ? manifest.images.objects : null,
-  imageBytes: manifest.images.included ? manifest.images.bytes : null,
-  sha256: manifest.sha256,
-});
+const printSummary = (cli: Cli, file: string, manifest: Manifest): Promise<void> => {
+  const { images, tables } = manifest;
+  const fields: Fields<Manifest> = {
+    file: () => file,
+    site: 'site',
+    createdAt: 'createdAt',
+    schema: () => manifest.migrations.at(-1),
+    tables: () => Object.keys(tables).length,
+    rows: () => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0),
+    images: () => (images.included ? images.objects : null),
+    imageBytes: () => (images.included ? images.bytes : null),
+    sha256: 'sha256',
+  };
+  return cli.out.record({ fields }, manifest);
+};
 
 /** 2026-11-21T05:00:00.123Z → 20261121-050000-123: to the millisecond, so that no file takes the name of an earlier one. */
-export const toStamp = (time: Date): string =>
-  time.toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '-');
-
-const nowhere: Output['raw'] = async () => {};
+const toStamp = (time: Date): string => time.toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '-');
 
 interface BackupTarget {
   /** - is standard output. */
@@ -50,7 +39,7 @@ interface BackupTarget {
 }
 
 /** A terminal shows a backup as noise; one inside of a container changes its line ends on the way into a file outside. */
-export const refuseTerminal = (cli: Cli, file: string | undefined, option: string): void => {
+const refuseTerminal = (cli: Cli, file: string | undefined, option: string): void => {
   if (file === '-' && cli.stdout.isTTY)
     throw usageError(
       'A backup cannot go to a terminal.',
@@ -59,21 +48,17 @@ export const refuseTerminal = (cli: Cli, file: string | undefined, option: strin
 };
 
 /** Writes a backup to its file. */
-export async function writeBackup(
-  cli: Cli,
-  ctx: AppContext,
-  { file, images, isDryRun }: BackupTarget,
-): Promise<Manifest> {
+async function writeBackup(cli: Cli, ctx: AppContext, { file, images, isDryRun }: BackupTarget): Promise<Manifest> {
   const { createBackup } = await import('../../server/features/backup/create.ts');
   const progress = startProgress(cli, 'Backing up');
   const options = { images, signal: cli.signal, onProgress: (_what: string, done: number) => progress.at(done) };
   const write = ({ raw }: Pick<Output, 'raw'>) => createBackup(ctx, raw, options);
-  const writing = isDryRun ? write({ raw: nowhere }) : file === '-' ? write(cli.out) : cli.toFile(file, write);
+  const writing = isDryRun ? write({ raw: async () => {} }) : cli.to(file, write);
   return writing.finally(progress.end);
 }
 
 /** backup create. */
-export function addCreate(noun: Command, cli: Cli): void {
+function addCreate(noun: Command, cli: Cli): void {
   const leaf = addCommand(noun, 'create', {
     summary: 'Writes everything of one moment to a single file, while the server runs',
     description:
@@ -96,7 +81,7 @@ export function addCreate(noun: Command, cli: Cli): void {
         const manifest = await writeBackup(cli, ctx, { file, images, isDryRun });
         if (manifest.images.missing > 0)
           cli.say(`warning: ${manifest.images.missing} pictures are missing in the store; see marketctl images verify`);
-        if (file !== '-' || isDryRun) await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
+        if (file !== '-' || isDryRun) await printSummary(cli, file, manifest);
       });
     });
 }
@@ -104,14 +89,14 @@ export function addCreate(noun: Command, cli: Cli): void {
 const loadVerify = () => import('../../server/features/backup/verify.ts');
 
 /** Exit code 5 when there is no such file. */
-export const checkFile = async (file: string): Promise<void> => {
+const checkFile = async (file: string): Promise<void> => {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(EXIT.notFound, `${file} cannot be read: ${error.code}`);
   });
   if (!found.isFile()) throw new CliError(EXIT.notFound, `${file} is no file.`);
 };
 
-async function* listBackups(directory: string): AsyncIterable<Row> {
+async function* listBackups(directory: string) {
   const { readHead } = await loadVerify();
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(EXIT.notFound, `${directory} cannot be read: ${error.code}`);
@@ -126,7 +111,7 @@ async function* listBackups(directory: string): AsyncIterable<Row> {
 }
 
 /** backup verify, backup list. */
-export function addChecks(noun: Command, cli: Cli): void {
+function addChecks(noun: Command, cli: Cli): void {
   addCommand(noun, 'verify <file>', {
     summary: 'Reads all of a backup and compares it with its checksums',
     description: 'Exit code 1 when a single byte is not as it was written. Needs no database.',
@@ -134,7 +119,7 @@ export function addChecks(noun: Command, cli: Cli): void {
   }).action(async (file: string) => {
     await checkFile(file);
     const manifest = await (await loadVerify()).verifyBackup(file, cli.signal);
-    await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
+    await printSummary(cli, file, manifest);
     cli.say('The backup is whole.');
   });
 
@@ -165,7 +150,7 @@ const writeRestorePoint = async (cli: Cli, ctx: AppContext, file: string): Promi
 };
 
 /** backup restore. */
-export function addRestore(noun: Command, cli: Cli): void {
+function addRestore(noun: Command, cli: Cli): void {
   const leaf = addCommand(noun, 'restore <file>', {
     summary: 'Fills a migrated, empty database with a backup: all of it or nothing',
     description:
@@ -199,7 +184,7 @@ export function addRestore(noun: Command, cli: Cli): void {
       await withContext(cli, async ({ ctx, actor }) => {
         if (announceDryRun(cli, dryRun)) {
           await checkRestore(ctx, manifest, { replace });
-          return cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
+          return printSummary(cli, file, manifest);
         }
         const restorePoint = keep ?? join(dirname(file), `before-restore-${toStamp(new Date())}.tar`);
         if (replace) await writeRestorePoint(cli, ctx, restorePoint);
@@ -208,7 +193,7 @@ export function addRestore(noun: Command, cli: Cli): void {
         const options = { replace, reason, signal: cli.signal, onProgress };
         await restoreBackup(ctx, actor, file, manifest, options).finally(progress.end);
         if (restorePoint === '-') cli.say(`Restored ${what}.`);
-        else await cli.out.record({ fields: SUMMARY_FIELDS }, toSummary(file, manifest));
+        else await printSummary(cli, file, manifest);
       });
     });
 }

@@ -1,57 +1,26 @@
 import type { Command } from 'commander';
 import type { CategoryRow } from '../../server/db/rows.ts';
+import { countListedAds, listCategories } from '../../server/features/categories/repository.ts';
+import {
+  addCategory,
+  mergeCategories,
+  renameCategory,
+  setCategoryDisabled,
+} from '../../server/features/categories/service.ts';
 import { addCommand, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { withContext, withWritableContext } from '../framework/context.ts';
 import { usageError } from '../framework/errors.ts';
-import { withContext, withWritableContext } from '../framework/with-app.ts';
 
-const loadActions = () => import('../../server/features/categories/service.ts');
+const FIELDS = {
+  slug: 'slug',
+  name: 'name',
+  emoji: 'emoji',
+  position: 'position',
+  disabled: 'is_disabled',
+} as const;
 
-const FIELDS = ['slug', 'name', 'emoji', 'position', 'disabled'];
-const toRow = (row: CategoryRow) => ({
-  slug: row.slug,
-  name: row.name,
-  emoji: row.emoji,
-  position: row.position,
-  disabled: row.is_disabled,
-});
-
-interface NameOptions extends MutationOptions {
-  slug?: string;
-  name?: string;
-  emoji?: string;
-}
-
-const addList = (noun: Command, cli: Cli): void => {
-  addCommand(noun, 'list', {
-    summary: 'Lists categories in their order, with how many ads are listed in each',
-    examples: [['category list', 'all of them, disabled ones too']],
-  }).action(() =>
-    withContext(cli, async ({ ctx }) => {
-      const { listCategories, countListedAds } = await import('../../server/features/categories/repository.ts');
-      const [categories, ads] = await Promise.all([listCategories(ctx.db), countListedAds(ctx.db)]);
-      const rows = categories.map((row) => ({ ...toRow(row), ads: ads.get(row.id) ?? 0 }));
-      await cli.out.rows({ fields: [...FIELDS, 'ads'] }, rows);
-    }),
-  );
-};
-
-const addAdd = (noun: Command, cli: Cli): void => {
-  addMutationOptions(
-    addCommand(noun, 'add <name>', {
-      summary: 'Adds a category behind the others',
-      examples: [['category add "Garden Gnomes" --slug gnomes --emoji 🧙', 'a category with slug and emoji']],
-    }),
-  )
-    .option('--slug <slug>', 'its name in addresses; default made from the name')
-    .option('--emoji <emoji>', 'its picture', '📦')
-    .action(async (name: string, { slug = toSlug(name), emoji = '📦', dryRun, reason }: NameOptions) => {
-      const row = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
-        (await loadActions()).addCategory(ctx, actor, { slug, name, emoji }, { reason }),
-      );
-      await cli.out.record({ fields: FIELDS }, toRow(row));
-    });
-};
+const print = (cli: Cli, category: CategoryRow): Promise<void> => cli.out.record({ fields: FIELDS }, category);
 
 const toSlug = (name: string): string =>
   name
@@ -61,7 +30,53 @@ const toSlug = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-const addRename = (noun: Command, cli: Cli): void => {
+interface NameOptions extends MutationOptions {
+  slug?: string;
+  name?: string;
+  emoji?: string;
+}
+
+const addSwitch = (noun: Command, cli: Cli, verb: 'disable' | 'enable', summary: string): void => {
+  addMutationOptions(
+    addCommand(noun, `${verb} <category>`, {
+      summary,
+      examples: [[`category ${verb} tickets`, summary.toLowerCase()]],
+    }),
+  ).action(async (category: string, { dryRun, reason }: MutationOptions) => {
+    const row = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
+      setCategoryDisabled(ctx, actor, category, verb === 'disable', { reason }),
+    );
+    await print(cli, row);
+  });
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addCommand(noun, 'list', {
+    summary: 'Lists categories in their order, with how many ads are listed in each',
+    examples: [['category list', 'all of them, disabled ones too']],
+  }).action(() =>
+    withContext(cli, async ({ ctx }) => {
+      const [categories, ads] = await Promise.all([listCategories(ctx.db), countListedAds(ctx.db)]);
+      const fields = { ...FIELDS, ads: (row: CategoryRow) => ads.get(row.id) ?? 0 };
+      await cli.out.rows({ fields }, categories);
+    }),
+  );
+
+  addMutationOptions(
+    addCommand(noun, 'add <name>', {
+      summary: 'Adds a category behind the others',
+      examples: [['category add "Garden Gnomes" --slug gnomes --emoji 🧙', 'a category with slug and emoji']],
+    }),
+  )
+    .option('--slug <slug>', 'its name in addresses; default made from the name')
+    .option('--emoji <emoji>', 'its picture', '📦')
+    .action(async (name: string, { slug = toSlug(name), emoji = '📦', dryRun, reason }: NameOptions) => {
+      const row = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
+        addCategory(ctx, actor, { slug, name, emoji }, { reason }),
+      );
+      await print(cli, row);
+    });
+
   addMutationOptions(
     addCommand(noun, 'rename <category>', {
       summary: 'Gives a category another name, slug or emoji; its ads stay in it',
@@ -74,14 +89,12 @@ const addRename = (noun: Command, cli: Cli): void => {
     .action(async (category: string, { name, slug, emoji, dryRun, reason }: NameOptions) => {
       if (name === undefined && slug === undefined && emoji === undefined)
         throw usageError('Nothing to change.', 'Give --name, --slug or --emoji.');
-      const row = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
-        (await loadActions()).renameCategory(ctx, actor, category, { name, slug, emoji }, { reason }),
+      const row = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
+        renameCategory(ctx, actor, category, { name, slug, emoji }, { reason }),
       );
-      await cli.out.record({ fields: FIELDS }, toRow(row));
+      await print(cli, row);
     });
-};
 
-const addMerge = (noun: Command, cli: Cli): void => {
   addMutationOptions(
     addCommand(noun, 'merge <category>', {
       summary: 'Moves all ads of a category into another and deletes it',
@@ -92,32 +105,12 @@ const addMerge = (noun: Command, cli: Cli): void => {
     .requiredOption('--into <category>', 'where the ads go')
     .action(async (from: string, { into, dryRun, yes, reason }: MutationOptions & { into: string }) => {
       await cli.confirm(`Move all ads of "${from}" into "${into}" and delete "${from}"?`, yes || dryRun);
-      const ads = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
-        (await loadActions()).mergeCategories(ctx, actor, from, into, { reason }),
+      const ads = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
+        mergeCategories(ctx, actor, from, into, { reason }),
       );
       await cli.out.record({ fields: ['from', 'into', 'ads'] }, { from, into, ads });
     });
-};
 
-const addSwitch = (noun: Command, cli: Cli, verb: 'disable' | 'enable', summary: string): void => {
-  addMutationOptions(
-    addCommand(noun, `${verb} <category>`, {
-      summary,
-      examples: [[`category ${verb} tickets`, summary.toLowerCase()]],
-    }),
-  ).action(async (category: string, { dryRun, reason }: MutationOptions) => {
-    const row = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
-      (await loadActions()).setCategoryDisabled(ctx, actor, category, verb === 'disable', { reason }),
-    );
-    await cli.out.record({ fields: FIELDS }, toRow(row));
-  });
-};
-
-export function register(noun: Command, cli: Cli): void {
-  addList(noun, cli);
-  addAdd(noun, cli);
-  addRename(noun, cli);
-  addMerge(noun, cli);
   addSwitch(noun, cli, 'disable', 'Takes a category out of forms and filters; its ads stay');
   addSwitch(noun, cli, 'enable', 'Puts a disabled category back');
 }

@@ -1,5 +1,8 @@
 import { type Command, Option } from 'commander';
+import { listEffective, toConfigMarkdown, toEnvExample } from '../../server/config/docs.ts';
+import { readConfig } from '../../server/config/load.ts';
 import type { ConfigGroup } from '../../server/config/schema.ts';
+import { nameUnknownVariables } from '../../server/config/unknown.ts';
 import { addCommand } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 
@@ -26,8 +29,6 @@ const addCheck = (noun: Command, cli: Cli): void => {
       ],
     }),
   ).action(async (options: { for: Program }) => {
-    const { readConfig } = await import('../../server/config/load.ts');
-    const { nameUnknownVariables } = await import('../../server/config/unknown.ts');
     const env = cli.environment();
     for (const warning of nameUnknownVariables(env)) cli.say(`warning: ${warning}`);
     readConfig(env, NEEDS[options.for]);
@@ -45,12 +46,8 @@ const addPrint = (noun: Command, cli: Cli): void => {
       ],
     }),
   ).action(async (options: { for: Program }) => {
-    const { listEffective } = await import('../../server/config/docs.ts');
     const rows = listEffective(cli.environment(), NEEDS[options.for]);
-    await cli.out.rows(
-      { fields: ['name', 'value', 'source', 'group'] },
-      rows.map((row) => ({ ...row })),
-    );
+    await cli.out.rows({ fields: ['name', 'value', 'source', 'group'] }, rows);
   });
 };
 
@@ -68,7 +65,6 @@ const addDocs = (noun: Command, cli: Cli): void => {
         .default('markdown'),
     )
     .action(async ({ format }: { format: 'markdown' | 'env' }) => {
-      const { toConfigMarkdown, toEnvExample } = await import('../../server/config/docs.ts');
       await cli.out.raw(format === 'env' ? toEnvExample() : toConfigMarkdown());
     });
 };

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { readDatabaseStatus, STATUS_FIELDS } from '../../server/db/status.ts';
 import { addCommand } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
-import { withContext } from '../framework/with-app.ts';
+import { withContext } from '../framework/context.ts';
 
 export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'status', {
@@ -11,9 +12,6 @@ export function register(noun: Command, cli: Cli): void {
       ['db status -o json --fields connections,maxConnections', 'two numbers for a script'],
     ],
   }).action(() =>
-    withContext(cli, async ({ ctx }) => {
-      const { readDatabaseStatus, STATUS_FIELDS } = await import('../../server/db/status.ts');
-      await cli.out.record({ fields: STATUS_FIELDS }, await readDatabaseStatus(ctx.db));
-    }),
+    withContext(cli, async ({ ctx }) => cli.out.record({ fields: STATUS_FIELDS }, await readDatabaseStatus(ctx.db))),
   );
 }

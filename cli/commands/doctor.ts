@@ -1,7 +1,167 @@
+import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { AppContext } from '../../server/app-context.ts';
+import { ConfigError, readConfig } from '../../server/config/load.ts';
+import { listMigrations, migrationTarget } from '../../server/db/migrate.ts';
+import { findNewerOf, toNewerSchemaMessage } from '../../server/db/schema-state.ts';
+import { readDatabaseStatus } from '../../server/db/status.ts';
+import { listAdmins } from '../../server/features/auth/repository.ts';
+import { listCategories } from '../../server/features/categories/repository.ts';
+import { listQueuedJobs } from '../../server/jobs/queue-repository.ts';
 import type { Cli } from '../framework/cli.ts';
-import { CliError, EXIT, type ExitCode } from '../framework/errors.ts';
-import { CHECK_NAMES, type CheckName, type CheckResult, runChecks } from './doctor-checks.ts';
+import { nameDatabaseInErrors, withContext } from '../framework/context.ts';
+import { CliError, EXIT, type ExitCode, toCliError } from '../framework/errors.ts';
+
+type CheckName = 'config' | 'database' | 'schema' | 'seed' | 'admin' | 'images' | 'jobs' | 'clock' | 'proxy';
+
+interface CheckResult {
+  check: CheckName;
+  status: 'pass' | 'warn' | 'fail' | 'skip';
+  detail: string;
+  /** What the operator should do. */
+  advice: string | null;
+}
+
+type Finding = Omit<CheckResult, 'check'>;
+
+const pass = (detail: string): Finding => ({ status: 'pass', detail, advice: null });
+const warn = (detail: string, advice: string): Finding => ({ status: 'warn', detail, advice });
+const fail = (detail: string, advice: string): Finding => ({ status: 'fail', detail, advice });
+
+const checkConfig = async (cli: Cli): Promise<Finding> => {
+  try {
+    readConfig(cli.environment());
+    return pass('every variable is valid');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return fail(error.problems.join('; '), 'docs/CONFIGURATION.md says what each variable may be');
+  }
+};
+
+const checkDatabase = async ({ db, config }: AppContext): Promise<Finding> => {
+  const status = await nameDatabaseInErrors(config.databaseUrl, readDatabaseStatus(db));
+  const { version, latencyMs, connections, maxConnections } = status;
+  const detail = `PostgreSQL ${version}, ${latencyMs} ms, ${connections} of ${maxConnections} connections`;
+  if (Number.parseInt(String(version), 10) < 15) return fail(detail, 'PostgreSQL 15 or newer is needed');
+  const isFull = Number(connections) > Number(maxConnections) * 0.9;
+  return isFull ? warn(detail, 'lower DATABASE_POOL_MAX or raise max_connections') : pass(detail);
+};
+
+const checkSchema = async ({ config }: AppContext): Promise<Finding> => {
+  const migrations = await listMigrations(migrationTarget(config));
+  const newer = findNewerOf(migrations);
+  if (newer.length > 0) return pass(toNewerSchemaMessage(newer));
+  const pending = migrations.filter(({ appliedAt }) => appliedAt === null);
+  return pending.length === 0
+    ? pass('every migration is applied')
+    : fail(`${pending.length} migrations are pending`, 'marketctl migrate up');
+};
+
+const checkSeed = async ({ db }: AppContext): Promise<Finding> => {
+  const enabled = (await listCategories(db)).filter((category) => !category.is_disabled).length;
+  return enabled > 0
+    ? pass(`${enabled} categories`)
+    : fail('no categories: nobody can post', 'marketctl seed categories');
+};
+
+const checkAdmin = async ({ db }: AppContext): Promise<Finding> => {
+  const active = (await listAdmins(db)).filter((admin) => !admin.banned_at && !admin.disabled_at).length;
+  return active > 0 ? pass(`${active} administrators`) : warn('no administrator', 'marketctl admin create NAME');
+};
+
+/** Writes, reads and deletes a small object: what an upload does. */
+const checkImages = async ({ db, imageStore }: AppContext): Promise<Finding> => {
+  const key = { sha256: randomBytes(32).toString('hex'), variant: 'full' as const };
+  const bytes = Buffer.from('probe');
+  if (imageStore.kind === 'database') {
+    await db.raw('select 1 from image_blobs limit 1');
+    return pass('pictures are in the database');
+  }
+  await db.transaction((trx) => imageStore.put(trx, [{ ...key, bytes }]));
+  const isSame = (await imageStore.get(key))?.equals(bytes);
+  await imageStore.delete(key.sha256);
+  return isSame
+    ? pass(`the ${imageStore.kind} store takes and gives`)
+    : fail('the store gives something else back', 'check its settings');
+};
+
+const checkJobs = async ({ db }: AppContext): Promise<Finding> => {
+  const failed = await listQueuedJobs(db, { state: 'failed', limit: 1000 });
+  const waiting = await listQueuedJobs(db, { state: 'waiting', limit: 1000 });
+  const late = waiting.filter((job) => Date.now() - Date.parse(job.run_at) > 600_000);
+  if (late.length > 0)
+    return warn(
+      `${late.length} jobs have waited for ten minutes`,
+      'is a server or "marketctl jobs run --daemon" running?',
+    );
+  return failed.length > 0
+    ? warn(`${failed.length} jobs have failed`, 'marketctl jobs list --state failed')
+    : pass(`${waiting.length} jobs wait`);
+};
+
+const checkClock = async ({ db }: AppContext): Promise<Finding> => {
+  const before = Date.now();
+  const { rows } = await db.raw<{ rows: { now: string }[] }>('select clock_timestamp() as now');
+  const drift = Math.abs(Date.parse(rows[0]!.now) - (before + Date.now()) / 2);
+  const detail = `${Math.round(drift)} ms apart from the database's`;
+  return drift < 5000 ? pass(detail) : warn(detail, 'set both clocks by NTP: sessions and signatures depend on them');
+};
+
+const checkProxy = async ({ config }: AppContext): Promise<Finding> => {
+  const isPublic = config.isHttps;
+  const detail = `PUBLIC_URL ${config.publicUrl}, TRUST_PROXY_HOPS ${config.trustProxyHops}`;
+  return isPublic && config.trustProxyHops === 0
+    ? warn(detail, 'with a proxy in front, set TRUST_PROXY_HOPS: else all visitors share one rate limit')
+    : pass(detail);
+};
+
+/** The checks that need the database, in their order. */
+const DATABASE_CHECKS: Record<Exclude<CheckName, 'config'>, (ctx: AppContext) => Promise<Finding>> = {
+  database: checkDatabase,
+  schema: checkSchema,
+  seed: checkSeed,
+  admin: checkAdmin,
+  images: checkImages,
+  jobs: checkJobs,
+  clock: checkClock,
+  proxy: checkProxy,
+};
+
+const CHECK_NAMES = ['config', ...(Object.keys(DATABASE_CHECKS) as Exclude<CheckName, 'config'>[])] as const;
+
+const toFinding = (thrown: unknown): Finding => {
+  const { message, hint } = toCliError(thrown);
+  return fail(message.replaceAll('\n', ' '), hint ?? 'marketctl config print shows where it looks');
+};
+
+const runOne = async (check: CheckName, work: () => Promise<Finding>): Promise<CheckResult> => ({
+  check,
+  ...(await work().catch(toFinding)),
+});
+
+/** Runs the checks in order. A check that throws has failed. Without a database, those that need it are skipped. */
+async function runChecks(cli: Cli, names: readonly CheckName[]): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  if (names.includes('config')) results.push(await runOne('config', () => checkConfig(cli)));
+  const others = names.filter((name) => name !== 'config');
+  if (others.length === 0) return results;
+  try {
+    await withContext(cli, async ({ ctx }) => {
+      const reachable = await runOne('database', () => checkDatabase(ctx));
+      if (others.includes('database') || reachable.status === 'fail') results.push(reachable);
+      for (const name of others.filter((other) => other !== 'database'))
+        results.push(
+          reachable.status === 'fail'
+            ? { check: name, status: 'skip', detail: 'needs the database', advice: null }
+            : await runOne(name, () => DATABASE_CHECKS[name](ctx)),
+        );
+    });
+  } catch (thrown) {
+    // The check of the configuration has already reported what is missing.
+    if (results.every(({ status }) => status !== 'fail')) results.push({ check: 'database', ...toFinding(thrown) });
+  }
+  return results;
+}
 
 const parseOnly = (value: string): CheckName[] => {
   const names = value.split(',');
@@ -17,8 +177,8 @@ const CODES: Partial<Record<CheckName, ExitCode>> = {
   schema: EXIT.schema,
 };
 
-/** The first failure decides; what comes after it often follows from it. */
-const codeOf = (failed: CheckResult): ExitCode => CODES[failed.check] ?? EXIT.unexpected;
+/** The first failure decides: later ones often follow from it. */
+const toExitCode = (failed: CheckResult): ExitCode => CODES[failed.check] ?? EXIT.unexpected;
 
 export function register(noun: Command, cli: Cli): void {
   noun
@@ -32,13 +192,10 @@ export function register(noun: Command, cli: Cli): void {
     )
     .action(async ({ only }: { only?: CheckName[] }) => {
       const results = await runChecks(cli, only ?? CHECK_NAMES);
-      await cli.out.rows(
-        { fields: ['check', 'status', 'detail', 'advice'] },
-        results.map((result) => ({ ...result })),
-      );
+      await cli.out.rows({ fields: ['check', 'status', 'detail', 'advice'] }, results);
       const failed = results.filter(({ status }) => status === 'fail');
       if (failed.length > 0)
-        throw new CliError(codeOf(failed[0]!), `${failed.length} of ${results.length} checks failed.`);
+        throw new CliError(toExitCode(failed[0]!), `${failed.length} of ${results.length} checks failed.`);
       cli.say('Nothing is wrong.');
     });
 }

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
 import { insertUser } from '../../test/harness/factories.ts';
 import { EXIT } from '../framework/errors.ts';
-import { getDisplayWidth } from '../framework/output-format.ts';
+import { getDisplayWidth } from '../framework/output.ts';
 import { createProgram } from '../program.ts';
 
 const { db, run } = await openCliDatabase();

@@ -1,13 +1,22 @@
 import { type Command, Option } from 'commander';
 import type { Config } from '../../server/config/load.ts';
+import { countUnusedImages } from '../../server/features/images/repository.ts';
+import {
+  copyImages,
+  deleteUnusedImageFiles,
+  sumUpStore,
+  sweepImageStorage,
+  verifyImages,
+} from '../../server/features/images/service.ts';
+import { createImageStore } from '../../server/integrations/storage/create.ts';
 import type { ImageStore } from '../../server/integrations/storage/storage.ts';
 import { addCommand, addDryRun, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { announceDryRun, withContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
-import { besides, startProgress } from '../framework/progress.ts';
-import { announceDryRun, withContext } from '../framework/with-app.ts';
+import { clearBeforeEach, startProgress } from '../framework/progress.ts';
 
-/** The terminal does without settings that it does not need; here it needs them. */
+/** The terminal starts without the settings of the image store; these commands need them. */
 const requireSettings = (kind: ImageStore['kind'], { s3Endpoint, s3Bucket }: Config): void => {
   if (kind === 's3' && !(s3Endpoint && s3Bucket))
     throw new CliError(EXIT.config, 'S3_ENDPOINT and S3_BUCKET are required for the s3 store.');
@@ -19,12 +28,7 @@ const addStats = (noun: Command, cli: Cli): void => {
     examples: [['images stats', 'how much there is']],
   }).action(() =>
     withContext(cli, async ({ ctx }) => {
-      const { sumUpStore } = await import('../../server/features/images/service.ts');
-      const rows = await sumUpStore(ctx);
-      await cli.out.rows(
-        { fields: ['store', 'variant', 'objects', 'bytes'] },
-        rows.map((row) => ({ ...row })),
-      );
+      await cli.out.rows({ fields: ['store', 'variant', 'objects', 'bytes'] }, await sumUpStore(ctx));
     }),
   );
 };
@@ -39,17 +43,16 @@ const addVerify = (noun: Command, cli: Cli): void => {
     ],
   }).action(() =>
     withContext(cli, async ({ ctx }) => {
-      const { verifyImages } = await import('../../server/features/images/service.ts');
       const progress = startProgress(cli, 'Verifying');
       let broken = 0;
       async function* problems() {
         for await (const problem of verifyImages(ctx, { signal: cli.signal, onProgress: progress.at })) {
           if (problem.problem !== 'left over') broken++;
-          yield { ...problem };
+          yield problem;
         }
       }
       const shape = { fields: ['sha256', 'variant', 'problem'] };
-      await cli.out.rows(shape, besides(progress, problems())).finally(progress.end);
+      await cli.out.rows(shape, clearBeforeEach(progress, problems())).finally(progress.end);
       if (broken > 0) throw new CliError(EXIT.unexpected, `${broken} pictures are missing or damaged.`);
       cli.say('Every picture is there and whole.');
     }),
@@ -68,10 +71,6 @@ const addGc = (noun: Command, cli: Cli): void => {
     'delete nothing; count what would go',
   ).action(({ dryRun = false }: MutationOptions) =>
     withContext(cli, async ({ ctx }) => {
-      const [{ deleteUnusedImageFiles, sweepImageStorage }, { countUnusedImages }] = await Promise.all([
-        import('../../server/features/images/service.ts'),
-        import('../../server/features/images/repository.ts'),
-      ]);
       announceDryRun(cli, dryRun);
       const collected = await (dryRun ? countUnusedImages(ctx.db) : deleteUnusedImageFiles(ctx));
       const row = { collected, swept: await sweepImageStorage(ctx, dryRun) };
@@ -101,8 +100,6 @@ const addMigrate = (noun: Command, cli: Cli): void => {
     .action(({ to, from, dryRun }: MutationOptions & { to: ImageStore['kind']; from?: ImageStore['kind'] }) =>
       withContext(cli, async ({ ctx, actor }) => {
         for (const kind of [from ?? ctx.imageStore.kind, to]) requireSettings(kind, ctx.config);
-        const { createImageStore } = await import('../../server/integrations/storage/create.ts');
-        const { copyImages } = await import('../../server/features/images/service.ts');
         const source = from ? createImageStore({ ...ctx.config, imageStore: from }, ctx.db) : ctx.imageStore;
         if (source.kind === to) throw usageError(`The pictures are in the ${to} store already.`);
         const target = createImageStore({ ...ctx.config, imageStore: to }, ctx.db);

@@ -1,15 +1,25 @@
 import { type Command, Option } from 'commander';
-import type { AppContext } from '../../server/app-context.ts';
-import type { QueuedJob } from '../../server/jobs/queue-repository.ts';
+import { recordAudit } from '../../server/features/audit/repository.ts';
+import { listQueuedJobs, type QueuedJob, retryJobs } from '../../server/jobs/queue-repository.ts';
+import { jobs } from '../../server/jobs/registry.ts';
+import { PERIODIC_JOBS } from '../../server/jobs/schedule.ts';
+import { runDueJobs, startWorker } from '../../server/jobs/worker.ts';
 import { addCommand, addDryRun, addMutationOptions, type MutationOptions, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { announceDryRun, withContext, withWritableContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
-import type { Row } from '../framework/output.ts';
-import { announceDryRun, withContext, withWritableContext } from '../framework/with-app.ts';
 
-const loadStore = () => import('../../server/jobs/queue-repository.ts');
-
-const FIELDS = ['id', 'name', 'state', 'runAt', 'attempts', 'maxAttempts', 'lastError', 'createdAt'];
+const FIELDS = {
+  id: 'id',
+  name: 'name',
+  state: 'state',
+  runAt: 'run_at',
+  attempts: 'attempts',
+  maxAttempts: 'max_attempts',
+  lastError: 'last_error',
+  createdAt: 'created_at',
+} as const;
+const TABLE = ['id', 'name', 'state', 'runAt', 'attempts', 'maxAttempts', 'lastError'];
 
 interface ListOptions {
   state?: QueuedJob['state'];
@@ -27,30 +37,19 @@ const addList = (noun: Command, cli: Cli): void => {
     .option('--limit <n>', 'how many', parseWhole(1, 100_000), 100)
     .action((options: ListOptions) =>
       withContext(cli, async ({ ctx }) => {
-        const jobs = await (await loadStore()).listQueuedJobs(ctx.db, options);
-        const rows = jobs.map((job) => ({
-          id: job.id,
-          name: job.name,
-          state: job.state,
-          runAt: job.run_at,
-          attempts: job.attempts,
-          maxAttempts: job.max_attempts,
-          lastError: job.last_error,
-          createdAt: job.created_at,
-        }));
-        const count = await cli.out.rows({ fields: FIELDS, table: FIELDS.slice(0, 7) }, rows);
+        const count = await cli.out.rows({ fields: FIELDS, table: TABLE }, await listQueuedJobs(ctx.db, options));
         if (count === 0) cli.say('The queue is empty.');
       }),
     );
 };
 
+/** Works on the queue until Ctrl-C. */
 const runDaemon = (cli: Cli): Promise<void> =>
   withContext(cli, async ({ ctx }) => {
-    const { startWorker } = await import('../../server/jobs/worker.ts');
     const worker = startWorker(ctx);
     cli.say('Working on the queue; Ctrl-C finishes the running jobs, or gives them back, and ends.');
     await new Promise<void>((resolve) => {
-      // keeps the process alive until the signal comes
+      // Keeps the process alive until the signal.
       const alive = setInterval(() => {}, 60_000);
       const end = () => {
         clearInterval(alive);
@@ -63,12 +62,9 @@ const runDaemon = (cli: Cli): Promise<void> =>
     cli.say('Stopped; every job that was begun is finished or back in the queue.');
   });
 
+/** Runs one periodic job at once, outside of the queue. */
 const runNamed = (cli: Cli, name: string, isDryRun: boolean): Promise<void> =>
   withContext(cli, async ({ ctx }) => {
-    const [{ jobs }, { PERIODIC_JOBS }] = await Promise.all([
-      import('../../server/jobs/registry.ts'),
-      import('../../server/jobs/schedule.ts'),
-    ]);
     const periodic = PERIODIC_JOBS.find((known) => known === name);
     if (!periodic)
       throw new CliError(EXIT.notFound, `There is no job "${name}" to run.`, `Jobs: ${PERIODIC_JOBS.join(', ')}`);
@@ -80,18 +76,14 @@ const runNamed = (cli: Cli, name: string, isDryRun: boolean): Promise<void> =>
     await cli.out.record(shape, { name, status: 'done', seconds });
   });
 
-const listDue = async ({ db }: AppContext): Promise<Row[]> => {
-  const due = await (await loadStore()).listQueuedJobs(db, { state: 'waiting', isDue: true, limit: 100_000 });
-  return due.map(({ id, name }) => ({ id, name, status: 'would run' }));
-};
-
 const runDue = (cli: Cli, isDryRun: boolean): Promise<void> =>
   withContext(cli, async ({ ctx }) => {
-    const { runDueJobs } = await import('../../server/jobs/worker.ts');
-    const results: Row[] = announceDryRun(cli, isDryRun)
-      ? await listDue(ctx)
-      : (await runDueJobs(ctx)).map((result) => ({ ...result }));
-    await cli.out.rows({ fields: ['id', 'name', 'status', 'error'] }, results);
+    const listDue = async () => {
+      const due = await listQueuedJobs(ctx.db, { state: 'waiting', isDue: true, limit: 100_000 });
+      return due.map(({ id, name }) => ({ id, name, status: 'would run' }));
+    };
+    const results = await (announceDryRun(cli, isDryRun) ? listDue() : runDueJobs(ctx));
+    await cli.out.rows<{ status: string }>({ fields: ['id', 'name', 'status', 'error'] }, results);
     if (results.length === 0) cli.say('Nothing was due.');
     const failed = results.filter(({ status }) => status === 'failed').length;
     if (failed > 0) throw new CliError(EXIT.partial, `${failed} of ${results.length} failed.`, FAILED_HINT);
@@ -135,8 +127,6 @@ const addRetry = (noun: Command, cli: Cli): void => {
       if ((ids.length === 0) === !failed) throw usageError('Give either ids or --failed.');
       if (!ids.every((id) => /^\d{1,18}$/.test(id))) throw usageError('An id is a number.');
       const retried = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
-        const { listQueuedJobs, retryJobs } = await loadStore();
-        const { recordAudit } = await import('../../server/features/audit/repository.ts');
         return ctx.db.transaction(async (trx) => {
           const wanted = failed
             ? (await listQueuedJobs(trx, { state: 'failed', limit: 100_000 })).map((job) => job.id)

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import type { Maintenance } from '../../server/features/maintenance/repository.ts';
+import { type Maintenance, readMaintenance } from '../../server/features/maintenance/repository.ts';
+import { endMaintenance, startMaintenance } from '../../server/features/maintenance/service.ts';
 import { addCommand, addMutationOptions, type MutationOptions, parseDuration } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
-import { withContext, withWritableContext } from '../framework/with-app.ts';
-
-const loadActions = () => import('../../server/features/maintenance/service.ts');
+import { withContext, withWritableContext } from '../framework/context.ts';
 
 const print = (cli: Cli, state: Maintenance | null): Promise<void> =>
   cli.out.record(
@@ -27,9 +26,9 @@ export function register(noun: Command, cli: Cli): void {
     .option('--message <text>', 'what people read')
     .option('--retry-after <duration>', 'when browsers may ask again', parseDuration, 60_000)
     .action(async ({ message, retryAfter, dryRun, reason }: OnOptions) => {
-      const state = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
-        const words = { message: message ?? null, retryAfter: Math.ceil(retryAfter / 1000) };
-        return (await loadActions()).startMaintenance(ctx, actor, words, { reason });
+      const state = await withWritableContext(cli, dryRun, ({ ctx, actor }) => {
+        const notice = { message: message ?? null, retryAfter: Math.ceil(retryAfter / 1000) };
+        return startMaintenance(ctx, actor, notice, { reason });
       });
       await print(cli, state);
     });
@@ -40,9 +39,7 @@ export function register(noun: Command, cli: Cli): void {
       examples: [['maintenance off', 'on every replica, at once']],
     }),
   ).action(async ({ dryRun, reason }: MutationOptions) => {
-    const wasOn = await withWritableContext(cli, dryRun, async ({ ctx, actor }) =>
-      (await loadActions()).endMaintenance(ctx, actor, { reason }),
-    );
+    const wasOn = await withWritableContext(cli, dryRun, ({ ctx, actor }) => endMaintenance(ctx, actor, { reason }));
     if (!wasOn) cli.say('It was off already.');
     await print(cli, null);
   });
@@ -50,10 +47,5 @@ export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'status', {
     summary: 'Says whether the site is closed',
     examples: [['maintenance status -q', 'on or off']],
-  }).action(() =>
-    withContext(cli, async ({ ctx }) => {
-      const { readMaintenance } = await import('../../server/features/maintenance/repository.ts');
-      await print(cli, await readMaintenance(ctx.db));
-    }),
-  );
+  }).action(() => withContext(cli, async ({ ctx }) => print(cli, await readMaintenance(ctx.db))));
 }

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
 import { insertUser } from '../../test/harness/factories.ts';
 import { EXIT } from '../framework/errors.ts';
-import type { Row } from '../framework/output.ts';
 
 const { db, run } = await openCliDatabase();
 await run('seed categories');
@@ -246,13 +245,13 @@ describe('marketctl jobs', () => {
     await db.raw(`select graphile_worker.add_job('mail-contact', '{"contactMessageId":"no number"}')`);
     await db.raw(`select graphile_worker.add_job('fold-counters', '{}', run_at := now() + interval '1 day')`);
     const planned = (await run('jobs run --dry-run -o json')).json();
-    expect(planned.map(({ name, status }: Row) => `${name} ${status}`)).toEqual([
+    expect(planned.map(({ name, status }: Record<string, unknown>) => `${name} ${status}`)).toEqual([
       'fold-counters would run',
       'mail-contact would run',
     ]);
     const { code, json, stderr } = await run('jobs run -o json');
     expect([code, stderr]).toEqual([EXIT.partial, expect.stringContaining('1 of 2 failed')]);
-    expect(json().map(({ name, status }: Row) => `${name} ${status}`)).toEqual([
+    expect(json().map(({ name, status }: Record<string, unknown>) => `${name} ${status}`)).toEqual([
       'fold-counters done',
       'mail-contact failed',
     ]);

@@ -1,39 +1,40 @@
 import type { Command } from 'commander';
-import type { MigrateOptions, MigrationStatus } from '../../server/db/migrate.ts';
+import {
+  listMigrations,
+  type MigrateOptions,
+  type MigrationStatus,
+  migrateDown,
+  migrateUp,
+  migrationTarget,
+  unlockMigrations,
+} from '../../server/db/migrate.ts';
+import { findNewerOf, toNewerSchemaMessage } from '../../server/db/schema-state.ts';
 import { addCommand, addDryRun, type MutationOptions, parseDuration, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { announceDryRun, nameDatabaseInErrors, withConfig } from '../framework/context.ts';
 import { CliError, EXIT } from '../framework/errors.ts';
-import { announceDryRun, naming, withConfig } from '../framework/with-app.ts';
 
-type Migrations = typeof import('../../server/db/migrate.ts');
-
-/** Runs with the migration code and a direct connection's address. */
-const withMigrations = <T>(
-  cli: Cli,
-  work: (migrations: Migrations, options: MigrateOptions) => Promise<T>,
-  wait?: number,
-): Promise<T> =>
+/** Passes `work` the address of a direct connection. */
+const withMigrations = <T>(cli: Cli, work: (options: MigrateOptions) => Promise<T>, wait?: number): Promise<T> =>
   withConfig(cli, async (config) => {
     const onWait = (holder: string) => cli.say(`Waiting for the migration lock, held by ${holder}.`);
     const onAway = (error: Error) => cli.say(`Waiting for the database: ${error.message || 'it does not answer'}.`);
-    const migrations = await import('../../server/db/migrate.ts');
-    const target = migrations.migrationTarget(config);
-    const options = { ...target, wait, waitForDatabase: wait, onWait, onAway };
-    return naming(target.url, work(migrations, options));
+    const target = migrationTarget(config);
+    return nameDatabaseInErrors(target.url, work({ ...target, wait, waitForDatabase: wait, onWait, onAway }));
   });
 
-const SHAPE = { fields: ['name', 'appliedAt'] };
-const toRows = (names: readonly string[]) => names.map((name) => ({ name }));
-
-const CURRENT = 'The schema is current.';
+const printNames = (cli: Cli, names: readonly string[]): Promise<number> =>
+  cli.out.rows(
+    { fields: ['name'] },
+    names.map((name) => ({ name })),
+  );
 
 /** The schema against this release, for people; throws UnknownSchema. */
-const describeSchema = async (migrations: readonly MigrationStatus[]): Promise<string> => {
-  const { toNewerSchemaMessage, findNewerOf } = await import('../../server/db/schema-state.ts');
+const describeSchema = (migrations: readonly MigrationStatus[]): string => {
   const newer = findNewerOf(migrations);
   if (newer.length > 0) return toNewerSchemaMessage(newer);
   const pending = migrations.filter(({ appliedAt }) => appliedAt === null).length;
-  return pending === 0 ? CURRENT : `${pending} pending: marketctl migrate up`;
+  return pending === 0 ? 'The schema is current.' : `${pending} pending: marketctl migrate up`;
 };
 
 const addStatus = (noun: Command, cli: Cli): void => {
@@ -46,13 +47,10 @@ const addStatus = (noun: Command, cli: Cli): void => {
   })
     .option('--check', 'exit code 8 when a migration is pending')
     .action(({ check }: { check?: boolean }) =>
-      withMigrations(cli, async ({ listMigrations }, options) => {
+      withMigrations(cli, async (options) => {
         const migrations = await listMigrations(options);
-        await cli.out.rows(
-          SHAPE,
-          migrations.map(({ name, appliedAt }) => ({ name, appliedAt })),
-        );
-        cli.say(await describeSchema(migrations));
+        await cli.out.rows({ fields: ['name', 'appliedAt'] }, migrations);
+        cli.say(describeSchema(migrations));
         const isBehind = migrations.some(({ appliedAt }) => appliedAt === null);
         if (check && isBehind) throw new CliError(EXIT.schema, 'The schema is behind this version.');
       }),
@@ -63,11 +61,11 @@ const addStatus = (noun: Command, cli: Cli): void => {
 const PLAN = 'change nothing; print the names in the order they would be taken';
 
 const plan = async (cli: Cli, choose: (all: MigrationStatus[]) => MigrationStatus[]): Promise<void> => {
-  const all = await withMigrations(cli, ({ listMigrations }, options) => listMigrations(options));
+  const all = await withMigrations(cli, listMigrations);
   const names = choose(all).map(({ name }) => name);
-  cli.say(await describeSchema(all));
+  cli.say(describeSchema(all));
   announceDryRun(cli, true);
-  await cli.out.rows({ fields: ['name'] }, toRows(names));
+  await printNames(cli, names);
   if (names.length === 0) cli.say('Nothing.');
 };
 
@@ -94,11 +92,11 @@ const addUp = (noun: Command, cli: Cli): void => {
       if (dryRun) return plan(cli, (all) => all.filter(({ appliedAt }) => appliedAt === null));
       return withMigrations(
         cli,
-        async ({ listMigrations, migrateUp }, options) => {
+        async (options) => {
           const applied = await migrateUp(options);
-          await cli.out.rows({ fields: ['name'] }, toRows(applied));
+          await printNames(cli, applied);
           const done = applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.length}.`;
-          cli.say(`${done} ${await describeSchema(await listMigrations(options))}`);
+          cli.say(`${done} ${describeSchema(await listMigrations(options))}`);
         },
         wait,
       );
@@ -127,9 +125,9 @@ const addDown = (noun: Command, cli: Cli): void => {
             .slice(0, steps),
         );
       await cli.confirm(`Revert ${steps} migration${steps === 1 ? '' : 's'} and lose what their tables hold?`, yes);
-      await withMigrations(cli, async ({ migrateDown }, options) => {
+      await withMigrations(cli, async (options) => {
         const reverted = await migrateDown(options, steps);
-        await cli.out.rows({ fields: ['name'] }, toRows(reverted));
+        await printNames(cli, reverted);
         cli.say(reverted.length === 0 ? 'Nothing to revert.' : `Reverted ${reverted.length}.`);
       });
     });
@@ -147,7 +145,7 @@ const addUnlock = (noun: Command, cli: Cli): void => {
   ).action(({ dryRun = false }: MutationOptions) =>
     withMigrations(
       cli,
-      async ({ unlockMigrations }, options) => {
+      async (options) => {
         announceDryRun(cli, dryRun);
         const wasLocked = await unlockMigrations(options, dryRun);
         await cli.out.record({ fields: ['wasLocked'] }, { wasLocked });

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
-import type { PostingState } from '../../server/features/x-posts/service.ts';
+import { type PostingState, readPostingState, resumePostingToX } from '../../server/features/x-posts/service.ts';
 import { addCommand, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
-import { withContext, withWritableContext } from '../framework/with-app.ts';
-
-const load = () => import('../../server/features/x-posts/service.ts');
+import { withContext, withWritableContext } from '../framework/context.ts';
 
 const FIELDS = ['posting', 'since', 'reason', 'until', 'waiting'];
 
-const print = (cli: Cli, state: PostingState): Promise<void> => cli.out.record({ fields: FIELDS }, { ...state });
+const print = (cli: Cli, state: PostingState): Promise<void> => cli.out.record({ fields: FIELDS }, state);
 
 const MEANINGS: Record<PostingState['posting'], string> = {
   off: 'X_POSTING is off: nothing goes to X.',
@@ -26,7 +24,7 @@ const addStatus = (noun: Command, cli: Cli): void => {
     ],
   }).action(() =>
     withContext(cli, async ({ ctx }) => {
-      const state = await (await load()).readPostingState(ctx);
+      const state = await readPostingState(ctx);
       await print(cli, state);
       cli.say(MEANINGS[state.posting]);
     }),
@@ -46,7 +44,6 @@ const addResume = (noun: Command, cli: Cli): void => {
     { asks: true },
   ).action(async ({ dryRun, yes, reason }: MutationOptions) => {
     const { lifted, state } = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
-      const { resumePostingToX, readPostingState } = await load();
       const before = await readPostingState(ctx);
       if (before.since === null) return { lifted: undefined, state: before };
       await cli.confirm('Send the posts that wait? Each costs its price at X.', yes || dryRun);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../test/harness/cli.ts';
 import { openCliDatabase } from '../../test/harness/cli-database.ts';
+import { withContext } from '../framework/context.ts';
 import { EXIT } from '../framework/errors.ts';
-import { withContext } from '../framework/with-app.ts';
 import { createProgram } from '../program.ts';
 
 const { db, run } = await openCliDatabase();

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { planDemo, seedDemo } from '../../seeds/demo/demo.ts';
+import { recordAudit } from '../../server/features/audit/repository.ts';
 import type { CategorySeed } from '../../server/features/categories/repository.ts';
+import { seedCategories } from '../../server/features/categories/service.ts';
 import { addCommand, addDryRun, addMutationOptions, type MutationOptions, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { announceDryRun, type CommandContext, withContext, withWritableContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
-import { announceDryRun, type CommandContext, withContext, withWritableContext } from '../framework/with-app.ts';
 
 const SEEDS = fileURLToPath(new URL('../../seeds/categories.json', import.meta.url));
 
@@ -39,7 +42,7 @@ const readSeeds = async (file: string): Promise<CategorySeed[]> => {
 };
 
 /** The categories of seeds/categories.json, or of another file. */
-export function addCategories(noun: Command, cli: Cli): void {
+const addCategories = (noun: Command, cli: Cli): void => {
   addMutationOptions(
     addCommand(noun, 'categories', {
       summary: 'Puts the categories in place; running it again changes nothing',
@@ -58,17 +61,16 @@ export function addCategories(noun: Command, cli: Cli): void {
     .option('--check', 'change nothing; exit code 8 unless all is in place')
     .action(async ({ file, prune = false, check, dryRun, reason }: SeedOptions) => {
       const seeds = await readSeeds(file);
-      const { seedCategories } = await import('../../server/features/categories/service.ts');
       const counts = await withWritableContext(cli, dryRun || check, ({ ctx, actor }) =>
         seedCategories(ctx, seeds, { prune, actor, reason }),
       );
       const fields = ['created', 'updated', 'unchanged', 'pruned', 'disabled'];
-      await cli.out.record({ fields }, { ...counts });
+      await cli.out.record({ fields }, counts);
       const changes = counts.created + counts.updated + counts.pruned + counts.disabled;
       if (check && changes > 0)
         throw new CliError(EXIT.schema, 'The categories are not in place.', 'Run: marketctl seed categories');
     });
-}
+};
 
 interface DemoOptions extends MutationOptions {
   ads: number;
@@ -78,27 +80,24 @@ interface DemoOptions extends MutationOptions {
 
 const SHAPE = { fields: ['ads', 'sellers', 'firstAdId', 'seconds'] };
 
-const load = () => import('../../seeds/demo/demo.ts');
-
 const plan = async (cli: Cli, { ctx }: CommandContext, { ads, users }: DemoOptions): Promise<void> => {
-  const planned = await (await load()).planDemo(ctx, { ads, sellers: users });
+  const planned = await planDemo(ctx, { ads, sellers: users });
   announceDryRun(cli, true);
-  await cli.out.record(SHAPE, { ...planned });
+  await cli.out.record(SHAPE, planned);
 };
 
 const seed = async (cli: Cli, { ctx, actor }: CommandContext, { ads, users, seed, yes, reason }: DemoOptions) => {
   const question = `This is production. Add ${ads.toLocaleString('en-US')} invented ads to it?`;
   await cli.confirm(question, yes || !ctx.config.isProduction);
-  const { recordAudit } = await import('../../server/features/audit/repository.ts');
   const onProgress = (step: string) => cli.say(`${step} …`);
-  const made = await (await load()).seedDemo(ctx, { ads, sellers: users, seed, onProgress });
+  const made = await seedDemo(ctx, { ads, sellers: users, seed, onProgress });
   const details = { ...made, seed, reason };
   await ctx.db.transaction((trx) => recordAudit(trx, actor, { action: 'seed.demo', details }));
-  await cli.out.record(SHAPE, { ...made });
+  await cli.out.record(SHAPE, made);
 };
 
 /** An invented marketplace, for demonstrations and benchmarks. */
-export function addDemo(noun: Command, cli: Cli): void {
+const addDemo = (noun: Command, cli: Cli): void => {
   addDryRun(
     addCommand(noun, 'demo', {
       summary: 'Adds invented people, ads with generated pictures, favorites and conversations',
@@ -117,9 +116,9 @@ export function addDemo(noun: Command, cli: Cli): void {
     .option('--reason <text>', 'why, for the audit log')
     .option('-y, --yes', 'in production, go on without asking')
     .action((options: DemoOptions) =>
-      withContext(cli, (acting) => (options.dryRun ? plan(cli, acting, options) : seed(cli, acting, options))),
+      withContext(cli, (context) => (options.dryRun ? plan(cli, context, options) : seed(cli, context, options))),
     );
-}
+};
 
 export function register(noun: Command, cli: Cli): void {
   addCategories(noun, cli);

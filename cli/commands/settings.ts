@@ -1,9 +1,11 @@
 import { Argument, type Command } from 'commander';
-import type { Settings } from '../../contract/admin.ts';
+import { Settings } from '../../contract/admin.ts';
+import { updateSettings } from '../../server/features/admin/service.ts';
+import { readSettings } from '../../server/features/settings/repository.ts';
 import { addCommand, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { withContext, withWritableContext } from '../framework/context.ts';
 import { usageError } from '../framework/errors.ts';
-import { withContext, withWritableContext } from '../framework/with-app.ts';
 
 const KEYS = [
   'maxAdDurationDays',
@@ -25,9 +27,8 @@ const toValue = (key: Key, text: string): unknown => {
   return key === 'moderationMode' ? text : Number(text === '' ? Number.NaN : text);
 };
 
-const change = async (before: Settings, key: Key, text: string): Promise<Settings> => {
-  const contract = await import('../../contract/admin.ts');
-  const parsed = contract.Settings.safeParse({ ...before, [key]: toValue(key, text) });
+const change = (before: Settings, key: Key, text: string): Settings => {
+  const parsed = Settings.safeParse({ ...before, [key]: toValue(key, text) });
   if (!parsed.success) throw usageError(`${key}: ${parsed.error.issues[0]?.message ?? 'is not valid'}`, HINTS[key]);
   return parsed.data;
 };
@@ -50,7 +51,6 @@ const addGet = (noun: Command, cli: Cli): void => {
     .addArgument(new Argument('[key]', 'which').choices(KEYS))
     .action((key: Key | undefined) =>
       withContext(cli, async ({ ctx }) => {
-        const { readSettings } = await import('../../server/features/settings/repository.ts');
         await cli.out.rows(SHAPE, toRows(await readSettings(ctx.db), key ? [key] : KEYS));
       }),
     );
@@ -71,12 +71,8 @@ const addSet = (noun: Command, cli: Cli): void => {
     .argument('<value>', 'its value')
     .action(async (key: Key, text: string, { dryRun, reason }: MutationOptions) => {
       const after = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
-        const [{ updateSettings }, { readSettings }] = await Promise.all([
-          import('../../server/features/admin/service.ts'),
-          import('../../server/features/settings/repository.ts'),
-        ]);
         const before = await readSettings(ctx.db);
-        const changed = await change(before, key, text);
+        const changed = change(before, key, text);
         if (JSON.stringify(before) === JSON.stringify(changed)) return before;
         return updateSettings(ctx, actor, changed, { reason });
       });

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Bucket, MetricName } from '../../server/features/stats/repository.ts';
+import { readAdminStats } from '../../server/features/admin/repository.ts';
+import { type Bucket, METRIC_NAMES, type MetricName, streamStats } from '../../server/features/stats/repository.ts';
 import { isTimeZone } from '../../server/lib/time-zone.ts';
 import { addCommand, parseTime } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { nameDatabaseInErrors, withConfig, withContext } from '../framework/context.ts';
 import { usageError } from '../framework/errors.ts';
-import type { Output } from '../framework/output.ts';
-import { besides, startProgress } from '../framework/progress.ts';
-import { naming, withConfig, withContext } from '../framework/with-app.ts';
+import { clearBeforeEach, startProgress } from '../framework/progress.ts';
 
 interface ExportOptions {
   bucket: Bucket;
@@ -26,23 +26,15 @@ const parseZone = (value: string): string => {
   return value;
 };
 
-const checkMetrics = (asked: readonly string[], known: readonly MetricName[]): MetricName[] => {
-  const unknown = asked.filter((name) => !known.includes(name as MetricName));
-  if (unknown.length > 0) throw usageError(`Unknown metric: ${unknown.join(', ')}`, `Metrics: ${known.join(', ')}`);
+const checkMetrics = (asked: readonly string[]): MetricName[] => {
+  const unknown = asked.filter((name) => !METRIC_NAMES.includes(name as MetricName));
+  if (unknown.length > 0)
+    throw usageError(`Unknown metric: ${unknown.join(', ')}`, `Metrics: ${METRIC_NAMES.join(', ')}`);
   return asked as MetricName[];
 };
 
-async function* counted<T>(rows: AsyncIterable<T>, seen: (count: number) => void): AsyncIterable<T> {
-  let count = 0;
-  for await (const row of rows) {
-    yield row;
-    seen(++count);
-  }
-}
-
 const runExport = async (cli: Cli, options: ExportOptions): Promise<void> => {
-  const { METRIC_NAMES, streamStats } = await import('../../server/features/stats/repository.ts');
-  const metrics = options.metric ? checkMetrics(options.metric, METRIC_NAMES) : METRIC_NAMES;
+  const metrics = options.metric ? checkMetrics(options.metric) : METRIC_NAMES;
   const from = options.from === DEFAULT_FROM ? parseTime(DEFAULT_FROM) : options.from;
   const to = options.to ?? new Date().toISOString();
   if (from !== 'start' && from >= to) throw usageError('--from must be before --to.');
@@ -60,15 +52,20 @@ const runExport = async (cli: Cli, options: ExportOptions): Promise<void> => {
       },
     );
     const shape = { fields: ['bucket', ...metrics], format: 'csv' as const };
-    const print = (out: Output) => out.rows(shape, besides(progress, counted(rows, progress.at)));
-    const printing = options.out === '-' ? print(cli.out) : cli.toFile(options.out, print);
-    const count = await naming(url, printing).finally(progress.end);
+    async function* countRows() {
+      let count = 0;
+      for await (const row of rows) {
+        yield row;
+        progress.at(++count);
+      }
+    }
+    const printing = cli.to(options.out, (out) => out.rows(shape, clearBeforeEach(progress, countRows())));
+    const count = await nameDatabaseInErrors(url, printing).finally(progress.end);
     if (options.out !== '-') cli.say(`${count} rows are in ${options.out}.`);
   });
 };
 
-/** Numbers by hour, day, week or month. */
-export function addExport(noun: Command, cli: Cli): void {
+const addExport = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'export', {
     summary: 'Writes numbers by hour, day, week or month, as CSV unless -o says otherwise',
     description:
@@ -92,7 +89,7 @@ export function addExport(noun: Command, cli: Cli): void {
     .option('--tz <zone>', "time zone of the buckets; default the marketplace's (TZ)", parseZone)
     .option('--out <file>', 'where to write; - is standard output', '-')
     .action((options: ExportOptions) => runExport(cli, options));
-}
+};
 
 const FIELDS = [
   'totalUsers',
@@ -118,7 +115,6 @@ const addShow = (noun: Command, cli: Cli): void => {
     ],
   }).action(() =>
     withContext(cli, async ({ ctx }) => {
-      const { readAdminStats } = await import('../../server/features/admin/repository.ts');
       const stats = await readAdminStats(ctx.reads, ctx.config.timeZone);
       const topCategories = stats.topCategories.map(({ category, count }) => `${category} ${count}`).join(', ');
       await cli.out.record({ fields: FIELDS }, { ...stats, ...(cli.isTable() && { topCategories }) });

@@ -1,4 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Page } from '../../server/db/pagination.ts';
+import type { Cli } from './cli.ts';
+import type { Output, RowShape } from './output.ts';
 
 /** Options of commands that change rows. */
 export interface MutationOptions {
@@ -81,3 +84,28 @@ export const addPageOptions = (leaf: Command): Command =>
     .addOption(new Option('--limit <n>', 'rows of a page').argParser(parseWhole(1, 100)).default(50))
     .option('--cursor <cursor>', 'where the page starts: from the line that the page before ended with')
     .option('--all', 'every page');
+
+/** Whether a text can be the id of a row: a positive bigint. */
+export const isId = (id: string): boolean => /^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n;
+
+/** Prints one page of a list, or with --all every page as it arrives; says where the next one starts. */
+export async function printPages<T extends object>(
+  cli: Cli,
+  shape: RowShape<T>,
+  options: PageOptions,
+  list: (page: { cursor: string | undefined; limit: number }) => Promise<Page<T>>,
+  out: Output = cli.out,
+): Promise<void> {
+  const { limit, all } = options;
+  let next: string | null = options.cursor ?? null;
+  async function* followPages(): AsyncIterable<T> {
+    do {
+      const page = await list({ cursor: next ?? undefined, limit });
+      yield* page.rows;
+      next = page.nextCursor;
+    } while (all && next !== null);
+  }
+  const count = await out.rows(shape, followPages());
+  if (count === 0) cli.say('Nothing found.');
+  if (next !== null) cli.say(`More: add --cursor ${next}, or --all`);
+}

@@ -1,13 +1,60 @@
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
+import { dirname } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
 import type { Environment } from '../../server/config/load.ts';
-import type { CliEnvironment } from './environment.ts';
 import { CliError, EXIT, usageError } from './errors.ts';
-import { createOutput, type Format, type Output, type OutputFlags } from './output.ts';
-import { escapeControls, escapeLines } from './output-format.ts';
+import { createOutput, escapeControls, escapeLines, type Format, type Output, type OutputFlags } from './output.ts';
 import { confirm, promptText } from './prompts.ts';
+
+/** A database that its opener keeps open for the duration of a command. */
+export interface OpenDatabase {
+  url: string;
+  /** What else the environment lacks: where images are stored beside that database. */
+  env?: Environment;
+  close: () => Promise<void>;
+}
+
+/** The surroundings of the process; a test brings its own. */
+export interface CliEnvironment {
+  env: Environment;
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Writable & { isTTY?: boolean; columns?: number };
+  stderr: Writable & { isTTY?: boolean; columns?: number };
+  /** Aborted by Ctrl-C: long work stops at the next consistent state. */
+  signal: AbortSignal;
+  /** Called when a command reads the signal: Ctrl-C then waits for it to stop instead of ending the process at once. */
+  onSignalTaken?: (() => void) | undefined;
+  /** Finds or starts a database where the environment names none: the checkout's embedded one. */
+  openDatabase?: (() => Promise<OpenDatabase>) | undefined;
+}
+
+/** What every command receives. */
+export interface Cli extends CliEnvironment {
+  out: Output;
+  /** Prints in the same formats into a file, or to stdout for "-". The file appears when all of it is written. */
+  to<T>(path: string, work: (out: Output) => Promise<T>): Promise<T>;
+  /** Messages for the operator, on stderr; --quiet suppresses them. */
+  say(message: string): void;
+  /** The environment with --env-file and --database-url-file. */
+  environment(): Environment;
+  isVerbose(): boolean;
+  isQuiet(): boolean;
+  /** The output is a table, for people. */
+  isTable(): boolean;
+  /** Questions are allowed: there is a terminal, and --no-input was not given. */
+  mayAsk(): boolean;
+  /** Continues after a yes, else ends the command with exit code 7. `assumed` is --yes or --dry-run. */
+  confirm(question: string, assumed: boolean | undefined): Promise<void>;
+  /** Like confirm, for what cannot be undone: the operator types the name. */
+  confirmByTyping(deed: string, name: string, assumed: boolean | undefined): Promise<void>;
+  /** The operator's name in the audit log: cli:USER@HOST. */
+  operatorName(): string;
+}
 
 /** Options that every command takes. */
 interface GlobalOptions {
@@ -22,30 +69,7 @@ interface GlobalOptions {
   verbose?: boolean;
 }
 
-/** What a command has at hand. */
-export interface Cli extends CliEnvironment {
-  out: Output;
-  /** The same formats into a file; the file appears when all of it is written. */
-  toFile<T>(path: string, work: (out: Output) => Promise<T>): Promise<T>;
-  /** Words for the operator, on stderr; --quiet keeps them away. */
-  say(message: string): void;
-  /** The environment with --env-file and --database-url-file. */
-  environment(): Environment;
-  isVerbose(): boolean;
-  isQuiet(): boolean;
-  /** Output is for people. */
-  isTable(): boolean;
-  /** Questions may be asked: there is a terminal, and --no-input was not given. */
-  mayAsk(): boolean;
-  /** Goes on after a yes, else ends the command with exit code 7. `assumed` is --yes or --dry-run. */
-  confirm(question: string, assumed: boolean | undefined): Promise<void>;
-  /** Like confirm, for what cannot be undone: the name has to be typed. */
-  confirmByTyping(deed: string, name: string, assumed: boolean | undefined): Promise<void>;
-  /** Who acts, for the audit log: cli:USER@HOST. */
-  operatorName(): string;
-}
-
-const colorful = ({ env, stdout }: CliEnvironment, asked: boolean): boolean => {
+const isColored = ({ env, stdout }: CliEnvironment, asked: boolean): boolean => {
   if (!asked || env.NO_COLOR) return false;
   return Boolean(env.FORCE_COLOR) || (Boolean(stdout.isTTY) && env.TERM !== 'dumb');
 };
@@ -61,15 +85,15 @@ const readEnvFile = (path: string): Environment => {
 const readEnvironment = (env: Environment, { envFile, databaseUrlFile }: GlobalOptions): Environment => {
   const merged = envFile === undefined ? { ...env } : { ...readEnvFile(envFile), ...env };
   if (databaseUrlFile === undefined) return merged;
-  // the option decides, whatever the environment says
+  // The option wins over the environment.
   return { ...merged, DATABASE_URL: undefined, DATABASE_DIRECT_URL: undefined, DATABASE_URL_FILE: databaseUrlFile };
 };
 
-const nameOfUser = (env: Environment): string => {
+const getUserName = (env: Environment): string => {
   try {
     return userInfo().username;
   } catch {
-    // a container's user number without a name
+    // In a container, the user's number may have no name.
     return env.USER || `uid ${process.getuid?.() ?? '?'}`;
   }
 };
@@ -83,20 +107,19 @@ export function createCli(program: Command, around: CliEnvironment): Cli {
   const flags = (): OutputFlags => {
     const { output, fields, headers, quiet = false, color } = options();
     const isFormatGiven = program.getOptionValueSource('output') !== 'default' || Boolean(around.env.MARKETCTL_OUTPUT);
-    return { output, isFormatGiven, fields, headers, quiet, color: colorful(around, color) };
+    return { output, isFormatGiven, fields, headers, quiet, color: isColored(around, color) };
   };
   const mayAsk = () => Boolean(around.stdin.isTTY && around.stderr.isTTY) && options().input;
+  const out = createOutput(around.stdout, flags);
   return {
     ...around,
     get signal() {
       around.onSignalTaken?.();
       return around.signal;
     },
-    out: createOutput(around.stdout, flags),
-    async toFile(path, work) {
-      const { writeFileAtomic } = await import('./atomic-write.ts');
-      return writeFileAtomic(path, (stream) => work(createOutput(stream, flags)));
-    },
+    out,
+    to: (path, work) =>
+      path === '-' ? work(out) : writeFileAtomic(path, (stream) => work(createOutput(stream, flags))),
     say: (message) => void (options().quiet || around.stderr.write(`${escapeLines(message)}\n`)),
     environment: () => readEnvironment(around.env, options()),
     isVerbose: () => options().verbose === true,
@@ -114,6 +137,35 @@ export function createCli(program: Command, around: CliEnvironment): Cli {
       const typed = await promptText(around, `${deed}? Type "${escapeControls(name)}" to go on: `);
       if (typed.trim() !== name) throw new CliError(EXIT.notConfirmed, 'That is not the name. Nothing was changed.');
     },
-    operatorName: () => `cli:${nameOfUser(around.env)}@${hostname()}`,
+    operatorName: () => `cli:${getUserName(around.env)}@${hostname()}`,
   };
+}
+
+const syncDirectory = async (path: string): Promise<void> => {
+  const directory = await open(path, 'r');
+  await directory.sync().finally(() => directory.close());
+};
+
+/**
+ * Writes FILE.partial and renames it when all of it is on disk: FILE is complete or absent. Nothing is left when `work`
+ * fails. Only the owner can read the file.
+ */
+async function writeFileAtomic<T>(path: string, work: (stream: WriteStream) => Promise<T>): Promise<T> {
+  const partial = `${path}.partial`;
+  const stream = createWriteStream(partial, { flags: 'w', mode: 0o600, flush: true });
+  await once(stream, 'open').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(EXIT.notFound, `${partial} cannot be written: ${error.code}`);
+  });
+  try {
+    const result = await work(stream);
+    stream.end();
+    await once(stream, 'close');
+    await rename(partial, path);
+    await syncDirectory(dirname(path));
+    return result;
+  } catch (error) {
+    stream.destroy();
+    await rm(partial, { force: true });
+    throw error;
+  }
 }

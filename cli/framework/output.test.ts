@@ -1,7 +1,13 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createOutput, type OutputFlags } from './output.ts';
-import { escapeControls, getDisplayWidth, toCsvLine, truncateTo } from './output-format.ts';
+import {
+  createOutput,
+  escapeControls,
+  getDisplayWidth,
+  loadCsvFormat,
+  type OutputFlags,
+  truncateTo,
+} from './output.ts';
 
 const FLAGS: OutputFlags = { output: 'table', isFormatGiven: true, headers: true, quiet: false, color: false };
 const SHAPE = { fields: ['id', 'name', 'note'], table: ['id', 'name'] };
@@ -72,7 +78,8 @@ describe('output', () => {
     expect(truncateTo('日本語のテキスト', 7)).toBe('日本語…');
   });
 
-  test('CSV follows RFC 4180 and defuses formulas but not numbers', () => {
+  test('CSV follows RFC 4180 and defuses formulas but not numbers', async () => {
+    const toCsvLine = await loadCsvFormat();
     expect(toCsvLine(['a,b', 'say "hi"', 'two\r\nlines', null])).toBe('"a,b","say ""hi""","two\r\nlines",\r\n');
     expect(toCsvLine(['=1+1', '+1', '-1.5', '@x', '-cmd', '\tx'])).toBe("'=1+1,'+1,-1.5,'@x,'-cmd,'\tx\r\n");
   });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import type { CliEnvironment } from './environment.ts';
+import type { CliEnvironment } from './cli.ts';
 import { usageError } from './errors.ts';
-import { escapeControls, fitWidths, toCell, toCells, toCsvLine, toJson, toTableLine } from './output-format.ts';
 
 export const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -16,78 +15,86 @@ export interface OutputFlags {
   color: boolean;
 }
 
-export type Row = Record<string, unknown>;
+/** Printed fields by name, in order: the property of `T` that holds the value, or a function that computes it. */
+export type Fields<T> = Readonly<Record<string, keyof T | ((row: T) => unknown)>>;
 
-/** What a command prints. `fields` are stable: json, ndjson and csv have all of them, in this order. */
-export interface RowShape {
-  fields: readonly string[];
+/** How a command prints its rows. Field names are stable: json, ndjson and csv have all of them, in this order. */
+export interface RowShape<T> {
+  /** Names alone where the rows have properties of these names. */
+  fields: readonly string[] | Fields<T>;
   /** The fewer fields of a table on the screen; default all. */
   table?: readonly string[];
-  /** What --quiet prints; default the first field. */
-  id?: string;
-  /** What the command prints when no format is asked for; default table. */
-  format?: Format;
+  /** The format when the operator names none; default table. */
+  format?: Format | undefined;
 }
 
 export interface Output {
-  /** Prints rows as they come; memory stays the same however many there are. Returns how many. */
-  rows(shape: RowShape, rows: Iterable<Row> | AsyncIterable<Row>): Promise<number>;
-  /** Prints one object: in a table, a line a field. */
-  record(shape: RowShape, row: Row): Promise<void>;
+  /** Prints rows as they arrive, in constant memory. Returns their number. --quiet prints the first field alone. */
+  rows<T extends object>(shape: RowShape<T>, rows: Iterable<T> | AsyncIterable<T>): Promise<number>;
+  /** Prints one object: in a table, one line per field. */
+  record<T extends object>(shape: RowShape<T>, row: T): Promise<void>;
   /** Text as it is: a script, a document, a secret. */
   raw(text: string | Uint8Array): Promise<void>;
 }
 
-/** Rows that decide the widths of a table; later ones are printed as they come. */
+type Row = Record<string, unknown>;
+
+/** The rows that decide the widths of a table; later ones are printed as they arrive. */
 const MEASURED_ROWS = 200;
 
-const checkFields = (shape: RowShape, asked: readonly string[]): readonly string[] => {
-  const unknown = asked.filter((field) => !shape.fields.includes(field));
-  if (unknown.length > 0)
-    throw usageError(`Unknown field: ${unknown.join(', ')}`, `Fields here: ${shape.fields.join(', ')}`);
-  return asked;
+const getNames = <T>({ fields }: RowShape<T>): readonly string[] =>
+  Array.isArray(fields) ? fields : Object.keys(fields);
+
+const toRow = <T extends object>({ fields }: RowShape<T>, row: T): Row => {
+  if (Array.isArray(fields)) return row as Row;
+  const toValue = (field: Fields<T>[string]) => (typeof field === 'function' ? field(row) : row[field]);
+  return Object.fromEntries(Object.entries(fields as Fields<T>).map(([name, field]) => [name, toValue(field)]));
 };
 
-/** Everything a command says on stdout goes through here, in the format that the operator asked for. */
+const pick = (row: Row, fields: readonly string[]): Row =>
+  Object.fromEntries(fields.map((field) => [field, row[field] ?? null]));
+
+/** The only writer to stdout, in the format that the operator asked for. */
 export function createOutput(stdout: CliEnvironment['stdout'], flags: () => OutputFlags): Output {
   const raw = async (text: string | Uint8Array): Promise<void> => {
     if (!stdout.write(text)) await once(stdout, 'drain');
   };
-  const bold = (line: string) => (flags().color ? `\u001B[1m${line.trimEnd()}\u001B[22m\n` : line);
+  const chooseFormat = ({ format }: { format?: Format | undefined }): Format =>
+    flags().isFormatGiven ? flags().output : (format ?? flags().output);
 
-  const chooseFormat = ({ format }: RowShape): Format => {
-    const { output, isFormatGiven } = flags();
-    return isFormatGiven ? output : (format ?? output);
+  const chooseFields = <T>(shape: RowShape<T>): readonly string[] => {
+    const names = getNames(shape);
+    const asked = flags().fields;
+    if (!asked) return chooseFormat(shape) === 'table' ? (shape.table ?? names) : names;
+    const unknown = asked.filter((field) => !names.includes(field));
+    if (unknown.length > 0)
+      throw usageError(`Unknown field: ${unknown.join(', ')}`, `Fields here: ${names.join(', ')}`);
+    return asked;
   };
-
-  const chooseFields = (shape: RowShape): readonly string[] => {
-    const { fields } = flags();
-    if (fields) return checkFields(shape, fields);
-    return chooseFormat(shape) === 'table' ? (shape.table ?? shape.fields) : shape.fields;
-  };
-
-  const pick = (row: Row, fields: readonly string[]): Row =>
-    Object.fromEntries(fields.map((field) => [field, row[field] ?? null]));
 
   async function printTable(fields: readonly string[], rows: AsyncIterable<Row>): Promise<number> {
-    const head = [...fields];
     const available = stdout.isTTY ? stdout.columns : undefined;
-    let waiting: string[][] | undefined = [];
+    const { headers, color } = flags();
+    let measured: string[][] | undefined = [];
     let widths: number[] = [];
     let count = 0;
-    const flush = async () => {
-      widths = fitWidths([...(flags().headers ? [head] : []), ...(waiting ?? [])], available);
-      if (flags().headers && waiting!.length > 0) await raw(bold(toTableLine(head, widths, available !== undefined)));
-      for (const cells of waiting ?? []) await raw(toTableLine(cells, widths, available !== undefined));
-      waiting = undefined;
+    const print = (cells: readonly string[]) => raw(`${toTableLine(cells, widths, available !== undefined)}\n`);
+    const flush = async (lines: string[][]) => {
+      measured = undefined;
+      widths = fitWidths([...(headers ? [[...fields]] : []), ...lines], available);
+      if (headers && lines.length > 0) {
+        const head = toTableLine(fields, widths, available !== undefined);
+        await raw(`${color ? `\u001B[1m${head}\u001B[22m` : head}\n`);
+      }
+      for (const cells of lines) await print(cells);
     };
     for await (const row of rows) {
       count++;
-      const cells = toCells(row, fields);
-      if (!waiting) await raw(toTableLine(cells, widths, available !== undefined));
-      else if (waiting.push(cells) === MEASURED_ROWS) await flush();
+      const cells = fields.map((field) => escapeControls(toCell(row[field])));
+      if (!measured) await print(cells);
+      else if (measured.push(cells) === MEASURED_ROWS) await flush(measured);
     }
-    if (waiting) await flush();
+    if (measured) await flush(measured);
     return count;
   }
 
@@ -117,37 +124,127 @@ export function createOutput(stdout: CliEnvironment['stdout'], flags: () => Outp
     return count;
   }
 
-  async function printRows(shape: RowShape, rows: AsyncIterable<Row>): Promise<number> {
+  async function printRows<T extends object>(shape: RowShape<T>, given: Iterable<T> | AsyncIterable<T>) {
+    const rows = mapRows(given, (row) => toRow(shape, row));
     const { quiet, headers } = flags();
     const output = chooseFormat(shape);
     const fields = chooseFields(shape);
-    if (quiet) {
-      const id = shape.id ?? shape.fields[0]!;
-      return printLines(rows, (row) => `${escapeControls(toCell(row[id]))}\n`);
-    }
+    if (quiet) return printLines(rows, (row) => `${escapeControls(toCell(row[getNames(shape)[0]!]))}\n`);
     if (output === 'json') return printJson(fields, rows);
     if (output === 'ndjson') return printLines(rows, (row) => `${toJson(pick(row, fields))}\n`);
     if (output === 'table') return printTable(fields, rows);
+    const toCsvLine = await loadCsvFormat();
     const toValue = (value: unknown) => (stdout.isTTY ? escapeControls(toCell(value)) : value);
     const toLine = (row: Row) => toCsvLine(fields.map((field) => toValue(row[field])));
     return printLines(rows, toLine, headers ? toCsvLine(fields) : '');
   }
 
-  async function printRecord(shape: RowShape, row: Row): Promise<void> {
-    const { output, quiet } = flags();
-    const fields = chooseFields({ ...shape, table: shape.fields });
-    if (output === 'json' && !quiet) return raw(`${toJson(pick(row, fields), 2)}\n`);
-    if (output !== 'table' || quiet) return void (await printRows(shape, toAsync([row])));
+  async function printRecord<T extends object>(shape: RowShape<T>, given: T): Promise<void> {
+    const { output, quiet, headers } = flags();
+    const fields = chooseFields({ ...shape, table: getNames(shape) });
+    if (quiet || output === 'ndjson' || output === 'csv') return void (await printRows(shape, [given]));
+    const row = toRow(shape, given);
+    if (output === 'json') return raw(`${toJson(pick(row, fields), 2)}\n`);
     const width = Math.max(...fields.map((field) => field.length));
     for (const field of fields) {
-      const name = flags().headers ? `${field.padEnd(width)}  ` : '';
-      await raw(`${name}${escapeControls(toCell(row[field]))}`.trimEnd().concat('\n'));
+      const name = headers ? `${field.padEnd(width)}  ` : '';
+      await raw(`${`${name}${escapeControls(toCell(row[field]))}`.trimEnd()}\n`);
     }
   }
 
-  return { raw, rows: (shape, rows) => printRows(shape, toAsync(rows)), record: printRecord };
+  return { raw, rows: printRows, record: printRecord };
 }
 
-async function* toAsync<T>(rows: Iterable<T> | AsyncIterable<T>): AsyncIterable<T> {
-  yield* rows;
+async function* mapRows<T>(rows: Iterable<T> | AsyncIterable<T>, map: (row: T) => Row): AsyncIterable<Row> {
+  for await (const row of rows) yield map(row);
 }
+
+/** A value as one cell of a table or CSV. */
+const toCell = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+// What spreadsheets take for the beginning of a formula (OWASP, "CSV Injection").
+const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/**
+ * Loads what makes a CSV record by RFC 4180, with its line end. An apostrophe leads text that a spreadsheet would run as a
+ * formula; the library's escape_formulas would do so to negative numbers in text, too.
+ */
+export const loadCsvFormat = async (): Promise<(values: readonly unknown[]) => string> => {
+  const { stringify } = await import('csv-stringify/sync');
+  const toSafe = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell);
+  return (values) =>
+    stringify([values.map(toCell).map(toSafe)], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+};
+
+// Tables are laid out here: cli-table3 measures all rows before it prints the first, cuts cells of a fixed width in a pipe
+// as well, and takes emoji that join several characters for wider than they are.
+const GAP = '  ';
+const NARROWEST = 8;
+
+/** Widths of the columns: as wide as their cells, then the widest give way until a line fits the terminal. */
+const fitWidths = (lines: readonly string[][], available: number | undefined): number[] => {
+  const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((cells) => getDisplayWidth(cells[i] ?? ''))));
+  if (available === undefined) return widths;
+  const total = () => widths.reduce((sum, w) => sum + w, 0) + GAP.length * (widths.length - 1);
+  while (total() > available) {
+    const widest = widths.indexOf(Math.max(...widths));
+    if (widths[widest]! <= NARROWEST) break;
+    widths[widest] = Math.max(NARROWEST, widths[widest]! - (total() - available));
+  }
+  return widths;
+};
+
+const toTableLine = (cells: readonly string[], widths: readonly number[], isCut: boolean): string => {
+  const toWidth = (cell: string, width: number) => {
+    const text = isCut ? truncateTo(cell, width) : cell;
+    return text + ' '.repeat(Math.max(0, width - getDisplayWidth(text)));
+  };
+  return cells
+    .map((cell, i) => toWidth(cell, widths[i] ?? 0))
+    .join(GAP)
+    .trimEnd();
+};
+
+const segmenter = new Intl.Segmenter();
+const WIDE =
+  /\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]/u;
+
+/** Columns that a text takes on a terminal. */
+export const getDisplayWidth = (text: string): number => {
+  if (/^[\u0020-\u007E]*$/.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  return width;
+};
+
+/** Cuts a text to so many columns, with an ellipsis where something is missing. */
+export const truncateTo = (text: string, width: number): string => {
+  if (getDisplayWidth(text) <= width) return text;
+  let cut = '';
+  for (const { segment } of segmenter.segment(text)) {
+    if (getDisplayWidth(cut) + getDisplayWidth(segment) > width - 1) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+};
+
+// Characters that steer a terminal or change the writing direction: C0 and C1 controls, bidi, invisible ones.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: text of users must not steer the terminal
+const CONTROL = /[\u0000-\u001F\u007F-\u009F\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/g;
+const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const escapeOne = (c: string): string => SHORT[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Text with its control characters written out: no escape sequence reaches the terminal, no line is broken. */
+export const escapeControls = (text: string): string => text.replace(CONTROL, escapeOne);
+
+/** The same for messages of our own that may quote a user's text: their line ends stay. */
+export const escapeLines = (text: string): string => text.split('\n').map(escapeControls).join('\n');
+
+/** JSON in which all control characters are written out, including those that JSON allows. */
+export const toJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(CONTROL, (c) => (c === '\n' ? c : escapeOne(c)));

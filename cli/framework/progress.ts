@@ -5,9 +5,9 @@ const REDRAW_MS = 100;
 const BAR = 24;
 
 export interface Progress {
-  /** `total` may be unknown. */
+  /** `total` is undefined where it is unknown. */
   at(done: number, total?: number): void;
-  /** Wipes the bar, until there is more to tell. */
+  /** Clears the bar until the next call of `at`. */
   end(): void;
 }
 
@@ -19,7 +19,10 @@ const toBar = (what: string, done: number, total: number | undefined): string =>
   return `${what} ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${done}/${total} ${percent(done, total)}`;
 };
 
-/** Says on stderr how far long work has come: a bar on a terminal, else a line every five seconds. */
+/**
+ * Shows on stderr how far long work has come: a bar on a terminal, else a line every five seconds. cli-progress prints a
+ * line at the start in a pipe, too, and switches the terminal's cursor and line wrapping off meanwhile.
+ */
 export function startProgress(cli: Pick<Cli, 'stderr' | 'isQuiet'>, what: string): Progress {
   const { stderr } = cli;
   const isTerminal = Boolean(stderr.isTTY);
@@ -41,8 +44,8 @@ export function startProgress(cli: Pick<Cli, 'stderr' | 'isQuiet'>, what: string
   };
 }
 
-/** Rows on their way to the screen, without a bar in their line: it is wiped before whoever takes one may print. */
-export async function* besides<T>({ end }: Progress, rows: AsyncIterable<T>): AsyncIterable<T> {
+/** Passes rows on to be printed and clears the bar before each, so that it never shares their line. */
+export async function* clearBeforeEach<T>({ end }: Progress, rows: AsyncIterable<T>): AsyncIterable<T> {
   for await (const row of rows) {
     end();
     yield row;

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import type { Cli } from './cli.ts';
-import type { CliEnvironment } from './environment.ts';
+import type { Cli, CliEnvironment } from './cli.ts';
 import { CliError, EXIT, usageError } from './errors.ts';
 
 type Terminal = Pick<CliEnvironment, 'stdin' | 'stderr' | 'signal'>;
 
-/** Asks on stderr, so that stdout stays data. */
-export const promptText = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
-  const { createInterface } = await import('node:readline/promises');
-  const lines = createInterface({ input: stdin, output: stderr, terminal: true });
+// Node's own readline. @inquirer/prompts would redraw each question with control sequences and hide the cursor.
+const ask = async ({ stdin, signal }: Terminal, output: Writable, question: string): Promise<string> => {
+  const lines = createInterface({ input: stdin, output, terminal: true });
   try {
     return await lines.question(question, { signal });
   } finally {
@@ -18,24 +18,27 @@ export const promptText = async ({ stdin, stderr, signal }: Terminal, question: 
   }
 };
 
+/** Asks on stderr, so that stdout stays data. */
+export const promptText = (terminal: Terminal, question: string): Promise<string> =>
+  ask(terminal, terminal.stderr, question);
+
 /** True for y or yes. */
 export const confirm = async (terminal: Terminal, question: string): Promise<boolean> =>
   /^y(es)?$/i.test((await promptText(terminal, `${question} [y/N] `)).trim());
 
-/** A line that does not appear on the terminal. */
-export const promptSecret = async ({ stdin, stderr, signal }: Terminal, question: string): Promise<string> => {
-  const { createInterface } = await import('node:readline/promises');
-  const { Writable } = await import('node:stream');
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  // turns the terminal's echo off; only then may anybody be asked
-  const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
-  stderr.write(question);
-  try {
-    return await lines.question('', { signal });
-  } finally {
-    lines.close();
-    stderr.write('\n');
-  }
+/** Reads a line that does not appear on the terminal. */
+const promptSecret = (terminal: Terminal, question: string): Promise<string> => {
+  const echo = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // First the interface, which turns the terminal's echo off, then the question.
+  const answer = ask(terminal, echo, '').finally(() => terminal.stderr.write('\n'));
+  terminal.stderr.write(question);
+  return answer;
+};
+/** All of standard input as text. */
+export const readStdin = async ({ stdin }: Cli): Promise<string> => {
+  let text = '';
+  for await (const chunk of stdin) text += chunk;
+  return text;
 };
 
 export interface PasswordOptions {
@@ -44,7 +47,7 @@ export interface PasswordOptions {
   generate?: boolean;
 }
 
-/** Ways to give a password; never on the command line, where every user of the machine could read it. */
+/** Options that give a password; never on the command line, where every user of the machine can read it. */
 export const addPasswordOptions = (leaf: Command): Command =>
   leaf
     .option('--password-stdin', 'read the password from standard input')
@@ -52,12 +55,6 @@ export const addPasswordOptions = (leaf: Command): Command =>
     .option('--generate', 'make one and print it, alone and once, on stdout');
 
 const firstLine = (text: string): string => text.replace(/\r?\n[\s\S]*$/, '');
-
-const readStdin = async ({ stdin }: Cli): Promise<string> => {
-  let text = '';
-  for await (const chunk of stdin) text += chunk;
-  return firstLine(text);
-};
 
 const readPasswordFile = async (file: string): Promise<string> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -75,12 +72,12 @@ const askTwice = async (cli: Cli): Promise<string> => {
   return password;
 };
 
-/** The new password by the way that was chosen, else by asking twice on the terminal. */
+/** The new password from the chosen source, else asked twice on the terminal. */
 export async function readNewPassword(cli: Cli, options: PasswordOptions): Promise<string> {
   const { passwordStdin, passwordFile, generate } = options;
   const ways = [passwordStdin, passwordFile, generate].filter((way) => way !== undefined).length;
   if (ways > 1) throw usageError('Give one of --password-stdin, --password-file and --generate.');
   if (generate) return randomBytes(18).toString('base64url');
-  if (passwordStdin) return readStdin(cli);
+  if (passwordStdin) return firstLine(await readStdin(cli));
   return passwordFile === undefined ? askTwice(cli) : readPasswordFile(passwordFile);
 }

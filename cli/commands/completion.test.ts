@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../test/harness/cli.ts';
+import { EXIT } from '../framework/errors.ts';
 import { SHELLS } from './completion.ts';
-import { EXIT } from './errors.ts';
 
 const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 

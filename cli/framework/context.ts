@@ -3,13 +3,12 @@ import type { Config } from '../../server/config/load.ts';
 import { parsePostgresUrl } from '../../server/lib/postgres-url.ts';
 import type { OperatorActor } from '../../server/policy.ts';
 import type { Cli } from './cli.ts';
-import type { OpenDatabase } from './environment.ts';
 import { CliError, EXIT, toCliError } from './errors.ts';
 
-/** Long work of an operator is not a request: no statement is cut off. */
+/** An operator's statement may take as long as it needs. */
 const NO_TIMEOUT = 0;
-/** Milliseconds: on a machine that is short of processors a connection may take longer to open than a visitor would wait. */
-const CONNECTING = 30_000;
+/** Milliseconds. Longer than a visitor would wait: on a busy machine a connection may take long to open. */
+const CONNECT_TIMEOUT = 30_000;
 
 const isDatabaseNamed = (env: ReturnType<Cli['environment']>): boolean =>
   Boolean(env.DATABASE_URL || env.DATABASE_URL_FILE);
@@ -18,10 +17,10 @@ const isDatabaseNamed = (env: ReturnType<Cli['environment']>): boolean =>
 export async function withConfig<T>(cli: Cli, work: (config: Config) => Promise<T>): Promise<T> {
   const { readConfig } = await import('../../server/config/load.ts');
   const env = cli.environment();
-  // a wrong variable is told before anything is started
   if (isDatabaseNamed(env) || !cli.openDatabase) return work(readConfig(env, ['database']));
+  // Report a wrong variable before anything is started.
   readConfig({ ...env, DATABASE_URL: 'postgres://localhost/unknown' }, ['database']);
-  const database: OpenDatabase = await cli.openDatabase();
+  const database = await cli.openDatabase();
   try {
     return await work(readConfig({ ...database.env, ...env, DATABASE_URL: database.url }, ['database']));
   } finally {
@@ -38,19 +37,19 @@ const nameDatabase = (thrown: unknown, url: string): unknown => {
   return new CliError(error.exitCode, `${error.message}\nIt was ${where}.`, 'Does it run, and is DATABASE_URL right?');
 };
 
-/** A database that cannot be reached is named in the error of `work`, without its password. */
-export const naming = <T>(url: string, work: Promise<T>): Promise<T> =>
+/** Names the database, without its password, in the error of `work` when it cannot be reached. */
+export const nameDatabaseInErrors = <T>(url: string, work: Promise<T>): Promise<T> =>
   work.catch((thrown: unknown) => {
     throw nameDatabase(thrown, url);
   });
 
-/** What an action needs: the ctx and who acts. */
+/** What a service needs: the context, and the actor. */
 export interface CommandContext {
   ctx: AppContext;
   actor: OperatorActor;
 }
 
-/** Opens the ctx for one command and closes it whatever happens. */
+/** Creates the context for one command and closes it afterwards. */
 export const withContext = <T>(cli: Cli, work: (acting: CommandContext) => Promise<T>): Promise<T> =>
   withConfig(cli, async (config) => {
     const [{ createAppContext }, { createLog }, { operator }] = await Promise.all([
@@ -60,16 +59,21 @@ export const withContext = <T>(cli: Cli, work: (acting: CommandContext) => Promi
     ]);
     const ctx = createAppContext(config, {
       log: createLog(cli.isVerbose() ? 'debug' : 'error', 2),
-      connection: { name: 'tradepost marketctl', statementTimeout: NO_TIMEOUT, acquireTimeout: CONNECTING, poolMax: 3 },
+      connection: {
+        name: 'tradepost marketctl',
+        statementTimeout: NO_TIMEOUT,
+        acquireTimeout: CONNECT_TIMEOUT,
+        poolMax: 3,
+      },
     });
     try {
-      return await naming(config.databaseUrl, work({ ctx, actor: operator(cli.operatorName()) }));
+      return await nameDatabaseInErrors(config.databaseUrl, work({ ctx, actor: operator(cli.operatorName()) }));
     } finally {
       await ctx.close();
     }
   });
 
-/** Says, where it is so, that what follows has not happened. Returns whether it is so. */
+/** Says, in a dry run, that nothing below happens. Returns whether it is a dry run. */
 export const announceDryRun = (cli: Cli, isDryRun: boolean | undefined): boolean => {
   if (isDryRun) cli.say('Dry run: nothing is changed; this would happen:');
   return Boolean(isDryRun);
@@ -78,8 +82,8 @@ export const announceDryRun = (cli: Cli, isDryRun: boolean | undefined): boolean
 class RolledBack extends Error {}
 
 /**
- * Like withApp, for a command that changes rows. A dry run does the same work in a transaction that is rolled back, so
- * what it prints is what would have happened; `work` prints last of all, since it may be tried again (inTransaction).
+ * Like withContext, for a command that changes rows. A dry run does the same work in a transaction that is rolled back and
+ * prints what would have happened. `work` prints last: inTransaction may run it again.
  */
 export const withWritableContext = <T>(
   cli: Cli,
