@@ -50,6 +50,7 @@ export const getAdminStats = endpoint({
   access: 'admin',
   reply: AdminStats,
   limit: 'read',
+  tags: ['adminUsers', 'adminAds'],
 });
 
 export const listAdminUsers = endpoint({
@@ -67,6 +68,7 @@ export const listAdminUsers = endpoint({
   reply: z.array(AdminUser),
   paged: true,
   limit: 'read',
+  tags: ['adminUsers'],
 });
 
 export const listAdminAds = endpoint({
@@ -85,6 +87,7 @@ export const listAdminAds = endpoint({
   reply: z.array(Ad),
   paged: true,
   limit: 'read',
+  tags: ['adminAds'],
 });
 
 export const banUser = endpoint({
@@ -97,6 +100,7 @@ export const banUser = endpoint({
   reply: AdminUser,
   limit: 'write',
   errors: ['not_found', 'last_admin', 'conflict'],
+  invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
 export const unbanUser = endpoint({
@@ -108,6 +112,7 @@ export const unbanUser = endpoint({
   reply: AdminUser,
   limit: 'write',
   errors: ['not_found'],
+  invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
 export const deleteUser = endpoint({
@@ -118,6 +123,7 @@ export const deleteUser = endpoint({
   params,
   limit: 'write',
   errors: ['not_found', 'last_admin', 'conflict'],
+  invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
 export const setAdStatus = endpoint({
@@ -130,6 +136,7 @@ export const setAdStatus = endpoint({
   reply: Ad,
   limit: 'write',
   errors: ['not_found'],
+  invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
 export const deleteAdAsAdmin = endpoint({
@@ -140,6 +147,7 @@ export const deleteAdAsAdmin = endpoint({
   params,
   limit: 'write',
   errors: ['not_found'],
+  invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
 export const Settings = z.object({

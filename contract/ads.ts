@@ -104,6 +104,7 @@ export const listAds = endpoint({
   paged: true,
   shared: true,
   limit: 'search',
+  tags: ['ads'],
 });
 
 /** `postedToX` is true only when a post was queued; `intentUrl` opens X's composer where the site posts by intent. */
@@ -122,6 +123,7 @@ export const createAd = endpoint({
   limit: 'createAd',
   idempotent: true,
   errors: ['forbidden', 'invalid_image', 'payload_too_large', 'overloaded', 'image_worker_failed'],
+  invalidates: ['ads', 'myAds', 'profiles'],
 });
 
 export const getAd = endpoint({
@@ -134,6 +136,7 @@ export const getAd = endpoint({
   shared: 'signed-out',
   limit: 'read',
   errors: ['not_found'],
+  tags: ['ad'],
 });
 
 export const updateAd = endpoint({
@@ -147,6 +150,7 @@ export const updateAd = endpoint({
   reply: Ad,
   limit: 'editAd',
   errors: ['forbidden', 'not_found', 'invalid_image', 'payload_too_large', 'overloaded', 'image_worker_failed'],
+  invalidates: ['ads', 'myAds', 'profiles', 'favorites'],
 });
 
 export const deleteAd = endpoint({
@@ -157,6 +161,7 @@ export const deleteAd = endpoint({
   params: AdParams,
   limit: 'write',
   errors: ['forbidden', 'not_found'],
+  invalidates: ['ad', 'ads', 'myAds', 'profiles', 'favorites'],
 });
 
 export const setAdSold = endpoint({
@@ -169,6 +174,7 @@ export const setAdSold = endpoint({
   reply: Ad,
   limit: 'write',
   errors: ['forbidden', 'not_found'],
+  invalidates: ['ads', 'myAds', 'profiles'],
 });
 
 export const renewAd = endpoint({
@@ -180,4 +186,5 @@ export const renewAd = endpoint({
   reply: Ad,
   limit: 'write',
   errors: ['forbidden', 'not_found', 'conflict'],
+  invalidates: ['ads', 'myAds', 'profiles'],
 });

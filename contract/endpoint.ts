@@ -10,6 +10,19 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Access = 'public' | 'user' | 'admin';
 
+/** The subjects that reads show and writes change. A client reads again what carries a tag of a write that it has made. */
+export type Tag =
+  | 'ad'
+  | 'ads'
+  | 'myAds'
+  | 'profiles'
+  | 'favorites'
+  | 'adminUsers'
+  | 'adminAds'
+  | 'inbox'
+  | 'conversation'
+  | 'unread';
+
 export interface EndpointSpec {
   method: Method;
   /** Koa-router syntax, always below /api: `/api/ads/:id`. */
@@ -40,6 +53,10 @@ export interface EndpointSpec {
   hot?: boolean;
   /** Stores nothing although it is no GET: the caller may go on reading from caches and the replica. */
   changesNothing?: boolean;
+  /** For clients: what a read shows. */
+  tags?: readonly Tag[];
+  /** For clients: the reads that a successful write changes. */
+  invalidates?: readonly Tag[];
   /** Error codes beyond those that any call can answer. */
   errors?: readonly ErrorCode[];
 }

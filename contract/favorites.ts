@@ -29,6 +29,7 @@ export const toggleFavorite = endpoint({
   reply: z.object({ isFavorited: z.boolean(), postedToX: z.boolean() }),
   limit: 'favorite',
   errors: ['not_found'],
+  invalidates: ['favorites'],
 });
 
 export const listFavorites = endpoint({
@@ -40,6 +41,7 @@ export const listFavorites = endpoint({
   reply: z.array(Favorite),
   paged: true,
   limit: 'read',
+  tags: ['favorites'],
 });
 
 export const listFavoriteIds = endpoint({

@@ -15,12 +15,12 @@ export interface SiteConfig {
   maxImages: number;
 }
 
-/** A list as boot data and the browser's cache hold it: the JSON array with what its headers said. */
+/** A page of a list as the initial state and the browser's cache hold it: the JSON array and what its headers say. */
 export interface Paged<Reply> {
   items: Reply;
   /** Path and query of the next page, from `Link: <…>; rel="next"`. */
   next: string | null;
-  /** X-Total-Count; null where the answer had none. */
+  /** X-Total-Count; null where the response has none. */
   total: number | null;
   /** False where counting stopped at LIMITS.countCap. */
   totalExact: boolean;
@@ -28,13 +28,14 @@ export interface Paged<Reply> {
 
 /**
  * What the server puts into every page as `<script type="application/json" id="boot">`: settings, session and the
- * answers of the page's first calls by `urlOf`; of paged endpoints as `Paged`.
+ * responses that the page shows first by their URL (`toUrl`); those of paged endpoints as `Paged`.
  */
 export interface InitialState {
   env: SiteConfig;
-  me: Me | null;
+  /** Null for nobody; absent where the server could not read the session: the browser then asks for it. */
+  me?: Me | null;
   data: Record<string, unknown>;
-  /** Addresses of what the page is about and is not there: its calls would answer 404. */
+  /** URLs of what the page is about where that does not exist: they respond 404. */
   missing?: readonly string[];
 }
 
@@ -43,7 +44,7 @@ interface Target<E extends EndpointSpec> {
   query?: QueryInput<E> | undefined;
 }
 
-/** Path and query of a call: parameters sorted, empty ones dropped, so that equal calls have equal addresses. */
+/** Path and query of a request. Parameters are sorted and empty ones dropped, so that equal requests have equal URLs. */
 export const toUrl = <E extends EndpointSpec>(spec: E, { params, query }: Target<E> = {}): string => {
   const values = (params ?? {}) as Record<string, string>;
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));

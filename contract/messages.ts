@@ -49,6 +49,7 @@ export const listInbox = endpoint({
   reply: z.record(z.string(), z.array(Message)),
   paged: true,
   limit: 'read',
+  tags: ['inbox'],
 });
 
 export const listConversationCounts = endpoint({
@@ -59,6 +60,7 @@ export const listConversationCounts = endpoint({
   query: z.object({ cursor: z.optional(Cursor) }),
   reply: z.array(ConversationCount),
   limit: 'read',
+  tags: ['inbox'],
 });
 
 /** Oldest first; the newest page without a cursor, earlier ones by the Link header's rel="next". */
@@ -72,6 +74,7 @@ export const getConversation = endpoint({
   reply: z.array(Message),
   paged: true,
   limit: 'read',
+  tags: ['conversation'],
 });
 
 export const ConversationStatus = z.object({
@@ -92,6 +95,7 @@ export const getConversationStatus = endpoint({
   params: z.object({ adId: Id, otherUserId: Id }),
   reply: ConversationStatus,
   limit: 'read',
+  tags: ['conversation'],
 });
 
 export const sendMessage = endpoint({
@@ -109,6 +113,7 @@ export const sendMessage = endpoint({
   limit: 'message',
   idempotent: true,
   errors: ['messages_not_allowed', 'not_found'],
+  invalidates: ['inbox'],
 });
 
 export const markMessageRead = endpoint({
@@ -120,6 +125,7 @@ export const markMessageRead = endpoint({
   reply: z.object({ id: z.string(), isRead: z.literal(true) }),
   limit: 'write',
   errors: ['not_found'],
+  invalidates: ['inbox', 'unread'],
 });
 
 /** A message that the person sent or received; what it says is fetched. */
@@ -156,4 +162,5 @@ export const getUnreadCount = endpoint({
   hot: true,
   reply: z.object({ unreadCount: z.number() }),
   limit: 'read',
+  tags: ['unread'],
 });

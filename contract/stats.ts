@@ -12,6 +12,7 @@ export const getSiteStats = endpoint({
   reply: SiteStats,
   shared: true,
   limit: 'read',
+  tags: ['ads'],
 });
 
 export const getCategoryStats = endpoint({
@@ -22,6 +23,7 @@ export const getCategoryStats = endpoint({
   reply: z.record(z.string(), z.number()),
   shared: true,
   limit: 'read',
+  tags: ['ads'],
 });
 
 /** A category as the forms and filters need it; disabled ones are left out. */

@@ -29,6 +29,7 @@ export const getProfile = endpoint({
   paged: true,
   limit: 'read',
   errors: ['not_found'],
+  tags: ['profiles'],
 });
 
 export const listUserAds = endpoint({
@@ -41,6 +42,7 @@ export const listUserAds = endpoint({
   reply: z.array(Ad),
   paged: true,
   limit: 'read',
+  tags: ['myAds'],
 });
 
 /** What the dashboard's cards show, counted by the server over all ads, not over a page. */
@@ -61,6 +63,7 @@ export const getMyStats = endpoint({
   access: 'user',
   reply: UserStats,
   limit: 'read',
+  tags: ['myAds', 'favorites'],
 });
 
 export const exportMyData = endpoint({

@@ -20,12 +20,12 @@ export interface RenderInput {
 
 export const toInitialState = (
   env: SiteConfig,
-  me: Me | null,
+  me: Me | null | undefined,
   replies: PageData['data'],
   missing?: string,
 ): InitialState => ({
   env,
-  me,
+  ...(me !== undefined && { me }),
   data: Object.fromEntries(replies.filter((reply) => reply !== undefined).map(({ url, cached }) => [url, cached])),
   ...(missing && { missing: [missing] }),
 });

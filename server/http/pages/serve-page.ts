@@ -126,14 +126,16 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     });
   }
 
-  /** While the database is away, or there is too much to do, the site still opens, and says so where data should be. */
+  /** While the database is unavailable or the server is overloaded, pages are sent without data and the browser shows errors. */
   async function renderWithoutData(ctx: Context, error: unknown): Promise<Rendering> {
     const { status, code, retryAfter = 3 } = toAppError(error);
     if (status !== 503) throw error;
     if (code === 'overloaded') appContext.metrics.requestShed();
     ctx.set('Retry-After', String(retryAfter));
     const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
-    return toResponse({ id: 'home', head }, toInitialState(toFixedSiteConfig(appContext), null, []), '', status);
+    // The session could not be read: with a cookie, the browser asks who is signed in.
+    const me = ctx.cookies.get(COOKIE, { signed: false }) === undefined ? null : undefined;
+    return toResponse({ id: 'home', head }, toInitialState(toFixedSiteConfig(appContext), me, []), '', status);
   }
 
   return async function servePage(ctx, next) {

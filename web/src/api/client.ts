@@ -3,10 +3,10 @@ import type { ErrorReply } from '../../../contract/errors.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import { readStored } from '../lib/storage.ts';
 
-/** Any answer that is not a success; its message is "{status}: {body or status text}". */
+/** A response that is not a success. Its message is "{status}: {body or status text}". */
 export class ApiError extends Error {
   readonly status: number;
-  /** The server's own words and codes, when the body was one of its errors. */
+  /** The server's message and codes, where the body is one of its errors. */
   readonly reply: ErrorReply | undefined;
 
   constructor(status: number, statusText: string, body: string) {
@@ -14,16 +14,6 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.reply = parseReply(body);
-  }
-}
-
-/** Of what the server has found missing when it drew the page. */
-export class PrefetchedNotFound extends ApiError {
-  /** Who comes back to it later asks again: by then it may be there. */
-  isShown = false;
-
-  constructor() {
-    super(404, 'Not Found', '');
   }
 }
 
@@ -36,7 +26,7 @@ const parseReply = (body: string): ErrorReply | undefined => {
   }
 };
 
-/** What a toast says about a failure: the server's message, else the fallback. */
+/** The server's message for a toast, else the fallback. */
 export const getErrorMessage = (error: unknown, fallback: string): string =>
   (error instanceof ApiError && error.reply?.message) || fallback;
 
@@ -48,13 +38,13 @@ export interface EndpointTarget<E extends EndpointSpec> {
   query?: QueryInput<E>;
 }
 
-interface Call<E extends EndpointSpec> extends EndpointTarget<E> {
+export interface ApiOptions<E extends EndpointSpec> extends EndpointTarget<E> {
   body?: BodyInput<E>;
-  /** The same key makes a repeated POST one: pass it when the user tries again. */
+  /** The server executes a repeated POST with the same key once: pass it when the user tries again. */
   idempotencyKey?: string;
 }
 
-/** Happens on the window when a call finds that nobody is signed in (any more). */
+/** The window's event when a response says that the session has ended. */
 export const SIGNED_OUT = 'signed-out';
 
 /** 128 random bits; crypto.randomUUID exists on https and localhost only. */
@@ -73,13 +63,13 @@ const request = async (url: string, init: RequestInit = {}): Promise<Response> =
   throw error;
 };
 
-/** GETs JSON. */
+/** Fetches JSON with GET. */
 export const fetchJson = async <T>(url: string, signal: AbortSignal | null = null): Promise<T> =>
   (await request(url, { signal })).json();
 
 const NEXT = /<([^>]+)>\s*;\s*rel="?next"?/;
 
-/** GETs a page of a list together with what its headers say. */
+/** Fetches a page of a list together with what its headers say. */
 export const fetchPage = async <T>(url: string): Promise<Paged<T>> => {
   const response = await request(url);
   const next = NEXT.exec(response.headers.get('Link') ?? '')?.[1];
@@ -93,8 +83,8 @@ export const fetchPage = async <T>(url: string): Promise<Paged<T>> => {
   };
 };
 
-/** Calls an endpoint of the contract and answers its reply; throws an ApiError. */
-export const apiRequest = async <E extends EndpointSpec>(spec: E, options: Call<E> = {}): Promise<ReplyOf<E>> => {
+/** Calls an endpoint of the contract and returns its reply; throws an ApiError. */
+export const apiRequest = async <E extends EndpointSpec>(spec: E, options: ApiOptions<E> = {}): Promise<ReplyOf<E>> => {
   const headers = new Headers();
   if (options.body !== undefined || spec.method === 'POST') headers.set('Content-Type', 'application/json');
   if (spec.idempotent) headers.set('Idempotency-Key', options.idempotencyKey ?? createKey());

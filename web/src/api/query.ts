@@ -1,28 +1,38 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import useSWR, { type Cache, type SWRConfiguration, type SWRResponse, useSWRConfig } from 'swr';
-import type { EndpointSpec, ReplyOf } from '../../../contract/endpoint.ts';
+import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from 'swr';
+import type { EndpointSpec, ReplyOf, Tag } from '../../../contract/endpoint.ts';
 import { type InitialState, type Paged, toUrl } from '../../../contract/initial-state.ts';
 import { readStored } from '../lib/storage.ts';
-import { type ApiError, type EndpointTarget, fetchJson, fetchPage, PrefetchedNotFound } from './client.ts';
+import { ApiError, type ApiOptions, apiRequest, type EndpointTarget, fetchJson, fetchPage } from './client.ts';
 import { ME_KEY } from './session.ts';
 
-/** A test user comes in by a header that the page's own request did not have: the server rendered it for somebody else. */
+/** A test user is named by a header, which the request for the page did not have: the page was rendered for nobody. */
 export const isTestUser = ({ env }: InitialState): boolean =>
   env.testUsers.length > 0 && readStored('localStorage', 'testUser') !== null;
 
+/** SWR's cache, by URL, with what invalidation needs to know. */
+class QueryCache extends Map<string, { data?: unknown; error?: unknown; isValidating?: boolean }> {
+  readonly tags = new Map<string, readonly Tag[]>();
+  /** Lists that a write has changed while they were off screen. */
+  readonly stale = new Set<string>();
+}
+
 /**
- * The cache as the page begins: with what the server sent along, so that the first screen asks for nothing. SWR's
- * `fallback` would not do: data that stands only there is fetched again by the first mutation.
+ * The cache as the page begins: with what the server sent along, so that the first screen requests nothing. SWR's
+ * `fallback` does not do: data that exist only there are fetched again by the first mutation.
  */
-export const seedCache = (boot: InitialState): Cache => {
-  if (isTestUser(boot)) return new Map();
-  const cache: Cache = new Map();
-  for (const [key, data] of Object.entries({ ...boot.data, [ME_KEY]: boot.me })) cache.set(key, { data });
-  for (const key of boot.missing ?? []) cache.set(key, { error: new PrefetchedNotFound() });
+export const createQueryCache = (initialState: InitialState): QueryCache => {
+  const cache = new QueryCache();
+  if (isTestUser(initialState)) return cache;
+  for (const [key, data] of Object.entries(initialState.data)) cache.set(key, { data });
+  if (initialState.me !== undefined) cache.set(ME_KEY, { data: initialState.me });
+  for (const key of initialState.missing ?? []) cache.set(key, { error: new ApiError(404, 'Not Found', '') });
   return cache;
 };
 
-/** Data is never stale, nothing is fetched again by itself and nothing is retried; polls are set where they belong. */
+export const useQueryCache = (): QueryCache => useSWRConfig().cache as QueryCache;
+
+/** Cached data stay as they are until a write invalidates them. Nothing is fetched again or retried by itself. */
 export const SWR_DEFAULTS: SWRConfiguration = {
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
@@ -31,65 +41,83 @@ export const SWR_DEFAULTS: SWRConfiguration = {
   refreshInterval: 0,
 };
 
-/** The lists that a write may change, by the addresses that the cache knows them under. */
-const LISTS = {
-  ads: /^\/api\/(ads(\?|$)|stats|categories\/stats)/,
-  myAds: /^\/api\/users\/(\d+\/ads|me\/stats)/,
-  profiles: /^\/api\/users\/[^/]+\/profile/,
-  favorites: /^\/api\/(user\/favorites|users\/me\/stats)/,
-  adminUsers: /^\/api\/admin\/(users|stats)/,
-  adminAds: /^\/api\/admin\/(ads|stats)/,
-};
-
 /**
- * Forgets lists after a write: those on screen are fetched again now, the others when they are next shown. Data counts
- * as never stale, so without this a list would stay as it was.
+ * Invalidates by tag. What is on screen is fetched again now and stays visible meanwhile. Lists off screen are fetched
+ * again when they are next shown; anything else off screen is removed from the cache.
  */
 export const useInvalidateQueries = () => {
   const { mutate } = useSWRConfig();
+  const cache = useQueryCache();
   return useCallback(
-    async (...names: (keyof typeof LISTS)[]): Promise<void> => {
-      const concerns = (key: unknown) => typeof key === 'string' && names.some((name) => LISTS[name].test(key));
-      await mutate(concerns, undefined, { revalidate: true });
+    async (...tags: readonly Tag[]): Promise<void> => {
+      const keys = [...cache.tags].filter(([, own]) => own.some((tag) => tags.includes(tag))).map(([key]) => key);
+      for (const key of keys) cache.stale.add(key);
+      await Promise.allSettled(keys.map((key) => mutate(key)));
+      for (const key of keys) {
+        if (!cache.stale.has(key) || isPaged(cache.get(key)?.data)) continue;
+        cache.stale.delete(key);
+        cache.delete(key);
+      }
     },
-    [mutate],
+    [mutate, cache],
   );
 };
 
-/** What the cache holds of an endpoint: its reply, of a paged one with the headers' word on the rest. */
+/** Removes a query from the cache and does not fetch it again: what it shows no longer exists. */
+export const useRemoveQuery = () => {
+  const cache = useQueryCache();
+  return useCallback(
+    <E extends EndpointSpec>(spec: E, target: EndpointTarget<E>): void => {
+      const url = toUrl(spec, target);
+      cache.tags.delete(url);
+      cache.delete(url);
+    },
+    [cache],
+  );
+};
+
+/** What the cache holds of an endpoint: its reply; of a paged one, the list and what its headers say. */
 export type QueryData<E extends EndpointSpec> = E extends { paged: true } ? Paged<ReplyOf<E>> : ReplyOf<E>;
 
-/** GETs an endpoint as the cache holds it. */
+const isPaged = (data: unknown): data is Paged<unknown> => typeof data === 'object' && data !== null && 'next' in data;
+
+/** Fetches an endpoint in the form in which the cache holds it. */
 export const fetchForQuery = <E extends EndpointSpec>(spec: E, target: EndpointTarget<E> = {}): Promise<QueryData<E>> =>
   (spec.paged ? fetchPage : fetchJson)(toUrl(spec, target)) as Promise<QueryData<E>>;
 
-/** Reads an endpoint through the cache, under its address; `null` reads nothing. */
+/** Fetches a list again, as many of its pages as are loaded. */
+const fetchLoadedPages = async (url: string, loaded: number): Promise<Paged<unknown>> => {
+  let list: Paged<unknown> = await fetchPage(url);
+  while (list.next && Array.isArray(list.items) && list.items.length < loaded) {
+    const more = await fetchPage<unknown[]>(list.next);
+    list = { ...list, items: [...list.items, ...more.items], next: more.next };
+  }
+  return list;
+};
+
+/** Reads an endpoint through the cache, under its URL; `null` reads nothing. */
 export const useApiQuery = <E extends EndpointSpec>(
   spec: E,
   target: EndpointTarget<E> | null,
   options?: SWRConfiguration<QueryData<E>, ApiError>,
 ): SWRResponse<QueryData<E>, ApiError> => {
-  const { cache } = useSWRConfig();
+  const cache = useQueryCache();
   const url = target && toUrl(spec, target);
-  // The page came with the word that it is not there: asking once more would find the same.
-  const error: unknown = url === null ? undefined : cache.get(url)?.error;
-  const isMissing = error instanceof PrefetchedNotFound && !error.isShown;
-  useEffect(() => {
-    if (isMissing) error.isShown = true;
-  }, [isMissing, error]);
-  return useSWR<QueryData<E>, ApiError>(url, () => fetchForQuery(spec, target ?? {}), {
-    ...options,
-    ...(isMissing ? { revalidateOnMount: false } : {}),
-  });
+  if (url && spec.tags) cache.tags.set(url, spec.tags);
+  const fetcher = async (): Promise<QueryData<E>> => {
+    const loaded = url === null ? undefined : cache.get(url)?.data;
+    cache.stale.delete(url ?? '');
+    if (!isPaged(loaded) || !Array.isArray(loaded.items)) return fetchForQuery(spec, target ?? {});
+    return (await fetchLoadedPages(url ?? '', loaded.items.length)) as QueryData<E>;
+  };
+  const isStale = url !== null && cache.stale.has(url);
+  return useSWR<QueryData<E>, ApiError>(url, fetcher, { ...(isStale && { revalidateOnMount: true }), ...options });
 };
 
 type PagedList = EndpointSpec & { paged: true };
 type Item<E extends EndpointSpec> = ReplyOf<E> extends (infer T)[] ? T : never;
 
-/**
- * A list that grows by "load more". All loaded pages live in one cache entry, so leaving and coming back restores them
- * without a request, and the server's first page seeds it directly.
- */
+/** A list that grows by "Load more". All loaded pages are one cache entry: the list is restored when the user comes back. */
 export const useInfiniteApiQuery = <E extends PagedList>(
   spec: E,
   target: EndpointTarget<E> | null,
@@ -97,23 +125,27 @@ export const useInfiniteApiQuery = <E extends PagedList>(
 ) => {
   type Page = Paged<Item<E>[]>;
   const { data, error, isLoading, mutate } = useApiQuery(spec, target, options);
-  const { cache } = useSWRConfig();
+  const cache = useQueryCache();
   const page = data as Page | undefined;
   const url = target && toUrl(spec, target);
-  const shown = useRef(url);
-  shown.current = url;
+  const shownUrlRef = useRef(url);
+  useEffect(() => {
+    shownUrlRef.current = url;
+  });
   const [isLoadingMore, setLoadingMore] = useState(false);
 
-  /** Answers how many came; what continues a list that was left or fetched anew meanwhile is dropped. */
+  /** Returns the number of new items. Drops a page of a list that was left or refetched meanwhile. */
   const loadMore = async (): Promise<number> => {
-    // While it loads, what is shown may be the list before: its rest does not belong here.
-    if (!page?.next || isLoading || isLoadingMore) return 0;
+    const next = page?.next;
+    // While the list loads, the items on screen may be those of the list before.
+    if (!url || !next || isLoading || isLoadingMore || cache.get(url)?.isValidating) return 0;
     setLoadingMore(true);
     try {
-      const more = await fetchPage<Item<E>[]>(page.next);
-      const now = cache.get(url ?? '')?.data as Page | undefined;
-      if (shown.current !== url || now?.next !== page.next) return 0;
-      const merged = { ...now, items: [...now.items, ...more.items], next: more.next };
+      const more = await fetchPage<Item<E>[]>(next);
+      const now = cache.get(url);
+      const list = now?.data as Page | undefined;
+      if (shownUrlRef.current !== url || list?.next !== next || now?.isValidating) return 0;
+      const merged = { ...list, items: [...list.items, ...more.items], next: more.next };
       await mutate(merged as NonNullable<typeof data>, { revalidate: false });
       return more.items.length;
     } finally {
@@ -125,7 +157,7 @@ export const useInfiniteApiQuery = <E extends PagedList>(
     items: page?.items,
     total: page?.total ?? null,
     totalExact: page?.totalExact ?? true,
-    // What is kept of the list before has a rest, but not one of what was asked for.
+    // The previous list, kept on screen, has a next page of its own.
     hasMore: url !== null && !error && Boolean(page?.next),
     error,
     isLoading,
@@ -133,4 +165,17 @@ export const useInfiniteApiQuery = <E extends PagedList>(
     loadMore,
     retry: () => void mutate(),
   };
+};
+
+/** A function that calls a writing endpoint and then invalidates what its contract says; throws an ApiError. */
+export const useApiMutation = <E extends EndpointSpec>(spec: E) => {
+  const invalidate = useInvalidateQueries();
+  return useCallback(
+    async (options: ApiOptions<E> = {}): Promise<ReplyOf<E>> => {
+      const reply = await apiRequest(spec, options);
+      void invalidate(...(spec.invalidates ?? []));
+      return reply;
+    },
+    [spec, invalidate],
+  );
 };

@@ -1,7 +1,10 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { draftKey, readStored, writeStored } from '../lib/storage.ts';
-import { useReplaceSession } from './session.ts';
+import { fakeApi } from '../test/fake-api.ts';
+import { renderAt } from '../test/render-at.tsx';
+import { sampleMe } from '../test/samples.ts';
+import { useReplaceSession, useSession } from './session.ts';
 
 const SignOut = () => {
   const replaceSession = useReplaceSession();
@@ -22,4 +25,21 @@ test('what one person has written and not sent is not there for the next', async
   await waitFor(() => expect(readStored('sessionStorage', ad)).toBeNull());
   expect(readStored('sessionStorage', message)).toBeNull();
   expect(readStored('sessionStorage', 'reloaded')).toBe('1');
+});
+
+const Who = () => {
+  const { user } = useSession();
+  return <output>{user === undefined ? 'unknown' : (user?.displayName ?? 'nobody')}</output>;
+};
+
+test('a server that fails signs nobody out: who is signed in is unknown until it responds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const api = fakeApi({ 'GET /api/auth/me': { status: 503 } });
+  renderAt({ routes: [{ path: '/', element: <Who /> }], boot: { me: undefined } });
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(screen.getByRole('status').textContent).toBe('unknown');
+  api.answers['GET /api/auth/me'] = { json: sampleMe({ displayName: 'Maya' }) };
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  expect(screen.getByRole('status').textContent).toBe('Maya');
+  vi.useRealTimers();
 });

@@ -3,19 +3,28 @@ import useSWR, { useSWRConfig } from 'swr';
 import { getMe, logout } from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
 import { forgetDrafts } from '../lib/storage.ts';
-import { apiRequest } from './client.ts';
+import { apiRequest, hasStatus } from './client.ts';
 
 export const ME_KEY = getMe.path;
 
-const fetchMe = (): Promise<Me | null> => apiRequest(getMe).catch(() => null);
+const fetchMe = (): Promise<Me | null> =>
+  apiRequest(getMe).catch((error: unknown) => {
+    if (hasStatus(error, 401)) return null;
+    throw error;
+  });
 
-/** Who is signed in; any failure means nobody. `user` is undefined while that is unknown. */
+const RETRY_MS = 3000;
+
+/** The signed-in user; null for nobody. Undefined while unknown: a server that fails signs nobody out, and is asked again. */
 export const useSession = (): { user: Me | null | undefined; isLoading: boolean } => {
-  const { data, isLoading } = useSWR<Me | null>(ME_KEY, fetchMe);
+  const { data, isLoading } = useSWR<Me | null>(ME_KEY, fetchMe, {
+    shouldRetryOnError: true,
+    errorRetryInterval: RETRY_MS,
+  });
   return { user: data, isLoading };
 };
 
-/** Replaces the signed-in user and forgets everything that the former one had loaded or not yet sent. */
+/** Replaces the signed-in user and forgets what the former user had loaded or not yet sent. */
 export const useReplaceSession = () => {
   const { mutate } = useSWRConfig();
   return useCallback(
@@ -31,12 +40,12 @@ export const useReplaceSession = () => {
 /** Ends the session on the server. */
 export const endSession = (): Promise<undefined> => apiRequest(logout);
 
-/** The address that starts signing in with X and comes back to a page of ours. */
+/** The URL that starts signing in with X and returns to a page of this site. */
 export const signInUrl = (returnTo: string): string => `/api/auth/twitter?returnTo=${encodeURIComponent(returnTo)}`;
 
-/** Starts signing in with X; comes back to the page one was on. */
+/** Starts signing in with X; returns to the current page. */
 export const startSignIn = (returnTo = location.pathname + location.search): void => {
-  // Harmless: HttpOnly keeps the cookie out of our reach; the server changes the session's id itself.
+  // Has no effect on the HttpOnly session cookie. The server changes the session's id itself.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
   document.cookie = 'connect.sid=; Max-Age=0; Path=/';
   setTimeout(() => location.assign(signInUrl(returnTo)), 100);

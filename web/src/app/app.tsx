@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
 import type { InitialState } from '../../../contract/initial-state.ts';
 import { SIGNED_OUT } from '../api/client.ts';
-import { SWR_DEFAULTS, seedCache } from '../api/query.ts';
+import { createQueryCache, SWR_DEFAULTS } from '../api/query.ts';
 import { ME_KEY } from '../api/session.ts';
 import { ToastProvider } from '../ui/toast/toast-provider.tsx';
 import { replayEarlyClick } from './startup/initial-state.ts';
@@ -20,7 +20,7 @@ export const App = ({ boot, children }: { boot: InitialState; children: ReactNod
 
 /** Everything that pages reach through context: settings, data cache, toasts. */
 export const Providers = ({ boot, children }: { boot: InitialState; children: ReactNode }) => {
-  const [cache] = useState(() => seedCache(boot));
+  const [cache] = useState(() => createQueryCache(boot));
   return (
     <SiteConfigContext value={boot.env}>
       <SWRConfig value={{ ...SWR_DEFAULTS, provider: () => cache }}>

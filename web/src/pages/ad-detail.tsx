@@ -1,12 +1,11 @@
 import { SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { useSWRConfig } from 'swr';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { hasStatus } from '../api/client.ts';
-import { useApiQuery } from '../api/query.ts';
+import { useApiQuery, useQueryCache } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdDetail, AdDetailSkeleton } from '../features/ads/detail/ad-detail.tsx';
@@ -53,12 +52,12 @@ const AdNotFound = () => (
   </div>
 );
 
-/** The ad as a list that was loaded before shows it. */
+/** The ad as a list in the cache shows it. Lists that a write has changed do not count. */
 const useKnownAd = (id: string): Ad | undefined => {
-  const { cache } = useSWRConfig();
+  const cache = useQueryCache();
   return useMemo(() => {
     for (const key of cache.keys()) {
-      if (key !== listAds.path && !key.startsWith(`${listAds.path}?`)) continue;
+      if (cache.stale.has(key) || (key !== listAds.path && !key.startsWith(`${listAds.path}?`))) continue;
       const known = (cache.get(key)?.data as Paged<Ad[]> | undefined)?.items.find((ad) => ad.id === id);
       if (known) return known;
     }
@@ -66,9 +65,9 @@ const useKnownAd = (id: string): Ad | undefined => {
   }, [cache, id]);
 };
 
-/** The ad of a page: what a list has shown is there at once, and brought up to date by the call. */
+/** The ad of a page. What a list has shown is there immediately, and is brought up to date by the response. */
 export const useAd = (id: string) => {
-  const { cache } = useSWRConfig();
+  const cache = useQueryCache();
   const known = useKnownAd(id);
   const isOnlyKnown = known !== undefined && cache.get(toUrl(getAd, { params: { id } }))?.data === undefined;
   return useApiQuery(

@@ -7,7 +7,7 @@ import { DEFAULT_SITE_CONFIG } from '../app/startup/page-title.tsx';
 interface Options {
   routes: RouteObject[];
   at?: string;
-  boot?: Partial<InitialState>;
+  boot?: { [Name in keyof InitialState]?: InitialState[Name] | undefined };
 }
 
 /** Renders pages at an address with everything that surrounds them, and an empty cache of their own. */

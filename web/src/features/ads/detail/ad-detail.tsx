@@ -3,8 +3,8 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, renewAd } from '../../../../../contract/ads.ts';
 import { formatPrice } from '../../../../../contract/format-price.ts';
-import { apiRequest, getErrorMessage } from '../../../api/client.ts';
-import { useInvalidateQueries } from '../../../api/query.ts';
+import { getErrorMessage } from '../../../api/client.ts';
+import { useApiMutation } from '../../../api/query.ts';
 import { cn } from '../../../lib/cn.ts';
 import { pluralize } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -168,16 +168,15 @@ const NOTICES = {
 /** Tells the owner why nobody else sees the ad, and renews an expired one. */
 export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
-  const refresh = useInvalidateQueries();
+  const renew = useApiMutation(renewAd);
   const [isRenewing, setRenewing] = useState(false);
   if (!ad.state || ad.state === 'active') return null;
 
   const handleRenew = async () => {
     setRenewing(true);
     try {
-      onChange(await apiRequest(renewAd, { params: { id: ad.id } }));
+      onChange(await renew({ params: { id: ad.id } }));
       toast({ title: 'Ad renewed', description: 'Your ad is back on the market.' });
-      await refresh('ads', 'myAds', 'profiles');
     } catch (error) {
       toast.error(getErrorMessage(error, 'Failed to renew the ad.'));
     } finally {

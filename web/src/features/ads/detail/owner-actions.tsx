@@ -1,19 +1,21 @@
 import { ArrowLeft, CircleCheck, Heart, Link2, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { type Ad, deleteAd, setAdSold } from '../../../../../contract/ads.ts';
+import { type Ad, deleteAd, getAd, setAdSold } from '../../../../../contract/ads.ts';
 import { apiRequest } from '../../../api/client.ts';
-import { useInvalidateQueries } from '../../../api/query.ts';
+import { useApiMutation, useInvalidateQueries, useRemoveQuery } from '../../../api/query.ts';
 import { useGoBack } from '../../../hooks/use-go-back.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast/toast-context.ts';
 import { useAdFavorite } from '../../favorites/favorites.tsx';
 
-/** What the owner can do with the ad. */
+/** The owner's buttons: edit, mark as sold, delete. */
 export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
-  const refresh = useInvalidateQueries();
+  const setSold = useApiMutation(setAdSold);
+  const invalidate = useInvalidateQueries();
+  const removeQuery = useRemoveQuery();
   const goBack = useGoBack(useNavigate());
   const [isBusy, setBusy] = useState(false);
 
@@ -22,9 +24,8 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
     setBusy(true);
     onChange({ ...ad, isSold });
     try {
-      onChange(await apiRequest(setAdSold, { params: { id: ad.id }, body: { isSold } }));
+      onChange(await setSold({ params: { id: ad.id }, body: { isSold } }));
       toast({ title: isSold ? 'Marked as sold' : 'Marked as available' });
-      await refresh('ads', 'myAds', 'profiles');
     } catch {
       onChange(ad);
       toast.error('Failed to update ad status. Please try again.');
@@ -40,7 +41,9 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
       await apiRequest(deleteAd, { params: { id: ad.id } });
       toast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
       goBack('/dashboard');
-      await refresh('ads', 'myAds', 'profiles', 'favorites');
+      // Before the invalidation, which would fetch the deleted ad while this page is on screen.
+      removeQuery(getAd, { params: { id: ad.id } });
+      void invalidate(...deleteAd.invalidates);
     } catch {
       toast.error('Failed to delete ad. Please try again.');
       setBusy(false);

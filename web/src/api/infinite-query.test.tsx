@@ -32,6 +32,14 @@ const List = ({ isKept = false }: { isKept?: boolean }) => {
     </>
   );
 };
+const Invalidate = () => {
+  const invalidate = useInvalidateQueries();
+  return (
+    <button type="button" onClick={() => void invalidate('ads')}>
+      invalidate
+    </button>
+  );
+};
 const routes = [
   { path: '/', element: <List /> },
   { path: '/kept', element: <List isKept /> },
@@ -115,4 +123,42 @@ test('what continues a list that is fetched anew meanwhile does not stand in the
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('0'));
   anew.resolve();
   expect(await screen.findByText('10 of 1')).toBeDefined();
+});
+
+test('after a write, a list on screen fetches all its loaded pages again and stays visible meanwhile', async () => {
+  const next = { Link: '</api/ads?cursor=c1>; rel="next"' };
+  const api = fakeApi({
+    'GET /api/ads?cursor=c1': SECOND,
+    'GET /api/ads': { json: [sampleAd({ id: '9' })], headers: next },
+  });
+  renderAt({ routes, boot: { data: { '/api/ads': FIRST } } });
+  fireEvent.click(screen.getByText('more'));
+  await screen.findByText('9 8 of 2');
+  const seen: (string | null)[] = [];
+  const list = screen.getByText('9 8 of 2');
+  new MutationObserver(() => seen.push(list.textContent)).observe(list, { subtree: true, characterData: true });
+  api.answers['GET /api/ads?cursor=c1'] = { json: [sampleAd({ id: '7' })] };
+  fireEvent.click(screen.getByText('refresh'));
+  expect(await screen.findByText('9 7 of null')).toBeDefined();
+  expect(seen).not.toContain('loading');
+});
+
+test('after a write, a list off screen is shown as it was and fetched again with all its pages', async () => {
+  const next = { Link: '</api/ads?cursor=c1>; rel="next"' };
+  const api = fakeApi({
+    'GET /api/ads?cursor=c1': SECOND,
+    'GET /api/ads': { json: [sampleAd({ id: '9' })], headers: next },
+  });
+  const elsewhere = { path: '/elsewhere', element: <Invalidate /> };
+  const { router } = renderAt({
+    routes: [...routes.slice(0, 2), elsewhere],
+    boot: { data: { '/api/ads': FIRST } },
+  });
+  fireEvent.click(screen.getByText('more'));
+  await screen.findByText('9 8 of 2');
+  await act(() => router.navigate('/elsewhere'));
+  fireEvent.click(screen.getByText('invalidate'));
+  api.answers['GET /api/ads?cursor=c1'] = { json: [sampleAd({ id: '7' })] };
+  await act(() => router.navigate(-1));
+  expect(await screen.findByText('9 7 of null')).toBeDefined();
 });
