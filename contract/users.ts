@@ -73,6 +73,7 @@ export const exportMyData = endpoint({
   access: 'user',
   reply: z.record(z.string(), z.unknown()),
   limit: 'exportData',
+  errors: ['overloaded'],
 });
 
 export const deleteMe = endpoint({

@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { AdminUser } from '../../contract/admin.ts';
 import type { AppContext } from '../../server/app-context.ts';
-import { readExport } from '../../server/features/account/export.ts';
+import { exportUser } from '../../server/features/account/export.ts';
 import { finishAdsUpdate } from '../../server/features/account/removal.ts';
 import { presentAdminUser } from '../../server/features/admin/presenter.ts';
 import { findAdminUser, listUsers } from '../../server/features/admin/repository.ts';
@@ -25,7 +25,7 @@ import {
 import type { Cli } from '../framework/cli.ts';
 import { type CommandContext, withContext, withWritableContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
-import { type Fields, toJson } from '../framework/output.ts';
+import { escapeLines, type Fields } from '../framework/output.ts';
 import { startProgress } from '../framework/progress.ts';
 import { getUser, readTargets, runBatch, TARGETS } from '../framework/targets.ts';
 
@@ -255,12 +255,13 @@ const addRemoval = (noun: Command, cli: Cli): void => {
   })
     .option('--out <file>', 'where to write; - is standard output', '-')
     .action((who: string, { out }: { out: string }) =>
-      withContext(cli, async ({ ctx }) => {
+      withContext(cli, async ({ ctx, actor }) => {
         const user = await getUser(ctx.db, who);
-        const data = await ctx.db.transaction((trx) => readExport(trx, user.id), { isolationLevel: 'repeatable read' });
-        if (!data) throw new CliError(EXIT.notFound, `User ${who} is deleted.`);
-        const document = { exportedAt: new Date().toISOString(), site: ctx.config.publicUrl, ...data };
-        await cli.to(out, ({ raw }) => raw(`${toJson(document, 2)}\n`));
+        if (user.deleted_at !== null) throw new CliError(EXIT.notFound, `User ${who} is deleted.`);
+        await cli.to(out, async ({ raw }) => {
+          for await (const text of await exportUser(ctx, actor, user.id, 2)) await raw(escapeLines(String(text)));
+          await raw('\n');
+        });
         if (out !== '-') cli.say(`Everything about ${who} is in ${out}.`);
       }),
     );

@@ -1,43 +1,65 @@
-import type { Trx } from '../../db/pools.ts';
+import { addAbortSignal, Readable } from 'node:stream';
+import type { AppContext } from '../../app-context.ts';
+import { openSnapshot, type Snapshot } from '../../db/stream.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { type Actor, isSelf, maySeePrivate } from '../../policy.ts';
+import { listExportRows, readExportHead, reserveExport } from './export-repository.ts';
 
-// One query a part, in words that a person understands. Tokens, password hashes and session ids are secrets, not data.
-const PARTS = {
-  profile: `select id, x_id as "xId", username, display_name as "displayName", avatar, email, role,
-      is_verified as "isVerified", verified_type as "verifiedType", is_premium as "isPremium",
-      x_account_created as "xAccountCreated", can_link_out as "canLinkOut", post_to_x as "postToX",
-      created_at as "joinedAt", last_seen_at as "lastSeenAt"
-    from users where id = :userId and deleted_at is null`,
-  ads: `select a.id, a.title, a.description, a.price, c.name as category, a.location, a.external_link as "externalLink",
-      a.allow_messages as "allowMessages", a.state, a.state_reason as "stateReason", a.is_sold as "isSold",
-      a.sold_at as "soldAt", a.expires_at as "expiresAt", coalesce(v.views, 0) as views,
-      a.created_at as "createdAt", a.updated_at as "updatedAt",
-      (select coalesce(json_agg('/media/' || encode(i.sha256, 'hex') || '/full.jpg' order by i.position), '[]')
-       from ad_images i where i.ad_id = a.id) as images
-    from ads a join categories c on c.id = a.category_id left join ad_views v on v.ad_id = a.id
-    where a.user_id = :userId and a.state <> 'deleted' order by a.id`,
-  favorites: `select f.ad_id as "adId", a.title, f.created_at as "savedAt"
-    from favorites f join ads a on a.id = f.ad_id where f.user_id = :userId order by f.id`,
-  messages: `select id, ad_id as "adId", sender_id as "senderId", receiver_id as "receiverId", content,
-      is_read as "isRead", created_at as "createdAt"
-    from messages where sender_id = :userId or receiver_id = :userId order by id`,
-  sessions: `select kind, created_at as "startedAt", last_seen_at as "lastSeenAt", expires_at as "endsAt"
-    from sessions where user_id = :userId order by created_at`,
-  xAccount: `select x_id as "xId", scopes, status, autopost_ads_at as "autopostAdsSince",
-      autopost_favorites_at as "autopostFavoritesSince", updated_at as "updatedAt"
-    from x_accounts where user_id = :userId`,
-  xPosts: `select kind, ad_id as "adId", body, status, x_post_id as "xPostId", created_at as "createdAt"
-    from x_posts where user_id = :userId order by id`,
-  contactMessages: `select name, email, subject, message, created_at as "createdAt"
-    from contact_messages where user_id = :userId order by id`,
-  administration: `select at, action, target_type as "targetType", target_id as "targetId"
-    from audit_log where actor_id = :userId order by id`,
-};
+/** A client that reads more slowly loses its connection: an export holds a snapshot of the database. */
+const MAX_MS = 5 * 60_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
+const RETRY_AFTER_S = 30;
 
-/** Everything stored about a person; undefined when there is none. */
-export const readExport = async (trx: Trx, userId: string): Promise<Record<string, unknown> | undefined> => {
-  const parts: Record<string, unknown[]> = {};
-  for (const [name, sql] of Object.entries(PARTS))
-    parts[name] = (await trx.raw<{ rows: unknown[] }>(sql, { userId })).rows;
-  const { profile: [profile] = [], xAccount: [xAccount = null] = [], ...lists } = parts;
-  return profile === undefined ? undefined : { profile, xAccount, ...lists };
-};
+/**
+ * Everything stored about a user as one JSON document, of one moment and with bounded memory. `indent` as in
+ * JSON.stringify. A document that breaks off is not valid JSON. For users themselves at most one export of a person and two
+ * in all run at a time.
+ * @throws {AppError} not_found, rate_limited (this user is being exported already), overloaded
+ */
+export async function exportUser(ctx: AppContext, actor: Actor, userId: string, indent = 0): Promise<Readable> {
+  if (!maySeePrivate(actor, userId)) throw notFound('User not found');
+  const { databaseDirectUrl: url, publicUrl: site } = ctx.config;
+  const snapshot = await openSnapshot({ url, name: 'tradepost export', statementTimeout: STATEMENT_TIMEOUT_MS });
+  try {
+    if (isSelf(actor, userId)) await reserve(snapshot, userId);
+    const head = await readExportHead(snapshot, userId);
+    if (head === undefined) throw notFound('User not found');
+    const fields = { exportedAt: ctx.clock.now().toISOString(), site, ...head };
+    const document = Readable.from(writeDocument(snapshot, userId, fields, indent), { objectMode: false });
+    // a reader that disconnects before the first byte never starts the generator, which would close it
+    document.once('close', () => void snapshot.close());
+    return addAbortSignal(AbortSignal.timeout(MAX_MS), document);
+  } catch (error) {
+    await snapshot.close();
+    throw error;
+  }
+}
+
+async function reserve(snapshot: Snapshot, userId: string): Promise<void> {
+  const result = await reserveExport(snapshot, userId);
+  if (result === 'reserved') return;
+  const message = 'Your data is being exported already.';
+  throw result === 'busy'
+    ? new AppError('rate_limited', { message, retryAfter: RETRY_AFTER_S })
+    : new AppError('overloaded', { retryAfter: RETRY_AFTER_S });
+}
+
+async function* writeDocument(snapshot: Snapshot, userId: string, fields: object, indent: number) {
+  const line = (depth: number) => (indent > 0 ? `\n${' '.repeat(indent * depth)}` : '');
+  const toText = (value: unknown, depth: number) => JSON.stringify(value, null, indent).replaceAll('\n', line(depth));
+  const toKey = (key: string) => `${line(1)}${JSON.stringify(key)}:${indent > 0 ? ' ' : ''}`;
+  yield '{';
+  for (const [key, value] of Object.entries(fields)) yield `${toKey(key)}${toText(value, 1)},`;
+  let comma = '';
+  for (const [key, rows] of listExportRows(snapshot, userId)) {
+    yield `${comma}${toKey(key)}[`;
+    let isEmpty = true;
+    for await (const row of rows) {
+      yield `${isEmpty ? '' : ','}${line(2)}${toText(row, 2)}`;
+      isEmpty = false;
+    }
+    yield isEmpty ? ']' : `${line(1)}]`;
+    comma = ',';
+  }
+  yield `${line(0)}}`;
+}

@@ -1,11 +1,13 @@
 import * as api from '../../../contract/users.ts';
 import { route } from '../../http/endpoints/define.ts';
-import { deleteMe, exportMyData } from './service.ts';
+import { exportUser } from './export.ts';
+import { deleteMe } from './service.ts';
 
 export const accountRoutes = [
-  route(api.exportMyData, ({ ctx, actor, reply }) => {
+  route(api.exportMyData, async ({ ctx, actor, reply }) => {
+    const document = await exportUser(ctx, actor, actor.id);
     reply.header('Content-Disposition', 'attachment; filename="my-data.json"');
-    return exportMyData(ctx, actor);
+    return reply.stream(document);
   }),
 
   route(

@@ -1,11 +1,10 @@
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, unauthenticated } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { isLastAdmin, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockUserAndAdmins } from '../users/repository.ts';
 import { lockActiveActor } from '../users/service.ts';
-import { readExport } from './export.ts';
 import { remove } from './removal.ts';
 
 /**
@@ -21,13 +20,3 @@ export const deleteMe = (ctx: AppContext, actor: UserActor, { requestId }: Audit
     const target = { targetType: 'user', targetId: actor.id, details: { role: user.role, self: true } };
     await recordAudit(trx, actor, { action: 'user.delete', ...target, requestId });
   });
-
-/** Everything stored about the actor, as one document, of one moment. */
-export const exportMyData = async (ctx: AppContext, actor: UserActor): Promise<Record<string, unknown>> => {
-  const data = await ctx.db.transaction((trx) => readExport(trx, actor.id), {
-    isolationLevel: 'repeatable read',
-    readOnly: true,
-  });
-  if (data === undefined) throw unauthenticated();
-  return { exportedAt: ctx.clock.now().toISOString(), site: ctx.config.publicUrl, ...data };
-};

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
@@ -21,7 +22,7 @@ import { checkJson, parseJson } from '../uploads/json.ts';
 import type { HandlerInput, Route } from './define.ts';
 import { createIdempotency, StoredResponse } from './idempotency.ts';
 import { parseBody, parseParams, parseQuery } from './input.ts';
-import { createResponseHelper, getSuccessStatus, serializeResponse } from './output.ts';
+import { createResponseHelper, getSuccessStatus, isJsonStream, serializeResponse } from './output.ts';
 
 /** What every bound route shares. */
 export interface RouterContext {
@@ -48,10 +49,11 @@ function refuse(actor: Actor, spec: EndpointSpec): void {
 function finishReply(
   status: number,
   headers: Record<string, string>,
-  json: string | Buffer | undefined,
+  json: string | Buffer | Readable | undefined,
 ): EncodedResponse {
   const own = { ...headers, 'Cache-Control': 'no-store' };
   if (json === undefined) return { status, headers: flatten(own), body: undefined };
+  if (json instanceof Readable) return { status, headers: flatten({ ...own, 'Content-Type': JSON_TYPE }), body: json };
   const body = packText(json);
   const about = { 'Content-Type': JSON_TYPE, 'Content-Length': String(Buffer.byteLength(body)) };
   return { status, headers: flatten({ ...own, ...about }), body };
@@ -152,6 +154,7 @@ async function makeReply(ctx: Context, route: Route, tools: RouterContext, actor
       ? await withReads(ctx, appContext, (reading) => handle({ ...call, ctx: reading }))
       : await handle(call);
     onSend()?.(toViewer(ctx.req, ctx.state.ip));
+    if (isJsonStream(reply)) return finishReply(getSuccessStatus(spec), headers, reply.stream);
     return finishReply(getSuccessStatus(spec), headers, serializeResponse(spec, reply, appContext.config.checkReplies));
   } catch (thrown) {
     if (!(thrown instanceof StoredResponse)) throw thrown;

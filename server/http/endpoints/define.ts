@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { BodyOf, EndpointSpec, EventsOf, ParamsOf, QueryOf, ReplyOf } from '../../../contract/endpoint.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Db } from '../../db/pools.ts';
@@ -38,6 +39,11 @@ export interface JsonBytes {
   readonly json: Buffer;
 }
 
+/** A reply too large for memory; never parsed against the contract. */
+export interface JsonStream {
+  readonly stream: Readable;
+}
+
 export interface ResponseHelper<E extends EndpointSpec> {
   header(name: string, value: string): void;
   /** Link rel="next" and, with a total, X-Total-Count. */
@@ -47,6 +53,8 @@ export interface ResponseHelper<E extends EndpointSpec> {
   /** Done each time that the answer is sent, also when it was kept for others. */
   onSend(effect: (viewer: Viewer) => void): void;
   json(bytes: Buffer): JsonBytes & { readonly __reply?: ReplyOf<E> };
+  /** The reply's JSON as it is produced. A failure midway cuts the connection. */
+  stream(json: Readable): JsonStream;
 }
 
 /**
@@ -87,7 +95,7 @@ export interface HandlerInput<E extends EndpointSpec, A = undefined> {
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
-type Result<E extends EndpointSpec> = ReplyOf<E> extends undefined ? void : ReplyOf<E> | JsonBytes;
+type Result<E extends EndpointSpec> = ReplyOf<E> extends undefined ? void : ReplyOf<E> | JsonBytes | JsonStream;
 export type Handler<E extends EndpointSpec, A = undefined> = (
   call: HandlerInput<E, A>,
 ) => Promise<Result<E>> | Result<E>;

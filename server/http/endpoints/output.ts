@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
-import type { JsonBytes, ResponseHelper, Viewer } from './define.ts';
+import type { JsonBytes, JsonStream, ResponseHelper, Viewer } from './define.ts';
 
 /** Headers that a handler adds to its reply; they are sent only if it succeeds. */
 export function createResponseHelper(address: { path: string; querystring: string }): {
@@ -34,12 +35,16 @@ export function createResponseHelper(address: { path: string; querystring: strin
       effect = wanted;
     },
     json: (json) => ({ json }),
+    stream: (stream) => ({ stream }),
   };
   return { helper, headers, onSend: () => effect, asOf: () => time };
 }
 
 const isJsonBytes = (reply: unknown): reply is JsonBytes =>
   typeof reply === 'object' && reply !== null && Buffer.isBuffer((reply as JsonBytes).json);
+
+export const isJsonStream = (reply: unknown): reply is JsonStream =>
+  typeof reply === 'object' && reply !== null && (reply as JsonStream).stream instanceof Readable;
 
 /** In tests a reply must be exactly what the contract declares: a column too many fails. */
 function checkReply(spec: EndpointSpec, text: string): void {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Config } from '../../config/load.ts';
 import { securityHeaders } from '../middleware/security-headers.ts';
@@ -11,7 +12,7 @@ export interface EncodedResponse {
   headers: readonly string[];
   /** Those of this answer alone. */
   own?: readonly string[];
-  body: Buffer | string | undefined;
+  body: Buffer | string | Readable | undefined;
 }
 
 const SMALL = 2048;
@@ -35,6 +36,8 @@ export function writeResponse(ctx: Context, { status, headers, own = [], body }:
   const all = [...headers, ...own];
   for (let i = 0; i < all.length; i += 2) ctx.res.setHeader(all[i]!, all[i + 1]!);
   if (body) ctx.body = body;
+  // Koa leaves a response that has begun open when its stream fails
+  if (body instanceof Readable) body.once('error', () => ctx.res.destroy());
 }
 
 export type ResponseWriter = (res: ServerResponse, finished: EncodedResponse, requestId: string) => void;
@@ -57,6 +60,6 @@ export function createResponseWriter(config: Pick<Config, 'isHttps'>): ResponseW
     // the last place is the request's own: writeHead has read it when it returns
     head[head.length - 1] = requestId;
     res.writeHead(finished.status, head);
-    res.end(finished.body);
+    res.end(finished.body as Buffer | string | undefined);
   };
 }
