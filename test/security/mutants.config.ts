@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vitest/config';
+import type { Mutant } from './mutants.ts';
 
-/** One change to one source file, as mutate-policy.ts wrote it down. */
-export interface Mutant {
-  file: string;
-  from: number;
-  to: number;
-  replacement: string;
-}
-
-/** Serves the tests a source file with one condition taken away; the file itself stays as it is. */
+/** Gives the tests one changed source file. The file itself stays as it is. */
 const mutate = ({ file, from, to, replacement }: Mutant): Plugin => ({
   name: 'mutate',
   enforce: 'pre',
@@ -24,7 +17,7 @@ const mutate = ({ file, from, to, replacement }: Mutant): Plugin => ({
 export default defineConfig({
   plugins: process.env.MUTANT ? [mutate(JSON.parse(process.env.MUTANT))] : [],
   test: {
-    // it would hand the first mutant to all the others
+    // A cache would give the first mutant to all the other runs.
     fsModuleCache: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,
