@@ -1,9 +1,9 @@
 import type { AppContext } from '../server/app-context.ts';
 import type { Trx } from '../server/db/pools.ts';
 import { inTransaction } from '../server/db/transaction.ts';
+import { type StoredUploads, storeUploads } from '../server/features/ads/ad-images.ts';
 import { createAd, setAdSold } from '../server/features/ads/service.ts';
 import { markMessageRead, sendMessage } from '../server/features/messages/service.ts';
-import type { ProcessedImage } from '../server/integrations/images/codec.ts';
 import type { UserActor } from '../server/policy.ts';
 import { SAMPLE_ADS, SAMPLE_CONVERSATION, SAMPLE_USERS, type SampleAd, type SampleRole } from './sample-content.ts';
 import { toPng } from './scenes/png.ts';
@@ -27,17 +27,16 @@ const insertUsers = async (trx: Trx): Promise<boolean> => {
   return inserted.length === rows.length;
 };
 
-const paintPictures = async (ctx: AppContext, ad: SampleAd): Promise<ProcessedImage[]> => {
-  const painted: ProcessedImage[] = [];
-  for (const [kind, seed] of ad.pictures) painted.push(await ctx.images.process(toPng(paintScene(kind, seed))));
-  return painted;
+const storePictures = async (ctx: AppContext, ad: SampleAd): Promise<StoredUploads> => {
+  const images = [];
+  for (const [kind, seed] of ad.pictures) images.push(await ctx.images.process(toPng(paintScene(kind, seed))));
+  return storeUploads(ctx, Object.fromEntries(images.map((image, index) => [index, { image }])));
 };
 
-const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, pictures: ProcessedImage[]): Promise<string> => {
-  const input = { ...ad, externalLink: null, allowMessages: true, imageUrls: pictures.map(() => 'data:') };
-  const uploads = Object.fromEntries(pictures.map((image, index) => [index, { image }]));
+const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUploads): Promise<string> => {
+  const input = { ...ad, externalLink: null, allowMessages: true, imageUrls: ad.pictures.map(() => 'data:') };
   const inTrx = { ...ctx, db: trx };
-  const { id } = await createAd(inTrx, actorOf(ad.by), input, uploads);
+  const { id } = (await createAd(inTrx, actorOf(ad.by), input, uploads)).ad;
   if (ad.isSold) await setAdSold(inTrx, actorOf(ad.by), id, true);
   await trx('ads')
     .where({ id })
@@ -71,12 +70,12 @@ export const seedSample = async (ctx: AppContext): Promise<boolean> => {
     )
     .first('id');
   if (known !== undefined) return false;
-  const pictures = new Map<SampleAd, ProcessedImage[]>();
-  for (const ad of SAMPLE_ADS) pictures.set(ad, await paintPictures(ctx, ad));
+  const pictures = new Map<SampleAd, StoredUploads>();
+  for (const ad of SAMPLE_ADS) pictures.set(ad, await storePictures(ctx, ad));
   return inTransaction(ctx.db, async (trx) => {
     if (!(await insertUsers(trx))) return false;
     const ids = new Map<string, string>();
-    for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(ctx, trx, ad, pictures.get(ad) ?? []));
+    for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(ctx, trx, ad, pictures.get(ad) ?? {}));
     await holdConversation(ctx, trx, ids.get(SAMPLE_CONVERSATION.about)!);
     return true;
   });

@@ -77,7 +77,7 @@ const checkImages = async ({ db, imageStore }: AppContext): Promise<Finding> => 
     await db.raw('select 1 from image_blobs limit 1');
     return pass('pictures are in the database');
   }
-  await db.transaction((trx) => imageStore.put(trx, [{ ...key, bytes }]));
+  await imageStore.put([{ ...key, bytes }]);
   const isSame = (await imageStore.get(key))?.equals(bytes);
   await imageStore.delete(key.sha256);
   return isSame

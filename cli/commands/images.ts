@@ -1,13 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Config } from '../../server/config/load.ts';
+import { copyImages, countStoredImages, verifyImages } from '../../server/features/images/maintenance.ts';
 import { countUnusedImages } from '../../server/features/images/repository.ts';
-import {
-  copyImages,
-  deleteUnusedImageFiles,
-  sumUpStore,
-  sweepImageStorage,
-  verifyImages,
-} from '../../server/features/images/service.ts';
+import { deleteUnusedImages, sweepImageStorage } from '../../server/features/images/service.ts';
 import { createImageStore } from '../../server/integrations/storage/create.ts';
 import type { ImageStore } from '../../server/integrations/storage/storage.ts';
 import { addCommand, addDryRun, type MutationOptions } from '../framework/arguments.ts';
@@ -28,7 +23,7 @@ const addStats = (noun: Command, cli: Cli): void => {
     examples: [['images stats', 'how much there is']],
   }).action(() =>
     withContext(cli, async ({ ctx }) => {
-      await cli.out.rows({ fields: ['store', 'variant', 'objects', 'bytes'] }, await sumUpStore(ctx));
+      await cli.out.rows({ fields: ['store', 'variant', 'objects', 'bytes'] }, await countStoredImages(ctx));
     }),
   );
 };
@@ -72,7 +67,7 @@ const addGc = (noun: Command, cli: Cli): void => {
   ).action(({ dryRun = false }: MutationOptions) =>
     withContext(cli, async ({ ctx }) => {
       announceDryRun(cli, dryRun);
-      const collected = await (dryRun ? countUnusedImages(ctx.db) : deleteUnusedImageFiles(ctx));
+      const collected = await (dryRun ? countUnusedImages(ctx.db) : deleteUnusedImages(ctx));
       const row = { collected, swept: await sweepImageStorage(ctx, dryRun) };
       await cli.out.record({ fields: ['collected', 'swept'] }, row);
     }),

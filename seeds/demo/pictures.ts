@@ -1,5 +1,5 @@
 import type { AppContext } from '../../server/app-context.ts';
-import { putImages } from '../../server/features/ads/images-repository.ts';
+import { storeImages } from '../../server/features/images/service.ts';
 import { toPng } from '../scenes/png.ts';
 import { paintScene, SCENE_KINDS, type SceneKind } from '../scenes/scenes.ts';
 
@@ -9,7 +9,7 @@ export async function paintPictures(ctx: AppContext, perKind: number): Promise<R
   for (const kind of SCENE_KINDS) {
     const seeds = Array.from({ length: perKind }, (_, i) => i + 10);
     const images = await Promise.all(seeds.map((seed) => ctx.images.process(toPng(paintScene(kind, seed, 600, 450)))));
-    await ctx.db.transaction((trx) => putImages(trx, ctx.imageStore, images));
+    await storeImages(ctx, images);
     painted[kind] = images.map(({ sha256 }) => sha256);
   }
   return painted;

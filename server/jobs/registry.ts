@@ -3,7 +3,7 @@ import { finishAdsUpdate } from '../features/account/removal.ts';
 import { countSearchWords, expireAds } from '../features/ads/jobs.ts';
 import { mailContact } from '../features/contact/jobs.ts';
 import { foldCounterDeltas, runHousekeeping } from '../features/housekeeping/jobs.ts';
-import { deleteUnusedImageFiles, storeCard, sweepImageStorage } from '../features/images/service.ts';
+import { deleteUnusedImages, storeCard, sweepImageStorage } from '../features/images/service.ts';
 import { dispatchPost, revokeTokens, sweepPosts } from '../features/x-posts/jobs.ts';
 import type { JobName, JobPayloads } from './queue.ts';
 
@@ -31,7 +31,7 @@ export const jobs: { readonly [N in JobName]: JobHandler<N> } = {
   'clean-up': runHousekeeping,
   'count-search-words': countSearchWords,
   'collect-images': async (ctx) => {
-    await deleteUnusedImageFiles(ctx);
+    await deleteUnusedImages(ctx);
     await sweepImageStorage(ctx);
   },
 };

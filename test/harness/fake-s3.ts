@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Enough of S3 for a bucket: signed PUT, GET, DELETE and listings of two objects a page. `failNext` answers 503 so many times. */
+/** Enough of S3 for a bucket: signed PUT, GET, DELETE and listings of two objects a page. `failNext` answers 503 so many times, `delayPuts` makes each PUT take so long. */
 export async function startFakeS3(bucket: string) {
   const objects = new Map<string, { bytes: Buffer; type: string | undefined; at: Date }>();
   let failures = 0;
+  let putDelayMs = 0;
   const server = createServer(async (req, res) => {
     const url = new URL(req.url ?? '', 'http://localhost');
     const body = await buffer(req);
@@ -14,6 +16,7 @@ export async function startFakeS3(bucket: string) {
     if (failures > 0) return res.writeHead(503).end(String(failures--));
     if (!url.pathname.startsWith(`/${bucket}`)) return res.writeHead(404).end('<Code>NoSuchBucket</Code>');
     const name = url.pathname.slice(bucket.length + 2);
+    if (req.method === 'PUT') await sleep(putDelayMs);
     if (req.method === 'PUT') objects.set(name, { bytes: body, type: req.headers['content-type'], at: new Date() });
     if (req.method === 'DELETE') return res.writeHead(objects.delete(name) ? 204 : 204).end();
     if (name === '') return res.end(listObjects(url.searchParams));
@@ -40,6 +43,9 @@ export async function startFakeS3(bucket: string) {
     objects,
     failNext: (times: number) => {
       failures = times;
+    },
+    delayPuts: (milliseconds: number) => {
+      putDelayMs = milliseconds;
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };

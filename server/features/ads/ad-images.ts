@@ -1,35 +1,53 @@
+import type { AppContext } from '../../app-context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Upload } from '../../integrations/images/uploads.ts';
-import type { AdImage } from './images-repository.ts';
+import type { Variant } from '../../integrations/storage/storage.ts';
+import { storeImages } from '../images/service.ts';
 
-/** `uploads[i]` is what became of the picture sent as `imageUrls[i]`. */
+/** `uploads[i]` is the result of decoding the image sent as `imageUrls[i]`. */
 export type Uploads = Record<number, Upload>;
+
+/** Uploads whose images are stored: what a transaction may refer to. */
+export type StoredUploads = Record<number, { sha256: string } | { problem: string }>;
+
+/** Stores the images of a form before the ad's transaction. If one has a problem, none: the ad will be refused. */
+export const storeUploads = async (
+  ctx: Pick<AppContext, 'db' | 'imageStore'>,
+  uploads: Uploads,
+): Promise<StoredUploads> => {
+  const images = Object.values(uploads).flatMap((upload) => ('image' in upload ? upload.image : []));
+  if (images.length === Object.keys(uploads).length) await storeImages(ctx, images);
+  const stored = Object.entries(uploads).map(([index, upload]) => [
+    index,
+    'image' in upload ? { sha256: upload.image.sha256 } : upload,
+  ]);
+  return Object.fromEntries(stored);
+};
 
 const refuse = (index: number, problem: string) =>
   new AppError('invalid_image', { message: problem, fields: { [`imageUrls.${index}`]: problem } });
 
-/** The pictures of an ad as its form sent them: new ones, and addresses of those it has. Nothing else is taken or fetched. */
+/** Hashes of the images that a form sent, the cover first: uploads, and addresses of images that the ad has already. */
 export const parseAdImages = (
   imageUrls: readonly string[],
-  uploads: Uploads,
+  uploads: StoredUploads,
   existing: readonly string[],
   maxImages: number,
-): AdImage[] => {
+): string[] => {
   if (imageUrls.length > Math.max(maxImages, existing.length))
     throw invalid({ imageUrls: `You can upload a maximum of ${maxImages} images.` });
   return imageUrls.map((url, index) => {
     const upload = uploads[index];
     if (upload !== undefined && 'problem' in upload) throw refuse(index, upload.problem);
-    if (upload !== undefined) return { sha256: upload.image.sha256, image: upload.image };
-    const sha256 = parseMediaUrl(url);
-    if (sha256 === undefined || !existing.includes(sha256)) throw refuse(index, 'This is not an image of this ad.');
-    return { sha256 };
+    const sha256 = upload?.sha256 ?? parseMediaUrl(url);
+    if (sha256 === undefined || (upload === undefined && !existing.includes(sha256)))
+      throw refuse(index, 'This is not an image of this ad.');
+    return sha256;
   });
 };
 
-/** Address of a picture: named after its content, so that what lies there never changes. */
-export const toMediaUrl = (sha256: string, variant: 'full' | 'thumb' | 'card'): string =>
-  `/media/${sha256}/${variant}.jpg`;
+/** The address of an image. It contains the hash of the bytes, so that its response never changes. */
+export const toMediaUrl = (sha256: string, variant: Variant): string => `/media/${sha256}/${variant}.jpg`;
 
-/** The picture that a full-size address names; undefined for anything else. */
+/** The hash in a full-size address; undefined for any other address. */
 export const parseMediaUrl = (url: string): string | undefined => /^\/media\/([0-9a-f]{64})\/full\.jpg$/.exec(url)?.[1];

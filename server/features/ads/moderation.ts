@@ -1,6 +1,7 @@
 import type { Settings } from '../../../contract/admin.ts';
+import { JUDGED_COLUMNS, type JudgedText } from './columns.ts';
 
-/** A text as a chain of words between single blanks: case, accents' form and punctuation make no difference. */
+/** The words of a text between single spaces, without case, punctuation and the different forms of an accent. */
 const toWords = (text: string): string =>
   ` ${
     text
@@ -16,7 +17,7 @@ export const findBannedWord = (text: string, bannedWords: readonly string[]): st
   return bannedWords.find((banned) => toWords(banned).trim() !== '' && words.includes(toWords(banned)));
 };
 
-/** What the site knows of a seller when it judges an ad. */
+/** What moderation knows about a seller. */
 export interface SellerStanding {
   isVerified: boolean;
   /** Ads of this seller that an administrator approved. */
@@ -28,13 +29,9 @@ export const isTrusted = ({ isVerified, approvedAds }: SellerStanding): boolean 
   isVerified || approvedAds >= TRUSTED_AFTER;
 
 /** Whether a new or rewritten ad goes live or waits for review. Banned words send it to review in every mode. */
-export const judgeAd = (
-  settings: Settings,
-  seller: SellerStanding,
-  ad: { title: string; description: string; location: string },
-): 'active' | 'pending' => {
-  if (findBannedWord(`${ad.title}\n${ad.description}\n${ad.location}`, settings.bannedWords) !== undefined)
-    return 'pending';
+export const judgeAd = (settings: Settings, seller: SellerStanding, ad: JudgedText): 'active' | 'pending' => {
+  const text = JUDGED_COLUMNS.map((column) => ad[column] ?? '').join('\n');
+  if (findBannedWord(text, settings.bannedWords) !== undefined) return 'pending';
   if (settings.moderationMode === 'manual') return 'pending';
   return settings.moderationMode === 'trusted' && !isTrusted(seller) ? 'pending' : 'active';
 };

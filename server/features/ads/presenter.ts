@@ -24,7 +24,7 @@ const presentSeller = (row: AdDetails) =>
     created_at: row.seller_created_at,
   });
 
-/** An ad as anybody may see it. */
+/** An ad as everyone may see it (AD_COLUMNS says which columns). */
 export const presentPublicAd = (row: AdDetails): Ad => ({
   id: row.id,
   userId: row.user_id,
@@ -36,7 +36,7 @@ export const presentPublicAd = (row: AdDetails): Ad => ({
   location: row.location,
   imageUrls: row.images.map((image) => toMediaUrl(image.sha256, 'full')),
   images: row.images.map(presentImage),
-  // a link outlives its writer's permission in the row, not on the page
+  // the row keeps the link of a seller who lost the permission; the page hides it
   externalLink: row.seller_can_link_out ? row.external_link : null,
   allowMessages: row.allow_messages,
   isActive: row.state === 'active',

@@ -1,9 +1,11 @@
+import type { Knex } from 'knex';
 import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
+import { AD_COLUMN_NAMES, TOMBSTONE } from './columns.ts';
 
-/** One ad with seller, category and pictures; deleted ones too. */
+/** One ad with seller, category and images; deleted ones too. */
 export const findAd = async (db: Db, id: string): Promise<AdDetails | undefined> => {
   const [ad] = await queryPrepared<AdDetails>(db, `${SELECT_ADS} where a.id = :id`, { id });
   return ad;
@@ -23,10 +25,7 @@ export interface SellerAdsFilter {
   limit: number;
 }
 
-/**
- * A seller's ads, newest first. Public ones are those whose page anybody may open (policy.maySeeAd): sold ones stay after
- * they have left the lists.
- */
+/** A seller's ads, newest first. The public ones are those of policy.isPublicAd: a sold ad stays after it has left the lists. */
 export const listSellerAds = async (
   db: Db,
   userId: string,
@@ -43,7 +42,7 @@ export const listSellerAds = async (
   return toPage(rows, limit, (row) => row.id);
 };
 
-/** The ad, locked until the transaction ends, so that what is decided about it still holds when it is written. */
+/** The ad, locked until the transaction ends. */
 export const lockAdForUpdate = (trx: Trx, id: string): Promise<AdRow | undefined> =>
   trx<AdRow>('ads').where({ id }).forUpdate().first();
 
@@ -53,29 +52,40 @@ export const lockAdShared = async (trx: Trx, id: string): Promise<AdDetails | un
   return ad;
 };
 
-type AdValues = Partial<Omit<AdRow, 'id' | 'listed'>>;
+/** Hashes of an ad's images, the cover first. */
+export const listAdImages = async (db: Db, adId: string): Promise<string[]> => {
+  const rows = await db<{ ad_id: string; sha256: Buffer; position: number }>('ad_images')
+    .where({ ad_id: adId })
+    .orderBy('position')
+    .select('sha256');
+  return rows.map((row) => row.sha256.toString('hex'));
+};
+
+/** Makes these the ad's images, the cover first. */
+export const replaceAdImages = async (trx: Trx, adId: string, sha256s: readonly string[]): Promise<void> => {
+  await trx('ad_images').where({ ad_id: adId }).delete();
+  const rows = sha256s.map((sha256, position) => ({ ad_id: adId, position, sha256: Buffer.from(sha256, 'hex') }));
+  if (rows.length > 0) await trx('ad_images').insert(rows);
+};
 
 /** Days from now by the database's clock; null for never. */
 export const inDays = (trx: Trx, days: number | null) =>
   days === null ? null : trx.raw("now() + ? * interval '1 day'", [days]);
 
-/** The state of an ad that comes back into view: unsold, it may have expired meanwhile. */
+/** The state of an ad that is available again: an unsold one may have expired in the meantime. */
 export const stateByTime = (trx: Trx, isUnsold: 'true' | 'not is_sold' = 'true') =>
   trx.raw(`case when state = 'active' and ${isUnsold} and expires_at <= now() then 'expired' else state end`);
 
+type AdValues = { [K in keyof Omit<AdRow, 'id' | 'listed'>]?: AdRow[K] | Knex.Raw };
+
 /** Inserts an ad and returns its id. A trigger sets `listed`. */
-export const insertAd = async (trx: Trx, values: Record<string, unknown>): Promise<string> => {
+export const insertAd = async (trx: Trx, values: AdValues): Promise<string> => {
   const [row] = await trx('ads').insert(values).returning<{ id: string }[]>('id');
   return row!.id;
 };
 
-/** Writes an ad that belongs to this owner and is not deleted; says whether there was one. */
-export const updateOwnAd = async (
-  trx: Trx,
-  id: string,
-  ownerId: string,
-  values: { [K in keyof AdValues]: unknown },
-): Promise<boolean> => {
+/** Updates an ad that belongs to this owner and is not deleted; returns whether there was one. */
+export const updateOwnAd = async (trx: Trx, id: string, ownerId: string, values: AdValues): Promise<boolean> => {
   const changed = await trx('ads')
     .where({ id, user_id: ownerId })
     .whereNot({ state: 'deleted' })
@@ -83,7 +93,7 @@ export const updateOwnAd = async (
   return changed === 1;
 };
 
-/** How many of a seller's ads an administrator approved. */
+/** Counts a seller's ads that an administrator approved. */
 export const countApprovedAds = async (db: Db, userId: string): Promise<number> => {
   const [row] = await db('ads')
     .where({ user_id: userId, is_approved: true })
@@ -112,7 +122,7 @@ type Seller = Pick<
   | 'can_link_out'
 >;
 
-/** An ad with what every answer shows of it: seller, category, pictures, views. */
+/** An ad with what every response shows of it: seller, category, images, views. */
 export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
   category: string;
   category_slug: string;
@@ -120,12 +130,13 @@ export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
   views: string;
 }
 
-// Every column is named: tsv (480 bytes on average) must not travel. A ban or deletion of the seller counts at once,
-// also while a job still changes the ads themselves (updateSellerAds).
-const AD_COLUMNS = `a.id, a.user_id, a.category_id, a.title, a.description, a.price, a.location, a.external_link,
-  a.allow_messages, case when u.deleted_at is null then a.state else 'deleted' end as state, a.state_reason,
-  a.is_approved, a.taken_down, a.is_sold, a.sold_at, a.sold_listed_until, a.expires_at,
-  a.seller_banned or u.banned_at is not null as seller_banned, a.listed, a.created_at, a.updated_at, a.deleted_at`;
+// A ban or deletion of the seller counts at once, even while a job still changes the ads themselves (updateSellerAds).
+const EXPRESSIONS: Partial<Record<keyof AdRow, string>> = {
+  state: "case when u.deleted_at is null then a.state else 'deleted' end as state",
+  seller_banned: 'a.seller_banned or u.banned_at is not null as seller_banned',
+};
+// Every column is named, because tsv is large and not needed.
+const COLUMNS = AD_COLUMN_NAMES.map((name) => EXPRESSIONS[name] ?? `a.${name}`).join(', ');
 
 const IMAGES = `coalesce((
   select json_agg(json_build_object('sha256', encode(i.sha256, 'hex'), 'width', i.width, 'height', i.height, 'color', i.color)
@@ -133,7 +144,7 @@ const IMAGES = `coalesce((
   from ad_images ai join images i using (sha256) where ai.ad_id = a.id), '[]')`;
 
 /** `select … from ads a …` as AdDetails; conditions, order and limit follow. */
-export const SELECT_ADS = `select ${AD_COLUMNS},
+export const SELECT_ADS = `select ${COLUMNS},
   c.name as category, c.slug as category_slug, coalesce(v.views, 0) as views, ${IMAGES} as images,
   u.username as seller_username, u.display_name as seller_display_name, u.avatar as seller_avatar,
   u.is_verified as seller_is_verified, u.is_premium as seller_is_premium,
@@ -151,7 +162,7 @@ export interface StateDecision {
   days: number | null;
 }
 
-/** Writes what an administrator decided about an ad. Only such an approval counts towards its seller's trust. */
+/** Writes an administrator's decision about an ad. Only such an approval counts towards its seller's trust. */
 export const setAdState = async (trx: Trx, ad: AdRow, { status, reason, days }: StateDecision): Promise<void> => {
   const wasOn = ad.state === 'active' && ad.listed;
   await trx('ads')
@@ -164,20 +175,6 @@ export const setAdState = async (trx: Trx, ad: AdRow, { status, reason, days }: 
       updated_at: trx.fn.now(),
       ...(status === 'active' && !wasOn && { expires_at: inDays(trx, days) }),
     });
-};
-
-const TOMBSTONE = {
-  title: '',
-  description: '',
-  price: 0,
-  location: null,
-  external_link: null,
-  allow_messages: false,
-  state: 'deleted',
-  state_reason: null,
-  is_sold: false,
-  sold_at: null,
-  sold_listed_until: null,
 };
 
 /**
@@ -220,12 +217,12 @@ export const updateSellerAds = async (
 };
 
 const BATCH = 500;
-/** As the index ads_due has it; in its order, for in order of id the planner would look at every listed ad. */
+/** The expression of the index ads_due. In order of id the planner would read every listed ad. */
 const DUE = "coalesce(case when is_sold then sold_listed_until else expires_at end, 'infinity')";
 
 /**
- * Lets time have its effect on stored columns: unsold ads past their day expire, sold ones past their days leave the lists.
- * In batches, skipping ads that somebody is writing: they are due again next time. Returns how many changed.
+ * Expires unsold ads past their day, and takes sold ones past theirs out of the lists. In batches, skipping ads that are
+ * being edited, which the next run finds again. Returns how many changed.
  */
 export const expireListings = async (db: Db): Promise<number> => {
   for (let changed = 0; ; ) {
@@ -244,10 +241,10 @@ export interface SitemapRow {
   updated_at: string;
 }
 
-/** Ids from `first` on that one sitemap file covers. Files are cut by id, so that none ever changes its place. */
+/** How many ids a sitemap file covers. Files are cut by id, so that an ad never moves to another file. */
 export const SITEMAP_IDS = 40_000;
 
-/** First ids of the files that hold a listed ad at all. */
+/** Numbers of the files from the first listed ad to the last. */
 export async function listSitemapFiles(db: Db): Promise<number[]> {
   const { rows } = await db.raw<{ rows: { last: string | null; first: string | null }[] }>(
     'select max(id) as last, min(id) as first from ads where listed',

@@ -2,24 +2,22 @@ import type { AdFilter } from '../../../contract/ads.ts';
 import * as api from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
-import { inShortTransaction } from '../../db/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { parseJson } from '../../http/uploads/json.ts';
-import type { Upload } from '../../integrations/images/uploads.ts';
 import { maySeeAd } from '../../policy.ts';
-import { offerAdPost } from '../x-posts/outbox.ts';
+import { storeUploads, type Uploads } from './ad-images.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
 import { parseSearch } from './search/parse-search.ts';
 import type { ListFilter } from './search/query-builder.ts';
 import { createAd, deleteAd, renewAd, setAdSold, updateAd } from './service.ts';
 
-/** Bodies of ads weigh megabytes: parsed and their pictures re-encoded in other processes, unless they bring none. */
+/** Parses a form with images, and re-encodes those, in another process: it may be megabytes long. */
 const readAdBody = async (
   ctx: AppContext,
   source: Buffer | string,
-): Promise<{ json: unknown; attachment: Record<number, Upload> }> => {
+): Promise<{ json: unknown; attachment: Uploads }> => {
   if (typeof source !== 'string' && !source.includes('data:')) return { json: parseJson(source), attachment: {} };
   const { json, uploads } = await ctx.images.parseAdBody(source, LIMITS.images);
   return { json, attachment: uploads };
@@ -51,13 +49,13 @@ export const adRoutes = [
 
   route(
     api.createAd,
-    async ({ ctx, actor, body, attachment, once }) =>
-      once((db) =>
-        inShortTransaction(db, async (trx) => {
-          const ad = await createAd({ ...ctx, db: trx }, actor, body, attachment);
-          return { ...presentPrivateAd(ad), ...(await offerAdPost(trx, ctx, ad, body.postToX)) };
-        }),
-      ),
+    async ({ ctx, actor, body, attachment, once }) => {
+      const uploads = await storeUploads(ctx, attachment);
+      return once(async (db) => {
+        const { ad, post } = await createAd({ ...ctx, db }, actor, body, uploads);
+        return { ...presentPrivateAd(ad), ...post };
+      });
+    },
     { readBody: readAdBody },
   ),
 
@@ -71,7 +69,7 @@ export const adRoutes = [
   route(
     api.updateAd,
     async ({ ctx, actor, params, body, attachment }) =>
-      presentPrivateAd(await updateAd(ctx, actor, params.id, body, attachment)),
+      presentPrivateAd(await updateAd(ctx, actor, params.id, body, await storeUploads(ctx, attachment))),
     { readBody: readAdBody },
   ),
 

@@ -4,6 +4,7 @@ import { publish } from '../../db/events.ts';
 import type { Trx } from '../../db/pools.ts';
 import { withoutIndexes } from '../../db/without-indexes.ts';
 import { conflict } from '../../errors.ts';
+import { createImageStore } from '../../integrations/storage/create.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
 import { readMaintenance, writeMaintenance } from '../maintenance/repository.ts';
@@ -77,6 +78,8 @@ const writeRows = async (trx: Trx, table: string, bytes: Buffer): Promise<void> 
 
 async function writeParts(ctx: AppContext, trx: Trx, path: string, tables: readonly string[], options: RestoreOptions) {
   const done = new Map<string, number>();
+  // the rows that the database store refers to are visible in this transaction only
+  const store = createImageStore(ctx.config, trx);
   const progress = (what: string, more: number) => {
     done.set(what, (done.get(what) ?? 0) + more);
     options.onProgress?.(what, done.get(what)!);
@@ -89,7 +92,7 @@ async function writeParts(ctx: AppContext, trx: Trx, path: string, tables: reado
       progress(part.table, 1);
     }
     if (part.kind === 'image') {
-      await ctx.imageStore.put(trx, [{ ...part.key, bytes: part.bytes }]);
+      await store.put([{ ...part.key, bytes: part.bytes }]);
       progress('pictures', 1);
     }
   }

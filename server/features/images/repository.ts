@@ -1,48 +1,93 @@
 import { publish } from '../../db/events.ts';
 import type { Db, Trx } from '../../db/pools.ts';
+import type { ProcessedImage } from '../../integrations/images/codec.ts';
 
-const UNUSED = `i.created_at < now() - interval '1 hour' and not exists (select from ad_images ai where ai.sha256 = i.sha256)`;
+/** A sweep takes seconds. One that has marked images for longer has crashed, and its marks no longer count. */
+const ABANDONED = "deleting_at < now() - interval '10 minutes'";
 
-/** How many picture rows no ad has shown for an hour. */
+const UNUSED = `i.created_at < now() - interval '1 hour' and (i.deleting_at is null or i.${ABANDONED})
+  and not exists (select from ad_images ai where ai.sha256 = i.sha256)`;
+
+/**
+ * Inserts the rows of new images. The row of an image that exists is touched, so that the sweep spares it for an hour.
+ * Returns the names that now have a row; a sweep is deleting the others.
+ */
+export async function registerImages(db: Db, images: readonly ProcessedImage[]): Promise<Set<string>> {
+  // in one order: two uploads of the same images must not deadlock
+  const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
+    `insert into images (sha256, width, height, color)
+     select decode(hex, 'hex'), width, height, color
+     from unnest(?::text[], ?::int[], ?::int[], ?::text[]) as image (hex, width, height, color) order by hex
+     on conflict (sha256) do update set created_at = now(), deleting_at = null,
+       width = excluded.width, height = excluded.height, color = excluded.color
+     where images.deleting_at is null or images.${ABANDONED}
+     returning encode(sha256, 'hex') as sha256`,
+    [
+      images.map(({ sha256 }) => sha256),
+      images.map(({ width }) => width),
+      images.map(({ height }) => height),
+      images.map(({ color }) => color),
+    ],
+  );
+  return new Set(rows.map((row) => row.sha256));
+}
+
+/** Counts the images that no ad has shown for an hour. */
 export async function countUnusedImages(db: Db): Promise<number> {
   const { rows } = await db.raw<{ rows: { count: string }[] }>(`select count(*) from images i where ${UNUSED}`);
   return Number(rows[0]!.count);
 }
 
-/** Deletes up to `limit` picture rows that no ad has shown for an hour; returns their names. */
-export async function deleteUnusedImages(trx: Trx, limit: number): Promise<string[]> {
-  const { rows } = await trx.raw<{ rows: { sha256: string }[] }>(
-    `delete from images where sha256 in (
+/** Marks up to `limit` images that no ad has shown for an hour as being deleted; returns their names. */
+export async function markUnusedImages(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
+    `update images set deleting_at = now() where sha256 in (
        select i.sha256 from images i where ${UNUSED} limit ? for update skip locked)
      returning encode(sha256, 'hex') as sha256`,
     [limit],
   );
-  for (const { sha256 } of rows) await publish(trx, 'images', { sha256 });
   return rows.map((row) => row.sha256);
 }
 
-/** Whether the picture exists; if so, it does until the transaction ends. */
-export async function lockImageShared(trx: Trx, sha256: string): Promise<boolean> {
-  const row = await trx('images')
-    .where({ sha256: Buffer.from(sha256, 'hex') })
-    .forKeyShare()
-    .first('sha256');
-  return row !== undefined;
+/** Marks those of these names that have no row as being deleted, by a row without content; returns them. */
+export async function markOrphans(db: Db, sha256s: readonly string[]): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
+    `insert into images (sha256, width, height, color, deleting_at)
+     select decode(hex, 'hex'), 1, 1, '#000000', now() from unnest(?::text[]) hex order by hex
+     on conflict do nothing
+     returning encode(sha256, 'hex') as sha256`,
+    [[...sha256s]],
+  );
+  return rows.map((row) => row.sha256);
 }
 
-/** Which of these names have a row. */
+/** Deletes the rows of marked images, with the bytes that the database holds, and tells the caches of every replica. */
+export async function deleteMarkedImages(trx: Trx, sha256s: readonly string[]): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+    `delete from images i where deleting_at is not null
+       and sha256 in (select decode(hex, 'hex') from unnest(?::text[]) hex)
+       and not exists (select from ad_images ai where ai.sha256 = i.sha256)
+     returning encode(sha256, 'hex') as name`,
+    [[...sha256s]],
+  );
+  for (const { name } of rows) await publish(trx, 'images', { sha256: name });
+}
+
+/** Which of these names have a row and are not being deleted. */
 export async function findImages(db: Db, sha256s: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
-    `select encode(sha256, 'hex') as sha256 from images where sha256 in (select decode(hex, 'hex') from unnest(?::text[]) hex)`,
+    `select encode(sha256, 'hex') as sha256 from images
+     where sha256 in (select decode(hex, 'hex') from unnest(?::text[]) hex) and deleting_at is null`,
     [[...sha256s]],
   );
   return new Set(rows.map((row) => row.sha256));
 }
 
-/** Names of pictures in their order, from behind `after` on. */
+/** Names of images in their order, after `after`. */
 export async function pageImageNames(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
-    `select encode(sha256, 'hex') as sha256 from images where sha256 > decode(?, 'hex') order by images.sha256 limit ?`,
+    `select encode(sha256, 'hex') as sha256 from images
+     where sha256 > decode(?, 'hex') and deleting_at is null order by images.sha256 limit ?`,
     [after, limit],
   );
   return rows.map((row) => row.sha256);

@@ -8,7 +8,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { AppError } from '../../errors.ts';
-import { deleteUnusedImageFiles, storeCard, sweepImageStorage } from '../../features/images/service.ts';
+import { deleteUnusedImages, storeCard, sweepImageStorage } from '../../features/images/service.ts';
 
 const { app, url, anonymous, signIn } = await openTestApp();
 await insertCategories(app);
@@ -135,9 +135,9 @@ test('a body waits in a file that is gone when the answer is given', async () =>
 
 test('pictures of an ad that was deleted are collected an hour later and forgotten by the cache', async () => {
   await seller.ok(ads.deleteAd, { params: { id } });
-  expect(await deleteUnusedImageFiles(app)).toBe(0);
+  expect(await deleteUnusedImages(app)).toBe(0);
   await app.db('images').update({ created_at: app.db.raw("now() - interval '2 hours'") });
-  expect(await deleteUnusedImageFiles(app)).toBe(1);
+  expect(await deleteUnusedImages(app)).toBe(1);
   await expect.poll(async () => (await fetchBytes(path)).response.status).toBe(404);
   expect(await sweepImageStorage(app)).toBe(0);
   expect(await app.db('image_blobs').where({ sha256: Buffer.from(sha256, 'hex') })).toEqual([]);

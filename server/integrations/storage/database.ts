@@ -11,13 +11,13 @@ const toRow = ({ sha256, variant, bytes }: ImageBytes): BlobRow => ({
   bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
 });
 
-/** The default: pictures commit, roll back, replicate and are backed up with the rows that name them. */
+/** The default: images replicate and are backed up with the rows that name them. `db` may be a transaction. */
 export function createDatabaseStore(db: Db): ImageStore {
   return {
     kind: 'database',
-    async put(trx, images) {
+    async put(images) {
       if (images.length === 0) return;
-      await trx<BlobRow>('image_blobs').insert(images.map(toRow)).onConflict(['sha256', 'variant']).ignore();
+      await db<BlobRow>('image_blobs').insert(images.map(toRow)).onConflict(['sha256', 'variant']).ignore();
     },
     async get({ sha256, variant }) {
       const where = { sha256: Buffer.from(sha256, 'hex'), variant };

@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { type ImageKey, type ImageStore, parseFileName, toFileName, VARIANTS } from './storage.ts';
+import { dirname, join } from 'node:path';
+import { type ImageKey, type ImageStore, parseFileName, type StoredImage, toFileName, VARIANTS } from './storage.ts';
 
-/** Pictures as files in one directory that every replica mounts, spread over 256 folders; a crash leaves no half file. */
+const FOLDER = /^[0-9a-f]{2}$/;
+
+async function* listFolder(folder: string): AsyncIterable<StoredImage> {
+  for (const name of ((await readdir(folder).catch(ignoreMissing)) ?? []).sort()) {
+    const key = parseFileName(name);
+    const file = key && (await stat(join(folder, name)).catch(ignoreMissing));
+    if (key && file) yield { ...key, bytes: file.size, storedAt: file.mtimeMs };
+  }
+}
+
+/** Images as files in one directory that every replica mounts, spread over 256 folders; a crash leaves no half file. */
 export function createFilesystemStore(directory: string): ImageStore {
   const pathOf = (key: ImageKey) => join(directory, key.sha256.slice(0, 2), toFileName(key));
   return {
     kind: 'filesystem',
-    async put(_trx, images) {
+    async put(images) {
       await Promise.all(images.map((image) => writeFileAtomic(pathOf(image), image.bytes)));
     },
     get: (key) => readFile(pathOf(key)).catch(ignoreMissing),
@@ -16,12 +26,10 @@ export function createFilesystemStore(directory: string): ImageStore {
       await Promise.all(VARIANTS.map((variant) => rm(pathOf({ sha256, variant }), { force: true })));
     },
     async *list() {
-      const entries = (await readdir(directory, { recursive: true }).catch(ignoreMissing)) ?? [];
-      for (const entry of entries) {
-        const key = parseFileName(basename(entry));
-        const file = key && (await stat(join(directory, entry)).catch(ignoreMissing));
-        if (key && file) yield { ...key, bytes: file.size, storedAt: file.mtimeMs };
-      }
+      // one folder at a time: there may be millions of files
+      const folders = (await readdir(directory).catch(ignoreMissing)) ?? [];
+      for (const folder of folders.filter((name) => FOLDER.test(name)).sort())
+        yield* listFolder(join(directory, folder));
     },
   };
 }

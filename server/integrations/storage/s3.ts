@@ -38,7 +38,7 @@ export function createS3Store({
 
   return {
     kind: 's3',
-    async put(_trx, images) {
+    async put(images) {
       const headers = { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=31536000, immutable' };
       const putOne = (image: ImageBytes) =>
         request(urlOf(image), { method: 'PUT', body: Buffer.from(image.bytes), headers });

@@ -1,5 +1,3 @@
-import type { Trx } from '../../db/pools.ts';
-
 export const VARIANTS = ['full', 'thumb', 'card', 'medium'] as const;
 export type Variant = (typeof VARIANTS)[number];
 /** `sha256` is 64 hex digits: the name of the full rendition, which its other variants share. */
@@ -11,18 +9,17 @@ export type ImageBytes = ImageKey & { bytes: Uint8Array };
 export type StoredImage = ImageKey & { bytes: number; storedAt: number };
 
 /**
- * Where the bytes of pictures are kept. Names are content hashes, so a put is idempotent and nothing is ever overwritten
- * with other bytes; the `images` table stays the list of what exists. Stores outside the database keep what a rolled-back
- * transaction put there until the collector takes it away.
+ * Where the bytes of images are kept. Names are content hashes, so that a put is idempotent and never replaces bytes by
+ * others; the table `images` lists what exists. Never call a store inside of a transaction: it may take seconds.
  */
 export interface ImageStore {
   readonly kind: 'database' | 'filesystem' | 's3';
-  /** Inside the transaction that names the pictures. */
-  put(trx: Trx, images: readonly ImageBytes[]): Promise<void>;
+  /** Stores objects of images that have a row. */
+  put(images: readonly ImageBytes[]): Promise<void>;
   get(key: ImageKey): Promise<Buffer | undefined>;
-  /** All variants of a picture; silent when there is none. */
+  /** Deletes all variants of an image; silent when there is none. */
   delete(sha256: string): Promise<void>;
-  /** Every stored object, in no particular order; for verify, collect and migrate. */
+  /** Every stored object in order of its name, so that the variants of an image follow each other. */
   list(): AsyncIterable<StoredImage>;
 }
 

@@ -1,0 +1,66 @@
+import type { AdRow } from '../../db/rows.ts';
+
+type Value = AdRow[keyof AdRow];
+
+interface ColumnDecision {
+  /** Who sees it in an ad's JSON: anyone who may open the page; the owner and administrators; nobody as such. */
+  shown: 'public' | 'private' | 'never';
+  /** Whether the seller finds it in the download of their data. */
+  exported: boolean;
+  /** Whether it is text that moderation judges: banned words are searched in it, and an edit of it is judged again. */
+  judged: boolean;
+  /** What it becomes when the ad is deleted; 'keep' for what the tombstone needs or a trigger writes. */
+  tombstone: 'keep' | { value: Value };
+}
+
+/**
+ * What becomes of each column of `ads`. A new column does not compile until every question is answered here;
+ * columns.test.ts and columns.db.test.ts check that presenters, export and deletion do what is said.
+ */
+export const AD_COLUMNS = {
+  id: { shown: 'public', exported: true, judged: false, tombstone: 'keep' },
+  // conversations about a deleted ad name its seller
+  user_id: { shown: 'public', exported: false, judged: false, tombstone: 'keep' },
+  // shown and exported by the category's name
+  category_id: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
+  title: { shown: 'public', exported: true, judged: true, tombstone: { value: '' } },
+  description: { shown: 'public', exported: true, judged: true, tombstone: { value: '' } },
+  price: { shown: 'public', exported: true, judged: false, tombstone: { value: '0' } },
+  location: { shown: 'public', exported: true, judged: true, tombstone: { value: null } },
+  external_link: { shown: 'public', exported: true, judged: false, tombstone: { value: null } },
+  allow_messages: { shown: 'public', exported: true, judged: false, tombstone: { value: false } },
+  state: { shown: 'private', exported: true, judged: false, tombstone: { value: 'deleted' } },
+  state_reason: { shown: 'private', exported: true, judged: false, tombstone: { value: null } },
+  is_approved: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
+  taken_down: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
+  is_sold: { shown: 'public', exported: true, judged: false, tombstone: { value: false } },
+  sold_at: { shown: 'never', exported: true, judged: false, tombstone: { value: null } },
+  sold_listed_until: { shown: 'never', exported: false, judged: false, tombstone: { value: null } },
+  expires_at: { shown: 'private', exported: true, judged: false, tombstone: 'keep' },
+  seller_banned: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
+  listed: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
+  created_at: { shown: 'public', exported: true, judged: false, tombstone: 'keep' },
+  updated_at: { shown: 'never', exported: true, judged: false, tombstone: 'keep' },
+  deleted_at: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
+} as const satisfies { [Column in keyof AdRow]: ColumnDecision };
+
+type Decisions = typeof AD_COLUMNS;
+type Judged = {
+  [Column in keyof Decisions]: Decisions[Column]['judged'] extends true ? Column : never;
+}[keyof Decisions];
+
+export const AD_COLUMN_NAMES = Object.keys(AD_COLUMNS) as (keyof AdRow)[];
+
+/** Columns whose text moderation judges. */
+export const JUDGED_COLUMNS = AD_COLUMN_NAMES.filter((name) => AD_COLUMNS[name].judged) as Judged[];
+
+/** The text of an ad that moderation judges. */
+export type JudgedText = Pick<AdRow, Judged>;
+
+/** The columns of a deleted ad. */
+export const TOMBSTONE = Object.fromEntries(
+  AD_COLUMN_NAMES.flatMap((name) => {
+    const { tombstone } = AD_COLUMNS[name];
+    return tombstone === 'keep' ? [] : [[name, tombstone.value]];
+  }),
+) as Partial<AdRow>;
