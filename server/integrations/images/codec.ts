@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { parse as parseProfile } from 'icc';
+import type { LimitFunction } from 'p-limit';
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp';
 import { LIMITS } from '../../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
-import type { Slot } from './slots.ts';
 
-/** What `imageUrls` may declare, and the first bytes such a file must begin with. */
+/** The accepted formats, each with a test of the first bytes. */
 const FORMATS = {
   jpeg: (b: Uint8Array) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff,
   png: (b: Uint8Array) => Buffer.from(b.subarray(0, 8)).equals(PNG_SIGNATURE),
@@ -15,22 +15,22 @@ const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const ascii = (b: Uint8Array, at: number) => Buffer.from(b.subarray(at, at + 4)).toString('latin1');
 
 export type ImageFormat = keyof typeof FORMATS;
-/** A picture as it was sent, and what it is said to be. */
+/** An image as it was sent, with its declared format. */
 export type SentImage = { bytes: Uint8Array; format: ImageFormat };
 
-/** Budgets against decompression bombs: a 484 kB interlaced 16-bit PNG of 39.7 MP was measured at 446 MB of memory. */
+/** Limits against decompression bombs: a small interlaced 16-bit PNG can take a thousand times its size in memory. */
 export const IMAGE_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 40_000_000, side: 12_000, decodedBytes: 160_000_000 };
 const DECODE_SECONDS = 10;
 
-/** The error of a picture that we do not take: 400 `invalid_image` with the reason. */
+/** The error for an image that is not accepted: 400 `invalid_image` with the reason. */
 export const refuse = (message: string) => new AppError('invalid_image', { message });
 
 export type ProcessedImage = {
-  /** Hex SHA-256 of the full rendition: its name for ever. */
+  /** Hex SHA-256 of the full variant: its permanent name. */
   sha256: string;
   width: number;
   height: number;
-  /** Average colour, '#rrggbb', shown while the picture loads. */
+  /** Average colour, '#rrggbb', shown while the image loads. */
   color: string;
   full: Uint8Array;
   thumb: Uint8Array;
@@ -51,10 +51,10 @@ const open = (bytes: Uint8Array, options: SharpOptions = {}): Sharp =>
   });
 
 const SRGB = /^sRGB( IEC61966-2\.1)?$/;
-/** Bytes of a profile: its head, each entry of its list of parts, and the most that we look into (those of sRGB have 3,144). */
+/** Bytes of a profile: its head, each entry of its list of parts, and the largest profile that is parsed. */
 const PROFILE = { head: 132, entry: 12, most: 4096 };
 
-/** By the name of its profile. Chromium adds one to what it shrinks, and nearly all pictures that we get were shrunk. */
+/** By the name of its profile. Chromium adds one to images that it shrinks, and our form shrinks nearly all of them. */
 function isSrgb(profile: Buffer | undefined): boolean {
   try {
     return profile !== undefined && isSmallAndWhole(profile) && SRGB.test(parseProfile(profile).description ?? '');
@@ -63,21 +63,21 @@ function isSrgb(profile: Buffer | undefined): boolean {
   }
 }
 
-/** The parser believes the number of parts that a profile gives itself: 2³² of them took it more than a minute. */
+/** The parser trusts the number of parts that a profile declares, which may be 2³². */
 const isSmallAndWhole = (profile: Buffer): boolean =>
   profile.length >= PROFILE.head &&
   profile.length <= PROFILE.most &&
   PROFILE.head + PROFILE.entry * profile.readUInt32BE(PROFILE.head - 4) <= profile.length;
 
-/** What the header says of how to read the colours. */
+/** How to read the colours, by the header. */
 interface Colours {
-  /** They are those of the web: from sRGB to itself takes longer than all other decoding. */
+  /** The profile is sRGB: converting it to itself takes longer than all other decoding. */
   ignoreIcc: boolean;
-  /** sharp works on 16 bits a colour in those of P3, and leaves them there unless a profile is asked for. */
+  /** sharp converts 16-bit colours to P3 and leaves them there unless a profile is requested. */
   endsInP3: boolean;
 }
 
-/** Refuses from the header alone what must never be decoded, and says how to read the rest. Costs a millisecond. */
+/** Refuses, from the header alone, what must not be decoded; returns how to read the colours. */
 async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Colours> {
   if (bytes.length === 0) throw refuse('The image is empty.');
   if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('The image is larger than 10 MB.');
@@ -115,20 +115,20 @@ async function decode(bytes: Uint8Array, format: ImageFormat): Promise<Pixels> {
 }
 
 /**
- * Re-encodes an untrusted picture: upright, sRGB, fitted into 1200×1200 JPEG q80, with a 400 px q75 thumbnail; nothing of
- * the original file survives but its pixels. To decode, which may take 160 MB, it waits for `slot`; then the next one is decoded
- * while this one is encoded, so that no core is idle. Throws invalid_image.
+ * Re-encodes an untrusted image: upright, sRGB, fitted into 1200×1200 JPEG q80, with a 400 px q75 thumbnail. Only the pixels
+ * of the original file survive. `limit` bounds decoding, which may take 160 MB, and not encoding, so that the next image is
+ * decoded while this one is encoded. Throws invalid_image.
  */
-export async function processImage(read: () => SentImage, slot: Slot): Promise<ProcessedImage> {
+export async function processImage(read: () => SentImage, limit: LimitFunction): Promise<ProcessedImage> {
   try {
-    const pixels = await slot(async () => {
+    const pixels = await limit(async () => {
       const { bytes, format } = read();
       return decode(bytes, format);
     });
     const upright = () => sharp(pixels.data, { raw: pixels.info });
-    // choosing the codes would take longer than all other encoding, and make photographs 1 to 5 % smaller
+    // optimised codes would take longer than all other encoding and save little
     const encodeFull = () => upright().jpeg({ quality: 80, optimiseCoding: false });
-    // to the eye as sharp as lanczos3, in seven eighths of the time and with 3 % fewer bytes
+    // looks as sharp as lanczos3, and is faster and smaller
     const encodeThumb = () =>
       upright().resize(400, 400, { fit: 'inside', withoutEnlargement: true, kernel: 'cubic' }).jpeg({ quality: 75 });
     const [full, thumb] = await Promise.all([
@@ -144,7 +144,7 @@ export async function processImage(read: () => SentImage, slot: Slot): Promise<P
   }
 }
 
-/** Of every 61st pixel, some 18,000 of a large picture: that takes less than asking sharp for a single one. */
+/** Of every 61st pixel: faster than asking sharp for a single pixel. */
 function averageColor({ data, info: { channels } }: Pixels): string {
   const sums = [0, 0, 0];
   let count = 0;
@@ -155,7 +155,7 @@ function averageColor({ data, info: { channels } }: Pixels): string {
   return `#${Buffer.from(sums.map((sum) => Math.round(sum / count))).toString('hex')}`;
 }
 
-/** The 1200×600 picture for link previews, from a stored full rendition: the whole motif, on a blurred backdrop of itself. */
+/** The 1200×600 image for link previews, from a stored full variant: the whole motif, on a blurred backdrop of itself. */
 export async function makeCardImage(full: Uint8Array): Promise<Uint8Array> {
   const motif = await open(full).resize(1200, 600, { fit: 'inside' }).toBuffer();
   return open(full)
@@ -167,6 +167,6 @@ export async function makeCardImage(full: Uint8Array): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** The rendition for telephones, 800 pixels wide, from a stored full one. */
+/** The variant for telephones, 800 pixels wide, from a stored full one. */
 export const makeMediumImage = (full: Uint8Array): Promise<Uint8Array> =>
   open(full).resize({ width: LIMITS.mediumWidth, withoutEnlargement: true }).jpeg({ quality: 80 }).toBuffer();

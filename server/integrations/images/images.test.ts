@@ -188,6 +188,16 @@ describe('the decoder processes', () => {
     expect(environment).not.toMatch(/HOME=|DATABASE|SESSION|SECRET/);
   });
 
+  it('do their first jobs, however soon these come', async () => {
+    for (let round = 0; round < 3; round++) {
+      const fresh = createImages();
+      const sent = body({ imageUrls: ['data:,'] });
+      const jobs = Array.from({ length: 8 }, () => fresh.parseAdBody(sent, 5));
+      for (const { uploads } of await Promise.all(jobs)) expect(uploads[0]).toHaveProperty('problem');
+      await fresh.close();
+    }
+  });
+
   it('fail one upload when they are killed, and are replaced', async () => {
     const deaths: string[] = [];
     const small = createImages({ processes: 1, onWorkerExit: (why) => deaths.push(why) });

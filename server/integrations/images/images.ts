@@ -14,8 +14,8 @@ type ImagesOptions = {
 };
 
 /**
- * Decoding and re-encoding of pictures, in two child processes of their own. Every call may throw overloaded (16 jobs wait
- * already) or image_worker_failed (the process died or took more than a minute).
+ * Decodes and re-encodes images in two child processes. Every call may throw overloaded (16 jobs are waiting) or
+ * image_worker_failed (the process died or took more than a minute).
  */
 export function createImages(options: ImagesOptions = {}) {
   const { processes = 2, maxWaiting = 16, jobsPerProcess = 500, deadlineMs = 60_000, onWorkerExit } = options;
@@ -32,19 +32,15 @@ export function createImages(options: ImagesOptions = {}) {
   }
 
   return {
-    /** Reads a whole POST/PUT ad body (the bytes, or the path of a file that holds them) away from the main thread. Throws malformed_json, payload_too_large. */
+    /** Parses a POST/PUT ad body (the bytes, or the path of a file that holds them) outside of this process. Throws malformed_json, payload_too_large. */
     parseAdBody: (source: string | Uint8Array, maxImages: number): Promise<AdBody> =>
-      // Where a process is free, somebody's upload gets both cores, also beside a card that nobody waits for; else no more
-      // than one picture is decoded per process.
+      // While a process is free, an upload may use both cores; otherwise each process decodes one image at a time.
       run('adBody', { source, maxImages, atOnce: pool.busy() < processes ? processes : 1 }),
-    /** One picture, from a data URL or from the bytes of a file. Throws invalid_image. */
+    /** One image, from a data URL or from the bytes of a file. Throws invalid_image. */
     process: (source: string | Uint8Array): Promise<ProcessedImage> => run('image', { source }),
-    /** The 1200×600 picture for link previews, from a stored full rendition. */
+    /** The 1200×600 image for link previews, from a stored full variant. */
     makeCard: async (full: Uint8Array): Promise<Buffer> => Buffer.from(await run('card', { full })),
-    /**
-     * The picture of 800 pixels for telephones, from a stored full rendition. Whoever posts an ad goes first: throws
-     * overloaded long before uploads would.
-     */
+    /** The variant 800 pixels wide, from a stored full one. Uploads go first: throws overloaded long before they would. */
     makeMedium: async (full: Uint8Array): Promise<Buffer> => {
       if (pool.waiting() >= maxWaiting / 4) throw new AppError('overloaded');
       return Buffer.from(await run('medium', { full }));

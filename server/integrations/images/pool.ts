@@ -6,21 +6,21 @@ export type PoolOptions = {
   script: URL;
   /** Processes, and so jobs at once. */
   size: number;
-  /** Jobs that may wait; one more is refused at once. */
+  /** Jobs that may wait; further ones are refused. */
   maxWaiting: number;
-  /** A process is replaced after so many jobs: image libraries fragment memory. */
+  /** A process is replaced after this many jobs: image libraries fragment memory. */
   jobsPerProcess: number;
-  /** A job that takes longer takes its process with it. */
+  /** A process whose job takes longer is killed. */
   deadlineMs: number;
-  onExit?: (why: string) => void;
+  onExit?: (reason: string) => void;
 };
 
 type Job = { request: object; resolve: (reply: unknown) => void; reject: (error: Error) => void };
 type Worker = { child: ChildProcess; done: number; job?: Job; timer?: NodeJS.Timeout };
 
 /**
- * Runs jobs in child processes, started when first needed. A crash, a kill by the kernel or an overrun fails the one job
- * (image_worker_failed) and no other; a full queue refuses (overloaded).
+ * Runs jobs in child processes, started when first needed. A process that crashes, is killed or overruns fails its own job
+ * only (image_worker_failed); a full queue refuses (overloaded).
  */
 export function createPool(options: PoolOptions) {
   const workers = new Set<Worker>();
@@ -38,7 +38,7 @@ export function createPool(options: PoolOptions) {
     workers.add(worker);
     child.on('message', (reply) => finish(worker, reply));
     child.on('error', () => child.kill('SIGKILL'));
-    child.on('exit', (code, signal) => bury(worker, signal ?? `exit ${code}`));
+    child.on('exit', (code, signal) => handleExit(worker, signal ?? `exit ${code}`));
     return worker;
   }
 
@@ -50,11 +50,11 @@ export function createPool(options: PoolOptions) {
     advance();
   }
 
-  function bury(worker: Worker, why: string) {
+  function handleExit(worker: Worker, reason: string) {
     const { job } = worker;
     workers.delete(worker);
     release(worker);
-    if (job) options.onExit?.(why);
+    if (job) options.onExit?.(reason);
     job?.reject(new AppError('image_worker_failed'));
     if (!closed) advance();
   }

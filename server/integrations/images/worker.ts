@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -12,10 +13,9 @@ import {
   type SentImage,
   sniffFormat,
 } from './codec.ts';
-import { createSlots, type Slot } from './slots.ts';
 import { type AdBody, UPLOADED, type Upload } from './uploads.ts';
 
-/** The process that touches untrusted pictures: it has no secrets, no database and no one who needs it alive. */
+/** The process that decodes untrusted images. It has no secrets and no database, and may die at any time. */
 
 export type ImageJobs = {
   adBody: { input: { source: string | Uint8Array; maxImages: number; atOnce: number }; output: AdBody };
@@ -32,7 +32,7 @@ const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Pr
   adBody: async ({ source, maxImages, atOnce }) =>
     parseAdBody(typeof source === 'string' ? await readFile(source) : source, maxImages, atOnce),
   image: ({ source }) =>
-    processImage(() => (typeof source === 'string' ? decodeDataUrl(source) : identify(source)), createSlots(1)),
+    processImage(() => (typeof source === 'string' ? decodeDataUrl(source) : identify(source)), pLimit(1)),
   card: ({ full }) => makeCardImage(full),
   medium: ({ full }) => makeMediumImage(full),
 };
@@ -43,7 +43,7 @@ function identify(bytes: Uint8Array): SentImage {
   return { bytes, format };
 }
 
-async function answer(request: JobRequest): Promise<JobReply> {
+async function respond(request: JobRequest): Promise<JobReply> {
   try {
     return { output: await perform[request.name](request.input as never) };
   } catch (error) {
@@ -53,20 +53,12 @@ async function answer(request: JobRequest): Promise<JobReply> {
   }
 }
 
-process.on('message', async (request: JobRequest) => process.send?.(await answer(request)));
-process.on('disconnect', () => process.exit());
-// A signal to the whole process group must not cut down a job that the draining server still waits for.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
-// The web server goes first on a busy machine, and under memory pressure the kernel ends this process, not the server.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {});
-
-/** What is left of a body without its pictures must be as small as any other body. */
+/** Without its images, a body must be as small as any other. */
 const MAX_REST_BYTES = 64 * 1024;
 const MAX_DEPTH = 20;
 const DATA_URL = /^data:image\/(jpeg|jpg|png|webp);base64,/i;
 
-/** Parses the body of a new or edited ad and re-encodes its pictures, decoding `atOnce` at a time. Throws malformed_json, payload_too_large. */
+/** Parses the body of a new or edited ad and re-encodes its images, decoding `atOnce` at a time. Throws malformed_json, payload_too_large. */
 export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce = 1): Promise<AdBody> {
   const json = parseJson(bytes);
   const urls = listImageUrls(json);
@@ -76,9 +68,9 @@ export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce =
   for (const { index } of todo) urls[index] = UPLOADED;
   if (!wanted) urls.length = maxImages + 1;
   if (measureJson(json) > MAX_REST_BYTES) throw new AppError('payload_too_large');
-  const slot = createSlots(atOnce);
+  const limit = pLimit(atOnce);
   const process = async ({ url, index }: (typeof todo)[number]) => {
-    uploads[index] = wanted ? await processUpload(url, slot) : { problem: 'Too many images.' };
+    uploads[index] = wanted ? await processUpload(url, limit) : { problem: 'Too many images.' };
   };
   await Promise.all(todo.map(process));
   return { json, uploads };
@@ -86,9 +78,9 @@ export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce =
 
 const isDataUrl = (url: unknown): url is string => typeof url === 'string' && /^\s*data:/i.test(url);
 
-async function processUpload(url: string, slot: Slot): Promise<Upload> {
+async function processUpload(url: string, limit: LimitFunction): Promise<Upload> {
   try {
-    return { image: await processImage(() => decodeDataUrl(url), slot) };
+    return { image: await processImage(() => decodeDataUrl(url), limit) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid_image') return { problem: error.message };
     throw error;
@@ -134,3 +126,12 @@ function measureJson(value: unknown, depth = 0): number {
   for (const [key, item] of Object.entries(value)) size += key.length + 3 + measureJson(item, depth + 1);
   return size;
 }
+
+process.on('disconnect', () => process.exit());
+// A signal to the whole process group must not end a job that the stopping server still waits for.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+// On a busy machine the web server goes first, and under memory pressure the kernel ends this process, not the server.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {});
+// Last: a job may be waiting already.
+process.on('message', async (request: JobRequest) => process.send?.(await respond(request)));
