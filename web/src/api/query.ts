@@ -95,23 +95,29 @@ const fetchLoadedPages = async (url: string, loaded: number): Promise<Paged<unkn
   return list;
 };
 
+type QueryOptions<E extends EndpointSpec> = Omit<SWRConfiguration<QueryData<E>, ApiError>, 'fetcher'> & {
+  /** In place of a plain GET. */
+  fetcher?: () => Promise<QueryData<E>>;
+};
+
 /** Reads an endpoint through the cache, under its URL; `null` reads nothing. */
 export const useApiQuery = <E extends EndpointSpec>(
   spec: E,
   target: EndpointTarget<E> | null,
-  options?: SWRConfiguration<QueryData<E>, ApiError>,
+  { fetcher, ...options }: QueryOptions<E> = {},
 ): SWRResponse<QueryData<E>, ApiError> => {
   const cache = useQueryCache();
   const url = target && toUrl(spec, target);
   if (url && spec.tags) cache.tags.set(url, spec.tags);
-  const fetcher = async (): Promise<QueryData<E>> => {
+  const fetchQuery = async (): Promise<QueryData<E>> => {
     const loaded = url === null ? undefined : cache.get(url)?.data;
     cache.stale.delete(url ?? '');
+    if (fetcher) return fetcher();
     if (!isPaged(loaded) || !Array.isArray(loaded.items)) return fetchForQuery(spec, target ?? {});
     return (await fetchLoadedPages(url ?? '', loaded.items.length)) as QueryData<E>;
   };
   const isStale = url !== null && cache.stale.has(url);
-  return useSWR<QueryData<E>, ApiError>(url, fetcher, { ...(isStale && { revalidateOnMount: true }), ...options });
+  return useSWR<QueryData<E>, ApiError>(url, fetchQuery, { ...(isStale && { revalidateOnMount: true }), ...options });
 };
 
 type PagedList = EndpointSpec & { paged: true };

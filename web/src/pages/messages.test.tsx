@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Message } from '../../../contract/messages.ts';
+import { emitMessageEvent } from '../api/events.ts';
 import { INBOX_KEY } from '../features/messages/use-inbox.ts';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
@@ -35,7 +36,7 @@ const serve = (...pages: Message[][]): Parameters<typeof fakeApi>[0] =>
       ];
     }),
   );
-const conversations = () => screen.getAllByRole('listitem').map((item) => /Buyer \d+/.exec(item.textContent)?.[0]);
+const shown = () => screen.getAllByRole('listitem').map((item) => /Buyer \d+/.exec(item.textContent)?.[0]);
 const buyers = (...ids: string[]) => ids.map((id) => `Buyer ${id}`);
 /** By then what has been answered is dealt with to its end. */
 const nextTurn = () => act(() => new Promise((after) => setTimeout(after)));
@@ -66,7 +67,7 @@ test('offers more only once what is shown is counted: asked for before that, it 
   await act(async () => resolve());
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
   await screen.findByText('Buyer 1003');
-  expect(conversations()).toEqual(buyers('1002', '1003'));
+  expect(shown()).toEqual(buyers('1002', '1003'));
 });
 
 test('keeps each conversation that new ones push off the first page while older pages are shown', async () => {
@@ -75,7 +76,7 @@ test('keeps each conversation that new ones push off the first page while older 
   Object.assign(answers, serve([from('10', '1005'), from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
   poll();
   await screen.findByText('Buyer 1005');
-  expect(conversations()).toEqual(buyers('1005', '1002', '1003', '1004'));
+  expect(shown()).toEqual(buyers('1005', '1002', '1003', '1004'));
 });
 
 test('keeps them also while an older page is on its way, and that page when its answer comes', async () => {
@@ -88,9 +89,9 @@ test('keeps them also while an older page is on its way, and that page when its 
   Object.assign(answers, serve([from('10', '1005'), from('9', '1002')], [from('8', '1003'), from('7', '1004')]));
   poll();
   await screen.findByText('Buyer 1005');
-  expect(conversations()).toEqual(buyers('1005', '1002', '1003', '1004'));
+  expect(shown()).toEqual(buyers('1005', '1002', '1003', '1004'));
   await act(async () => resolve({ json: { 1: [from('7', '1004')] } }));
-  expect(conversations()).toEqual(buyers('1005', '1002', '1003', '1004'));
+  expect(shown()).toEqual(buyers('1005', '1002', '1003', '1004'));
 });
 
 test('fetches the older pages anew too, and counts whole conversations on them', async () => {
@@ -101,7 +102,7 @@ test('fetches the older pages anew too, and counts whole conversations on them',
   Object.assign(answers, serve([from('9', '1002')], [from('7', '1004', true)]));
   poll();
   await waitFor(() => expect(screen.queryByText('1 new')).toBeNull());
-  expect(conversations()).toEqual(buyers('1002', '1004'));
+  expect(shown()).toEqual(buyers('1002', '1004'));
 });
 
 test('an answer that was asked for before, and holds fewer, takes no older page away', async () => {
@@ -117,7 +118,7 @@ test('an answer that was asked for before, and holds fewer, takes no older page 
   await screen.findByText('Buyer 1004');
   const headers = { Link: '</api/messages/user?cursor=c1>; rel="next"' };
   await act(async () => resolve({ json: { 1: [from('9', '1002')] }, headers }));
-  expect(conversations()).toEqual(buyers('1002', '1004'));
+  expect(shown()).toEqual(buyers('1002', '1004'));
 });
 
 const routes = [
@@ -155,28 +156,41 @@ test('whoever has read a conversation comes back to as many as before at once, a
   await markRead();
   await nextTurn();
   await goBack();
-  expect(conversations()).toEqual(buyers('1002', '1003'));
+  expect(shown()).toEqual(buyers('1002', '1003'));
   await waitFor(() => expect(screen.queryByText('1 new')).toBeNull());
-  expect(conversations()).toEqual(buyers('1002', '1003'));
+  expect(shown()).toEqual(buyers('1002', '1003'));
 });
 
 test('what is marked as read only after one has come back is shown so, too', async () => {
   const { markRead, goBack } = await readOnSecondPage();
   await goBack();
-  expect(conversations()).toEqual(buyers('1002', '1003'));
+  expect(shown()).toEqual(buyers('1002', '1003'));
   expect(screen.getByText('1 new')).toBeDefined();
   await markRead();
   await waitFor(() => expect(screen.queryByText('1 new')).toBeNull());
-  expect(conversations()).toEqual(buyers('1002', '1003'));
+  expect(shown()).toEqual(buyers('1002', '1003'));
 });
 
 test('whoever comes back sees as many as before, and what has become of them', async () => {
   fakeApi(serve([from('10', '1005')], [from('9', '1002'), from('8', '1003')]));
-  const seen = { items: { 1: [from('9', '1002'), from('8', '1003')] }, next: null };
-  const counts = ['1002', '1003'].map((otherUserId) => ({ adId: '1', otherUserId, messages: 25, unread: 0 }));
-  const data = { [INBOX_KEY]: { ...seen, counts } };
+  const latest = [from('9', '1002'), from('8', '1003')];
+  const conversations = latest.map((message) => {
+    return { ad: message.ad, other: message.sender, latest: message, messages: 25, unread: 0 };
+  });
+  const data = { [INBOX_KEY]: { conversations, next: null } };
   renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe(), data } });
-  expect(conversations()).toEqual(buyers('1002', '1003'));
+  expect(shown()).toEqual(buyers('1002', '1003'));
   await screen.findByText('Buyer 1005');
-  expect(conversations()).toEqual(buyers('1005', '1002', '1003'));
+  expect(shown()).toEqual(buyers('1005', '1002', '1003'));
+});
+
+test('a new message fetches the first page alone, and keeps the older conversations', async () => {
+  const { answers, asked } = await openInbox(serve([from('9', '1002')], [from('8', '1003')]));
+  await screen.findByText('Buyer 1003');
+  asked.length = 0;
+  Object.assign(answers, serve([from('10', '1005')], [from('9', '1002'), from('8', '1003')]));
+  act(() => emitMessageEvent({ id: '10', adId: '1', senderId: '1005', receiverId: '1001' }));
+  await screen.findByText('Buyer 1005');
+  expect(shown()).toEqual(buyers('1005', '1002', '1003'));
+  expect(asked.toSorted()).toEqual(['GET /api/messages/counts', 'GET /api/messages/user']);
 });

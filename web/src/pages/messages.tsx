@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../api/session.ts';
 import { LoginPrompt } from '../features/messages/conversation.tsx';
 import { InboxCard } from '../features/messages/inbox-card.tsx';
-import { useInbox } from '../features/messages/use-inbox.ts';
+import { getConversationKey, useInbox } from '../features/messages/use-inbox.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
@@ -48,7 +48,7 @@ const Inbox = ({ meId }: { meId: string }) => {
     <>
       <ul className="grid gap-3">
         {conversations.map((conversation) => (
-          <li key={`${conversation.ad.id}-${conversation.other.id}`}>
+          <li key={getConversationKey(conversation)}>
             <InboxCard conversation={conversation} meId={meId} />
           </li>
         ))}

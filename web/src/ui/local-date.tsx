@@ -1,5 +1,6 @@
+import { useEffect, useState } from 'react';
 import { useHydrated } from '../hooks/use-hydrated.ts';
-import { formatDate } from '../lib/format.ts';
+import { formatDate, formatTimeAgo } from '../lib/format.ts';
 
 interface LocalDateProps {
   iso: string;
@@ -10,4 +11,20 @@ interface LocalDateProps {
 export const LocalDate = ({ iso, format = formatDate }: LocalDateProps) => {
   const isHydrated = useHydrated();
   return <time dateTime={iso}>{format(iso, isHydrated ? 'local' : 'UTC')}</time>;
+};
+
+const TICK_MS = 30_000;
+
+/** "just now", "5 minutes ago": kept up to date while it is shown. */
+export const TimeAgo = ({ iso, className }: { iso: string; className?: string }) => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={iso} className={className}>
+      {formatTimeAgo(iso, now)}
+    </time>
+  );
 };

@@ -14,9 +14,9 @@ import { AuthResult, XResult } from './redirect-toasts.tsx';
 
 const DevPanel = lazyWithRetry(() => import('./dev-panel.tsx').then((module) => module.DevPanel));
 
-// Without this chunk the screens poll: no reason to fail.
-const LiveMessages = lazyWithRetry(
-  () => import('../../features/messages/live/live-messages.tsx').then((module) => module.LiveMessages),
+// Without this chunk the screens poll.
+const EventStream = lazyWithRetry(
+  () => import('../../features/messages/event-stream.tsx').then((module) => module.EventStream),
   () => null,
 );
 
@@ -68,7 +68,7 @@ const Live = () => {
   if (!user || readStored('localStorage', 'testUser')) return null;
   return (
     <Suspense fallback={null}>
-      <LiveMessages key={user.id} />
+      <EventStream key={user.id} />
     </Suspense>
   );
 };

@@ -8,15 +8,15 @@ import { Spinner } from '../../ui/feedback.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 
 interface ComposerProps {
-  /** Names the draft, which survives a reload. */
+  /** Where the draft is kept, which survives a reload. */
   draftKey: string;
   isSending: boolean;
-  onSend: (content: string) => Promise<boolean>;
+  onSend: (content: string) => void;
 }
 
 export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
   const [text, setText] = useState(() => readStored('sessionStorage', draftKey) ?? '');
-  const field = useRef<HTMLTextAreaElement>(null);
+  const fieldRef = useRef<HTMLTextAreaElement>(null);
   const change = (value: string) => {
     setText(value);
     writeStored('sessionStorage', draftKey, value || null);
@@ -27,17 +27,17 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
   const handleSubmit = (event?: FormEvent) => {
     event?.preventDefault();
     if (!isSendable) return;
-    // The button is disabled now; the next thing to do is to write on.
-    field.current?.focus({ preventScroll: true });
+    // The button is disabled while sending.
+    fieldRef.current?.focus({ preventScroll: true });
     change('');
-    void onSend(text.trim());
+    onSend(text.trim());
   };
 
   return (
     <form onSubmit={handleSubmit} className="grid gap-3">
       <Field label="Message" hideLabel {...room.field}>
         <Textarea
-          ref={field}
+          ref={fieldRef}
           rows={3}
           placeholder="Write your message..."
           value={text}

@@ -1,5 +1,6 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { emitMessageEvent } from '../../api/events.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleMe, sampleMessage } from '../../test/samples.ts';
@@ -53,4 +54,188 @@ test('what becomes of a conversation meanwhile is seen when its tab is shown aga
   Object.assign(answers, thread(CLOSED));
   fireEvent(document, new Event('visibilitychange'));
   expect(await screen.findByText(CLOSED.reason)).toBeDefined();
+});
+
+const ad = sampleMessage().ad;
+
+test('the reason against a first message is shown', async () => {
+  const closed = { canSend: false, reason: 'This seller takes no messages.', ad, other: null };
+  fakeApi({ [`GET ${path}`]: { json: [] }, [`GET ${path}/status`]: { json: closed } });
+  const element = <Conversation adId="7" otherUserId="9" user={sampleMe()} everyMs={60_000} />;
+  renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
+  expect(await screen.findByText(closed.reason)).toBeDefined();
+  expect(screen.getByText('No messages found')).toBeDefined();
+});
+
+const ME = '1';
+const other = (id: string, fields = {}) => sampleMessage({ id, senderId: '9', receiverId: ME, ...fields });
+const own = (id: string, content: string) => sampleMessage({ id, content, senderId: ME, receiverId: '9' });
+const event = (id: string) => emitMessageEvent({ id, adId: '7', senderId: '9', receiverId: ME });
+const paged = (items: unknown[], next: string | null = null) => ({ items, next, total: null, totalExact: true });
+const link = (next: string) => ({ Link: `<${next}>; rel="next"` });
+const contents = () => screen.queryAllByText(/^text /).map((element) => element.textContent);
+const send = (text: string) => {
+  fireEvent.change(screen.getByLabelText('Message'), { target: { value: text } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+};
+const open = (seen: unknown = data[path]) => {
+  const me = sampleMe({ id: ME });
+  const element = <Conversation adId="7" otherUserId="9" user={me} everyMs={60_000} />;
+  return renderAt({ routes: [{ path: '/', element }], boot: { me, data: { ...data, [path]: seen } } });
+};
+const setHidden = (hidden: boolean) => {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+  return act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+};
+afterEach(() => setHidden(false));
+
+test('a sent message stays when the messages cannot be fetched after it', async () => {
+  const api = fakeApi({
+    ...thread(),
+    [`GET ${path}`]: { json: [] },
+    'POST /api/messages': { status: 201, json: own('5', 'text one') },
+  });
+  open();
+  await waitFor(() => expect(api.asked).toContain(`GET ${path}`));
+  api.answers[`GET ${path}`] = { status: 503 };
+  send('text one');
+  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull());
+  expect(contents()).toEqual(['text one']);
+});
+
+test('a message that fails after its dialog was closed is there when it is opened again, and can be sent again', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ status: number }>();
+  const keys: (string | null)[] = [];
+  const api = fakeApi({
+    ...thread(),
+    [`GET ${path}`]: { json: [] },
+    'POST /api/messages': ({ headers }) => {
+      keys.push(headers.get('Idempotency-Key'));
+      return promise;
+    },
+  });
+  open();
+  send('text one');
+  await waitFor(() => expect(api.asked).toContain('POST /api/messages'));
+  cleanup();
+  await act(async () => resolve({ status: 503 }));
+  open();
+  expect(await screen.findByText('Not sent')).toBeDefined();
+  expect(contents()).toEqual(['text one']);
+  api.answers['POST /api/messages'] = ({ headers }) => {
+    keys.push(headers.get('Idempotency-Key'));
+    return { status: 201, json: own('5', 'text one') };
+  };
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull());
+  expect(contents()).toEqual(['text one']);
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+test('a message that a reload interrupted is sent again with its key', async () => {
+  const pending = [{ key: 'k1', content: 'text one', after: '0', failed: false }];
+  sessionStorage.setItem('draft:1:outbox:7:9', JSON.stringify(pending));
+  const keys: (string | null)[] = [];
+  fakeApi({
+    ...thread(),
+    [`GET ${path}`]: { json: [] },
+    'POST /api/messages': ({ headers }) => {
+      keys.push(headers.get('Idempotency-Key'));
+      return { status: 201, json: own('5', 'text one') };
+    },
+  });
+  open();
+  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull());
+  expect(contents()).toEqual(['text one']);
+  expect(keys).toEqual(['k1']);
+});
+
+test('a response that arrives after a newer one takes no message away', async () => {
+  const first = Promise.withResolvers<void>();
+  const api = fakeApi({ ...thread(), [`GET ${path}`]: { json: [other('1', { content: 'text 1' })] } });
+  open();
+  await screen.findByText('text 1');
+  const older = [other('1', { content: 'text 1' }), other('2', { content: 'text 2' })];
+  api.answers[`GET ${path}`] = () => first.promise.then(() => ({ json: older }));
+  act(() => event('2'));
+  api.answers[`GET ${path}`] = { json: [...older, other('3', { content: 'text 3' })] };
+  act(() => event('3'));
+  await screen.findByText('text 3');
+  await act(async () => first.resolve());
+  expect(contents()).toEqual(['text 1', 'text 2', 'text 3']);
+});
+
+test('“Earlier messages” pressed twice loads one page, which screen readers do not read out', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const newest = [other('5', { content: 'text 5' })];
+  const api = fakeApi({
+    ...thread(),
+    [`GET ${path}`]: { json: newest, headers: link('/earlier') },
+    'GET /earlier': () => promise.then(() => ({ json: [other('3', { content: 'text 3' })] })),
+  });
+  open(paged(newest, '/earlier'));
+  const button = screen.getByRole('button', { name: 'Earlier messages' });
+  expect(screen.getByRole('log').ariaLive ?? screen.getByRole('log').getAttribute('aria-live')).toBe('polite');
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await act(async () => resolve());
+  await screen.findByText('text 3');
+  expect(contents()).toEqual(['text 3', 'text 5']);
+  expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
+  expect(api.asked.filter((name) => name === 'GET /earlier')).toHaveLength(1);
+});
+
+test('a conversation opened in a background tab is read when the tab is shown', async () => {
+  await setHidden(true);
+  const unread = [other('5', { content: 'text 5', isRead: false })];
+  const api = fakeApi({
+    ...thread(),
+    [`GET ${path}`]: { json: unread },
+    'PUT /api/messages/5/read': { json: { id: '5', isRead: true } },
+  });
+  open(paged(unread));
+  await act(() => new Promise((after) => setTimeout(after, 20)));
+  expect(api.asked).not.toContain('PUT /api/messages/5/read');
+  await setHidden(false);
+  await waitFor(() => expect(api.asked).toContain('PUT /api/messages/5/read'));
+});
+
+test('more missed messages than a page holds leave no gap', async () => {
+  const api = fakeApi({ ...thread(), [`GET ${path}`]: { json: [other('1', { content: 'text 1' })] } });
+  open();
+  await screen.findByText('text 1');
+  Object.assign(api.answers, {
+    [`GET ${path}`]: { json: [other('5', { content: 'text 5' })], headers: link('/p2') },
+    'GET /p2': { json: [other('3', { content: 'text 3' })], headers: link('/p3') },
+    'GET /p3': { json: [other('1', { content: 'text 1' })] },
+  });
+  act(() => event('5'));
+  await screen.findByText('text 5');
+  expect(contents()).toEqual(['text 1', 'text 3', 'text 5']);
+});
+
+test('“just now” changes while a conversation is open', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const recent = [other('5', { content: 'text 5', createdAt: new Date().toISOString() })];
+  fakeApi({ ...thread(), [`GET ${path}`]: { json: recent } });
+  open(paged(recent));
+  expect(screen.getByText('just now')).toBeDefined();
+  await act(() => vi.advanceTimersByTimeAsync(5 * 60_000 + 1000));
+  expect(screen.getByText('5 minutes ago')).toBeDefined();
+  vi.useRealTimers();
+});
+
+test('a toast says that the other person has written; not for the first load, nor for one’s own messages', async () => {
+  const api = fakeApi({ ...thread(), [`GET ${path}`]: { json: [other('1', { content: 'text 1' })] } });
+  open();
+  await screen.findByText('text 1');
+  const older = [other('1', { content: 'text 1' }), own('2', 'text 2')];
+  api.answers[`GET ${path}`] = { json: older };
+  act(() => event('2'));
+  await screen.findByText('text 2');
+  await act(() => new Promise((after) => setTimeout(after, 50)));
+  expect(screen.queryByText('New message received')).toBeNull();
+  api.answers[`GET ${path}`] = { json: [...older, other('3', { content: 'text 3' })] };
+  act(() => event('3'));
+  expect(await screen.findByText('New message received')).toBeDefined();
 });

@@ -12,35 +12,28 @@ import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedb
 import { SellerBadges } from '../sellers/seller-badges.tsx';
 import { Composer } from './composer.tsx';
 import { Thread } from './thread.tsx';
-import {
-  type Conversing,
-  getPendingMessages,
-  useConversation,
-  useConversationStatus,
-  useMarkRead,
-  useOutbox,
-} from './use-conversation.ts';
+import { type ConversationKey, useConversation } from './use-conversation.ts';
 
-interface ConversationProps extends Conversing {
+interface ConversationProps extends ConversationKey {
   user: Me;
   everyMs: number;
 }
 
 /** Thread and composer: the same on the conversation's page and in the ad's dialog. */
 export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationProps) => {
-  const target = { adId, otherUserId };
-  const status = useConversationStatus(target);
-  const { messages, hasEarlier, loadEarlier, error, isSending, refresh, retry } = useConversation(target, everyMs);
-  const outbox = useOutbox(target, refresh);
-  isSending.current = outbox.isSending;
-  useMarkRead(messages, user.id);
+  const conversation = useConversation({ adId, otherUserId }, user.id, everyMs);
+  const { messages, pending, status, error, isSending, send } = conversation;
 
   if (error && !messages) {
-    return error.status === 404 ? <NoMessages /> : <ErrorState title="Failed to fetch messages" onRetry={retry} />;
+    return error.status === 404 ? (
+      <NoMessages />
+    ) : (
+      <ErrorState title="Failed to fetch messages" onRetry={conversation.retry} />
+    );
   }
   if (!messages || !status) return <ThreadSkeleton />;
-  const isEmpty = messages.length === 0 && outbox.outgoing.length === 0;
-  if (isEmpty && !status.canSend) return <NoMessages />;
+  const isEmpty = messages.length === 0 && pending.length === 0;
+  if (isEmpty && !status.canSend) return <NoMessages reason={status.ad && status.reason} />;
   return (
     <div className="grid gap-4">
       {isEmpty ? (
@@ -48,21 +41,13 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
           Say hello: ask about the condition, the price or where to meet.
         </p>
       ) : (
-        <Thread
-          messages={messages}
-          outgoing={getPendingMessages(outbox.outgoing, messages, user.id)}
-          userId={user.id}
-          hasEarlier={hasEarlier}
-          onEarlier={loadEarlier}
-          onRetry={(one) => void outbox.retry(one)}
-          onDiscard={outbox.discard}
-        />
+        <Thread {...conversation} messages={messages} userId={user.id} />
       )}
       {status.canSend ? (
         <Composer
           draftKey={draftKey(user.id, `${adId}:${otherUserId}`)}
-          isSending={outbox.isSending}
-          onSend={(content) => outbox.send(content, messages.at(-1)?.id ?? '0')}
+          isSending={isSending}
+          onSend={(content) => send(content, messages.at(-1)?.id ?? '0')}
         />
       ) : (
         <p className="rounded-control bg-muted p-3 text-sm text-muted-foreground">
@@ -73,11 +58,12 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
   );
 };
 
-const NoMessages = () => (
+/** Nothing was written and nothing can be. `reason` says why, where the user may see the ad. */
+const NoMessages = ({ reason }: { reason?: string | null }) => (
   <EmptyState
     icon={MessageCircle}
     title="No messages found"
-    text="This conversation doesn't exist or you don't have access to it."
+    text={reason ?? "This conversation doesn't exist or you don't have access to it."}
   />
 );
 
@@ -128,7 +114,7 @@ export const AdTitle = ({ ad }: { ad: AdOfMessage }) =>
     </Link>
   );
 
-/** The ad's first picture, or a placeholder. */
+/** The ad's first photo, or a placeholder. */
 export const MessageAdThumb = ({ ad, className }: { ad: AdOfMessage; className: string }) =>
   ad.thumbUrl ? (
     <img
@@ -146,7 +132,7 @@ export const MessageAdThumb = ({ ad, className }: { ad: AdOfMessage; className: 
     </span>
   );
 
-/** Messages belong to somebody; this is how to become that. */
+/** Shown instead of messages to signed-out visitors. */
 export const LoginPrompt = () => (
   <EmptyState
     icon={MessageCircle}

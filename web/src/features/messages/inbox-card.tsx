@@ -1,10 +1,11 @@
 import { Link } from 'react-router-dom';
 import { cn } from '../../lib/cn.ts';
-import { formatCount, formatTimeAgo } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { TimeAgo } from '../../ui/local-date.tsx';
 import { AdTitle, MessageAdThumb } from './conversation.tsx';
 import type { InboxConversation } from './use-inbox.ts';
 
@@ -31,7 +32,7 @@ export const InboxCard = ({ conversation, meId }: { conversation: InboxConversat
           <Avatar src={other.avatar} name={name} className="size-6 text-xs" />
           <p className="flex min-w-0 flex-wrap gap-x-2">
             <bdi className="truncate font-medium">{name}</bdi>
-            <time dateTime={latest.createdAt}>{formatTimeAgo(latest.createdAt)}</time>
+            <TimeAgo iso={latest.createdAt} />
           </p>
         </div>
         <p className={cn('line-clamp-2 break-words', unread > 0 && 'font-semibold')}>

@@ -1,50 +1,67 @@
 import { ArrowDown } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { Message } from '../../../../contract/messages.ts';
 import { useStickToBottom } from '../../hooks/use-stick-to-bottom.ts';
 import { cn } from '../../lib/cn.ts';
-import { formatDay, formatTimeAgo } from '../../lib/format.ts';
+import { formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { TimeAgo } from '../../ui/local-date.tsx';
 import type { PendingMessage } from './use-conversation.ts';
 
 interface ThreadProps {
   messages: Message[];
-  outgoing: PendingMessage[];
+  pending: PendingMessage[];
   userId: string;
   hasEarlier: boolean;
-  onEarlier: () => Promise<void>;
-  onRetry: (one: PendingMessage) => void;
-  onDiscard: (key: string) => void;
+  isLoadingEarlier: boolean;
+  loadEarlier: () => Promise<void>;
+  sendAgain: (message: PendingMessage) => void;
+  discard: (key: string) => void;
 }
 
-const dayOf = (message: Message | undefined) => message && new Date(message.createdAt).toDateString();
+const getDay = (message: Message | undefined) => message && new Date(message.createdAt).toDateString();
 
-/** The messages, oldest first, scrolled to the newest unless one is reading further up. */
-export const Thread = ({ messages, outgoing, userId, hasEarlier, onEarlier, onRetry, onDiscard }: ThreadProps) => {
-  const { box, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + outgoing.length);
+/** Milliseconds until screen readers have passed over messages that were inserted with the log silent. */
+const SILENT_MS = 1000;
+
+/** The messages, oldest first, scrolled to the newest unless the user reads further up. */
+export const Thread = (props: ThreadProps) => {
+  const { messages, pending, userId, hasEarlier, isLoadingEarlier, loadEarlier, sendAgain, discard } = props;
+  const { box, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + pending.length);
+  const [isSilent, setSilent] = useState(false);
+
+  const handleEarlier = async () => {
+    setSilent(true);
+    await keepPlace(loadEarlier);
+    setTimeout(() => setSilent(false), SILENT_MS);
+  };
+
   return (
     <div className="relative">
       <div
         ref={box}
         role="log"
         aria-label="Messages"
-        aria-live="polite"
+        // Earlier messages are not news.
+        aria-live={isSilent ? 'off' : 'polite'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        // As high as leaves Send Message in sight, on wide screens above the place of toasts.
+        // This height leaves Send Message visible, on wide screens above the place of toasts.
         className="max-h-[clamp(12rem,100dvh-30rem,24rem)] sm:max-h-[clamp(10.5rem,100dvh-34.5rem,24rem)] overflow-y-auto overscroll-contain rounded-control px-1 py-2 -outline-offset-2"
       >
         {hasEarlier ? (
           <div className="flex justify-center pb-3">
-            <Button variant="ghost" size="sm" onClick={() => void keepPlace(onEarlier)}>
+            <Button variant="ghost" size="sm" busy={isLoadingEarlier} onClick={() => void handleEarlier()}>
+              {isLoadingEarlier ? <Spinner /> : null}
               Earlier messages
             </Button>
           </div>
         ) : null}
         <ol className="flex flex-col gap-3">
-          {messages.map((message, at) => (
+          {messages.map((message, index) => (
             <Fragment key={message.id}>
-              {dayOf(message) === dayOf(messages[at - 1]) ? null : (
+              {getDay(message) === getDay(messages[index - 1]) ? null : (
                 <li className="self-center rounded-full bg-muted px-3 py-0.5 text-xs text-muted-foreground">
                   {formatDay(message.createdAt)}
                 </li>
@@ -57,20 +74,25 @@ export const Thread = ({ messages, outgoing, userId, hasEarlier, onEarlier, onRe
               />
             </Fragment>
           ))}
-          {outgoing.map((one) => (
+          {pending.map((message) => (
             <MessageBubble
-              key={one.key}
+              key={message.key}
               isOwn
               sender="You"
-              content={one.content}
+              content={message.content}
               status={
-                one.failed ? (
+                message.failed ? (
                   <>
                     <span className="text-destructive">Not sent</span>
-                    <Button variant="link" size="inline" className="min-h-6 text-xs" onClick={() => onRetry(one)}>
+                    <Button variant="link" size="inline" className="min-h-6 text-xs" onClick={() => sendAgain(message)}>
                       Try again
                     </Button>
-                    <Button variant="link" size="inline" className="min-h-6 text-xs" onClick={() => onDiscard(one.key)}>
+                    <Button
+                      variant="link"
+                      size="inline"
+                      className="min-h-6 text-xs"
+                      onClick={() => discard(message.key)}
+                    >
                       Discard
                     </Button>
                   </>
@@ -96,16 +118,16 @@ export const Thread = ({ messages, outgoing, userId, hasEarlier, onEarlier, onRe
   );
 };
 
-interface BubbleProps {
+interface MessageBubbleProps {
   isOwn: boolean;
   sender: string;
   content: string;
   createdAt?: string;
-  status?: React.ReactNode;
+  status?: ReactNode;
 }
 
 /** One message: own ones on the right. */
-export const MessageBubble = ({ isOwn, sender, content, createdAt, status }: BubbleProps) => (
+export const MessageBubble = ({ isOwn, sender, content, createdAt, status }: MessageBubbleProps) => (
   <li
     className={cn(
       'flex max-w-[85%] flex-col gap-1 sm:max-w-[75%]',
@@ -114,11 +136,7 @@ export const MessageBubble = ({ isOwn, sender, content, createdAt, status }: Bub
   >
     <p className="flex max-w-full gap-2 px-1 text-xs text-muted-foreground">
       <bdi className="truncate font-medium">{isOwn ? 'You' : sender}</bdi>
-      {createdAt ? (
-        <time dateTime={createdAt} className="shrink-0">
-          {formatTimeAgo(createdAt)}
-        </time>
-      ) : null}
+      {createdAt ? <TimeAgo iso={createdAt} className="shrink-0" /> : null}
     </p>
     <p
       dir="auto"

@@ -1,176 +1,229 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import type { Paged } from '../../../../contract/initial-state.ts';
+import { type Paged, toUrl } from '../../../../contract/initial-state.ts';
 import {
-  type ConversationStatus,
   getConversation,
   getConversationStatus,
-  getUnreadCount,
   type Message,
   type MessageEventData,
   markMessageRead,
   sendMessage,
 } from '../../../../contract/messages.ts';
 import { apiRequest, createKey, fetchPage, getErrorMessage } from '../../api/client.ts';
-import { fetchForQuery, useApiQuery } from '../../api/query.ts';
-import { useSession } from '../../api/session.ts';
+import { useLivePoll } from '../../api/events.ts';
+import { fetchForQuery, useApiMutation, useApiQuery, useInvalidateQueries, useQueryCache } from '../../api/query.ts';
+import { usePageVisible } from '../../hooks/use-page-visible.ts';
 import { usePoll } from '../../hooks/use-poll.ts';
+import { draftKey, useStored, writeStored } from '../../lib/storage.ts';
 import { useToast } from '../../ui/toast/toast-context.ts';
-import { useLivePoll } from './live/live-events.ts';
-import { INBOX_KEY } from './use-inbox.ts';
 
-export interface Conversing {
+export interface ConversationKey {
   adId: string;
   otherUserId: string;
 }
 
-/** The messages with one person about one ad, refreshed as they come, or every so often, while they are on screen. */
-export const useConversation = (params: Conversing, everyMs: number) => {
-  const { user } = useSession();
-  // A message of this window is on its way: the outbox shows it, and refreshes once it has arrived.
-  const isSending = useRef(false);
+type Messages = Paged<Message[]>;
+
+const isNewer = (a: string, b: string): boolean => BigInt(a) > BigInt(b);
+
+/** All messages of both, by id, the oldest first; ids grow with time. `newer` wins where both have a message. */
+export const mergeMessages = (loaded: Messages | undefined, newer: Messages): Messages => {
+  if (!loaded) return newer;
+  const byId = new Map([...loaded.items, ...newer.items].map((message) => [message.id, message]));
+  const items = [...byId.values()].sort((a, b) => (isNewer(a.id, b.id) ? 1 : -1));
+  // The next page is before the oldest message.
+  const isLoadedOldest = loaded.items[0] !== undefined && loaded.items[0] === items[0];
+  return { ...newer, items, next: isLoadedOldest ? loaded.next : newer.next };
+};
+
+/** The newest messages, back to those that are loaded: a page with the newest ones alone may leave a gap. */
+const fetchNewest = async (params: ConversationKey, loaded: Messages | undefined): Promise<Messages> => {
+  let newest: Messages = await fetchForQuery(getConversation, { params });
+  const known = loaded?.items.at(-1)?.id;
+  while (known && newest.next && newest.items[0] && isNewer(newest.items[0].id, known))
+    newest = mergeMessages(newest, await fetchPage<Message[]>(newest.next));
+  return newest;
+};
+
+/** The messages with one person about one ad, and what the user can do there. Refreshed by events and polls. */
+export const useConversation = (params: ConversationKey, userId: string, everyMs: number) => {
   const toast = useToast();
-  const { data, error, mutate } = useApiQuery(getConversation, user ? { params } : null, { revalidateOnMount: true });
-  const latest = useRef(data);
-  latest.current = data;
-
-  const refresh = async () => {
-    const newest = await fetchForQuery(getConversation, { params });
-    const arrived = received(latest.current, newest, user?.id ?? '');
-    await mutate((loaded) => mergeNewest(loaded, newest), { revalidate: false });
-    if (arrived.length > 0) toast({ title: 'New message received', duration: 2000 });
+  const cache = useQueryCache();
+  const url = toUrl(getConversation, { params });
+  const getLoaded = () => cache.get(url)?.data as Messages | undefined;
+  const { data, error, mutate } = useApiQuery(
+    getConversation,
+    { params },
+    {
+      revalidateOnMount: true,
+      fetcher: async () => mergeMessages(getLoaded(), await fetchNewest(params, getLoaded())),
+    },
+  );
+  const refresh = async (): Promise<void> => {
+    const newest = await fetchNewest(params, getLoaded());
+    await mutate((loaded) => mergeMessages(loaded, newest), { revalidate: false });
   };
-  const concerns = ({ id, adId, senderId, receiverId }: MessageEventData) =>
-    adId === params.adId &&
-    [senderId, receiverId].includes(params.otherUserId) &&
-    !(senderId === user?.id && isSending.current) &&
-    !latest.current?.items.some((message) => message.id === id);
-  useLivePoll(refresh, user ? everyMs : null, concerns);
+  const handleEvent = ({ id, adId, senderId, receiverId }: MessageEventData) => {
+    const isHere = adId === params.adId && [senderId, receiverId].includes(params.otherUserId);
+    return isHere && !getLoaded()?.items.some((message) => message.id === id) ? refresh() : undefined;
+  };
+  useLivePoll(refresh, everyMs, handleEvent);
 
+  const messages = data?.items;
+  useNewMessageToast(messages, userId);
+  useMarkRead(messages, userId);
+
+  const [isLoadingEarlier, setLoadingEarlier] = useState(false);
   const loadEarlier = async () => {
-    if (!data?.next) return;
+    if (!data?.next || isLoadingEarlier) return;
+    setLoadingEarlier(true);
     try {
       const earlier = await fetchPage<Message[]>(data.next);
-      await mutate((loaded) => loaded && mergeEarlier(loaded, earlier), { revalidate: false });
+      const revalidate = cache.get(url)?.isValidating ?? false;
+      await mutate((loaded) => loaded && mergeMessages(earlier, loaded), { revalidate });
     } catch (cause) {
-      const description = getErrorMessage(cause, 'Failed to fetch messages');
-      toast({ title: 'Error', description, variant: 'destructive' });
+      toast.error(getErrorMessage(cause, 'Failed to fetch messages'));
+    } finally {
+      setLoadingEarlier(false);
     }
   };
+
+  const { pending, ...outbox } = useOutbox(params, userId);
   return {
-    messages: data?.items,
-    hasEarlier: Boolean(data?.next),
-    loadEarlier,
+    messages,
+    status: useConversationStatus(params),
     error,
-    isSending,
-    refresh,
     retry: () => void mutate(),
+    hasEarlier: Boolean(data?.next),
+    isLoadingEarlier,
+    loadEarlier,
+    pending: getPendingMessages(pending, messages ?? [], userId),
+    ...outbox,
   };
 };
 
-/** A message that the server has not confirmed yet. Its key makes trying again safe: the server takes it once. */
+/** A message that the server has not confirmed. The server stores a message with the same key once, so retries are safe. */
 export interface PendingMessage {
   key: string;
   content: string;
-  /** Id of the newest message on screen when it was written; '0' for none. */
+  /** Id of the newest message on screen when it was sent; '0' for none. */
   after: string;
   failed: boolean;
 }
 
-/** Sends messages; they show at once, and stay with a way to try again when that fails. */
-export const useOutbox = ({ adId, otherUserId }: Conversing, refreshThread: () => Promise<void>) => {
-  const [outgoing, setOutgoing] = useState<PendingMessage[]>([]);
-  const { mutate } = useSWRConfig();
-  const toast = useToast();
+/** Keys of the messages that this page is sending. */
+const inFlight = new Set<string>();
 
-  const deliver = async (written: Omit<PendingMessage, 'failed'>): Promise<boolean> => {
-    const { key, content } = written;
-    setOutgoing((all) => [...all.filter((one) => one.key !== key), { ...written, failed: false }]);
-    try {
-      await apiRequest(sendMessage, { body: { adId, receiverId: otherUserId, content }, idempotencyKey: key });
-    } catch (error) {
-      setOutgoing((all) => all.map((one) => (one.key === key ? { ...one, failed: true } : one)));
-      const description = getErrorMessage(error, 'Please try again.');
-      toast({ title: 'Failed to send message', description, variant: 'destructive' });
-      return false;
-    }
-    await refreshThread().catch(() => {});
-    setOutgoing((all) => all.filter((one) => one.key !== key));
-    await mutate(INBOX_KEY);
-    return true;
+const parsePending = (json: string | null): PendingMessage[] => (json ? JSON.parse(json) : []);
+
+/**
+ * Sends messages. They are shown at once and kept in the tab until the server confirms them, so that they survive a dialog
+ * that closes and a reload; what failed can be sent again or discarded.
+ */
+const useOutbox = ({ adId, otherUserId }: ConversationKey, userId: string) => {
+  const storageKey = draftKey(userId, `outbox:${adId}:${otherUserId}`);
+  const stored = useStored('sessionStorage', storageKey);
+  const pending = useMemo(() => parsePending(stored.value), [stored.value]);
+  const update = (change: (all: PendingMessage[]) => PendingMessage[]) => {
+    const all = change(parsePending(stored.read()));
+    writeStored('sessionStorage', storageKey, all.length > 0 ? JSON.stringify(all) : null);
   };
+  const remove = (key: string) => update((all) => all.filter((message) => message.key !== key));
+  const { mutate } = useSWRConfig();
+  const cache = useQueryCache();
+  const post = useApiMutation(sendMessage);
+  const toast = useToast();
+  const url = toUrl(getConversation, { params: { adId, otherUserId } });
+
+  /** A request that is under way is dropped by a write to its cache entry, and so made again. */
+  const append = (sent: Messages) => {
+    const { data, isValidating = false } = cache.get(url) ?? {};
+    if (!data) return mutate(url);
+    return mutate(url, (loaded?: Messages) => mergeMessages(loaded, sent), { revalidate: isValidating });
+  };
+
+  const deliver = async (message: PendingMessage): Promise<void> => {
+    const { key, content } = message;
+    inFlight.add(key);
+    update((all) => [...all.filter((other) => other.key !== key), { ...message, failed: false }]);
+    try {
+      const sent = await post({ body: { adId, receiverId: otherUserId, content }, idempotencyKey: key });
+      await append({ items: [sent], next: null, total: null, totalExact: true });
+      remove(key);
+    } catch (error) {
+      update((all) => all.map((other) => (other.key === key ? { ...other, failed: true } : other)));
+      toast.error(getErrorMessage(error, 'Please try again.'), 'Failed to send message');
+    } finally {
+      inFlight.delete(key);
+    }
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once: a reload may have interrupted the request
+  useEffect(() => {
+    for (const message of pending) if (!message.failed && !inFlight.has(message.key)) void deliver(message);
+  }, []);
 
   return {
-    outgoing,
-    send: (content: string, after: string) => deliver({ key: createKey(), content, after }),
-    retry: (one: PendingMessage) => deliver(one),
-    discard: (key: string) => setOutgoing((all) => all.filter((one) => one.key !== key)),
-    isSending: outgoing.some(({ failed }) => !failed),
+    pending,
+    isSending: pending.some(({ failed }) => !failed),
+    send: (content: string, after: string) => void deliver({ key: createKey(), content, after, failed: false }),
+    sendAgain: (message: PendingMessage) => void deliver(message),
+    discard: remove,
   };
 };
 
-type Pages = Paged<Message[]>;
-
-/** The newest page laid over what is already loaded, so that earlier pages stay on screen. Ids grow with time. */
-export const mergeNewest = (loaded: Pages | undefined, newest: Pages): Pages => {
-  const firstNew = newest.items[0];
-  if (!loaded || !firstNew) return newest;
-  const earlier = loaded.items.filter(({ id }) => BigInt(id) < BigInt(firstNew.id));
-  return earlier.length > 0 ? { ...newest, items: [...earlier, ...newest.items], next: loaded.next } : newest;
-};
-
-/** Earlier messages put before the loaded ones. */
-export const mergeEarlier = (loaded: Pages, earlier: Pages): Pages => ({
-  ...loaded,
-  items: [...earlier.items, ...loaded.items],
-  next: earlier.next,
-});
-
-/** The messages of a poll that were not there before and came from the other person. */
-export const received = (before: Pages | undefined, after: Pages, userId: string): Message[] => {
-  if (!before) return [];
-  const known = new Set(before.items.map(({ id }) => id));
-  return after.items.filter((message) => message.receiverId === userId && !known.has(message.id));
-};
-
-/** What somebody sends, and the newest message that was there before. */
-interface Sent {
-  content: string;
-  after: string;
-}
-
-/** Those that no answer has brought yet: what comes first, the answer to a call or news of it, shows a message once. */
-export const getPendingMessages = <S extends Sent>(outgoing: S[], messages: Message[], userId: string): S[] =>
-  outgoing.filter(
+/** Pending messages that are not yet among the server's: a message may arrive by a refresh before the POST's response. */
+export const getPendingMessages = <P extends Pick<PendingMessage, 'content' | 'after'>>(
+  pending: P[],
+  messages: Message[],
+  userId: string,
+): P[] =>
+  pending.filter(
     ({ content, after }) =>
-      !messages.some((one) => one.senderId === userId && one.content === content && BigInt(one.id) > BigInt(after)),
+      !messages.some(
+        (message) => message.senderId === userId && message.content === content && isNewer(message.id, after),
+      ),
   );
 
-/** Marks received messages as read while they are on screen, each once; then the bell and the inbox count anew. */
-export const useMarkRead = (messages: Message[] | undefined, userId: string | undefined): void => {
-  const marked = useRef(new Set<string>());
-  const { mutate } = useSWRConfig();
+/** Says that the other person has written while the conversation is on screen. */
+const useNewMessageToast = (messages: Message[] | undefined, userId: string): void => {
+  const toast = useToast();
+  const newestRef = useRef<string>(undefined);
   useEffect(() => {
-    const unread = (messages ?? []).filter(
-      ({ id, isRead, receiverId }) => !isRead && receiverId === userId && !marked.current.has(id),
-    );
-    if (unread.length === 0 || document.hidden) return;
-    for (const { id } of unread) marked.current.add(id);
-    const markAll = async () => {
-      await Promise.allSettled(unread.map(({ id }) => apiRequest(markMessageRead, { params: { id } })));
-      await mutate(getUnreadCount.path);
-      await mutate(INBOX_KEY);
-    };
-    void markAll();
-  }, [messages, userId, mutate]);
+    if (!messages) return;
+    const known = newestRef.current;
+    newestRef.current = messages.at(-1)?.id ?? '0';
+    if (known === undefined) return;
+    const isNew = messages.some(({ id, receiverId }) => receiverId === userId && isNewer(id, known));
+    if (isNew) toast({ title: 'New message received', duration: 2000 });
+  }, [messages, userId, toast]);
 };
 
-// a thousand open conversations ask three times a second
-const EVERY_MS = 300_000;
+/** Marks received messages as read while they are visible, each once. A failure is tried again with the next change. */
+const useMarkRead = (messages: Message[] | undefined, userId: string): void => {
+  const markedRef = useRef(new Set<string>());
+  const invalidate = useInvalidateQueries();
+  const isVisible = usePageVisible();
+  useEffect(() => {
+    const marked = markedRef.current;
+    const unread = (messages ?? []).filter(
+      ({ id, isRead, receiverId }) => !isRead && receiverId === userId && !marked.has(id),
+    );
+    if (unread.length === 0 || !isVisible) return;
+    const mark = async ({ id }: Message) => {
+      marked.add(id);
+      await apiRequest(markMessageRead, { params: { id } }).catch(() => marked.delete(id));
+    };
+    void Promise.all(unread.map(mark)).then(() => invalidate(...markMessageRead.invalidates));
+  }, [messages, userId, isVisible, invalidate]);
+};
 
-/** Whether one may write, and about what: no news tell of a sale or a suspension, so it is asked for now and then. */
-export const useConversationStatus = (params: Conversing): ConversationStatus | undefined => {
+// No event tells of a sale or a ban. Rare, because every open conversation polls it.
+const STATUS_POLL_MS = 300_000;
+
+/** Whether the user may write here, and about which ad with whom. */
+const useConversationStatus = (params: ConversationKey) => {
   const { data, mutate } = useApiQuery(getConversationStatus, { params }, { revalidateOnMount: true });
-  usePoll(() => mutate(fetchForQuery(getConversationStatus, { params }), { revalidate: false }), EVERY_MS);
+  usePoll(() => mutate(fetchForQuery(getConversationStatus, { params }), { revalidate: false }), STATUS_POLL_MS);
   return data;
 };

@@ -1,18 +1,15 @@
 import { getUnreadCount } from '../../../../contract/messages.ts';
+import { useLivePoll } from '../../api/events.ts';
 import { fetchForQuery, useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
-import { usePoll } from '../../hooks/use-poll.ts';
-import { getPollInterval, useIsLive } from './live/live-events.ts';
 
-const EVERY_MS = 30_000;
+const POLL_MS = 30_000;
 
-/** How many received messages are unread; asked for while signed in, every 30 s unless it is pushed. Used by the navbar alone. */
+/** How many received messages are unread; polled while signed in. For the navbar, which is on every page. */
 export const useUnreadPoll = (): number => {
   const { user } = useSession();
-  const isLive = useIsLive();
   const { data, mutate } = useApiQuery(getUnreadCount, user ? {} : null);
-  const everyMs = user ? getPollInterval(EVERY_MS, isLive) : null;
-  usePoll(() => mutate(fetchForQuery(getUnreadCount), { revalidate: false }), everyMs);
+  useLivePoll(() => mutate(fetchForQuery(getUnreadCount), { revalidate: false }), user ? POLL_MS : null);
   return data?.unreadCount ?? 0;
 };
 

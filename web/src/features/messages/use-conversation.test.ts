@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../../../contract/messages.ts';
 import { sampleMessage } from '../../test/samples.ts';
-import { getPendingMessages, mergeEarlier, mergeNewest, received } from './use-conversation.ts';
+import { getPendingMessages, mergeMessages } from './use-conversation.ts';
 
 const page = (ids: string[], next: string | null = null) => ({
   items: ids.map((id): Message => sampleMessage({ id })),
@@ -12,29 +12,31 @@ const page = (ids: string[], next: string | null = null) => ({
 const idsOf = ({ items }: { items: Message[] }) => items.map(({ id }) => id);
 
 test('a poll keeps the earlier messages that were loaded, and where the rest begins', () => {
-  const merged = mergeNewest(page(['8', '9', '10'], '/earlier'), page(['9', '10', '11'], '/newer'));
+  const merged = mergeMessages(page(['8', '9', '10'], '/earlier'), page(['9', '10', '11'], '/newer'));
   expect(idsOf(merged)).toEqual(['8', '9', '10', '11']);
   expect(merged.next).toBe('/earlier');
 });
 
 test('without earlier messages the newest page stands alone', () => {
-  expect(mergeNewest(page(['9']), page(['9', '10'], '/next'))).toEqual(page(['9', '10'], '/next'));
-  expect(mergeNewest(undefined, page(['1']))).toEqual(page(['1']));
+  expect(mergeMessages(page(['9']), page(['9', '10'], '/next'))).toEqual(page(['9', '10'], '/next'));
+  expect(mergeMessages(undefined, page(['1']))).toEqual(page(['1']));
 });
 
 test('earlier messages come first and take over the way to what is before them', () => {
-  const merged = mergeEarlier(page(['5', '6'], '/a'), page(['3', '4'], '/b'));
+  const merged = mergeMessages(page(['3', '4'], '/b'), page(['5', '6'], '/a'));
   expect(idsOf(merged)).toEqual(['3', '4', '5', '6']);
   expect(merged.next).toBe('/b');
 });
 
-test('only messages of the other person are news, and the first load is none', () => {
-  const after = {
-    ...page([]),
-    items: [sampleMessage({ id: '1' }), sampleMessage({ id: '2' }), sampleMessage({ id: '3', receiverId: '1001' })],
-  };
-  expect(received(page(['1']), after, '1002').map(({ id }) => id)).toEqual(['2']);
-  expect(received(undefined, after, '1002')).toEqual([]);
+test('an older response that arrives last takes no newer message away', () => {
+  const merged = mergeMessages(page(['9', '10', '11']), page(['9', '10']));
+  expect(idsOf(merged)).toEqual(['9', '10', '11']);
+});
+
+test('the same page merged twice is there once', () => {
+  const earlier = page(['3', '4'], '/b');
+  const merged = mergeMessages(earlier, mergeMessages(earlier, page(['5'], '/a')));
+  expect(idsOf(merged)).toEqual(['3', '4', '5']);
 });
 
 test('a message shows once: as sent until it is among those of the server, whoever told of it first', () => {

@@ -1,14 +1,14 @@
 import { act, render, screen } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MessageEventData } from '../../../../../contract/messages.ts';
-import { Providers } from '../../../app/app.tsx';
-import { DEFAULT_SITE_CONFIG } from '../../../app/startup/page-title.tsx';
-import { fakeApi } from '../../../test/fake-api.ts';
-import { sampleMe } from '../../../test/samples.ts';
-import { useUnreadPoll } from '../use-unread-count.ts';
-import { getPollInterval, LIVE_POLL_MS, useLivePoll } from './live-events.ts';
-import { LiveMessages } from './live-messages.tsx';
+import type { MessageEventData } from '../../../../contract/messages.ts';
+import { getPollInterval, LIVE_POLL_MS, useLivePoll } from '../../api/events.ts';
+import { Providers } from '../../app/app.tsx';
+import { DEFAULT_SITE_CONFIG } from '../../app/startup/page-title.tsx';
+import { fakeApi } from '../../test/fake-api.ts';
+import { sampleMe } from '../../test/samples.ts';
+import { EventStream } from './event-stream.tsx';
+import { useUnreadPoll } from './use-unread-count.ts';
 
 class FakeEventSource extends EventTarget {
   static opened: FakeEventSource[] = [];
@@ -48,14 +48,14 @@ afterEach(async () => {
 
 const refresh = vi.fn(async () => {});
 const Watcher = () => {
-  useLivePoll(refresh, 5000, ({ adId }) => adId === '1');
+  useLivePoll(refresh, 5000, ({ adId }) => (adId === '1' ? refresh() : undefined));
   return null;
 };
 const watch = () => {
   refresh.mockClear();
   return render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <LiveMessages />
+      <EventStream />
       <Watcher />
     </SWRConfig>,
   );
@@ -138,7 +138,7 @@ test('the unread count is what the stream says, without asking', async () => {
   const api = fakeApi({ 'GET /api/messages/unread-count': { json: { unreadCount: 1 } } });
   render(
     <Providers boot={{ env: DEFAULT_SITE_CONFIG, me: sampleMe(), data: {} }}>
-      <LiveMessages />
+      <EventStream />
       <Count />
     </Providers>,
   );

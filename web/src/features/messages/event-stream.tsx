@@ -1,0 +1,93 @@
+import { useEffect } from 'react';
+import { useSWRConfig } from 'swr';
+import type { EventsOf } from '../../../../contract/endpoint.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { getUnreadCount, streamMessages } from '../../../../contract/messages.ts';
+import { emitMessageEvent, setLive } from '../../api/events.ts';
+
+type Events = EventsOf<typeof streamMessages>;
+type Handlers = { [Name in Exclude<keyof Events, 'beat'>]: (data: Events[Name]) => void };
+
+const FIRST_RETRY_MS = 1000;
+const SLOWEST_RETRY_MS = 60_000;
+/** A stream without a heartbeat for two and a half intervals is broken. */
+const SILENCE_MS = LIMITS.streamBeatSeconds * 2500;
+
+/** Keeps a stream of message events connected, with growing pauses after failures. Returns how to close it. */
+const connectEventStream = (handlers: Handlers): (() => void) => {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout>;
+  let failures = 0;
+
+  const resetSilenceTimer = () => {
+    clearTimeout(timer);
+    timer = setTimeout(reconnect, SILENCE_MS);
+  };
+  const listen = <Name extends keyof Events>(name: Name, handle: (data: Events[Name]) => void) =>
+    source?.addEventListener(name, ({ data }) => {
+      resetSilenceTimer();
+      handle(JSON.parse(data));
+    });
+
+  const connect = () => {
+    source = new EventSource(streamMessages.path);
+    // EventSource reconnects after some failures only: this code does it after all of them.
+    source.addEventListener('error', reconnect);
+    listen('live', (data) => {
+      failures = 0;
+      handlers.live(data);
+    });
+    listen('message', handlers.message);
+    listen('unread', handlers.unread);
+    listen('beat', () => {});
+    resetSilenceTimer();
+  };
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+  const reconnect = () => {
+    close();
+    handlers.live({ isLive: false });
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** failures++, SLOWEST_RETRY_MS);
+    // Spread the browsers that reconnect after a restart of the server.
+    timer = setTimeout(connect, wait * (0.5 + Math.random()));
+  };
+
+  connect();
+  return close;
+};
+
+/** Keeps the event stream connected while the tab is visible. A chunk of its own, for signed-in people; renders nothing. */
+export const EventStream = () => {
+  const { mutate } = useSWRConfig();
+  useEffect(() => {
+    let closeStream: (() => void) | undefined;
+    let wasLive = false;
+    const handleLive = ({ isLive }: { isLive: boolean }) => {
+      setLive(isLive);
+      // Messages that came since the page was loaded, or while the stream was interrupted.
+      if (isLive && !wasLive) emitMessageEvent(null);
+      wasLive = isLive;
+    };
+    const handleVisibility = () => {
+      closeStream?.();
+      handleLive({ isLive: false });
+      closeStream = document.hidden
+        ? undefined
+        : connectEventStream({
+            live: handleLive,
+            message: emitMessageEvent,
+            unread: (count) => void mutate(getUnreadCount.path, count, { revalidate: false }),
+          });
+    };
+    handleVisibility();
+    document.addEventListener('visibilitychange', handleVisibility);
+    return () => {
+      document.removeEventListener('visibilitychange', handleVisibility);
+      closeStream?.();
+      setLive(false);
+    };
+  }, [mutate]);
+  return null;
+};
