@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { fingerprint, openCliDatabase } from '../test/harness/cli-database.ts';
+import { fingerprint, openCliDatabase } from '../test/harness/cli.ts';
 import { EXIT } from './framework/errors.ts';
 
 const { url, db } = await openCliDatabase();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
-import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
+import { fingerprint, openCliDatabase } from '../../test/harness/cli.ts';
 import { EXIT } from '../framework/errors.ts';
 
 const { db, run } = await openCliDatabase();

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedDemo } from '../../seeds/demo/demo.ts';
 import { openTestApp, type TestApp } from '../../test/harness/app.ts';
-import { type CliSurroundings, runCli } from '../../test/harness/cli.ts';
-import { fingerprint } from '../../test/harness/cli-database.ts';
+import { type CliSurroundings, fingerprint, runCli } from '../../test/harness/cli.ts';
 import { insertCategories, insertUser } from '../../test/harness/factories.ts';
 import { EXIT } from '../framework/errors.ts';
 
@@ -69,7 +68,7 @@ let sellerId: string;
 
 beforeAll(async () => {
   await insertCategories(origin.app);
-  await seedDemo(origin.app, { ads: 300, pictures: 1 });
+  await seedDemo(origin.app, { ads: 300 });
   const { id } = await insertUser(origin.app, { display_name: 'Tab\tNewline\nBackslash\\N \u{1F600}' });
   const row = await origin.app.db.raw(
     'select a.id, a.user_id from ads a join ad_images using (id) where listed order by a.id limit 1'.replace(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
+import { fingerprint, openCliDatabase } from '../../test/harness/cli.ts';
 import { EXIT } from '../framework/errors.ts';
 
 const { db, run } = await openCliDatabase();

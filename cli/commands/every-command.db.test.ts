@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fingerprint, openCliDatabase } from '../../test/harness/cli-database.ts';
+import { fingerprint, openCliDatabase } from '../../test/harness/cli.ts';
 import { insertUser } from '../../test/harness/factories.ts';
 import { EXIT } from '../framework/errors.ts';
 import { getDisplayWidth } from '../framework/output.ts';

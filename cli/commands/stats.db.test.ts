@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openCliDatabase } from '../../test/harness/cli-database.ts';
+import { openCliDatabase } from '../../test/harness/cli.ts';
 import { EXIT } from '../framework/errors.ts';
 
 const { db, run } = await openCliDatabase();

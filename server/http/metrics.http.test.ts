@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Koa, { type Middleware } from 'koa';
 import { afterAll, expect, test } from 'vitest';
 import { openTestApp } from '../../test/harness/app.ts';
-import { readAlerts, readDashboard, readQuery } from '../../test/harness/queries.ts';
+import { readAlerts, readDashboard, readQuery } from '../../test/harness/promql.ts';
 import { AppError } from '../errors.ts';
 import { createHealth } from './health.ts';
 import { createMetricsServer } from './metrics-server.ts';

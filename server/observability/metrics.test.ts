@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Asked, readAlerts, readDashboard, readQuery } from '../../test/harness/queries.ts';
+import { type Asked, readAlerts, readDashboard, readQuery } from '../../test/harness/promql.ts';
 import { createMetrics } from './metrics.ts';
 
 const ROOT = new URL('../../', import.meta.url);

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { HttpResult } from './measure-http.ts';
-import type { MixedResult } from './mixed.ts';
 import type { ClientsResult, QueryResult } from './queries.ts';
+import type { MixedResult } from './reads-while-writing.ts';
 import type { StartResults } from './starts.ts';
 import type { StreamResults } from './streams.ts';
 import type { WriteResults } from './writes.ts';

@@ -1,4 +1,4 @@
-import { readDashboard } from '../harness/queries.ts';
+import { readDashboard } from '../harness/promql.ts';
 import type { Stack } from './stack.ts';
 
 interface Reply {

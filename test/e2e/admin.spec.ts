@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { PASSWORD } from '../harness/admins.ts';
+import { PASSWORD } from '../harness/factories.ts';
 import { watchConsole } from './audit.ts';
 import { createAdmin, createUser, listAds, postAds, SELLER } from './content.ts';
 

@@ -3,7 +3,7 @@ import type { APIRequestContext } from '@playwright/test';
 import knex, { type Knex } from 'knex';
 import type { Ad } from '../../contract/ads.ts';
 import { createPasswords } from '../../server/features/auth/password.ts';
-import { PASSWORD } from '../harness/admins.ts';
+import { PASSWORD } from '../harness/factories.ts';
 
 /** The two people whom `make start` seeds too. */
 export const SELLER = '1001';

@@ -1,5 +1,5 @@
 import { type Browser, expect } from '@playwright/test';
-import { PASSWORD } from '../harness/admins.ts';
+import { PASSWORD } from '../harness/factories.ts';
 import { watchConsole, watchPolicy } from './audit.ts';
 import { BUYER, createAdmin, SELLER } from './content.ts';
 

@@ -1,13 +1,16 @@
 import { Readable, Writable } from 'node:stream';
+import { afterAll } from 'vitest';
 import { runMarketctl } from '../../cli/marketctl.ts';
 import type { Environment } from '../../server/config/load.ts';
+import { createPool, type Db } from '../../server/db/pools.ts';
+import { createTestDatabase } from './database.ts';
 
 export interface CliRun {
   code: number;
   stdout: string;
   stderr: string;
   /** stdout as JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: each command prints another shape, and its test says which
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints a different shape
   json: () => any;
   /** stdout's lines. */
   lines: string[];
@@ -16,7 +19,7 @@ export interface CliRun {
 export interface CliSurroundings {
   env?: Environment;
   stdin?: string;
-  /** Pretends to be a terminal this wide. */
+  /** The width of the terminal; none means a pipe. */
   columns?: number;
   signal?: AbortSignal;
 }
@@ -32,7 +35,7 @@ const collect = (columns: number | undefined) => {
   return { stream: Object.assign(stream, { isTTY: columns !== undefined, columns }), text: () => text };
 };
 
-/** Runs marketctl in this process, as in a pipe unless told a terminal's width; `args` are split at blanks. */
+/** Runs marketctl in this process. A string of `args` is split at spaces. */
 export const runCli = async (args: string | readonly string[], around: CliSurroundings = {}): Promise<CliRun> => {
   const { env = {}, stdin = '', columns, signal = new AbortController().signal } = around;
   const [out, err] = [collect(columns), collect(columns)];
@@ -42,4 +45,37 @@ export const runCli = async (args: string | readonly string[], around: CliSurrou
   const stdout = out.text();
   const lines = stdout.split(/\r?\n/).filter(Boolean);
   return { code, stdout, stderr: err.text(), json: () => JSON.parse(stdout), lines };
+};
+
+export interface CliDatabase {
+  url: string;
+  db: Db;
+  /** marketctl with this database. */
+  run: (args: string | readonly string[], around?: CliSurroundings) => Promise<CliRun>;
+}
+
+/** marketctl on a migrated database for one test file. */
+export const openCliDatabase = async (): Promise<CliDatabase> => {
+  const { url, drop } = await createTestDatabase();
+  const db = createPool({ url, name: 'test' });
+  afterAll(async () => {
+    await db.destroy();
+    await drop();
+  });
+  const run: CliDatabase['run'] = (args, around = {}) =>
+    runCli(args, { ...around, env: { DATABASE_URL: url, ...around.env } });
+  return { url, db, run };
+};
+
+/** A hash of all rows of the tables, to show that a dry run changes nothing. */
+export const fingerprint = async (db: Db, ...tables: string[]): Promise<string> => {
+  const parts: string[] = [];
+  for (const table of tables) {
+    const { rows } = await db.raw(
+      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as md5 from ?? t`,
+      [table],
+    );
+    parts.push(`${table} ${rows[0].md5}`);
+  }
+  return parts.join('\n');
 };

@@ -4,7 +4,7 @@ import { toUrl } from '../../contract/initial-state.ts';
 export interface Answer<T = unknown> {
   status: number;
   headers: Headers;
-  /** Parsed when it is JSON, else text; null when empty. */
+  /** JSON is parsed; null when empty. */
   body: T;
 }
 
@@ -22,16 +22,16 @@ type CallOptions<E extends EndpointSpec> = {
   headers?: Record<string, string>;
 };
 
-// Tests look into answers of every shape, errors too.
+// Tests read responses of every shape, errors too.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Loose = any;
 
 export interface Client {
   /** Any request as a browser of our own pages would send it; headers override. */
   send<T = Loose>(path: string, options?: SendOptions): Promise<Answer<T>>;
-  /** A call of the contract, whatever it answers. */
+  /** A call of the contract. Returns the response of any status. */
   call<E extends EndpointSpec>(spec: E, options?: CallOptions<E>): Promise<Answer<Loose>>;
-  /** A call that must succeed; throws what the server said otherwise. */
+  /** A call that must succeed. Throws the response otherwise. */
   ok<E extends EndpointSpec>(spec: E, options?: CallOptions<E>): Promise<ReplyOf<E>>;
   headers: Record<string, string>;
 }
@@ -42,7 +42,7 @@ const toBody = (body: unknown): string | Uint8Array<ArrayBuffer> | undefined =>
     : JSON.stringify(body);
 
 async function readAnswer(response: Response): Promise<unknown> {
-  // a stream has no end to wait for
+  // A stream does not end.
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel();
     return null;
@@ -52,7 +52,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
 }
 
-/** Speaks to one server with fixed headers; redirects are answers, not followed. */
+/** A client of one server with fixed headers. It does not follow redirects. */
 export function createClient(url: string, fixed: Record<string, string> = {}): Client {
   const client: Client = {
     headers: { 'Sec-Fetch-Site': 'same-origin', ...fixed },
@@ -75,4 +75,25 @@ export function createClient(url: string, fixed: Record<string, string> = {}): C
     },
   };
   return client;
+}
+
+/** A client that keeps cookies, as a browser does. */
+export function createBrowser(
+  url: string,
+  fixed: Record<string, string> = {},
+): Client & { cookies: Map<string, string> } {
+  const client = createClient(url, fixed);
+  const cookies = new Map<string, string>();
+  const plain = client.send;
+  client.send = async <T>(path: string, options: SendOptions = {}) => {
+    const sent = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await plain<T>(path, { ...options, headers: { ...(sent && { Cookie: sent }), ...options.headers } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return answer;
+  };
+  return Object.assign(client, { cookies });
 }

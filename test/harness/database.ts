@@ -4,9 +4,9 @@ import { inject } from 'vitest';
 import { setRoleDefaults } from '../../server/db/role-defaults.ts';
 
 export interface TestDatabase {
-  /** As requests reach it: through the pooler where the run has one. */
+  /** The address for requests: through the pooler where the run has one. */
   url: string;
-  /** As migrations, jobs and LISTEN reach it. */
+  /** The address for migrations, jobs and LISTEN. */
   directUrl: string;
   /** Drops the database; connections that are still open are cut. */
   drop: () => Promise<void>;
@@ -27,7 +27,7 @@ const withName = (url: string, name: string): string => {
 };
 
 /**
- * A migrated database of its own, copied from the run's template in some 50 ms. One per test file:
+ * A migrated database, copied from the run's template. One per test file:
  * `const database = await createTestDatabase(); afterAll(database.drop);`
  */
 export const createTestDatabase = async (): Promise<TestDatabase> => {

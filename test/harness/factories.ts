@@ -3,10 +3,11 @@ import type { BodyInput } from '../../contract/endpoint.ts';
 import categories from '../../seeds/categories.json' with { type: 'json' };
 import type { AppContext } from '../../server/app-context.ts';
 import type { UserRow } from '../../server/db/rows.ts';
+import { createPasswords } from '../../server/features/auth/password.ts';
 import { seedCategories } from '../../server/features/categories/service.ts';
 
 let serial = 0;
-/** A number that no other row of this test process has. */
+/** A number that is unique in this test process. */
 export const nextSerial = (): number => ++serial;
 
 /** A person in good standing; any column can be given. */
@@ -30,3 +31,14 @@ export const adBody = (fields: Partial<BodyInput<typeof createAd>> = {}): BodyIn
   category: 'appliances',
   ...fields,
 });
+
+export const PASSWORD = 'correct horse battery';
+
+/** An administrator with a password (PASSWORD) and a login name. */
+export async function insertAdmin(app: Pick<AppContext, 'db'>): Promise<{ id: string; login: string }> {
+  const user = await insertUser(app, { role: 'admin' });
+  const login = `Admin-${nextSerial()}`;
+  const password_hash = await createPasswords().hash(PASSWORD);
+  await app.db('admin_credentials').insert({ user_id: user.id, login, password_hash });
+  return { id: user.id, login };
+}

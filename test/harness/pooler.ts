@@ -19,7 +19,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
   });
 
-/** A real PgBouncer (Debian's package) in transaction mode before the server of `url`; two connections per database. */
+/** A real PgBouncer (Debian's package) in transaction mode in front of the server of `url`, with two connections per database. */
 export const startPooler = async (url: string): Promise<Pooler> => {
   const server = new URL(url);
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-pooler-'));
@@ -35,16 +35,16 @@ export const startPooler = async (url: string): Promise<Pooler> => {
     pool_mode: 'transaction',
     default_pool_size: 2,
     max_client_conn: 1000,
-    // Seconds. Its own two minutes would hold every request that long while the database is away.
+    // Seconds. The default of two minutes would block every request while the database is down.
     query_wait_timeout: 5,
-    // As CloudNativePG's pooler: what a connection asks for at its start is dropped.
+    // Like CloudNativePG's pooler: startup parameters are ignored.
     ignore_startup_parameters: 'extra_float_digits,options',
     unix_socket_dir: '',
   };
   const lines = Object.entries(settings).map(([key, value]) => `${key} = ${value}`);
   const file = join(directory, 'pgbouncer.ini');
   writeFileSync(file, `[databases]\n* = ${target.join(' ')}\n[pgbouncer]\n${lines.join('\n')}\n`);
-  // It refuses to run as root; 65534 is nobody.
+  // PgBouncer refuses to run as root; 65534 is the user nobody.
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const child: ChildProcess = spawn('pgbouncer', ['-q', file], { ...account, stdio: ['ignore', 'inherit', 'inherit'] });
   const failed = new Promise<never>((_, reject) => child.once('error', reject));

@@ -1,4 +1,4 @@
-/** A process that works on the queue until it is killed; for tests that kill it. */
+/** A worker process for tests that kill it. */
 import { createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import { startWorker } from '../../server/jobs/worker.ts';

@@ -5,14 +5,14 @@ import { startPostgres } from '../../local/postgres/postgres.ts';
 
 /** A PostgreSQL on which tests may create databases. */
 export interface PostgresServer {
-  /** Of a role that may create databases and the extensions we use. */
+  /** Its role may create databases and our extensions. */
   url: string;
-  /** Which one it is and why, for people. */
+  /** Which server it is and why, for the log. */
   description: string;
   close: () => Promise<void>;
 }
 
-// TEST_POSTGRES_IMAGE=postgres:15 is the oldest we promise to run on.
+// TEST_POSTGRES_IMAGE=postgres:15 is the oldest supported version.
 const IMAGE = process.env.TEST_POSTGRES_IMAGE || 'postgres:17';
 
 const mayHaveDocker = (): boolean =>
@@ -24,7 +24,7 @@ const mayHaveDocker = (): boolean =>
   ].some(existsSync);
 
 const startContainer = async (): Promise<PostgresServer> => {
-  // The reaper would need an image of its own, pulled for one container that we stop ourselves.
+  // The reaper would need another image, and we stop the container ourselves.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const { Wait } = await import('testcontainers');
@@ -44,7 +44,7 @@ const startContainer = async (): Promise<PostgresServer> => {
 
 const startEmbedded = async (reason: string): Promise<PostgresServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-test-'));
-  // Open to the unprivileged user that root's PostgreSQL runs as; what matters lies in a directory of its own.
+  // Readable by the unprivileged user that runs root's PostgreSQL. The data directory inside is closed.
   chmodSync(dataDir, 0o755);
   const postgres = await startPostgres({ dataDir, durable: false, onEvent: (message) => console.error(message) });
   return {

@@ -6,7 +6,7 @@ import type { AppContext } from '../../server/app-context.ts';
 import type { XPostRow } from '../../server/features/x-posts/repository.ts';
 import { runDueJobs } from '../../server/jobs/worker.ts';
 import { openTestApp, type TestApp } from './app.ts';
-import { createBrowser } from './cookie-jar.ts';
+import { createBrowser } from './client.ts';
 import { adBody, insertCategories } from './factories.ts';
 
 export const MAYA = '2244994945';
@@ -18,22 +18,22 @@ export type Browser = ReturnType<typeof createBrowser>;
 
 export interface PostingSite extends TestApp {
   sandbox: XSimulator;
-  /** What the app is started with, for other processes on the same database. */
+  /** The environment of the app, for other processes on the same database. */
   env: Record<string, string>;
   control(path: string, body?: unknown, method?: string): Promise<Response>;
   /** A browser signed in through X's consent page; `forPosting` also gives the second consent. */
   openPerson(persona?: string, options?: { forPosting?: boolean }): Promise<Browser>;
-  /** Goes through a consent of X and answers where the app leads to afterwards. */
+  /** Completes a consent of X. Returns the path that the app redirects to. */
   consent(browser: Browser, persona: string, start: string): Promise<string>;
   /** Posts an ad with the box ticked. */
   postAd(browser: Browser, fields?: object): Promise<{ id: string; postedToX: boolean }>;
   findPost(adId: string): Promise<XPostRow>;
-  /** Lets the queue work, however long its jobs would have to wait. */
+  /** Runs all waiting jobs, also those scheduled for later. */
   runJobs(): Promise<void>;
   reset(): Promise<void>;
 }
 
-/** The whole server with posting to X on, and an X sandbox of its own. */
+/** The whole server with posting to X, and its own X sandbox. */
 export async function openPostingSite({ env = {} }: { env?: Record<string, string> } = {}): Promise<PostingSite> {
   const redirectUris: string[] = [];
   const sandbox = await startXSimulator({ port: 0, ...CLIENT, redirectUris });

@@ -1,4 +1,4 @@
-/** Settings that are fit for production; nothing answers at any of these addresses. */
+/** Settings that production accepts. No server listens at these addresses. */
 export const PRODUCTION_ENV = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://market.example',

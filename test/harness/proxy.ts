@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can be cut, frozen or made to lead nowhere. */
+/** A proxy whose connections can be cut, frozen or swallowed. */
 export interface Proxy {
   url: string;
   mode: { now: 'pass' | 'swallow' };
@@ -26,7 +26,7 @@ export async function openProxy(target: URL): Promise<Proxy> {
     sockets.add(upstream);
     upstream.on('error', () => {});
     socket.pipe(upstream).pipe(socket);
-    // half of a connection, left in the midst of its sign-in, holds up DROP DATABASE for a minute
+    // A half-open connection that has not signed in blocks DROP DATABASE for a minute.
     socket.on('close', () => upstream.destroy());
     upstream.on('close', () => socket.destroy());
   }).listen(0, '127.0.0.1');

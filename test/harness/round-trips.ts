@@ -11,8 +11,8 @@ const toWords = (statement: string | Statement): string =>
   (typeof statement === 'string' ? statement : statement.text).trim().split(/\s+/, 2).join(' ').toLowerCase();
 
 /**
- * What the pool asks PostgreSQL while `work` goes on: those statements together that are sent before any of them is
- * answered. Listeners and jobs have connections of other names.
+ * The statements that the web pool sends during `work`, grouped by round trip: statements sent before the first result of the
+ * group arrives share a round trip.
  */
 export async function listRoundTrips(work: () => Promise<unknown>): Promise<string[][]> {
   const trips: string[][] = [];
@@ -36,5 +36,5 @@ export async function listRoundTrips(work: () => Promise<unknown>): Promise<stri
   return trips;
 }
 
-/** Counters are flushed by the clock, and a connection that is opened meanwhile asks who it speaks to. */
+/** Repeats `work` when a timer or a new connection sent statements of its own. */
 export const untilUndisturbed = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 20_000, interval: 50 });

@@ -3,13 +3,13 @@ import { afterAll } from 'vitest';
 
 export interface SmtpServer {
   url: string;
-  /** Accepted letters, in order. */
+  /** Accepted messages, in order. */
   letters: { to: string[]; data: string }[];
-  /** Sends the next so many letters away until later. */
+  /** Refuses this many messages with a temporary error. */
   refuse(times: number): void;
 }
 
-/** As little of a mail server as RFC 5321 asks of one, on loopback; it keeps what it is sent. */
+/** A minimal mail server (RFC 5321) on loopback that keeps the messages. */
 export async function openSmtpServer(): Promise<SmtpServer> {
   const state = { letters: [] as SmtpServer['letters'], refusals: 0 };
   const server = createServer((socket) => serve(socket, state));
@@ -39,7 +39,7 @@ function serve(socket: Socket, state: { letters: SmtpServer['letters']; refusals
     data = undefined;
     to = [];
   };
-  const hearCommand = (line: string) => {
+  const handleCommand = (line: string) => {
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'QUIT') return socket.end('221 bye\r\n');
     if (verb === 'RCPT') to.push(line.slice('RCPT TO:'.length).trim());
@@ -47,8 +47,8 @@ function serve(socket: Socket, state: { letters: SmtpServer['letters']; refusals
     data = [];
     return say('354 go on');
   };
-  const hear = (line: string) => {
-    if (data === undefined) hearCommand(line);
+  const handleLine = (line: string) => {
+    if (data === undefined) handleCommand(line);
     else if (line === '.') endOfData(data);
     else data.push(line.replace(/^\.\./, '.'));
   };
@@ -57,27 +57,27 @@ function serve(socket: Socket, state: { letters: SmtpServer['letters']; refusals
   socket.on('data', (chunk) => {
     const lines = (rest + chunk.toString('latin1')).split('\r\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) hear(line);
+    for (const line of lines) handleLine(line);
   });
   socket.on('error', () => {});
 }
 
 export interface StalledSmtpServer {
   url: string;
-  /** Letters that somebody waits to get rid of. */
+  /** Clients that wait for a response. */
   waiting(): number;
-  /** Hangs up on everybody. */
+  /** Closes all connections. */
   cut(): void;
 }
 
-/** A mail server that is always about to answer: whoever writes to it waits for as long as it lives. */
+/** A mail server that never completes a response: clients wait until it closes. */
 export async function openStalledSmtpServer(): Promise<StalledSmtpServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.write('220 loopback\r\n');
-    // lines of an answer whose last never comes: no time limit for silence ends the wait
+    // Continuation lines keep the client's idle timeout from ending the wait.
     const talk = setInterval(() => socket.write('250-wait\r\n'), 500);
     socket.on('close', () => {
       clearInterval(talk);

@@ -1,5 +1,4 @@
-import { PASSWORD } from '../harness/admins.ts';
-import { adBody } from '../harness/factories.ts';
+import { adBody, PASSWORD } from '../harness/factories.ts';
 import { ACTORS, type ActorName, type World } from './world.ts';
 
 interface Target {

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as auth from '../../contract/auth.ts';
 import { RATE_LIMITS } from '../../contract/limits.ts';
-import { insertAdmin, PASSWORD } from '../harness/admins.ts';
 import { openTestApp } from '../harness/app.ts';
-import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
+import { adBody, insertAdmin, insertCategories, insertUser, PASSWORD } from '../harness/factories.ts';
 
 const { app, signIn, anonymous } = await openTestApp({
   env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY_HOPS: '1' },

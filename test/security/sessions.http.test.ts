@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd } from '../../contract/ads.ts';
 import * as auth from '../../contract/auth.ts';
-import { insertAdmin, PASSWORD } from '../harness/admins.ts';
 import { openSession, openTestApp } from '../harness/app.ts';
-import { createClient } from '../harness/client.ts';
-import { createBrowser } from '../harness/cookie-jar.ts';
-import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
+import { createBrowser, createClient } from '../harness/client.ts';
+import { adBody, insertAdmin, insertCategories, insertUser, PASSWORD } from '../harness/factories.ts';
 
 const OLD_KEY = 'an-old-key-of-at-least-thirty-two-bytes!!';
 const NEW_KEY = 'a-new-key-of-at-least-thirty-two-bytes!!!';

@@ -1,8 +1,7 @@
 import type { AppContext } from '../../server/app-context.ts';
 import type { AdRow, UserRow } from '../../server/db/rows.ts';
 import { createPasswords } from '../../server/features/auth/password.ts';
-import { PASSWORD } from '../harness/admins.ts';
-import { insertUser, nextSerial } from '../harness/factories.ts';
+import { insertUser, nextSerial, PASSWORD } from '../harness/factories.ts';
 
 /** Everybody who may come to the door. */
 export const ACTORS = [

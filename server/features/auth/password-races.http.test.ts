@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as auth from '../../../contract/auth.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { createBrowser } from '../../../test/harness/cookie-jar.ts';
+import { createBrowser } from '../../../test/harness/client.ts';
 import { operator } from '../../policy.ts';
 import { createAdmin, resetAdminPassword, setAdminDisabled } from './service.ts';
 

@@ -3,7 +3,7 @@ import { banUser, deleteUser } from '../../../contract/admin.ts';
 import { getMe } from '../../../contract/auth.ts';
 import { deleteMe } from '../../../contract/users.ts';
 import * as api from '../../../contract/x-posting.ts';
-import { createBrowser } from '../../../test/harness/cookie-jar.ts';
+import { createBrowser } from '../../../test/harness/client.ts';
 import { insertUser } from '../../../test/harness/factories.ts';
 import { MAYA, openPostingSite, TOM } from '../../../test/harness/posting.ts';
 

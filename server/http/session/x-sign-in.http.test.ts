@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import * as auth from '../../../contract/auth.ts';
 import { startXSimulator } from '../../../local/x-simulator/server.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { createBrowser } from '../../../test/harness/cookie-jar.ts';
+import { createBrowser } from '../../../test/harness/client.ts';
 import { createPool } from '../../db/pools.ts';
 import { remove } from '../../features/account/removal.ts';
 import { banUser, deleteUser, liftBanOf } from '../../features/admin/service.ts';

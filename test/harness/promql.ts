@@ -4,13 +4,13 @@ import { parse } from 'yaml';
 const read = (file: string): string =>
   readFileSync(new URL(`../../helm/tradepost/files/${file}`, import.meta.url), 'utf8');
 
-/** What the panels of the Grafana dashboard ask. */
+/** The queries of the Grafana dashboard. */
 export const readDashboard = (): string[] => {
   const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] };
   return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 };
 
-/** What the alerts ask, of the chart and of compose alike. */
+/** The queries of the alerts of the chart and of compose. */
 export const readAlerts = (): string[] => {
   const { groups } = parse(read('alerts.yaml')) as { groups: { rules: { expr: string }[] }[] };
   return groups.flatMap(({ rules }) => rules.map(({ expr }) => expr));
@@ -18,11 +18,11 @@ export const readAlerts = (): string[] => {
 
 export interface Asked {
   metric: string;
-  /** Label and what it is compared with; nothing for a label that is only grouped by. */
+  /** Label and the value that it must match; no value for a label that is only grouped by. */
   labels: [name: string, value?: string][];
 }
 
-// as far as our queries go; a function that is not here is taken for a metric, and missed
+// The functions that our queries use. Any other function would count as a missing metric.
 const PROMQL = /^(sum|max|min|count|topk|rate|min_over_time|histogram_quantile|absent|vector|by|and|or)$/;
 
 /** The metrics of a query, each with its own labels and with those that the query groups by. */
