@@ -159,12 +159,24 @@ export const Settings = z.object({
 });
 export type Settings = z.output<typeof Settings>;
 
+export const VersionedSettings = z.extend(Settings, {
+  /** Changes with the settings; send it back when saving. */
+  version: z.string(),
+});
+export type VersionedSettings = z.output<typeof VersionedSettings>;
+
+const SettingsInput = z.extend(Settings, {
+  /** Of the settings that were edited: 409 `conflict` if they have changed since. Without it the last write wins. */
+  version: z.optional(z.string().check(z.maxLength(100))),
+});
+export type SettingsInput = z.output<typeof SettingsInput>;
+
 export const getSettings = endpoint({
   method: 'GET',
   path: '/api/admin/settings',
   summary: 'Platform settings',
   access: 'admin',
-  reply: Settings,
+  reply: VersionedSettings,
   limit: 'read',
 });
 
@@ -173,7 +185,8 @@ export const updateSettings = endpoint({
   path: '/api/admin/settings',
   summary: 'Replaces the platform settings; they take effect at once',
   access: 'admin',
-  body: Settings,
-  reply: Settings,
+  body: SettingsInput,
+  reply: VersionedSettings,
   limit: 'write',
+  errors: ['conflict'],
 });

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { Settings } from '../../contract/admin.ts';
-import { updateSettings } from '../../server/features/admin/service.ts';
 import { readSettings } from '../../server/features/settings/repository.ts';
+import { getSettings, updateSettings } from '../../server/features/settings/service.ts';
 import { addCommand, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { withContext, withWritableContext } from '../framework/context.ts';
@@ -71,10 +71,10 @@ const addSet = (noun: Command, cli: Cli): void => {
     .argument('<value>', 'its value')
     .action(async (key: Key, text: string, { dryRun, reason }: MutationOptions) => {
       const after = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
-        const before = await readSettings(ctx.db);
+        const { version, ...before } = await getSettings(ctx, actor);
         const changed = change(before, key, text);
         if (JSON.stringify(before) === JSON.stringify(changed)) return before;
-        return updateSettings(ctx, actor, changed, { reason });
+        return updateSettings(ctx, actor, { ...changed, version }, { reason });
       });
       await cli.out.rows(SHAPE, toRows(after, [key]));
     });

@@ -337,7 +337,7 @@ describe('moderation', () => {
 
   test('settings are validated, and each change is in the audit log with before and after', async () => {
     const admin = await openAdmin();
-    const before = await admin.client.ok(api.getSettings);
+    const { version, ...before } = await admin.client.ok(api.getSettings);
     for (const wrong of [
       { moderationMode: 'none' },
       { maxImagesPerAd: 6 },
@@ -348,9 +348,26 @@ describe('moderation', () => {
         400,
       );
     const after = { ...before, bannedWords: ['one', 'two'] };
-    expect(await admin.client.ok(api.updateSettings, { body: after })).toEqual(after);
+    expect(await admin.client.ok(api.updateSettings, { body: { ...after, version } })).toEqual({
+      ...after,
+      version: expect.not.stringMatching(version),
+    });
     expect((await auditOf('settings.update'))[0]).toMatchObject({ actor_id: admin.id, details: { before, after } });
   });
+});
+
+test('settings that another administrator has changed in the meantime are not overwritten', async () => {
+  const [one, other] = [await openAdmin(), await openAdmin()];
+  const settings = await one.client.ok(api.getSettings);
+  expect(await other.client.ok(api.getSettings)).toEqual(settings);
+  const saved = await one.client.ok(api.updateSettings, { body: { ...settings, maxImagesPerAd: 4 } });
+  const late = await other.client.call(api.updateSettings, { body: { ...settings, maxAdDurationDays: 7 } });
+  expect([late.status, late.body.code]).toEqual([409, 'conflict']);
+  expect(await one.client.ok(api.getSettings)).toEqual(saved);
+  const again = { ...saved, maxAdDurationDays: 7 };
+  expect(await other.client.ok(api.updateSettings, { body: again })).toMatchObject({ maxAdDurationDays: 7 });
+  const { version: _none, ...unversioned } = settings;
+  expect((await one.client.call(api.updateSettings, { body: unversioned })).status).toBe(200);
 });
 
 describe('the tables', () => {

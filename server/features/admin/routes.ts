@@ -7,10 +7,10 @@ import { presentPrivateAd } from '../ads/presenter.ts';
 import { findAd } from '../ads/repository.ts';
 import { parseSearch } from '../ads/search/parse-search.ts';
 import { findCategory } from '../categories/repository.ts';
-import { readSettings } from '../settings/repository.ts';
+import { getSettings, updateSettings } from '../settings/service.ts';
 import { presentAdminUser } from './presenter.ts';
 import { findAdminUser, listAllAds, listUsers, readAdminStats } from './repository.ts';
-import { banUser, deleteAnyAd, deleteUser, setAdStatus, unbanUser, updateSettings } from './service.ts';
+import { banUser, deleteAnyAd, deleteUser, setAdStatus, unbanUser } from './service.ts';
 
 const showUser = async ({ db }: AppContext, id: string) => {
   const row = await findAdminUser(db, id);
@@ -64,7 +64,7 @@ export const adminRoutes = [
     await deleteAnyAd(ctx, actor, params.id, { requestId: request.id });
   }),
 
-  route(api.getSettings, ({ ctx }) => readSettings(ctx.db)),
+  route(api.getSettings, ({ ctx, actor }) => getSettings(ctx, actor)),
 
   route(api.updateSettings, ({ ctx, actor, body, request }) =>
     updateSettings(ctx, actor, body, { requestId: request.id }),

@@ -1,4 +1,3 @@
-import type { Settings } from '../../../contract/admin.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
@@ -10,7 +9,7 @@ import { lockAdForUpdate, setAdState, softDeleteAds } from '../ads/repository.ts
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
-import { readSettings, writeSettings } from '../settings/repository.ts';
+import { readSettings } from '../settings/repository.ts';
 import { lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
 import { lockActiveAdmin } from '../users/service.ts';
 
@@ -82,21 +81,6 @@ export const setAdminRole = (
     const action = isGranted ? 'user.grant-admin' : 'user.revoke-admin';
     await recordAudit(trx, actor, { action, ...target(id), details: { reason }, requestId });
     return true;
-  });
-
-/** Replaces the platform's settings. They hold from the next write on, on every replica: each write reads them. */
-export const updateSettings = (
-  ctx: AppContext,
-  actor: Actor,
-  settings: Settings,
-  { requestId, reason }: AuditContext = {},
-): Promise<Settings> =>
-  inTransaction(ctx.db, async (trx) => {
-    await lockActiveAdmin(trx, actor);
-    const after = { ...settings, bannedWords: [...new Set(settings.bannedWords)] };
-    const before = await writeSettings(trx, after, actor.kind === 'user' ? actor.id : null);
-    await recordAudit(trx, actor, { action: 'settings.update', details: { before, after, reason }, requestId });
-    return after;
   });
 
 /** The user, locked with all administrators, once the actor's right to remove them is checked. */

@@ -11,20 +11,21 @@ export const DEFAULT_SETTINGS: Settings = {
 
 const KEY = 'platform';
 
-/** Read afresh by whoever decides by them: one row by its key, and no replica is ever behind. */
+/** Never cached: every decision goes by what is stored now. */
 export const readSettings = async (db: Db): Promise<Settings> => {
   const row = await db<{ key: string; value: Settings }>('settings').where({ key: KEY }).first('value');
   return { ...DEFAULT_SETTINGS, ...row?.value };
 };
 
-/** Replaces the settings; two administrators saving at once are put in order. Returns what was there before. */
-export const writeSettings = async (trx: Trx, settings: Settings, userId: string | null): Promise<Settings> => {
+/** Puts two administrators who save at the same time in order; the row may not exist yet. */
+export const lockSettings = async (trx: Trx): Promise<void> => {
   await trx.raw("select pg_advisory_xact_lock(hashtext('settings'))");
-  const before = await readSettings(trx);
+};
+
+export const writeSettings = async (trx: Trx, settings: Settings, userId: string | null): Promise<void> => {
   const row = { value: JSON.stringify(settings), updated_at: trx.fn.now(), updated_by: userId };
   await trx('settings')
     .insert({ key: KEY, ...row })
     .onConflict('key')
     .merge(row);
-  return before;
 };

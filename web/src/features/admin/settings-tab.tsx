@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { getSettings, type Settings, updateSettings } from '../../../../contract/admin.ts';
+import { getSettings, type Settings, updateSettings, type VersionedSettings } from '../../../../contract/admin.ts';
 import { changePassword } from '../../../../contract/auth.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
@@ -41,7 +41,13 @@ const readForm = (form: FormData): Settings => ({
 });
 
 /** Edits what the whole marketplace runs by; saved settings take effect at once. */
-export const SettingsForm = ({ settings, onSaved }: { settings: Settings; onSaved: (saved: Settings) => void }) => {
+export const SettingsForm = ({
+  settings,
+  onSaved,
+}: {
+  settings: Settings;
+  onSaved: (saved: VersionedSettings) => void;
+}) => {
   const showToast = useToast();
   const [isSaving, setSaving] = useState(false);
 

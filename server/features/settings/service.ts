@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { Settings, SettingsInput, VersionedSettings } from '../../../contract/admin.ts';
+import type { AppContext } from '../../app-context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, forbidden } from '../../errors.ts';
+import { type Actor, isAdmin } from '../../policy.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { lockActiveAdmin } from '../users/service.ts';
+import { lockSettings, readSettings, writeSettings } from './repository.ts';
+
+/** The same settings have the same version, in whatever order they were stored. */
+const withVersion = (settings: Settings): VersionedSettings => {
+  const text = JSON.stringify(settings, Object.keys(settings).sort());
+  return { ...settings, version: createHash('sha256').update(text).digest('base64url').slice(0, 16) };
+};
+
+export const getSettings = async ({ db }: AppContext, actor: Actor): Promise<VersionedSettings> => {
+  if (!isAdmin(actor)) throw forbidden();
+  return withVersion(await readSettings(db));
+};
+
+/**
+ * Replaces the platform's settings. They apply from the next write on, on every replica: each write reads them.
+ * @throws {AppError} conflict when `version` is given and the settings have changed since they had it
+ */
+export const updateSettings = (
+  ctx: AppContext,
+  actor: Actor,
+  { version, ...settings }: SettingsInput,
+  { requestId, reason }: AuditContext = {},
+): Promise<VersionedSettings> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
+    await lockSettings(trx);
+    const before = await readSettings(trx);
+    if (version !== undefined && version !== withVersion(before).version)
+      throw conflict('The settings were changed in the meantime');
+    const after = { ...settings, bannedWords: [...new Set(settings.bannedWords)] };
+    await writeSettings(trx, after, actor.kind === 'user' ? actor.id : null);
+    await recordAudit(trx, actor, { action: 'settings.update', details: { before, after, reason }, requestId });
+    return withVersion(after);
+  });
