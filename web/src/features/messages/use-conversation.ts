@@ -51,7 +51,7 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
   const cache = useQueryCache();
   const url = toUrl(getConversation, { params });
   const getLoaded = () => cache.get(url)?.data as Messages | undefined;
-  const { data, error, mutate } = useApiQuery(
+  const { data, error, isValidating, mutate } = useApiQuery(
     getConversation,
     { params },
     {
@@ -70,7 +70,7 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
   useLivePoll(refresh, everyMs, handleEvent);
 
   const messages = data?.items;
-  useNewMessageToast(messages, userId);
+  useNewMessageToast(messages, userId, isValidating);
   useMarkRead(messages, userId);
 
   const [isLoadingEarlier, setLoadingEarlier] = useState(false);
@@ -185,18 +185,18 @@ export const getPendingMessages = <P extends Pick<PendingMessage, 'content' | 'a
       ),
   );
 
-/** Says that the other person has written while the conversation is on screen. */
-const useNewMessageToast = (messages: Message[] | undefined, userId: string): void => {
+/** Says that the other person has written while the conversation is on screen; the first load is no news. */
+const useNewMessageToast = (messages: Message[] | undefined, userId: string, isLoading: boolean): void => {
   const toast = useToast();
   const newestRef = useRef<string>(undefined);
   useEffect(() => {
-    if (!messages) return;
     const known = newestRef.current;
+    if (!messages || (known === undefined && isLoading)) return;
     newestRef.current = messages.at(-1)?.id ?? '0';
     if (known === undefined) return;
     const isNew = messages.some(({ id, receiverId }) => receiverId === userId && isNewer(id, known));
     if (isNew) toast({ title: 'New message received', duration: 2000 });
-  }, [messages, userId, toast]);
+  }, [messages, userId, isLoading, toast]);
 };
 
 /** Marks received messages as read while they are visible, each once. A failure is tried again with the next change. */
