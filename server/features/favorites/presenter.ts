@@ -3,26 +3,38 @@ import { type Actor, maySeeAd } from '../../policy.ts';
 import { presentAd } from '../ads/presenter.ts';
 import type { AdDetails } from '../ads/repository.ts';
 
-/** A saved ad. One that its saver may no longer open keeps its title only, shown as inactive. */
-export const presentFavorite = (row: AdDetails, actor: Actor): Favorite => {
-  const ad = presentAd(row, actor);
-  if (maySeeAd(actor, row)) return { ...ad, isAvailable: true };
-  const nobody = { id: '', username: null, displayName: '', avatar: null, isVerified: false, isPremium: false };
-  return {
-    ...ad,
-    userId: '',
-    description: '',
-    price: '0.00',
-    category: '',
-    categorySlug: '',
-    location: null,
-    imageUrls: [],
-    images: [],
-    externalLink: null,
-    allowMessages: false,
-    isActive: false,
-    views: 0,
-    user: { ...ad.user, ...nobody, xAccountCreated: null },
-    isAvailable: false,
-  };
-};
+/** A saved ad. An ad that its saver may no longer open keeps its title only, and is shown as inactive. */
+export const presentFavorite = (row: AdDetails, actor: Actor): Favorite =>
+  maySeeAd(actor, row) ? { ...presentAd(row, actor), isAvailable: true } : presentHiddenAd(row);
+
+/** Names each field, so that a new column of an ad does not appear here by itself. */
+const presentHiddenAd = (row: AdDetails): Favorite => ({
+  id: row.id,
+  userId: '',
+  title: row.title,
+  description: '',
+  price: '0.00',
+  category: '',
+  categorySlug: '',
+  location: null,
+  imageUrls: [],
+  images: [],
+  externalLink: null,
+  allowMessages: false,
+  isActive: false,
+  isSold: row.is_sold,
+  views: 0,
+  createdAt: row.created_at,
+  user: {
+    id: '',
+    username: null,
+    displayName: '',
+    avatar: null,
+    isVerified: false,
+    isPremium: false,
+    xAccountCreated: null,
+    joinDate: row.seller_created_at,
+    createdAt: row.seller_created_at,
+  },
+  isAvailable: false,
+});

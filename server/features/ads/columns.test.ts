@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { AdRow } from '../../db/rows.ts';
+import type { UserActor } from '../../policy.ts';
+import { presentFavorite } from '../favorites/presenter.ts';
+import { AD_COLUMN_NAMES, AD_COLUMNS } from './columns.ts';
+import { presentPrivateAd, presentPublicAd } from './presenter.ts';
+import type { AdDetails } from './repository.ts';
+
+const ad: AdDetails = {
+  id: '1',
+  user_id: '2',
+  category_id: 3,
+  title: 'Kettle',
+  description: 'Boils water',
+  price: '4.00',
+  location: 'Lyon',
+  external_link: 'https://shop.example/5',
+  allow_messages: true,
+  state: 'inactive',
+  state_reason: 'Reason 6',
+  is_approved: true,
+  taken_down: false,
+  is_sold: false,
+  sold_at: '2026-01-07',
+  sold_listed_until: '2026-01-08',
+  expires_at: '2026-01-09',
+  seller_banned: false,
+  listed: false,
+  created_at: '2026-01-10',
+  updated_at: '2026-01-11',
+  deleted_at: null,
+  category: 'Appliances',
+  category_slug: 'appliances',
+  images: [],
+  views: '12',
+  seller_username: 'seller',
+  seller_display_name: 'Seller',
+  seller_avatar: null,
+  seller_is_verified: false,
+  seller_is_premium: false,
+  seller_x_account_created: null,
+  seller_created_at: '2026-01-13',
+  seller_can_link_out: true,
+};
+
+/** Every column with another value. */
+const changed: AdRow = {
+  id: '101',
+  user_id: '102',
+  category_id: 103,
+  title: 'Other',
+  description: 'Other',
+  price: '104.00',
+  location: 'Ghent',
+  external_link: 'https://shop.example/105',
+  allow_messages: false,
+  state: 'pending',
+  state_reason: 'Reason 106',
+  is_approved: false,
+  taken_down: true,
+  is_sold: true,
+  sold_at: '2027-01-07',
+  sold_listed_until: '2027-01-08',
+  expires_at: '2027-01-09',
+  seller_banned: true,
+  listed: true,
+  created_at: '2027-01-10',
+  updated_at: '2027-01-11',
+  deleted_at: '2027-01-12',
+};
+
+const listColumnsShownBy = (present: (row: AdDetails) => unknown) =>
+  AD_COLUMN_NAMES.filter(
+    (name) => JSON.stringify(present({ ...ad, [name]: changed[name] })) !== JSON.stringify(present(ad)),
+  );
+const listColumns = (shown: readonly string[]) =>
+  AD_COLUMN_NAMES.filter((name) => shown.includes(AD_COLUMNS[name].shown));
+
+test('everyone sees the public columns of an ad and no others', () => {
+  expect(listColumnsShownBy(presentPublicAd)).toEqual(listColumns(['public']));
+});
+
+test('the owner and administrators see the private columns too', () => {
+  expect(listColumnsShownBy(presentPrivateAd)).toEqual(listColumns(['public', 'private']));
+});
+
+test('an ad that left public view shows four columns to those who saved it', () => {
+  const saver: UserActor = { kind: 'user', id: '3', role: 'user' };
+  const shown = listColumnsShownBy((row) => presentFavorite(row, saver));
+  expect(shown).toEqual(['id', 'title', 'is_sold', 'created_at']);
+});
