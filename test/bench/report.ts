@@ -17,7 +17,7 @@ export interface DatabaseResults {
 export interface BenchResults {
   at: string;
   quick: boolean;
-  /** Load average before and after: above 1 or so, somebody else was at work. */
+  /** Load average before and after: above 1 or so, other programs were running. */
   load: [number, number];
   databases: DatabaseResults[];
   http: HttpResult[];
@@ -27,209 +27,159 @@ export interface BenchResults {
   start: StartResults;
 }
 
-type Cell = string | number;
+interface Row {
+  what: string;
+  measured: string;
+  promised: string;
+  isMet: boolean;
+}
+
 const round = (value: number) => (value >= 100 ? Math.round(value) : Number(value.toPrecision(2)));
-const table = (head: Cell[], rows: Cell[][]): string =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+const count = (value: number) => Math.round(value).toLocaleString('en-US');
+
 const UNMET = '**no**';
-const verdict = (isMet: boolean) => (isMet ? 'yes' : UNMET);
 
-const httpTable = (http: HttpResult[]): string =>
-  table(
-    [
-      'answer',
-      'per second',
-      'bare node:http',
-      'ratio',
-      'by CPU time',
-      'promised',
-      'met',
-      'p50 ms',
-      'p99 ms',
-      'CPU µs: Node + Postgres',
-    ],
-    http.map((r) => [
-      r.timesKnex ? `${r.name} (${round(r.timesKnex)} × the Knex builder’s)` : r.name,
-      Math.round(r.perSecond),
-      Math.round(r.barePerSecond),
-      r.ratio.toFixed(2),
-      r.cpuRatio.toFixed(2),
-      r.floor.toFixed(2),
-      verdict(r.ratio >= r.floor && (r.timesKnex ?? 2) >= 2),
-      round(r.p50Ms),
-      round(r.p99Ms),
-      `${Math.round(r.cpuMicros)} + ${Math.round(r.postgresMicros)}`,
-    ]),
-  );
+function toTable(rows: Row[]): string {
+  const lines = rows.map(({ what, measured, promised, isMet }) => {
+    const met = promised === '' ? '' : isMet ? 'yes' : UNMET;
+    return [what, measured, promised, met];
+  });
+  return [['what', 'measured', 'promised', 'met'], ['---', '---', '---', '---'], ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
 
-const mixedTable = (mixed: MixedResult[]): string =>
-  table(
-    [
-      'reads',
-      'per second without writes',
-      ...['20', '50'].map((n) => `ratio at ${n} writes a second`),
-      'promised',
-      'met',
-    ],
-    mixed.map(({ name, perSecond, whileWriting, floor }) => [
-      name.replace('mixed: ', ''),
-      Math.round(perSecond),
-      ...whileWriting.map(({ ratio }) => ratio.toFixed(2)),
-      floor?.toFixed(2) ?? '',
-      floor === undefined ? '' : verdict(whileWriting.every(({ ratio }) => ratio >= floor)),
-    ]),
-  );
+const atMost = (what: string, value: number, most: number, unit: string): Row => ({
+  what,
+  measured: `${round(value)} ${unit}`,
+  promised: `≤ ${most} ${unit}`,
+  isMet: value <= most,
+});
 
-function queryTable({ databases }: BenchResults): string {
+const httpRows = (http: HttpResult[]): Row[] =>
+  http.map(({ name, perSecond, ratio, p99Ms, floor, timesKnex }) => ({
+    what: name,
+    measured: [
+      `${ratio.toFixed(2)} (${count(perSecond)}/s, p99 ${round(p99Ms)} ms)`,
+      ...(timesKnex ? [`${round(timesKnex)} × Koa, Knex and OFFSET`] : []),
+    ].join(', '),
+    promised: `≥ ${floor.toFixed(2)}`,
+    isMet: ratio >= floor && (timesKnex ?? 2) >= 2,
+  }));
+
+const mixedRows = (mixed: MixedResult[]): Row[] =>
+  mixed.map(({ name, perSecond, whileWriting, floor }) => ({
+    what: `${name}, relative to ${count(perSecond)}/s without writes`,
+    measured: whileWriting
+      .map(({ ratio, writesPerSecond }) => `${ratio.toFixed(2)} at ${writesPerSecond} writes/s`)
+      .join(', '),
+    promised: floor === undefined ? '' : `≥ ${floor.toFixed(2)}`,
+    isMet: whileWriting.every(({ ratio }) => ratio >= (floor ?? 0)),
+  }));
+
+function queryRows(databases: DatabaseResults[]): Row[] {
   const smallest = databases[0]!;
   const largest = databases.at(-1)!;
-  const head = [
-    'query',
-    ...databases.map(({ ads }) => `${ads.toLocaleString('en-US')} ads: p50 / p99 ms`),
-    'growth',
-    'promised',
-    'met',
-  ];
-  const rows = largest.queries.map((last, i) => {
-    const times = databases.map(({ queries }) => `${round(queries[i]!.p50)} / ${round(queries[i]!.p99)}`);
-    const growth = last.p50 / smallest.queries[i]!.p50;
-    const limits = [last.limitMs, last.limitP99Ms].filter(Boolean).join(' / ');
-    const promised = [last.growth && `≤ ${last.growth} ×`, limits && `≤ ${limits} ms`].filter(Boolean).join(', ');
-    const isMet =
-      growth <= (last.growth ?? Number.POSITIVE_INFINITY) &&
-      last.p50 <= (last.limitMs ?? Number.POSITIVE_INFINITY) &&
-      last.p99 <= (last.limitP99Ms ?? Number.POSITIVE_INFINITY);
-    return [last.name, ...times, `${growth.toFixed(1)} ×`, promised, promised ? verdict(isMet) : ''];
+  return largest.queries.map(({ name, p50, p99, growth: most, limitMs, limitP99Ms }, i) => {
+    const growth = p50 / smallest.queries[i]!.p50;
+    const limits = [limitMs, limitP99Ms].filter(Boolean).join(' / ');
+    return {
+      what: `query: ${name}, p50 / p99`,
+      measured: `${round(p50)} / ${round(p99)} ms, ${growth.toFixed(1)} × that of ${count(smallest.ads)} ads`,
+      promised: [most && `≤ ${most} ×`, limits && `≤ ${limits} ms`].filter(Boolean).join(', '),
+      isMet: growth <= (most ?? Infinity) && p50 <= (limitMs ?? Infinity) && p99 <= (limitP99Ms ?? Infinity),
+    };
   });
-  return table(head, rows);
 }
 
-const clientsTable = ({ databases }: BenchResults): string =>
-  table(
-    ['ads', 'per second', 'p50 / p99 ms', 'ILIKE and OFFSET: per second', 'p50 / p99 ms', 'times as many'],
-    databases.map(({ ads, clients, naive }) => [
-      ads.toLocaleString('en-US'),
-      round(clients.perSecond),
-      `${round(clients.p50)} / ${round(clients.p99)}`,
-      round(naive.perSecond),
-      `${round(naive.p50)} / ${round(naive.p99)}`,
-      round(clients.perSecond / naive.perSecond),
-    ]),
-  );
+const clientRows = (databases: DatabaseResults[]): Row[] =>
+  databases.map(({ ads, clients, naive }) => ({
+    what: `sixteen database clients, ${count(ads)} ads`,
+    measured: `${round(clients.perSecond)}/s, ${round(clients.perSecond / naive.perSecond)} × ILIKE and OFFSET`,
+    promised: '',
+    isMet: true,
+  }));
 
-function writeTable({ writes, start }: BenchResults): string {
+function processRows({ streams, writes, start }: BenchResults): Row[] {
   const { createAd, eightAtOnce, message } = writes;
-  const rows: Promised[] = [
-    ['an ad with 5 photos of 1200×900, the server’s own time: p50', createAd.p50, 120, 'ms'],
-    ['event-loop delay meanwhile: p99', createAd.loopDelayP99Ms, 30, 'ms'],
-    ['eight such ads at once: growth of memory', eightAtOnce.rssGrowthMb, 150, 'MB'],
-    ['event-loop delay meanwhile: p99', eightAtOnce.loopDelayP99Ms, 30, 'ms'],
-    ['a message, the server’s own time: p50', message.p50, 5, 'ms'],
-    ['start of the server alone until its first 200', start.serverMs, 1000, 'ms'],
-    ['memory after that', start.rssMb, 150, 'MB'],
-    ...(start.makeStartMs === undefined ? [] : [makeStartRow(start.makeStartMs)]),
-    ['`marketctl version`, beside `node -e 0`', start.cli.ratio, 2.5, '×'],
+  return [
+    atMost(`${count(streams.open)} idle event streams: CPU`, streams.idleCpuPercent, 2, '% of a core'),
+    atMost('a message, from POST to the event of its receiver, p50', streams.delivery.p50, 100, 'ms'),
+    atMost('the same, p99', streams.delivery.p99, 100, 'ms'),
+    atMost('an ad with 5 photos of 1200×900, in the server, p50', createAd.p50, 120, 'ms'),
+    atMost('event-loop delay meanwhile, p99', createAd.loopDelayP99Ms, 30, 'ms'),
+    atMost('eight such ads at once: growth of memory', eightAtOnce.rssGrowthMb, 150, 'MB'),
+    atMost('event-loop delay meanwhile, p99', eightAtOnce.loopDelayP99Ms, 30, 'ms'),
+    atMost('a message, in the server, p50', message.p50, 5, 'ms'),
+    atMost('start of the server until its first 200', start.serverMs, 1000, 'ms'),
+    atMost('memory after the start', start.rssMb, 150, 'MB'),
+    ...(start.makeStartMs === undefined
+      ? []
+      : [atMost('`make start` on a warm checkout until its first page', start.makeStartMs, 3000, 'ms')]),
+    atMost('`marketctl version`, relative to `node -e 0`', start.cli.ratio, 2.5, '×'),
   ];
-  return promiseTable(rows);
 }
 
-const makeStartRow = (ms: number): Promised => ['`make start` on a warm checkout until its first page', ms, 3000, 'ms'];
-
-/** What was measured, the most that is promised, and the unit. */
-type Promised = [string, number, number, string];
-
-const promiseTable = (rows: Promised[]): string =>
-  table(
-    ['what', 'measured', 'promised', 'met'],
-    rows.map(([name, value, most, unit]) => [
-      name,
-      `${round(value)} ${unit}`,
-      `≤ ${most} ${unit}`,
-      verdict(value <= most),
-    ]),
-  );
-
-const streamTable = ({ streams: { open, idleCpuPercent, delivery } }: BenchResults): string =>
-  promiseTable([
-    [
-      `${open.toLocaleString('en-US')} open streams while nothing is sent: CPU beyond that without them`,
-      idleCpuPercent,
-      2,
-      '% of a core',
-    ],
-    ['a message, from the call that sends it to the receiver’s stream: p50', delivery.p50, 100, 'ms'],
-    ['p99', delivery.p99, 100, 'ms'],
-  ]);
-
-/** Said of whatever table it stands in: the first cell of each row whose promise is not met. */
-const describeUnmet = (tables: string): string => {
-  const names = tables.split('\n').flatMap((line) => (line.includes(UNMET) ? [line.slice(2, line.indexOf(' |'))] : []));
-  return names.length === 0 ? 'Every promise below was met.' : `Not met: ${names.join('; ')}.`;
-};
-
-/** Above this load before the first measurement the machine had something else to do. */
+/** Above this load before the first measurement, the machine had other work. */
 const IDLE_LOAD = 0.7;
 
-const describeRun = ({ at, load: [before, after] }: BenchResults): string =>
-  [
-    `Measured ${at.slice(0, 16).replace('T', ' ')} UTC on ${availableParallelism()} cores;`,
-    `load average ${before.toFixed(1)} before, ${after.toFixed(1)} after.`,
-    ...(before > IDLE_LOAD ? ['**The machine was busy with other work**: times are longer than on an idle one.'] : []),
-  ].join(' ');
-
 function toMarkdown(results: BenchResults): string {
-  const tables = [
-    `### Answers over HTTP\n\n${httpTable(results.http)}`,
-    `### Reads while others write\n\n${mixedTable(results.mixed)}`,
-    `### Queries, one client\n\n${queryTable(results)}`,
-    `### Sixteen clients\n\n${clientsTable(results)}`,
-    `### Open streams\n\n${streamTable(results)}`,
-    `### Writes and start\n\n${writeTable(results)}`,
-  ].join('\n\n');
-  return [describeRun(results), describeUnmet(tables), tables].join('\n\n');
+  const { at, load, databases, http, mixed } = results;
+  const rows = [
+    ...httpRows(http),
+    ...mixedRows(mixed),
+    ...queryRows(databases),
+    ...clientRows(databases),
+    ...processRows(results),
+  ];
+  const unmet = rows.filter(({ isMet }) => !isMet).map(({ what }) => what);
+  const run = [
+    `Measured ${at.slice(0, 16).replace('T', ' ')} UTC on ${availableParallelism()} cores with up to ${count(databases.at(-1)!.ads)} ads;`,
+    `load average ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.`,
+    ...(load[0] > IDLE_LOAD ? ['**The machine had other work**: times are longer than on an idle machine.'] : []),
+    unmet.length === 0 ? 'Every promise was met.' : `Not met: ${unmet.join('; ')}.`,
+  ];
+  return `${run.join(' ')}\n\n${toTable(rows)}`;
 }
 
 export const printTable = (results: BenchResults): void => console.log(toMarkdown(results));
 
-/** Some rows alone. */
-export function printRows({ http, mixed }: Pick<BenchResults, 'http' | 'mixed'>): void {
-  if (http.length > 0) console.log(httpTable(http));
-  if (mixed.length > 0) console.log(mixedTable(mixed));
-}
+/** Prints some rows alone. */
+export const printRows = ({ http, mixed }: Pick<BenchResults, 'http' | 'mixed'>): void =>
+  console.log(toTable([...httpRows(http), ...mixedRows(mixed)]));
 
-/** Puts the figures into docs/PERFORMANCE.md, between its markers. */
+/** Puts the table into docs/PERFORMANCE.md, between its markers. */
 export function writeReport(results: BenchResults): void {
   const path = new URL('../../docs/PERFORMANCE.md', import.meta.url);
   const [before, , after] = readFileSync(path, 'utf8').split(/<!-- (?:figures|end) -->/);
   writeFileSync(path, `${before}<!-- figures -->\n\n${toMarkdown(results)}\n\n<!-- end -->${after}`);
 }
 
-/** Below this part of a promise a quick run fails: less may be the machine's mood. */
+/** A quick run fails below this part of a promise. A busy machine explains smaller differences. */
 const FAR = 0.35;
 
 /**
- * What is so slow that no busy machine explains it, as sentences. By CPU time where that is kinder; a list that nobody
- * asked for before, by the Knex builder's, since both wait for Postgres.
+ * Sentences about what is too slow for any busy machine. Uses the better of the ratios by time and by CPU time; for lists
+ * never asked before, the ratio to the Knex server, because both wait for Postgres.
  */
 export function fallsFarShort({ http, mixed, databases, streams }: BenchResults): string[] {
   const slow = http.filter(({ ratio, cpuRatio, floor, timesKnex }) =>
     timesKnex === undefined ? Math.max(ratio, cpuRatio || 0) < floor * FAR : timesKnex < 1,
   );
-  const crowded = databases.filter(({ clients, naive }) => clients.perSecond < naive.perSecond * 2);
   const starved = mixed.flatMap(({ name, floor = 0, whileWriting }) =>
-    whileWriting.flatMap(({ ratio, writesPerSecond }) =>
-      ratio < floor * FAR
-        ? [
-            `${name}: ${ratio.toFixed(2)} of the rate without writes at ${writesPerSecond} writes a second, promised are ${floor}`,
-          ]
-        : [],
-    ),
+    whileWriting
+      .filter(({ ratio }) => ratio < floor * FAR)
+      .map(
+        ({ ratio, writesPerSecond }) =>
+          `${name}: ${ratio.toFixed(2)} of the rate without writes at ${writesPerSecond} writes a second, promised are ${floor}`,
+      ),
   );
+  const crowded = databases.filter(({ clients, naive }) => clients.perSecond < naive.perSecond * 2);
   const late = streams.delivery.p50 > 1000;
   return [
     ...slow.map(({ name, ratio, floor }) => `${name}: ${ratio.toFixed(2)} of bare node:http, promised are ${floor}`),
-    ...crowded.map(({ ads }) => `sixteen clients on ${ads} ads are hardly quicker than ILIKE and OFFSET`),
     ...starved,
+    ...crowded.map(({ ads }) => `sixteen clients on ${ads} ads are hardly quicker than ILIKE and OFFSET`),
     ...(late ? [`a message takes ${Math.round(streams.delivery.p50)} ms to its receiver’s stream`] : []),
   ];
 }
