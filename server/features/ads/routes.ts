@@ -2,6 +2,7 @@ import type { AdFilter } from '../../../contract/ads.ts';
 import * as api from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
+import { withDatabase } from '../../db/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { parseJson } from '../../http/uploads/json.ts';
@@ -52,7 +53,7 @@ export const adRoutes = [
     async ({ ctx, actor, body, attachment, once }) => {
       const uploads = await storeUploads(ctx, attachment);
       return once(async (db) => {
-        const { ad, post } = await createAd({ ...ctx, db }, actor, body, uploads);
+        const { ad, post } = await createAd(withDatabase(ctx, db), actor, body, uploads);
         return { ...presentPrivateAd(ad), ...post };
       });
     },

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AppContext } from '../../app-context.ts';
+import { withoutIndexes } from '../../db/bulk.ts';
 import { publish } from '../../db/events.ts';
 import type { Trx } from '../../db/pools.ts';
-import { withoutIndexes } from '../../db/without-indexes.ts';
 import { conflict } from '../../errors.ts';
 import { createImageStore } from '../../integrations/storage/create.ts';
 import type { Actor } from '../../policy.ts';

@@ -3,6 +3,7 @@ import type { Message } from '../../../contract/messages.ts';
 import * as api from '../../../contract/messages.ts';
 import type { Db } from '../../db/pools.ts';
 import type { ConversationRow, MessageRow } from '../../db/rows.ts';
+import { withDatabase } from '../../db/transaction.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { type Actor, maySeeProfile, type UserActor } from '../../policy.ts';
 import { type AdDetails, listAdsByIds } from '../ads/repository.ts';
@@ -94,7 +95,7 @@ export const messageRoutes = [
 
   route(api.sendMessage, ({ ctx, actor, body, once }) =>
     once(async (db) => {
-      const { message, ad, people } = await sendMessage({ ...ctx, db }, actor, body);
+      const { message, ad, people } = await sendMessage(withDatabase(ctx, db), actor, body);
       return presentMessage(message, toContext([ad], people), actor);
     }),
   ),

@@ -1,6 +1,5 @@
 import type { AppContext } from '../../app-context.ts';
-import { pipelineTwo } from '../../db/round-trips.ts';
-import { inShortTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import {
   findIdempotentResponse,
@@ -59,17 +58,12 @@ export function createIdempotency(appContext: AppContext, request: KeyedRequest)
   return {
     replay: async () => throwStored(await findIdempotentResponse(appContext.db, claim)),
     once: (work) =>
-      inShortTransaction(appContext.db, async (trx, last) => {
-        const [isOurs, stored] = await pipelineTwo(
-          trx,
-          () => tryLockKey(trx, claim),
-          () => findIdempotentResponse(trx, claim),
-        );
-        if (!isOurs) throw new AppError('idempotency_in_progress');
-        throwStored(stored);
+      inTransaction(appContext.db, async (trx) => {
+        if (!(await tryLockKey(trx, claim))) throw new AppError('idempotency_in_progress');
+        throwStored(await findIdempotentResponse(trx, claim));
         const reply = await work(trx);
         const { endpoint, status } = request;
-        await last(() => storeIdempotentResponse(trx, { ...claim, endpoint, body_hash: bodyHash, status, reply }));
+        await storeIdempotentResponse(trx, { ...claim, endpoint, body_hash: bodyHash, status, reply });
         return reply;
       }),
   };
