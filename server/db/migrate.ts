@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
@@ -251,5 +252,46 @@ export async function setRoleDefaults(client: pg.Client): Promise<void> {
       [name, String(value)],
     );
     await client.query(rows[0]?.sql ?? '');
+  }
+}
+
+interface Migration {
+  up(db: Knex): Promise<void>;
+  down(db: Knex): Promise<void>;
+}
+
+/** A transaction in which indexes are built in place: PostgreSQL refuses CONCURRENTLY inside of one. */
+const withoutConcurrently = (trx: Knex.Transaction): Knex => {
+  const raw = (sql: string, ...bindings: []) => trx.raw(sql.replaceAll(/\bconcurrently\b/gi, ''), ...bindings);
+  return new Proxy(trx, { get: (target, key) => (key === 'raw' ? raw : Reflect.get(target, key)) });
+};
+
+const loadMigration = (name: string): Promise<Migration> => import(pathToFileURL(join(DIRECTORY, name)).href);
+
+/**
+ * Keeps other processes from migrating until `trx` ends. Throws MigrationLockTimeout while one of them does. For a restore,
+ * which reverts and applies migrations in its own transaction, with every table empty or locked.
+ */
+export async function lockMigrations(trx: Knex.Transaction): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { got: boolean }[] }>('select pg_try_advisory_xact_lock(?) as got', [
+    MIGRATION_LOCK,
+  ]);
+  if (!rows[0]?.got) throw new MigrationLockTimeout('another process is migrating');
+}
+
+/** Reverts these migrations in `trx`, in the order given: newest first. */
+export async function revertInTransaction(trx: Knex.Transaction, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await (await loadMigration(name)).down(withoutConcurrently(trx));
+    await trx('knex_migrations').where({ name }).delete();
+  }
+}
+
+/** Applies these migrations in `trx`, in the order given: oldest first. */
+export async function applyInTransaction(trx: Knex.Transaction, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await (await loadMigration(name)).up(withoutConcurrently(trx));
+    const batch = trx('knex_migrations').select(trx.raw('coalesce(max(batch), 0) + 1'));
+    await trx('knex_migrations').insert({ name, batch, migration_time: new Date() });
   }
 }
