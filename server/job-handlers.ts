@@ -3,7 +3,8 @@ import { countSearchWords, expireAds } from './features/ads/jobs.ts';
 import { mailContact } from './features/contact/jobs.ts';
 import { foldCounterDeltas, runHousekeeping } from './features/housekeeping/jobs.ts';
 import { deleteUnusedImages, storeCard, sweepImageStorage } from './features/images/service.ts';
-import { dispatchPost, revokeTokens, sweepPosts } from './features/x-posts/jobs.ts';
+import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
+import { revokeTokens } from './features/x-posts/tokens.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 
 /** The handler of each job in server/jobs/queue.ts. */
