@@ -2,178 +2,156 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Middleware } from 'koa';
 import { logout, signInAdmin } from '../../../contract/auth.ts';
 import type { AppContext } from '../../app-context.ts';
-import { type Db, readPoolState } from '../../db/pools.ts';
+import { readPoolState } from '../../db/pool-state.ts';
 import { AppError } from '../../errors.ts';
 import { addressBucket } from '../client-address.ts';
 import { SIGN_IN_CALLBACK, SIGN_IN_START } from '../session/x-sign-in.ts';
 
-/** By method and path: a request that only looks like them is one of the others. */
-const SIGNING = new Set([
+const SIGN_INS = new Set([
   `GET ${SIGN_IN_START}`,
   `GET ${SIGN_IN_CALLBACK}`,
   ...[signInAdmin, logout].map(({ method, path }) => `${method} ${path}`),
 ]);
-/** Of one address so many wait in the line of those who sign in; more wait with the others. */
-const EACH = 4;
-/** Requests at work up to which one more begins at once, whatever waits. */
-const FEW = 100;
-/** How many that waited begin in the same turn of the event loop: what they need of the database shows only then. */
-const AT_ONCE = 32;
-/** Requests at work from which on a late event loop is a sign of too many. */
-const MANY = 200;
-const LATE_MS = 200;
-const WINDOW_MS = 1000;
-/** Queries that wait for a connection from which on there is enough to do. */
-const ENOUGH = 20;
-/** How long a request waits for its turn. Refused at once it would be back at once, and refusing be all that is done. */
-const PATIENCE_MS = 1000;
-/** How often is looked whether it goes on, where nothing ends that would tell. */
-const LOOK_MS = 50;
+/** Further sign-ins of one address queue with all other requests. */
+const MAX_SIGN_INS_PER_ADDRESS = 4;
+/** Below this many running requests, admit immediately. */
+const MIN_CONCURRENCY = 100;
+/** From this many running requests on, admit only while the event loop is on time. */
+const MAX_CONCURRENCY_WHEN_LATE = 200;
+const MAX_LOOP_DELAY_MS = 200;
+/** From this many queries waiting for a connection on, admit nothing beyond MIN_CONCURRENCY. */
+const MAX_WAITING_QUERIES = 20;
+/** Time in the queue before 503. Rejecting immediately makes clients retry immediately. */
+const QUEUE_TIMEOUT_MS = 1000;
+/** Admitted in one turn of the event loop: only afterwards the connections that they wait for show. */
+const MAX_ADMITTED_AT_ONCE = 32;
+const POLL_MS = 50;
+const LOOP_WINDOW_MS = 1000;
 
-/** How late the event loop was at worst, within about the last second. */
-function watchLoop() {
+/** The worst delay of the event loop in the last window. */
+function watchEventLoop() {
   const histogram = monitorEventLoopDelay({ resolution: 20 });
   histogram.enable();
-  let late = 0;
+  let delayMs = 0;
   const timer = setInterval(() => {
-    late = histogram.max / 1e6;
+    delayMs = histogram.max / 1e6;
     histogram.reset();
-  }, WINDOW_MS).unref();
+  }, LOOP_WINDOW_MS).unref();
   return {
-    late: () => late,
-    close() {
+    delayMs: () => delayMs,
+    stop() {
       clearInterval(timer);
       histogram.disable();
     },
   };
 }
 
-/** Those who wait for their turn, first come first served; `look` lets the first begin if there is room by now. */
-function openLine(patienceMs: number, look: () => void) {
-  const waiting = new Set<() => void>();
-  const owners = new Map<string, number>();
-  const countOf = (owner: string): number => owners.get(owner) ?? 0;
-  const recount = (owner: string | undefined, change: 1 | -1) => {
-    if (owner === undefined) return;
-    const count = countOf(owner) + change;
-    if (count === 0) owners.delete(owner);
-    else owners.set(owner, count);
-  };
-  return {
-    isEmpty: () => waiting.size === 0,
-    first: (): (() => void) | undefined => waiting.values().next().value,
-    /** How many of this owner wait. */
-    countOf,
-    /** Resolves once it is one's turn; throws when that took too long. */
-    wait: (owner?: string) =>
-      new Promise<void>((resolve, reject) => {
-        const leave = () => {
-          clearTimeout(timer);
-          waiting.delete(begin);
-          recount(owner, -1);
-        };
-        const begin = () => {
-          leave();
-          resolve();
-        };
-        const lose = () => {
-          look();
-          if (!waiting.has(begin)) return;
-          leave();
-          // so that those who were refused do not come back at the same moment
-          reject(new AppError('overloaded', { retryAfter: 1 + Math.floor(Math.random() * 5) }));
-        };
-        // after a process was held up, what the database has answered meanwhile comes first: it may make room
-        const timer = setTimeout(() => setImmediate(lose), patienceMs);
-        waiting.add(begin);
-        recount(owner, 1);
-      }),
-  };
+interface QueuedRequest {
+  admit(): void;
+  address: string | undefined;
 }
+type Queue = Set<QueuedRequest>;
 
-type Line = ReturnType<typeof openLine>;
+const firstOf = (queue: Queue): QueuedRequest | undefined => queue.values().next().value;
 
 export interface LoadShedder {
-  /** Does the work when its turn has come; throws overloaded when that took too long. */
+  /** Runs the work once it is admitted; throws overloaded if that takes too long. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   middleware: Middleware;
   close(): void;
 }
 
 /**
- * Lets requests wait while there is more to do than can be done in time, and refuses those whose turn does not come: what
- * is accepted stays quick, and as much is done as if nobody waited. Many requests at work alone are no overload (slow
- * uploads wait without costing anything): connections must be short or the event loop late, too. Signing in and out has a
- * line of its own, which goes first and takes every second turn: however long it is, it stops nobody else. Only a few of one
- * address stand there, so that a flood of them stops nobody who signs in elsewhere.
+ * An admission queue: while queries wait for connections, or many requests run on a late event loop, requests wait, and
+ * are rejected after a timeout. Many running requests alone are no overload: slow uploads cost nothing. Signing in and out
+ * has a queue of its own that takes every second place, so that administrators get in, and others still get on.
  */
-export function createLoadShedder(appContext: Pick<AppContext, 'db' | 'reads'>, patienceMs = PATIENCE_MS): LoadShedder {
-  const loop = watchLoop();
-  const signing = openLine(patienceMs, () => letIn(1));
-  const others = openLine(patienceMs, () => letIn(1));
-  let atWork = 0;
-  let isPlanned = false;
-  let wasSigning = false;
-  const isNobodyWaiting = () => signing.isEmpty() && others.isEmpty();
-  const isCalm = (db: Db) => readPoolState(db).waiting < ENOUGH;
+export function createLoadShedder(
+  appContext: Pick<AppContext, 'db' | 'reads'>,
+  queueTimeoutMs = QUEUE_TIMEOUT_MS,
+): LoadShedder {
+  const loop = watchEventLoop();
+  const signIns: Queue = new Set();
+  const others: Queue = new Set();
+  let running = 0;
+  let isScheduled = false;
+  let wasSignIn = false;
+
+  const isDatabaseBusy = () =>
+    [appContext.db, appContext.reads].some((db) => readPoolState(db).waiting >= MAX_WAITING_QUERIES);
   const hasRoom = () =>
-    atWork < FEW || (isCalm(appContext.db) && isCalm(appContext.reads) && (atWork < MANY || loop.late() < LATE_MS));
-  const chooseNext = () => (wasSigning ? others.first() : undefined) ?? signing.first() ?? others.first();
+    running < MIN_CONCURRENCY ||
+    (!isDatabaseBusy() && (running < MAX_CONCURRENCY_WHEN_LATE || loop.delayMs() < MAX_LOOP_DELAY_MS));
+  const isQueueEmpty = () => signIns.size + others.size === 0;
 
-  function letIn(most: number): void {
-    for (let count = 0; count < most; count++) {
-      const begin = chooseNext();
-      if (!begin || !hasRoom()) return;
-      wasSigning = begin === signing.first();
-      atWork++;
-      begin();
+  function admitQueued(max: number): void {
+    for (let count = 0; count < max; count++) {
+      const next = (wasSignIn ? firstOf(others) : undefined) ?? firstOf(signIns) ?? firstOf(others);
+      if (!next || !hasRoom()) return;
+      wasSignIn = signIns.has(next);
+      next.admit();
     }
   }
 
-  function plan(): void {
-    if (isPlanned || isNobodyWaiting()) return;
-    isPlanned = true;
-    const go = () => {
-      isPlanned = false;
-      letIn(AT_ONCE);
-      plan();
+  function schedule(): void {
+    if (isScheduled || isQueueEmpty()) return;
+    isScheduled = true;
+    const admit = () => {
+      isScheduled = false;
+      admitQueued(MAX_ADMITTED_AT_ONCE);
+      schedule();
     };
-    if (hasRoom()) setImmediate(go);
-    else setTimeout(go, LOOK_MS);
+    if (hasRoom()) setImmediate(admit);
+    else setTimeout(admit, POLL_MS);
   }
 
-  function takeTurn(line: Line, owner: string | undefined): Promise<void> | undefined {
-    if (atWork < FEW && isNobodyWaiting()) {
-      atWork++;
-      return undefined;
-    }
-    const turn = line.wait(owner);
-    plan();
-    return turn;
-  }
+  const waitIn = (queue: Queue, address: string | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const request = {
+        address,
+        admit() {
+          clearTimeout(timer);
+          queue.delete(request);
+          running++;
+          resolve();
+        },
+      };
+      const expire = () => {
+        admitQueued(1);
+        // at different moments, so that the rejected clients do not all return at once
+        if (queue.delete(request))
+          reject(new AppError('overloaded', { retryAfter: 1 + Math.floor(Math.random() * 5) }));
+      };
+      // setImmediate: after a pause of the process, results that the database has sent meanwhile come first
+      const timer = setTimeout(() => setImmediate(expire), queueTimeoutMs);
+      queue.add(request);
+      schedule();
+    });
 
-  async function workInTurn<Result>(line: Line, work: () => Promise<Result>, owner?: string): Promise<Result> {
-    await takeTurn(line, owner);
+  async function run<Result>(queue: Queue, work: () => Promise<Result>, address?: string): Promise<Result> {
+    if (running < MIN_CONCURRENCY && isQueueEmpty()) running++;
+    else await waitIn(queue, address);
     try {
       return await work();
     } finally {
-      atWork--;
-      // one more than has ended, until there is enough to do
-      letIn(2);
+      running--;
+      // one more than has ended, as long as there is room
+      admitQueued(2);
     }
   }
 
   return {
-    close: loop.close,
-    inTurn: (work) => workInTurn(others, work),
+    close: loop.stop,
+    inTurn: (work) => run(others, work),
     middleware(ctx, next) {
       const work = async () => {
         if (ctx.res.destroyed) throw new AppError('client_closed_request');
         await next();
       };
-      if (!SIGNING.has(`${ctx.method} ${ctx.path}`)) return workInTurn(others, work);
+      if (!SIGN_INS.has(`${ctx.method} ${ctx.path}`)) return run(others, work);
       const address = addressBucket(ctx.state.ip);
-      return signing.countOf(address) < EACH ? workInTurn(signing, work, address) : workInTurn(others, work);
+      const queued = [...signIns].filter((request) => request.address === address).length;
+      return queued < MAX_SIGN_INS_PER_ADDRESS ? run(signIns, work, address) : run(others, work);
     },
   };
 }
