@@ -5,6 +5,9 @@ import { createAd, updateAd } from '../../contract/ads.ts';
 import { openTestApp } from '../harness/app.ts';
 import type { Client } from '../harness/client.ts';
 import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
+import { makePhoto, toDataUrl } from '../harness/photos.ts';
+
+const MEGABYTE = 1024 * 1024;
 
 const { app, url, anonymous, signIn } = await openTestApp();
 let user: Client;
@@ -129,21 +132,67 @@ test('ads above 70 MiB are refused by their length', async () => {
   expect(answer).toMatchObject({ status: 413, connection: 'close' });
 });
 
-test('more large bodies than there is room for are told to come back, and all but one of one person', async () => {
-  const answered: number[] = [];
-  const large = { 'Content-Type': 'application/json', 'Content-Length': 60 * 1024 * 1024 };
-  const other = await signIn((await insertUser(app)).id);
-  const open = [user, user, user, other, other].map(({ headers }) => {
-    const req = request(`${url}/api/ads`, { method: 'POST', headers: { ...headers, ...large } });
-    req.once('response', (res) => answered.push(res.statusCode ?? 0));
-    req.on('error', () => {});
-    req.flushHeaders();
-    return req;
+/** Starts a large body and sends `bytes` of it; `status` is set when the server responds. */
+function startUpload(headers: Record<string, string>, declared: number, bytes: number) {
+  const upload = { status: 0, sent: false, stop: () => void req.destroy() };
+  const req = request(`${url}/api/ads`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': declared },
   });
-  // one of each is being read
-  await expect.poll(() => answered).toEqual([503, 503, 503]);
-  for (const req of open) req.destroy();
+  req.once('response', (res) => {
+    upload.status = res.statusCode ?? 0;
+  });
+  req.on('error', () => {});
+  req.write(Buffer.alloc(bytes, 0x20), () => {
+    upload.sent = true;
+  });
+  return upload;
+}
+
+test('three slow uploads that declare all the room stop nobody else from posting photos', async () => {
+  const people = await Promise.all([1, 2, 3].map(async () => signIn((await insertUser(app)).id)));
+  const slow = [70, 70, 20].map((size, i) => startUpload(people[i]!.headers, size * MEGABYTE, 1000));
+  await expect.poll(() => slow.map(({ sent }) => sent)).toEqual([true, true, true]);
+  const photo = toDataUrl(await makePhoto({ width: 640, height: 480, seed: 3 }));
+  const body = adBody({ imageUrls: [photo], description: 'x'.repeat(900) });
+  expect(JSON.stringify(body).length).toBeGreaterThan(10_000);
+  expect((await user.call(createAd, { body })).status).toBe(201);
+  expect(slow.map(({ status }) => status)).toEqual([0, 0, 0]);
+  for (const { stop } of slow) stop();
+});
+
+test('a person who sends more than their share of large bodies is told to come back', async () => {
+  const open = [1, 2].map(() => startUpload(user.headers, 69 * MEGABYTE, 40 * MEGABYTE));
+  await expect.poll(() => open.map(({ sent }) => sent)).toEqual([true, true]);
+  const tryAgain = async () => {
+    const another = startUpload(user.headers, MEGABYTE, 1000);
+    await expect.poll(() => another.status || another.sent).toBeTruthy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    another.stop();
+    return another.status;
+  };
+  await expect.poll(tryAgain).toBe(503);
+  expect(open.map(({ status }) => status)).toEqual([0, 0]);
+  for (const { stop } of open) stop();
   await expect.poll(async () => (await user.call(createAd, { body: adBody() })).status).toBe(201);
+});
+
+test('whose ad it is is checked before its large body is read', async () => {
+  const owner = await signIn((await insertUser(app)).id);
+  const { id } = await owner.ok(createAd, { body: adBody() });
+  const statusOf = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { ...user.headers, 'Content-Type': 'application/json', 'Content-Length': 60 * MEGABYTE };
+      const req = request(url + path, { method: 'PUT', headers });
+      req.once('response', (res) => {
+        resolve(res.statusCode ?? 0);
+        req.destroy();
+      });
+      req.once('error', reject);
+      req.flushHeaders();
+    });
+  expect(await statusOf(updateAd.path.replace(':id', id))).toBe(403);
+  expect(await statusOf(updateAd.path.replace(':id', '999999'))).toBe(404);
 });
 
 test('a client that goes away mid-body leaves nothing behind', async () => {

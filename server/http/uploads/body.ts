@@ -1,4 +1,4 @@
-import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -6,52 +6,66 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-const IN_MEMORY = 64 * 1024;
-const PIECE = 256 * 1024;
+const MAX_MEMORY_BYTES = 64 * 1024;
+const WRITE_BYTES = 256 * 1024;
 
-/** Bytes of large bodies that may be under way at once; a request that does not fit is told to come back. */
+const MEGABYTE = 1024 * 1024;
+
+/** Limits how many bytes of large bodies this process holds. Bytes count once they arrive: a declared length costs nothing. */
 export interface UploadQuota {
-  /** `owner`: whose body it is. Half of the room is the most that one person gets, however slowly they send. */
-  take(bytes: number, owner: string): () => void;
+  /** `owners`: the person and the address, each of which may hold half of the bytes. */
+  start(owners: readonly string[]): Reservation;
 }
 
-export function createUploadQuota(total = 160 * 1024 * 1024): UploadQuota {
-  let used = 0;
+export interface Reservation {
+  /** Throws overloaded when the bytes do not fit. */
+  add(bytes: number): void;
+  release(): void;
+}
+
+export function createUploadQuota(totalBytes = 160 * MEGABYTE): UploadQuota {
+  const TOTAL = '';
   const held = new Map<string, number>();
-  const add = (bytes: number, owner: string) => {
-    const sum = (held.get(owner) ?? 0) + bytes;
-    if (sum > 0) held.set(owner, sum);
-    else held.delete(owner);
-    used += bytes;
+  const change = (key: string, bytes: number) => {
+    const sum = (held.get(key) ?? 0) + bytes;
+    if (sum > 0) held.set(key, sum);
+    else held.delete(key);
   };
+  const fits = (key: string, bytes: number): boolean =>
+    (held.get(key) ?? 0) + bytes <= (key === TOTAL ? totalBytes : totalBytes / 2);
   return {
-    take(bytes, owner) {
-      const mine = (held.get(owner) ?? 0) + bytes;
-      if (used + bytes > total || mine > total / 2) throw new AppError('overloaded');
-      add(bytes, owner);
-      let isTaken = true;
-      return () => {
-        if (isTaken) add(-bytes, owner);
-        isTaken = false;
+    start(owners) {
+      const keys = [...new Set([TOTAL, ...owners])];
+      let mine = 0;
+      return {
+        add(bytes) {
+          if (!keys.every((key) => fits(key, bytes))) throw new AppError('overloaded');
+          for (const key of keys) change(key, bytes);
+          mine += bytes;
+        },
+        release() {
+          for (const key of keys) change(key, -mine);
+          mine = 0;
+        },
       };
     },
   };
 }
 
-/** A whole body: small ones in memory, large ones in a file, named by its path, so that uploads do not fill this process. */
+/** A whole body: a small one in memory, a large one as the path of a file. */
 export interface Body {
   source: Buffer | string;
   size: number;
   sha256: Buffer;
-  /** Deletes the file and gives the budget back. */
+  /** Deletes the file and ends its reservation. */
   release(): Promise<void>;
 }
 
 export interface UploadTarget {
   limit: number;
-  budget: UploadQuota;
-  /** Whose body it is. */
-  owner: string;
+  quota: UploadQuota;
+  /** The person and the address that the body is counted for. */
+  owners: readonly string[];
   /** Where large bodies wait to be parsed. */
   directory: string;
 }
@@ -70,44 +84,43 @@ function checkBodyHeaders({ headers }: IncomingMessage, limit: number): void {
   if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('payload_too_large');
 }
 
-/** Reads a JSON body of at most `limit` bytes; empty when there is none. Call `release` once it is done with. */
-export async function readBody(req: IncomingMessage, place: UploadTarget): Promise<Body> {
-  if (hasBody(req)) checkBodyHeaders(req, place.limit);
-  const expected = hasBody(req) ? Number(req.headers['content-length'] ?? place.limit) : 0;
-  return expected > IN_MEMORY ? readToFile(req, expected, place) : readToMemory(req, expected);
+/** Reads a JSON body of at most `limit` bytes; empty when there is none. Call `release` once it is no longer needed. */
+export async function readBody(req: IncomingMessage, target: UploadTarget): Promise<Body> {
+  if (!hasBody(req)) return readToMemory(req, 0);
+  checkBodyHeaders(req, target.limit);
+  const expected = Number(req.headers['content-length'] ?? target.limit);
+  return expected > MAX_MEMORY_BYTES ? readToFile(req, target) : readToMemory(req, expected);
 }
 
 async function readToMemory(req: IncomingMessage, expected: number): Promise<Body> {
   const chunks: Buffer[] = [];
   const hash = createHash('sha256');
-  const size =
-    expected > 0
-      ? await receiveBody(
-          req,
-          expected,
-          hashing(hash, (chunk) => void chunks.push(chunk)),
-        )
-      : 0;
+  const keep: Sink = (chunk) => {
+    hash.update(chunk);
+    chunks.push(chunk);
+  };
+  const size = expected > 0 ? await receiveBody(req, expected, keep) : 0;
   return { source: Buffer.concat(chunks, size), size, sha256: hash.digest(), release: async () => {} };
 }
 
-async function readToFile(
-  req: IncomingMessage,
-  expected: number,
-  { limit, budget, owner, directory }: UploadTarget,
-): Promise<Body> {
-  const giveBack = budget.take(expected, owner);
+async function readToFile(req: IncomingMessage, { limit, quota, owners, directory }: UploadTarget): Promise<Body> {
+  const reservation = quota.start(owners);
   const path = join(directory, `${randomUUID()}.json`);
   const release = async () => {
-    giveBack();
+    reservation.release();
     await rm(path, { force: true });
   };
   try {
     const hash = createHash('sha256');
-    const file = await createFile(directory, path);
+    await mkdir(directory, { recursive: true });
+    const file = await open(path, 'wx', 0o600);
     try {
-      const { add, flush } = openFileSink(file);
-      const size = await receiveBody(req, limit, hashing(hash, add));
+      const { add, flush } = createFileSink(file);
+      const size = await receiveBody(req, limit, (chunk) => {
+        reservation.add(chunk.length);
+        hash.update(chunk);
+        return add(chunk);
+      });
       await flush();
       return { source: path, size, sha256: hash.digest(), release };
     } finally {
@@ -119,8 +132,8 @@ async function readToFile(
   }
 }
 
-/** Writes in larger pieces: to stop and go on for every chunk of the network took as long as decoding one of the pictures. */
-function openFileSink(file: FileHandle): { add: Sink; flush: () => Promise<void> } {
+/** Gathers chunks of the network into larger writes. */
+function createFileSink(file: FileHandle): { add: Sink; flush: () => Promise<void> } {
   let chunks: Buffer[] = [];
   let held = 0;
   const flush = () => {
@@ -134,7 +147,7 @@ function openFileSink(file: FileHandle): { add: Sink; flush: () => Promise<void>
     add: (chunk) => {
       chunks.push(chunk);
       held += chunk.length;
-      if (held >= PIECE) return flush();
+      if (held >= WRITE_BYTES) return flush();
     },
   };
 }
@@ -149,57 +162,75 @@ export async function sweepBodies(appContext: AppContext): Promise<void> {
   }
 }
 
-async function createFile(directory: string, path: string): Promise<FileHandle> {
-  await mkdir(directory, { recursive: true });
-  return open(path, 'wx', 0o600);
-}
-
-const hashing =
-  (hash: Hash, sink: Sink): Sink =>
-  (chunk) => {
-    hash.update(chunk);
-    return sink(chunk);
-  };
-
-const LARGE = 1024 * 1024;
 const SECONDS_SMALL = 15;
 const SECONDS_LARGE = 120;
+/** A body that arrives more slowly is cut off. */
+const MIN_BYTES_PER_SECOND = 4096;
+const SPEED_CHECK_MS = 10_000;
 
 /** Takes a chunk; the next one comes once the promise has resolved. */
-export type Sink = (chunk: Buffer) => Promise<void> | void;
+type Sink = (chunk: Buffer) => Promise<void> | void;
 
 /**
- * Feeds a request's body to a sink and returns its size. Throws payload_too_large as soon as it is, and
- * client_closed_request when the client goes away or takes longer than two minutes (15 s for a small body).
+ * Feeds a request's body to a sink and returns its size. Throws payload_too_large beyond the limit, what the sink throws,
+ * and client_closed_request when the client disconnects or is too slow.
  */
-export function receiveBody(req: IncomingMessage, limit: number, sink: Sink): Promise<number> {
+export function receiveBody(
+  req: IncomingMessage,
+  limit: number,
+  sink: Sink,
+  speedCheckMs = SPEED_CHECK_MS,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     let size = 0;
+    let sizeAtLastCheck = 0;
+    let isPaused = false;
     let writing = Promise.resolve();
-    const timer = setTimeout(() => stop(new AppError('client_closed_request')), secondsFor(limit) * 1000);
-    const stop = (error: unknown) => {
+    const seconds = limit > MEGABYTE ? SECONDS_LARGE : SECONDS_SMALL;
+    const timer = setTimeout(() => stop(new AppError('client_closed_request')), seconds * 1000);
+    const speedTimer = setInterval(() => {
+      const received = size - sizeAtLastCheck;
+      sizeAtLastCheck = size;
+      if (!isPaused && received < (MIN_BYTES_PER_SECOND * speedCheckMs) / 1000)
+        stop(new AppError('client_closed_request'));
+    }, speedCheckMs);
+    const stopTimers = () => {
       clearTimeout(timer);
+      clearInterval(speedTimer);
+    };
+    const stop = (error: unknown) => {
+      stopTimers();
       req.off('data', onData);
       req.pause();
-      // the file is closed by whoever waits here: not while a chunk is being written
+      // the caller closes the file: not while a chunk is being written
       void writing.finally(() => reject(error));
     };
-    const onData = (chunk: Buffer) => {
+    const setPaused = (paused: boolean) => {
+      isPaused = paused;
+      if (paused) req.pause();
+      else req.resume();
+    };
+    const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) return stop(new AppError('payload_too_large'));
-      const done = sink(chunk);
-      if (!done) return;
-      req.pause();
-      writing = done.then(() => void req.resume(), stop);
+      if (size > limit) throw new AppError('payload_too_large');
+      return sink(chunk);
+    };
+    const onData = (chunk: Buffer) => {
+      try {
+        const done = take(chunk);
+        if (!done) return;
+        setPaused(true);
+        writing = done.then(() => setPaused(false), stop);
+      } catch (error) {
+        stop(error);
+      }
     };
     req.on('data', onData);
     req.once('end', () => {
-      clearTimeout(timer);
+      stopTimers();
       void writing.then(() => resolve(size));
     });
     req.once('error', (cause) => stop(new AppError('client_closed_request', { cause })));
     req.once('close', () => req.complete || stop(new AppError('client_closed_request')));
   });
 }
-
-const secondsFor = (limit: number) => (limit > LARGE ? SECONDS_LARGE : SECONDS_SMALL);
