@@ -9,7 +9,6 @@ export const getMe = endpoint({
   path: '/api/auth/me',
   summary: 'The signed-in user; 401 without one',
   access: 'user',
-  hot: true,
   reply: Me,
   limit: 'read',
 });

@@ -47,10 +47,8 @@ export interface EndpointSpec {
   limit: LimitName;
   /** Accepts an Idempotency-Key header (POST only). */
   idempotent?: boolean;
-  /** The answer is the same for everybody, or for everybody signed out, and may be cached for a second. */
+  /** The response is the same for every caller, or for every signed-out one, and is cached for a second. */
   shared?: boolean | 'signed-out';
-  /** The same caller may be told what was true up to a second ago, unless they have changed something since. */
-  hot?: boolean;
   /** Stores nothing although it is no GET: the caller may go on reading from caches and the replica. */
   changesNothing?: boolean;
   /** For clients: what a read shows. */

@@ -159,7 +159,6 @@ export const getUnreadCount = endpoint({
   path: '/api/messages/unread-count',
   summary: 'How many received messages are unread',
   access: 'user',
-  hot: true,
   reply: z.object({ unreadCount: z.number() }),
   limit: 'read',
   tags: ['unread'],

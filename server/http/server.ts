@@ -14,13 +14,13 @@ import { checkHost } from './middleware/host-check.ts';
 import { createLoadShedder } from './middleware/load-shedding.ts';
 import { refuseDuringMaintenance, watchMaintenance } from './middleware/maintenance.ts';
 import { continueRequest, createRequestLog } from './middleware/request-log.ts';
+import { type Handle, serveFromCache } from './middleware/response-cache.ts';
 import { setSecurityHeaders } from './middleware/security-headers.ts';
 import { traceRequests } from './middleware/trace-requests.ts';
 import { createPageRenderer } from './pages/content.ts';
 import { readTemplate } from './pages/render.ts';
 import { servePages } from './pages/serve-page.ts';
 import { respondToParserErrors } from './parser-errors.ts';
-import { createFastLane, type Handle } from './response-cache/fast-lane.ts';
 import { serveCrawlerFiles } from './seo/crawler-files.ts';
 import { createKeygrip } from './session/cookie.ts';
 import type { RequestState } from './state.ts';
@@ -46,7 +46,7 @@ function fixOrigin(koa: Koa, { config }: AppContext): void {
   });
 }
 
-/** The fast lane, and every middleware behind it, top to bottom. */
+/** The response cache, and every middleware behind it, top to bottom. */
 export async function createSite(appContext: AppContext, lifecycle: Lifecycle, dist = DIST): Promise<Site> {
   const koa = new Koa();
   const keys = createKeygrip(appContext.config);
@@ -89,14 +89,15 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
     return health.close();
   };
   const begin = createRequestLog(appContext);
-  const answerByKoa = koa.callback();
-  const pass: Handle = (req, res, state) => {
+  const callKoa = koa.callback();
+  const handleByKoa: Handle = (req, res, state) => {
     begun.set(req, state);
-    void answerByKoa(req, res);
+    void callKoa(req, res);
   };
-  // spans are made by a middleware: where there are some, every request goes that way
-  const answer = appContext.config.otelEndpoint ? pass : createFastLane({ ...tools, lifecycle, maintenance }, pass);
-  return { health, handle: (req, res) => answer(req, res, begin(req, res)), endStreams: tools.streams.close, close };
+  // traceRequests is a middleware: with tracing on, every request passes through Koa
+  const isTraced = appContext.config.otelEndpoint !== undefined;
+  const handle = isTraced ? handleByKoa : serveFromCache({ ...tools, lifecycle, maintenance }, handleByKoa);
+  return { health, handle: (req, res) => handle(req, res, begin(req, res)), endStreams: tools.streams.close, close };
 }
 
 const closeWhileDraining = (lifecycle: Lifecycle): Middleware =>

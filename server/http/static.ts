@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { Middleware } from 'koa';
 import { notFound } from '../errors.ts';
-import { type CachedResponse, sendCachedResponse, toEtag } from './response-cache/prepared-answer.ts';
+import { type CachedResponse, sendCachedResponse, toEtag } from './cached-response.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -33,7 +33,7 @@ function readAsset(file: string, path: string, twins: ReadonlySet<string>): Cach
     'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
   };
   const encoded = { ...(br && { br }), ...(gz && { gzip: gz }) };
-  return { status: 200, headers, body, etag: toEtag(body), encoded, finished: {}, isCompressible: false };
+  return { status: 200, headers, body, etag: toEtag(body), encoded, prepared: {}, isCompressible: false };
 }
 
 /** The built SPA, a few megabytes, held in memory with its compressed twins. Empty while it was not built. */

@@ -24,7 +24,7 @@ export default defineConfig({
     bail: 1,
     include: [
       'server/features/{ads,favorites,messages,search,users,admin}/*.http.test.ts',
-      'server/http/response-cache/fast-lane.http.test.ts',
+      'server/http/middleware/response-cache.http.test.ts',
     ],
     globalSetup: 'test/harness/global-setup.ts',
   },

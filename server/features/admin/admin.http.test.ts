@@ -14,6 +14,8 @@ import { finishAdsUpdate } from '../account/removal.ts';
 import { banUser } from './service.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
+// others see a change within a second; these tests want it at once
+anonymous.headers.Cookie = 'wrote=1';
 
 beforeAll(() => insertCategories(app));
 

@@ -2,17 +2,18 @@ import type { AdFilter } from '../../../contract/ads.ts';
 import * as api from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
-import { withDatabase } from '../../db/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { parseJson } from '../../http/uploads/json.ts';
 import { maySeeAd } from '../../policy.ts';
+import { findCategory } from '../categories/repository.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
 import { parseSearch } from './search/parse-search.ts';
 import type { ListFilter } from './search/query-builder.ts';
-import { createAd, deleteAd, renewAd, setAdSold, updateAd } from './service.ts';
+import { findPage } from './search/repository.ts';
+import { checkOwnAd, createAd, deleteAd, renewAd, setAdSold, updateAd } from './service.ts';
 
 /** Parses a form with images, and re-encodes those, in another process: it may be megabytes long. */
 const readAdBody = async (
@@ -25,11 +26,11 @@ const readAdBody = async (
 };
 
 /** Undefined for a category that does not exist: it filters to nothing. */
-const readFilter = async ({ reads, categories }: AppContext, query: AdFilter): Promise<ListFilter | undefined> => {
+const readFilter = async ({ reads }: AppContext, query: AdFilter): Promise<ListFilter | undefined> => {
   const { minPrice, maxPrice } = query;
   if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice))
     throw invalid({ minPrice: 'The lowest price is above the highest' });
-  const category = query.category ? await categories.find(reads, query.category) : null;
+  const category = query.category ? await findCategory(reads, query.category) : null;
   if (category === undefined) return undefined;
   return { categoryId: category?.id, minPrice, maxPrice, query: await parseSearch(reads, query.search ?? '') };
 };
@@ -41,19 +42,17 @@ export const adRoutes = [
       reply.page({ nextCursor: null, total: { count: 0, isExact: true } });
       return [];
     }
-    const page = await ctx.priceIndexCache.find(ctx.reads, filter, query);
-    const { json, asOf } = await ctx.adJsonCache.toJson(ctx.reads, page.ids);
+    const page = await findPage(ctx.reads, filter, query);
     reply.page(page);
-    reply.asOf(Math.min(page.asOf, asOf));
-    return reply.json(json);
+    return reply.json(await ctx.adJsonCache.toJson(ctx.reads, page.ids));
   }),
 
   route(
     api.createAd,
     async ({ ctx, actor, body, attachment, once }) => {
       const uploads = await storeUploads(ctx, attachment);
-      return once(async (db) => {
-        const { ad, post } = await createAd(withDatabase(ctx, db), actor, body, uploads);
+      return once(async (ctx) => {
+        const { ad, post } = await createAd(ctx, actor, body, uploads);
         return { ...presentPrivateAd(ad), ...post };
       });
     },
@@ -71,7 +70,7 @@ export const adRoutes = [
     api.updateAd,
     async ({ ctx, actor, params, body, attachment }) =>
       presentPrivateAd(await updateAd(ctx, actor, params.id, body, await storeUploads(ctx, attachment))),
-    { readBody: readAdBody },
+    { readBody: readAdBody, checkBeforeBody: (ctx, actor, { id = '' }) => checkOwnAd(ctx, actor, id) },
   ),
 
   route(api.deleteAd, async ({ ctx, actor, params }) => {

@@ -125,8 +125,6 @@ export const updateAd = (
 ): Promise<AdDetails> =>
   inTransaction(ctx.db, async (trx) => {
     const { ad, owner } = await lockOwnAd(trx, actor, id);
-    if (input.version !== undefined && input.version !== ad.updated_at)
-      throw conflict('This ad was changed since you opened it');
     const settings = await readSettings(trx);
     const before = await listAdImages(trx, id);
     const images = parseAdImages(input.imageUrls, uploads, before, settings.maxImagesPerAd);
@@ -182,4 +180,11 @@ const lockOwnAd = async (trx: Trx, actor: UserActor, id: string): Promise<{ ad: 
   if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
   if (!mayChangeAd(actor, ad)) throw forbidden('This is not your ad');
   return { ad, owner };
+};
+
+/** Throws what `lockOwnAd` throws, without a lock: before the photos of an edit are received. */
+export const checkOwnAd = async (ctx: AppContext, actor: UserActor, id: string): Promise<void> => {
+  const ad = await findAd(ctx.db, id);
+  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
+  if (!mayChangeAd(actor, ad)) throw forbidden('This is not your ad');
 };

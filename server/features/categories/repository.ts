@@ -1,16 +1,20 @@
 import type { Db, Trx } from '../../db/pools.ts';
+import { queryPrepared } from '../../db/prepared.ts';
 import type { CategoryRow } from '../../db/rows.ts';
 
 /** All categories in their order; disabled ones too. */
 export const listCategories = (db: Db): Promise<CategoryRow[]> => db<CategoryRow>('categories').orderBy('position');
 
 /** By slug or name, in any case. Disabled ones are found too: their ads stay. */
-export const findCategory = (db: Db, slugOrName: string): Promise<CategoryRow | undefined> => {
+export const findCategory = async (db: Db, slugOrName: string): Promise<CategoryRow | undefined> => {
   const key = slugOrName.trim().toLowerCase();
-  return db<CategoryRow>('categories')
-    .whereRaw('slug = ? or lower(name) = ?', [key, key])
-    .orderByRaw('slug = ? desc', [key])
-    .first();
+  const [category] = await queryPrepared<CategoryRow>(
+    db,
+    `select id, slug, name, emoji, position, is_disabled from categories
+     where slug = :key or lower(name) = :key order by slug = :key desc limit 1`,
+    { key },
+  );
+  return category;
 };
 
 export interface CategorySeed {

@@ -8,6 +8,8 @@ import { adBody, insertCategories, insertUser } from '../../../test/harness/fact
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
+// others see a change within a second; these tests want it at once
+anonymous.headers.Cookie = 'wrote=1';
 
 beforeAll(() => insertCategories(app));
 

@@ -3,7 +3,6 @@ import type { Message } from '../../../contract/messages.ts';
 import * as api from '../../../contract/messages.ts';
 import type { Db } from '../../db/pools.ts';
 import type { ConversationRow, MessageRow } from '../../db/rows.ts';
-import { withDatabase } from '../../db/transaction.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { type Actor, maySeeProfile, type UserActor } from '../../policy.ts';
 import { type AdDetails, listAdsByIds } from '../ads/repository.ts';
@@ -93,9 +92,9 @@ export const messageRoutes = [
     };
   }),
 
-  route(api.sendMessage, ({ ctx, actor, body, once }) =>
-    once(async (db) => {
-      const { message, ad, people } = await sendMessage(withDatabase(ctx, db), actor, body);
+  route(api.sendMessage, ({ actor, body, once }) =>
+    once(async (ctx) => {
+      const { message, ad, people } = await sendMessage(ctx, actor, body);
       return presentMessage(message, toContext([ad], people), actor);
     }),
   ),

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { CategoryRow } from '../../db/rows.ts';
 import { canGrow, foldWord, parseSearch, splitWords } from '../ads/search/parse-search.ts';
-import { listCategories } from '../categories/repository.ts';
+import { findCategory, listCategories } from '../categories/repository.ts';
 import { type Completion, listCompletions, listSimilarWords, listWordsInPublic } from './repository.ts';
 import { isCorrectable, rankCorrections } from './spelling.ts';
 
@@ -48,12 +48,12 @@ export async function suggestCategories({ reads }: AppContext, search: string): 
 
 /** The search with other words for those that are probably misspelt, if that finds something; else null. */
 export async function correctSearch(
-  { reads, categories }: AppContext,
+  { reads }: AppContext,
   { search, category: name }: { search: string; category?: string | undefined },
 ): Promise<string | null> {
   const words = splitWords(search).all.split(/\s+/);
   if (words.length > MOST_CORRECTED_WORDS) return null;
-  const category = name ? await categories.find(reads, name) : undefined;
+  const category = name ? await findCategory(reads, name) : undefined;
   const options = await Promise.all(
     words.map(async (word) =>
       canGrow(word) && isCorrectable(word)

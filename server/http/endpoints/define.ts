@@ -1,40 +1,37 @@
 import type { Readable } from 'node:stream';
 import type { BodyOf, EndpointSpec, EventsOf, ParamsOf, QueryOf, ReplyOf } from '../../../contract/endpoint.ts';
 import type { AppContext } from '../../app-context.ts';
-import type { Db } from '../../db/pools.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { AnonymousActor, UserActor } from '../../policy.ts';
 
 export type ActorOf<E extends EndpointSpec> = E['access'] extends 'public' ? UserActor | AnonymousActor : UserActor;
 
-/** Who looks. */
+/** The client that a response is sent to. */
 export interface Viewer {
   method: string;
   /** The client's address, past the trusted proxies. */
   ip: string;
   userAgent: string;
-  /** Sent ahead of a click (Sec-Purpose, Purpose): counts as no view. */
+  /** Requested ahead of a click (Sec-Purpose, Purpose): counts as no view. */
   isPrefetch: boolean;
 }
 
-/** What a handler may know of the request itself. */
+/** What a command may know of the request itself. */
 export interface RequestInfo extends Viewer {
   id: string;
-  /** Path and query as they were sent. */
-  url: string;
   log: Logger;
-  /** Aborted when the client has gone away. */
+  /** Aborted when the client has disconnected. */
   signal: AbortSignal;
 }
 
 export interface PageInfo {
   /** Where the next page starts; absent on the last one. */
   nextCursor?: string | null;
-  /** First pages: how many there are, and whether counting reached the end. */
+  /** First pages: how many items there are, and whether counting reached the end. */
   total?: { count: number; isExact: boolean };
 }
 
-/** Bytes that already are the reply's JSON; not parsed against the contract but in tests. */
+/** The reply as finished JSON; parsed against the contract only in tests. */
 export interface JsonBytes {
   readonly json: Buffer;
 }
@@ -48,9 +45,7 @@ export interface ResponseHelper<E extends EndpointSpec> {
   header(name: string, value: string): void;
   /** Link rel="next" and, with a total, X-Total-Count. */
   page(info: PageInfo): void;
-  /** The data are from then (performance.now), not from when the answer was begun. */
-  asOf(time: number): void;
-  /** Done each time that the answer is sent, also when it was kept for others. */
+  /** Called each time the response is sent, from a cache too. */
   onSend(effect: (viewer: Viewer) => void): void;
   json(bytes: Buffer): JsonBytes & { readonly __reply?: ReplyOf<E> };
   /** The reply's JSON as it is produced. A failure midway cuts the connection. */
@@ -58,69 +53,109 @@ export interface ResponseHelper<E extends EndpointSpec> {
 }
 
 /**
- * Runs the work, which writes in one transaction. With an Idempotency-Key that one joins another, which claims the key
- * first and stores what the work returns, so a second call with that key gets the same answer and writes nothing.
+ * Runs the work of an idempotent command. With an Idempotency-Key the given context is a transaction's, which claims the
+ * key first and stores what the work returns: a second call with that key gets the same response and writes nothing.
  */
-export type Once = <R>(work: (db: Db) => Promise<R>) => Promise<R>;
+export type Once = <R>(work: (ctx: AppContext) => Promise<R>) => Promise<R>;
 
 /** The session of a route that writes one (`{ session: true }`). */
 export interface SessionWriter {
-  /** Starts a session of that person under a new id; the old one is gone. */
+  /** Starts a session of that person under a new id and ends the old one. */
   start(userId: string, kind: 'x' | 'password'): Promise<void>;
   end(): Promise<void>;
 }
 
-/** The answer of an endpoint with `events`, while it goes on. */
+/** The response of an endpoint with `events`, while it goes on. */
 export interface EventStream<E extends EndpointSpec> {
   send<Name extends keyof EventsOf<E> & string>(name: Name, data: EventsOf<E>[Name]): void;
-  /** Done once, when either side ends the stream. */
+  /** Called once, when either side ends the stream. */
   onClose(effect: () => void): void;
 }
 
-export interface HandlerInput<E extends EndpointSpec, A = undefined> {
+interface CommonInput<E extends EndpointSpec> {
   ctx: AppContext;
-  actor: ActorOf<E>;
   params: ParamsOf<E>;
   query: QueryOf<E>;
+}
+
+/** A GET for one actor. */
+export interface Query<E extends EndpointSpec> extends CommonInput<E> {
+  actor: ActorOf<E>;
+  reply: ResponseHelper<E>;
+}
+
+/** A GET whose response is shared (`shared`): it knows nothing of the request that happened to come first. */
+export interface CachedQuery<E extends EndpointSpec> extends CommonInput<E> {
+  actor: E['shared'] extends true ? AnonymousActor : ActorOf<E>;
+  reply: ResponseHelper<E>;
+}
+
+/** POST, PUT, PATCH and DELETE. */
+export interface Command<E extends EndpointSpec, A = undefined, S = undefined> extends CommonInput<E> {
+  actor: ActorOf<E>;
   body: BodyOf<E>;
+  /** What `readBody` returned with the JSON. */
+  attachment: A;
   request: RequestInfo;
   reply: ResponseHelper<E>;
-  once: Once;
-  session: SessionWriter;
-  stream: E extends { events: object } ? EventStream<E> : undefined;
+  once: E extends { idempotent: true } ? Once : undefined;
+  session: S extends true ? SessionWriter : undefined;
   /** Counts the call once more in the endpoint's limit, under another key (a login name). */
   limit(key: string): Promise<void>;
-  /** What `readBody` put beside the JSON. */
-  attachment: A;
 }
+
+/** A stream of events. */
+export interface Stream<E extends EndpointSpec> {
+  ctx: AppContext;
+  actor: UserActor;
+  stream: EventStream<E>;
+}
+
+type InputOf<E extends EndpointSpec, A, S> = E extends { events: object }
+  ? Stream<E>
+  : E['method'] extends 'GET'
+    ? E extends { shared: true | 'signed-out' }
+      ? CachedQuery<E>
+      : Query<E>
+    : Command<E, A, S>;
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
 type Result<E extends EndpointSpec> = ReplyOf<E> extends undefined ? void : ReplyOf<E> | JsonBytes | JsonStream;
-export type Handler<E extends EndpointSpec, A = undefined> = (
-  call: HandlerInput<E, A>,
-) => Promise<Result<E>> | Result<E>;
+type HandlerOf<Input, R> = (input: Input) => Promise<R> | R;
 
-export interface RouteOptions<A> {
+export interface RouteOptions<A = undefined, S = undefined> {
   /** koa-session wraps the route: it starts, changes or ends a session. */
-  session?: true;
+  session?: S;
+  /** Throws what forbids this actor the call before its body is read: for endpoints with large bodies. */
+  checkBeforeBody?: (ctx: AppContext, actor: UserActor, params: Record<string, string>) => Promise<void>;
   /**
-   * Parses large bodies off the main thread: raw bytes (or the path of a file of them) in, JSON for the contract's schema
+   * Parses large bodies off the main thread: raw bytes, or the path of a file of them, in; JSON for the contract's schema
    * and an attachment out.
    */
   readBody?: (appContext: AppContext, source: Buffer | string) => Promise<{ json: unknown; attachment: A }>;
 }
 
-/** A bound endpoint; server/http/endpoints/bind.ts gives it to the router. */
-export interface Route {
-  spec: EndpointSpec;
-  // biome-ignore lint/suspicious/noExplicitAny: each route's types are checked where it is made
-  handle: Handler<any, any>;
-  options: RouteOptions<unknown>;
-}
+// biome-ignore lint/suspicious/noExplicitAny: `route` has checked each handler against its own endpoint
+type Any = any;
 
-/** Binds an endpoint of the contract to what answers it. */
-export const route = <const E extends EndpointSpec, A = undefined>(
+/** A bound endpoint; bind.ts gives it to the router. */
+export type Route = { spec: EndpointSpec; options: RouteOptions<unknown, true | undefined> } & (
+  | { kind: 'query'; handle: HandlerOf<Query<Any>, unknown> }
+  | { kind: 'cached-query'; handle: HandlerOf<CachedQuery<Any>, unknown> }
+  | { kind: 'command'; handle: HandlerOf<Command<Any, unknown, Any>, unknown> }
+  | { kind: 'stream'; handle: HandlerOf<Stream<Any>, unknown> }
+);
+export type RouteOf<Kind extends Route['kind']> = Extract<Route, { kind: Kind }>;
+
+const getKind = ({ method, events, shared }: EndpointSpec): Route['kind'] => {
+  if (events) return 'stream';
+  if (method !== 'GET') return 'command';
+  return shared ? 'cached-query' : 'query';
+};
+
+/** Binds an endpoint of the contract to its handler. Query, CachedQuery, Command or Stream says what the handler gets. */
+export const route = <const E extends EndpointSpec, A = undefined, S extends true | undefined = undefined>(
   spec: E,
-  handle: Handler<E, A>,
-  options: RouteOptions<A> = {},
-): Route => ({ spec, handle, options });
+  handle: HandlerOf<InputOf<E, A, S>, Result<E>>,
+  options: RouteOptions<A, S> = {},
+): Route => ({ spec, options, kind: getKind(spec), handle }) as unknown as Route;

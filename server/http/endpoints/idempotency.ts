@@ -1,4 +1,4 @@
-import type { AppContext } from '../../app-context.ts';
+import { type AppContext, withTransaction } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -13,21 +13,21 @@ import type { Once } from './define.ts';
 const KEY = /^("?)([\w.:-]{8,200})\1$/;
 
 export interface KeyedRequest {
-  /** Whose key it is: nobody meets another person's. */
+  /** The person or address that the key belongs to. */
   scope: string;
   endpoint: string;
   header: string;
-  /** SHA-256 of the body; absent where the call has none. */
+  /** SHA-256 of the body; absent where the endpoint has none. */
   bodyHash: Buffer | undefined;
   status: number;
 }
 
-/** Carries a stored reply past the handler. */
+/** Thrown to send a stored response instead of running the handler. */
 export class StoredResponse extends Error {
   readonly status: number;
   readonly reply: unknown;
   constructor({ status, reply }: Pick<IdempotencyRow, 'status' | 'reply'>) {
-    super('answered before');
+    super('stored response');
     this.status = status ?? 200;
     this.reply = reply;
   }
@@ -35,16 +35,16 @@ export class StoredResponse extends Error {
 
 export interface Idempotency {
   once: Once;
-  /** Throws the stored reply before any costly work is done. */
+  /** Throws the stored response before any costly work. */
   replay(): Promise<void>;
 }
 
 /**
- * The key is stored in the transaction of the write, with the reply: both are there or neither, also when the answer to
- * COMMIT was lost. Without a key each call counts, and the work opens its own transaction.
+ * Stores the key and the response in the transaction of the work, which the services that `work` calls join: both are
+ * committed or neither, even if the client never sees the result. Without a key every call counts.
  */
 export function createIdempotency(appContext: AppContext, request: KeyedRequest): Idempotency {
-  if (request.header === '') return { once: (work) => work(appContext.db), replay: async () => {} };
+  if (request.header === '') return { once: (work) => work(appContext), replay: async () => {} };
   const key = KEY.exec(request.header)?.[2];
   if (key === undefined) throw new AppError('invalid_idempotency_key');
   const claim = { scope: request.scope, key };
@@ -61,7 +61,7 @@ export function createIdempotency(appContext: AppContext, request: KeyedRequest)
       inTransaction(appContext.db, async (trx) => {
         if (!(await tryLockKey(trx, claim))) throw new AppError('idempotency_in_progress');
         throwStored(await findIdempotentResponse(trx, claim));
-        const reply = await work(trx);
+        const reply = await work(withTransaction(appContext, trx));
         const { endpoint, status } = request;
         await storeIdempotentResponse(trx, { ...claim, endpoint, body_hash: bodyHash, status, reply });
         return reply;

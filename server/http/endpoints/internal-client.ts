@@ -3,7 +3,7 @@ import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { type Actor, mayCall } from '../../policy.ts';
-import type { HandlerInput, RequestInfo, Route } from './define.ts';
+import type { Route } from './define.ts';
 import { parseParams, parseQuery } from './input.ts';
 import { createResponseHelper, serializeResponse } from './output.ts';
 
@@ -12,13 +12,12 @@ export interface EndpointInput<E extends EndpointSpec> {
   query?: QueryInput<E>;
 }
 
-/** A reply under the address by which the browser's cache knows it; of a paged list with what its headers say. */
+/** A reply under the URL by which the browser's cache knows it. */
 export interface InternalResponse<E extends EndpointSpec> {
   url: string;
   reply: ReplyOf<E>;
+  /** Of a paged list, the reply with what its headers say. */
   cached: ReplyOf<E> | Paged<ReplyOf<E>>;
-  /** When its data were read (performance.now), if before they were asked for. */
-  asOf?: number | undefined;
 }
 
 export type CallEndpoint = <E extends EndpointSpec>(spec: E, target?: EndpointInput<E>) => Promise<InternalResponse<E>>;
@@ -32,28 +31,19 @@ const toPaged = <T>(items: T, headers: Record<string, string>): Paged<T> => ({
   totalExact: headers['X-Total-Count-Exact'] !== 'false',
 });
 
-/**
- * Calls reading endpoints of the contract from inside, as this actor: a page's first data are then exactly what the
- * browser would have asked for. `request` by `describeInside`.
- */
-export const createInternalClient = (
-  appContext: AppContext,
-  routes: readonly Route[],
-  actor: Actor,
-  request: RequestInfo,
-): CallEndpoint =>
-  async function callInside(spec, target = {}) {
+/** Calls queries of the contract inside the server as this actor, so that a page's first data equal what the browser would get. */
+export const createInternalClient = (appContext: AppContext, routes: readonly Route[], actor: Actor): CallEndpoint =>
+  async function callInternally(spec, target = {}) {
     const route = routes.find((candidate) => candidate.spec === spec);
-    if (!route || spec.method !== 'GET') throw new Error(`${spec.path} cannot be called from inside`);
+    if (route?.kind !== 'query' && route?.kind !== 'cached-query') throw new Error(`${spec.path} is no query`);
     if (!mayCall(actor, spec.access)) throw new AppError('unauthenticated');
     const url = toUrl(spec, target as never);
     const [path = '', querystring = ''] = url.split('?');
     const params = parseParams(spec.params, (target.params ?? {}) as Record<string, string>);
     const query = parseQuery(spec.query, Object.fromEntries(new URLSearchParams(querystring)));
-    const { helper, headers, asOf } = createResponseHelper({ path, querystring });
-    const call = { ctx: appContext, actor, params, query, request, reply: helper };
-    const answered = await route.handle(call as unknown as HandlerInput<EndpointSpec>);
-    const json = serializeResponse(spec, answered, appContext.config.checkReplies);
+    const { helper, headers } = createResponseHelper({ path, querystring });
+    const result = await route.handle({ ctx: appContext, actor, params, query, reply: helper } as never);
+    const json = serializeResponse(spec, result, appContext.config.checkReplies);
     const reply = JSON.parse(String(json ?? 'null')) as ReplyOf<typeof spec>;
-    return { url, reply, cached: spec.paged ? toPaged(reply, headers) : reply, asOf: asOf() };
+    return { url, reply, cached: spec.paged ? toPaged(reply, headers) : reply };
   };

@@ -3,16 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import type { JsonBytes, JsonStream, ResponseHelper, Viewer } from './define.ts';
 
-/** Headers that a handler adds to its reply; they are sent only if it succeeds. */
-export function createResponseHelper(address: { path: string; querystring: string }): {
+/** Headers that a handler adds to its response; they are sent only if it succeeds. */
+export function createResponseHelper(url: { path: string; querystring: string }): {
   helper: ResponseHelper<EndpointSpec>;
   headers: Record<string, string>;
-  /** What the handler wants done whenever the answer is sent. */
   onSend: () => ((viewer: Viewer) => void) | undefined;
-  asOf: () => number | undefined;
 } {
   const headers: Record<string, string> = {};
-  let time: number | undefined;
   let effect: ((viewer: Viewer) => void) | undefined;
   const helper: ResponseHelper<EndpointSpec> = {
     header(name, value) {
@@ -20,16 +17,13 @@ export function createResponseHelper(address: { path: string; querystring: strin
     },
     page({ nextCursor, total }) {
       if (nextCursor) {
-        const query = new URLSearchParams(address.querystring);
+        const query = new URLSearchParams(url.querystring);
         query.set('cursor', nextCursor);
         query.sort();
-        headers.Link = `<${address.path}?${query}>; rel="next"`;
+        headers.Link = `<${url.path}?${query}>; rel="next"`;
       }
       if (total) headers['X-Total-Count'] = String(total.count);
       if (total && !total.isExact) headers['X-Total-Count-Exact'] = 'false';
-    },
-    asOf(oldest) {
-      time = oldest;
     },
     onSend(wanted) {
       effect = wanted;
@@ -37,7 +31,7 @@ export function createResponseHelper(address: { path: string; querystring: strin
     json: (json) => ({ json }),
     stream: (stream) => ({ stream }),
   };
-  return { helper, headers, onSend: () => effect, asOf: () => time };
+  return { helper, headers, onSend: () => effect };
 }
 
 const isJsonBytes = (reply: unknown): reply is JsonBytes =>
@@ -46,7 +40,7 @@ const isJsonBytes = (reply: unknown): reply is JsonBytes =>
 export const isJsonStream = (reply: unknown): reply is JsonStream =>
   typeof reply === 'object' && reply !== null && (reply as JsonStream).stream instanceof Readable;
 
-/** In tests a reply must be exactly what the contract declares: a column too many fails. */
+/** In tests a reply must be exactly what the contract declares: an undeclared field fails. */
 function checkReply(spec: EndpointSpec, text: string): void {
   const value: unknown = JSON.parse(text);
   const parsed = spec.reply?.safeParse(value);
@@ -56,7 +50,7 @@ function checkReply(spec: EndpointSpec, text: string): void {
     throw new Error(`reply of ${spec.path} has undeclared fields: ${text.slice(0, 2000)}`);
 }
 
-/** The reply's JSON; undefined for an empty answer. */
+/** The reply's JSON; undefined for an empty response. */
 export function serializeResponse(spec: EndpointSpec, reply: unknown, check: boolean): string | Buffer | undefined {
   if (!spec.reply) return undefined;
   const json = isJsonBytes(reply) ? reply.json : JSON.stringify(reply);

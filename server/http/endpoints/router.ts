@@ -4,11 +4,10 @@ import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
+import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../cached-response.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { createRateLimits } from '../middleware/rate-limit.ts';
-import { createResponseCache } from '../response-cache/microcache.ts';
-import { createPersonalCache } from '../response-cache/personal-cache.ts';
-import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response-cache/prepared-answer.ts';
+import { createResponseCache } from '../middleware/response-cache.ts';
 import { createSessionReader } from '../session/reader.ts';
 import { wrapSession } from '../session/writer.ts';
 import { addSignIn } from '../session/x-sign-in.ts';
@@ -18,13 +17,6 @@ import { createRouter } from '../without-undici.ts';
 import { bindRoute, type RouterContext } from './bind.ts';
 import { buildOpenApi } from './openapi.ts';
 import { routes } from './routes.ts';
-
-/** Forgets what a person was told when a message reaches them or is read, in whichever process that happens. */
-function openPersonal({ events }: AppContext) {
-  const personal = createPersonalCache();
-  events.subscribe('messages', (event) => (event ? personal.forget(event.receiverId) : personal.clear()));
-  return personal;
-}
 
 export function createRouterContext(
   appContext: AppContext,
@@ -40,7 +32,6 @@ export function createRouterContext(
     limits: createRateLimits(appContext),
     uploadQuota: createUploadQuota(),
     responseCache: createResponseCache(),
-    personalCache: openPersonal(appContext),
     streams: createEventStreams(appContext, sessions, lifecycle),
   };
 }
@@ -57,7 +48,7 @@ export function createApiRouter(tools: RouterContext): Middleware[] {
   return [router.routes() as Middleware, refuseOtherMethods(router)];
 }
 
-/** Made when it is first asked for: a twentieth of the time that the server takes to start. */
+/** Built on first use: it is a noticeable part of start-up. */
 function prepareDocument({ config }: AppContext): () => CachedResponse {
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, no-cache' };
   let document: CachedResponse | undefined;

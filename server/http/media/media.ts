@@ -3,7 +3,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { ImageCache } from '../../integrations/storage/image-cache.ts';
 import { type ImageKey, VARIANTS, type Variant } from '../../integrations/storage/storage.ts';
-import { type CachedResponse, sendCachedResponse } from '../response-cache/prepared-answer.ts';
+import { type CachedResponse, sendCachedResponse } from '../cached-response.ts';
 
 const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`);
 
@@ -69,6 +69,6 @@ export const toImageResponse = ({ sha256, variant }: ImageKey, body: Buffer): Ca
   body,
   etag: `"${sha256}-${variant}"`,
   encoded: {},
-  finished: {},
+  prepared: {},
   isCompressible: false,
 });

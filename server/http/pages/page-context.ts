@@ -22,7 +22,7 @@ export interface PageData {
   status?: 200 | 404;
   head: Head;
   /** Responses for the browser's cache; the browser requests undefined ones itself. */
-  data: readonly (Pick<InternalResponse<EndpointSpec>, 'url' | 'cached' | 'asOf'> | undefined)[];
+  data: readonly (Pick<InternalResponse<EndpointSpec>, 'url' | 'cached'> | undefined)[];
   /** The endpoint URL that has no response, where the page is about something that does not exist. */
   missing?: string | undefined;
   /** An ad that this page shows. Its view is counted for each request, not for each rendering. */

@@ -12,11 +12,6 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import type { Client } from '../../../test/harness/client.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
-import { createAdJsonCache } from '../../features/ads/ad-json-cache.ts';
-import { ANONYMOUS } from '../../policy.ts';
-import type { RequestInfo } from '../endpoints/define.ts';
-import { createInternalClient } from '../endpoints/internal-client.ts';
-import { routes } from '../endpoints/routes.ts';
 
 const MANIFEST = {
   'src/pages/home.tsx': {
@@ -308,12 +303,4 @@ test('a profile page names its owner and escapes them', async () => {
   expect(
     bootOf(body).data[toUrl(getProfile, { params: { username: 'maya' }, query: { status: 'active' } })],
   ).toMatchObject({ next: null });
-});
-
-test('a list that comes from memory tells its age, so that a page is kept no longer than its data', async () => {
-  const remembering = { ...app, fragments: createAdJsonCache(3_600_000) };
-  const call = createInternalClient(remembering, routes, ANONYMOUS, {} as RequestInfo);
-  await call(listAds);
-  const before = performance.now();
-  expect((await call(listAds)).asOf).toBeLessThan(before);
 });

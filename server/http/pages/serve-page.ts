@@ -8,6 +8,7 @@ import { getUnreadCount } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
+import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../cached-response.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
 import { routes } from '../endpoints/routes.ts';
@@ -15,10 +16,8 @@ import { toAppError } from '../middleware/error-handler.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
 import { limitKey } from '../middleware/rate-limit.ts';
 import { DOCUMENT_HEADERS } from '../middleware/security-headers.ts';
-import { toInternalRequestInfo, toRequestInfo } from '../request-info.ts';
-import { createResponseCache } from '../response-cache/microcache.ts';
-import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response-cache/prepared-answer.ts';
-import { hasJustWritten, withReads } from '../response-cache/read-your-writes.ts';
+import { hasJustWritten, withReads } from '../read-your-writes.ts';
+import { toViewer } from '../request-info.ts';
 import { COOKIE } from '../session/cookie.ts';
 import type { RenderContent } from './content.ts';
 import type { PageData } from './page-context.ts';
@@ -26,7 +25,6 @@ import { type BuiltPage, buildPage } from './pages.ts';
 import { renderPage, type Template, toInitialState, toPagePolicy } from './render.ts';
 import { readSiteConfig, toFixedSiteConfig } from './site-config.ts';
 
-type Rendering = CachedResponse & { viewed?: PageData['viewed'] };
 interface Person {
   me: InitialState['me'];
   /** Replies beyond the page's own: what the navbar of a signed-in person needs. */
@@ -51,10 +49,12 @@ function redirectWithoutSlash(ctx: Context): boolean {
 }
 
 /** The part of a page's URL that decides its content. Anything else in the query must not enter a shared rendering. */
-const toContentUrl = (ctx: Context): string =>
-  `${ctx.path}?${new URLSearchParams(readFilters(new URLSearchParams(ctx.querystring)))}`;
+const toContentUrl = (ctx: Context): string => {
+  const filters = String(new URLSearchParams(readFilters(new URLSearchParams(ctx.querystring))));
+  return filters ? `${ctx.path}?${filters}` : ctx.path;
+};
 
-export interface PageTools extends Pick<RouterContext, 'appContext' | 'sessions' | 'limits'> {
+export interface PageTools extends Pick<RouterContext, 'appContext' | 'sessions' | 'limits' | 'responseCache'> {
   shedder: LoadShedder;
 }
 
@@ -63,9 +63,8 @@ export interface PageTools extends Pick<RouterContext, 'appContext' | 'sessions'
  * the making waits for its turn, so what is in memory is answered under any load, and who is refused gets a page, too.
  */
 export function servePages(tools: PageTools, template: Template, renderContent: RenderContent): Middleware {
-  const { appContext, sessions, limits, shedder } = tools;
+  const { appContext, sessions, limits, responseCache, shedder } = tools;
   const { config } = appContext;
-  const shared = createResponseCache();
 
   const toResponse = (
     page: Pick<BuiltPage, 'id' | 'head'>,
@@ -85,49 +84,54 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     return toCachedResponse(status, headers, renderPage(template, config, { page, initialState, content, nonce }));
   };
 
-  async function readPerson(ctx: Context, actor: UserActor): Promise<Person> {
-    const call = createInternalClient(appContext, routes, actor, toInternalRequestInfo(ctx));
+  async function readPerson(actor: UserActor): Promise<Person> {
+    const call = createInternalClient(appContext, routes, actor);
     const [me, ...extra] = await Promise.all([call(getMe), call(getUnreadCount), call(listFavoriteIds)]);
     return { me: me.reply, extra };
   }
 
-  const render = (ctx: Context, actor: Actor): Promise<Rendering> =>
+  const render = (ctx: Context, actor: Actor): Promise<CachedResponse> =>
     withReads(ctx, appContext, (reading) => renderFrom(reading, ctx, actor));
 
-  async function renderFrom(appContext: AppContext, ctx: Context, actor: Actor): Promise<Rendering> {
-    const call = createInternalClient(appContext, routes, actor, toInternalRequestInfo(ctx));
+  async function renderFrom(appContext: AppContext, ctx: Context, actor: Actor): Promise<CachedResponse> {
+    const call = createInternalClient(appContext, routes, actor);
     const query = new URLSearchParams(ctx.querystring);
-    const started = performance.now();
     const [env, page, person] = await Promise.all([
       readSiteConfig(appContext),
       buildPage(ctx.path, { config, actor, call, query }),
-      actor.kind === 'user' ? readPerson(ctx, actor) : NOBODY,
+      actor.kind === 'user' ? readPerson(actor) : NOBODY,
     ]);
     const initialState = toInitialState(env, person.me, [...page.data, ...person.extra], page.missing);
     const content = page.clientOnly ? '' : await renderContent(toContentUrl(ctx), initialState);
-    // as old as the oldest of its data: those of a list come from a cache
-    const asOf = Math.min(started, ...page.data.map((response) => response?.asOf ?? started));
-    return { ...toResponse(page, initialState, content, page.status ?? 200), asOf, viewed: page.viewed };
+    const { viewed: ad } = page;
+    return {
+      ...toResponse(page, initialState, content, page.status ?? 200),
+      route: 'page',
+      isForSignedOut: true,
+      onSend: (viewer) => {
+        if (ad && viewer.method === 'GET') appContext.views.count(actor, { id: ad.id, user_id: ad.userId }, viewer);
+      },
+    };
   }
 
   /** Who brings no session needs no turn for what is in memory; another's session is read first. */
-  function answerPage(ctx: Context): Promise<Rendering> {
+  function answerPage(ctx: Context): Promise<CachedResponse> {
     const isNobody = ctx.cookies.get(COOKIE, { signed: false }) === undefined;
     const mayShare = !hasJustWritten(ctx);
     if (isNobody && mayShare) {
-      return shared.get(toContentUrl(ctx), () => shedder.inTurn(() => render(ctx, ANONYMOUS)));
+      return responseCache.get(toContentUrl(ctx), () => shedder.inTurn(() => render(ctx, ANONYMOUS)));
     }
     return shedder.inTurn(async () => {
       if (ctx.res.destroyed) throw new AppError('client_closed_request');
       const actor = isNobody ? ANONYMOUS : await sessions.readActor(ctx);
       ctx.state.actor = actor;
       if (actor.kind === 'user' || !mayShare) return render(ctx, actor);
-      return shared.get(toContentUrl(ctx), () => render(ctx, ANONYMOUS));
+      return responseCache.get(toContentUrl(ctx), () => render(ctx, ANONYMOUS));
     });
   }
 
   /** While the database is unavailable or the server is overloaded, pages are sent without data and the browser shows errors. */
-  async function renderWithoutData(ctx: Context, error: unknown): Promise<Rendering> {
+  async function renderWithoutData(ctx: Context, error: unknown): Promise<CachedResponse> {
     const { status, code, retryAfter = 3 } = toAppError(error);
     if (status !== 503) throw error;
     if (code === 'overloaded') appContext.metrics.requestShed();
@@ -142,13 +146,9 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     if (!isPage(ctx)) return next();
     if (redirectWithoutSlash(ctx)) return;
     await limits.consume('read', limitKey(ANONYMOUS, ctx.state.ip));
-    const answer = await answerPage(ctx).catch((error: unknown) => renderWithoutData(ctx, error));
+    const response = await answerPage(ctx).catch((error: unknown) => renderWithoutData(ctx, error));
     ctx.state.route = 'page';
-    if (answer.viewed && ctx.method === 'GET' && answer.status === 200) countView(ctx, answer.viewed);
-    await sendCachedResponse(ctx, answer);
+    response.onSend?.(toViewer(ctx.req, ctx.state.ip));
+    await sendCachedResponse(ctx, response);
   };
-
-  function countView(ctx: Context, { id, userId }: NonNullable<PageData['viewed']>): void {
-    appContext.views.count(ctx.state.actor ?? ANONYMOUS, { id, user_id: userId }, toRequestInfo(ctx));
-  }
 }

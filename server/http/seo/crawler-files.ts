@@ -9,14 +9,12 @@ import { notFound } from '../../errors.ts';
 import { listSitemapAds, listSitemapFiles } from '../../features/ads/repository.ts';
 import { listCategories } from '../../features/categories/repository.ts';
 import { ANONYMOUS } from '../../policy.ts';
+import { sendCachedResponse, toCachedResponse } from '../cached-response.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
 import { routes } from '../endpoints/routes.ts';
 import { escapeHtml } from '../html.ts';
 import { limitKey } from '../middleware/rate-limit.ts';
-import { toInternalRequestInfo } from '../request-info.ts';
-import { createResponseCache } from '../response-cache/microcache.ts';
-import { sendCachedResponse, toCachedResponse } from '../response-cache/prepared-answer.ts';
 
 interface Document {
   text: string;
@@ -25,14 +23,15 @@ interface Document {
 
 const XML_TYPE = 'application/xml; charset=utf-8';
 const ADS_SITEMAP = /^\/sitemap-ads-(\d{1,12})\.xml$/;
-const TEN_SECONDS = 10_000;
+const LIFETIME_MS = 10_000;
+const FILES = new Set(['/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/feed.atom']);
+
+export const isCrawlerFile = (path: string): boolean => FILES.has(path) || ADS_SITEMAP.test(path);
 
 /** robots.txt, sitemaps and Atom feeds: what machines read, kept for ten seconds. */
-export function serveCrawlerFiles({ appContext, limits }: RouterContext): Middleware {
-  const shared = createResponseCache(TEN_SECONDS);
-
-  async function makeFeed(ctx: Context, search: string): Promise<Document> {
-    const call = createInternalClient(appContext, routes, ANONYMOUS, toInternalRequestInfo(ctx));
+export function serveCrawlerFiles({ appContext, limits, responseCache }: RouterContext): Middleware {
+  async function makeFeed(search: string): Promise<Document> {
+    const call = createInternalClient(appContext, routes, ANONYMOUS);
     const query = Object.fromEntries(new URLSearchParams(search));
     const { reply } = await call(listAds, { query });
     const title = query.search ? `“${query.search}”` : (query.category ?? 'Latest Ads');
@@ -49,26 +48,27 @@ export function serveCrawlerFiles({ appContext, limits }: RouterContext): Middle
     if (ctx.path === '/robots.txt') return { text: robotsTxt(appContext.config), type: 'text/plain; charset=utf-8' };
     if (ctx.path === '/sitemap.xml') return { text: await renderSitemapIndex(appContext), type: XML_TYPE };
     if (ctx.path === '/sitemap-pages.xml') return { text: await renderPagesSitemap(appContext), type: XML_TYPE };
-    return makeFeed(ctx, search);
+    return makeFeed(search);
   }
 
-  const KNOWN = new Set(['/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/feed.atom']);
   return async function serveDocument(ctx, next) {
-    if (!KNOWN.has(ctx.path) && !ADS_SITEMAP.test(ctx.path)) return next();
+    if (!isCrawlerFile(ctx.path)) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     await limits.consume('search', limitKey(ANONYMOUS, ctx.state.ip));
     const search =
       ctx.path === '/feed.atom'
         ? new URLSearchParams(readFilters(new URLSearchParams(ctx.querystring))).toString()
         : '';
-    ctx.state.route = ctx.path.replace(/\d+/, ':n');
-    const answer = await shared.get(`${ctx.path}?${search}`, async () => {
+    const route = ctx.path.replace(/\d+/, ':n');
+    ctx.state.route = route;
+    const create = async () => {
       const document = await makeDocument(ctx, search);
       if (!document) throw notFound();
       const headers = { 'Content-Type': document.type, 'Cache-Control': 'public, max-age=60' };
-      return toCachedResponse(200, headers, document.text);
-    });
-    await sendCachedResponse(ctx, answer);
+      return { ...toCachedResponse(200, headers, document.text), route };
+    };
+    const url = search ? `${ctx.path}?${search}` : ctx.path;
+    await sendCachedResponse(ctx, await responseCache.get(url, create, LIFETIME_MS));
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../features/auth/session-repository.ts';
 import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
 import { isLoopback } from '../client-address.ts';
-import { hasJustWritten } from '../response-cache/read-your-writes.ts';
+import { hasJustWritten } from '../read-your-writes.ts';
 import { COOKIE, cookieOptions, type KnownSignatures, readSid } from './cookie.ts';
 
 const SAFE = new Set(['GET', 'HEAD']);

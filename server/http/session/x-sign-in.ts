@@ -10,8 +10,9 @@ import { type ConnectResult, connectX } from '../../features/x-posts/service.ts'
 import { POSTING_SCOPES } from '../../features/x-posts/tokens.ts';
 import { readTokens, type XTokens } from '../../integrations/x/client.ts';
 import { ANONYMOUS } from '../../policy.ts';
-import { noteWrite, type RouterContext } from '../endpoints/bind.ts';
+import type { RouterContext } from '../endpoints/bind.ts';
 import { limitKey } from '../middleware/rate-limit.ts';
+import { markWrite } from '../read-your-writes.ts';
 import { createSessionWriter, type SessionContext } from './writer.ts';
 
 export const SIGN_IN_START = '/api/auth/twitter';
@@ -115,7 +116,7 @@ async function finishSignIn(tools: RouterContext, ctx: SessionContext, tokens: X
   tools.sessions.forget(signedIn.id);
   ctx.redirect(back);
   // name and picture are X's of today
-  noteWrite(ctx as unknown as Context, tools);
+  markWrite(ctx as unknown as Context, tools.appContext);
 }
 
 /** Whoever is signed in stays so; the page one came from says what became of it. */

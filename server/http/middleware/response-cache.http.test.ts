@@ -21,7 +21,7 @@ const sink = new Writable({
     done();
   },
 });
-const withoutMemory = await openTestApp({ env: { CACHE_MEMORY_MB: '0' } });
+const fromDisk = await openTestApp({ env: { CACHE_MEMORY_MB: '0' } });
 const { app, url, lifecycle, signIn } = await openTestApp({
   env: { TRUST_PROXY_HOPS: '1', RATE_LIMIT_SCALE: '1' },
   parts: { log: pino({ level: 'info', base: undefined }, sink) },
@@ -31,7 +31,7 @@ const user = await insertUser(app);
 const cookie = await openSession(app, user.id);
 const seller = await signIn(user.id);
 
-let picture = '';
+let image = '';
 let ad = '';
 beforeAll(async () => {
   const photo = toDataUrl(await makePhoto({ width: 64, height: 64, seed: 1 }));
@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n++) {
     const { id, imageUrls } = await seller.ok(ads.createAd, { body: adBody({ imageUrls: [photo] }) });
     ad = `/api/ads/${id}`;
-    picture = imageUrls[0] ?? '';
+    image = imageUrls[0] ?? '';
   }
 });
 
@@ -72,7 +72,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
       .end();
   });
 
-/** Only a server that is ready answers past Koa. */
+/** Only a server that is ready serves from the cache. */
 async function passing<T>(work: () => Promise<T>): Promise<T> {
   lifecycle.phase = 'starting';
   const done = await work();
@@ -98,7 +98,7 @@ type Case = [name: string, path: () => string, route: string, headers?: Headers,
 const signedIn = () => ({ Cookie: cookie });
 const forged = () => ({ Cookie: cookie.slice(0, -1) });
 
-describe('what is answered from memory is what Koa answers, logged and counted alike', () => {
+describe('a response from the cache is what Koa sends, logged and counted alike', () => {
   test.each<Case>([
     ['a list', () => '/api/ads', '/api/ads'],
     ['a filtered list', () => '/api/ads?maxPrice=99999&limit=2', '/api/ads'],
@@ -113,16 +113,17 @@ describe('what is answered from memory is what Koa answers, logged and counted a
     ['an ad, signed in', () => ad, '/api/ads/:id', signedIn],
     ['HEAD', () => '/api/ads', '/api/ads', undefined, 'HEAD'],
     ['counts', () => '/api/categories/stats', '/api/categories/stats', () => ({ 'User-Agent': 'Mozilla' })],
-    ['who one is', () => '/api/auth/me', '/api/auth/me', signedIn],
-    ['what one has not read', () => '/api/messages/unread-count', '/api/messages/unread-count', signedIn],
-    ['who nobody is', () => '/api/auth/me', '/api/auth/me'],
+    ['the signed-in user', () => '/api/auth/me', '/api/auth/me', signedIn],
+    ['unread messages', () => '/api/messages/unread-count', '/api/messages/unread-count', signedIn],
+    ['the signed-in user, signed out', () => '/api/auth/me', '/api/auth/me'],
     ['a forged session', () => '/api/auth/me', '/api/auth/me', forged],
-    ['a picture', () => picture, '/media'],
-    ['a thumbnail', () => picture.replace('full', 'thumb'), '/media', () => ({ 'Accept-Encoding': 'br' })],
-    ['a known picture', () => picture, '/media', (etag) => ({ 'If-None-Match': etag })],
-    ['a part of a picture', () => picture, '/media', () => ({ Range: 'bytes=0-9' })],
-    ['no picture', () => `/media/${'0'.repeat(64)}/thumb.jpg`, '/media'],
-    ['HEAD of a picture', () => picture, '/media', undefined, 'HEAD'],
+    ['an image', () => image, '/media'],
+    ['a thumbnail', () => image.replace('full', 'thumb'), '/media', () => ({ 'Accept-Encoding': 'br' })],
+    ['a known image', () => image, '/media', (etag) => ({ 'If-None-Match': etag })],
+    ['a part of an image', () => image, '/media', () => ({ Range: 'bytes=0-9' })],
+    ['no image', () => `/media/${'0'.repeat(64)}/thumb.jpg`, '/media'],
+    ['HEAD of an image', () => image, '/media', undefined, 'HEAD'],
+    ['a page', () => '/', 'page', () => ({ Accept: 'text/html' })],
     ['just written', () => '/api/ads', '/api/ads', () => ({ Cookie: `${cookie}; wrote=1` })],
     ['an unknown host', () => '/api/ads', 'other', () => ({ Host: 'evil.test' })],
   ])('%s', async (_name, pathOf, route, headersOf = () => ({}), method = 'GET') => {
@@ -141,7 +142,7 @@ describe('what is answered from memory is what Koa answers, logged and counted a
     expect(await countRequests(labels)).toBe(before + 2);
   });
 
-  test('the answers of the table are whole', async () => {
+  test('the responses of the table are complete', async () => {
     expect(await ask('/api/ads', { 'Accept-Encoding': 'br' })).toMatchObject({
       status: 200,
       headers: { 'content-encoding': 'br', vary: 'Accept-Encoding', 'cache-control': 'public, no-cache' },
@@ -151,22 +152,21 @@ describe('what is answered from memory is what Koa answers, logged and counted a
       headers: { 'cache-control': 'no-store' },
     });
     expect((await ask('/api/auth/me', forged())).status).toBe(401);
-    expect(await ask(picture, { 'If-None-Match': '*' })).toMatchObject({ status: 304, body: '' });
+    expect(await ask(image, { 'If-None-Match': '*' })).toMatchObject({ status: 304, body: '' });
   });
 });
 
-/** Answers of the memory do not count towards limits, so they go on when everything else is refused. */
-test('limits protect the database: who is over one is still told what is in memory', async () => {
+test('limits protect the database: a client over its limit still gets what is cached', async () => {
   const { points } = RATE_LIMITS.search;
   for (let n = 0; n < points; n++) await ask(`/api/ads?minPrice=${n}`);
   while ((await ask('/api/ads?limit=3')).status !== 429);
   const other = { 'X-Forwarded-For': '10.9.9.9' };
-  // what is in memory is there for a second, which a busy machine may need for two requests
+  // a busy machine may need longer for two requests than a response is cached
   for (let status = 429; status !== 200; status = (await ask('/api/ads?limit=3')).status)
     await ask('/api/ads?limit=3', other);
 });
 
-test('who has just written is told nothing from memory', async () => {
+test('a client that has just written gets nothing from the cache', async () => {
   const titleFor = async (headers: Record<string, string>) => JSON.parse((await ask(ad, headers)).body).title;
   await titleFor({});
   await app
@@ -176,7 +176,7 @@ test('who has just written is told nothing from memory', async () => {
   expect(await titleFor({ Cookie: 'wrote=1' })).toBe('Another title');
 });
 
-test('who owns an ad is told more of it than is in memory for everybody', async () => {
+test('the owner of an ad gets more of it than is cached for everybody', async () => {
   const toOwner = await ask(ad, signedIn());
   const toAll = await ask(ad);
   expect(toOwner.headers['cache-control']).not.toBe(toAll.headers['cache-control']);
@@ -187,23 +187,23 @@ test('a mistake fails one request, not the process', async () => {
   const { visits } = app;
   app.visits = { ...visits, count: () => JSON.parse('a mistake') };
   expect((await ask(ad)).status).toBe(500);
-  // by now its answer is in memory
+  // by now the response is cached
   expect((await ask(ad)).status).toBe(500);
   app.visits = visits;
   expect((await ask(ad)).status).toBe(200);
 });
 
-test('another host is refused whatever is in memory', async () => {
-  expect((await ask(picture)).status).toBe(200);
-  expect((await ask(picture, { Host: 'evil.test' })).status).toBe(421);
+test('another host is refused whatever is cached', async () => {
+  expect((await ask(image)).status).toBe(200);
+  expect((await ask(image, { Host: 'evil.test' })).status).toBe(421);
 });
 
-test('a picture read from disk is the one from the store', async () => {
-  await insertCategories(withoutMemory.app);
-  const seller = await withoutMemory.signIn((await insertUser(withoutMemory.app)).id);
+test('an image read from disk is the one from the store', async () => {
+  await insertCategories(fromDisk.app);
+  const seller = await fromDisk.signIn((await insertUser(fromDisk.app)).id);
   const photo = toDataUrl(await makePhoto({ width: 64, height: 64, seed: 2 }));
   const { images } = await seller.ok(ads.createAd, { body: adBody({ imageUrls: [photo] }) });
-  const address = withoutMemory.url + images[0]?.thumbUrl;
+  const address = fromDisk.url + images[0]?.thumbUrl;
   const read = async () => {
     const answer = await fetch(address);
     return [answer.status, answer.headers.get('etag'), Buffer.from(await answer.arrayBuffer()).toString('latin1')];
@@ -212,21 +212,21 @@ test('a picture read from disk is the one from the store', async () => {
   expect(fromStore[0]).toBe(200);
   expect([await read(), await read()]).toEqual([fromStore, fromStore]);
   // the file is gone: the store has it still
-  await rm(join(withoutMemory.app.config.cacheDir, 'media'), { recursive: true });
+  await rm(join(fromDisk.app.config.cacheDir, 'media'), { recursive: true });
   expect(await read()).toEqual(fromStore);
 });
 
-test('a server that stops tells so with what is in memory, too', async () => {
+test('a draining server closes connections after cached responses, too', async () => {
   lifecycle.phase = 'draining';
-  const { headers } = await ask(picture);
+  const { headers } = await ask(image);
   lifecycle.phase = 'ready';
   expect(headers.connection).toBe('close');
 });
 
-test('during maintenance nothing is answered from memory', async () => {
+test('during maintenance nothing is served from the cache', async () => {
   const actor = operator('cli:test@here');
   await startMaintenance(app, actor, { message: 'Soon.', retryAfter: 60 });
-  while ((await ask(picture)).status !== 503) await sleep(5);
+  while ((await ask(image)).status !== 503) await sleep(5);
   await endMaintenance(app, actor);
-  while ((await ask(picture)).status !== 200) await sleep(5);
+  while ((await ask(image)).status !== 200) await sleep(5);
 });

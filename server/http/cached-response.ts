@@ -1,0 +1,147 @@
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Context } from 'koa';
+import type { Viewer } from './endpoints/define.ts';
+
+export type Encoding = 'br' | 'gzip';
+type Variant = Encoding | 'identity' | 'not-modified';
+
+/** A whole response that is the same for every client, or for every signed-out one. */
+export interface CachedResponse {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  etag: string;
+  /** Compressed bodies: those that exist, or that are being made. */
+  encoded: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
+  /** Whether compressed bodies are made on demand. */
+  isCompressible: boolean;
+  /** The variants that were sent already, ready to be written again. */
+  prepared: Partial<Record<Variant, EncodedResponse>>;
+  /** Template of the route, for logs and metrics. */
+  route?: string;
+  /** Only for clients without a session. */
+  isForSignedOut?: boolean;
+  /** Called each time the response is sent: counts a view. */
+  onSend?: ((viewer: Viewer) => void) | undefined;
+}
+
+/** One variant of a response, ready to be written. */
+export interface EncodedResponse {
+  status: number;
+  /** Name, value, name, value, as `writeHead` takes them. */
+  headers: string[];
+  body: Buffer | string | undefined;
+  /** `headers` with those that every response carries (createRawWriter). */
+  rawHeaders?: string[];
+}
+
+const MIN_COMPRESSED_BYTES = 1000;
+// Responses are compressed while a client waits; higher levels take much longer for few bytes.
+const BROTLI_QUALITY = 4;
+const GZIP_LEVEL = 6;
+/** node:http sends a string in one write with the headers, a Buffer in a second one. */
+const MAX_STRING_BYTES = 2048;
+const TEXT = /^(text\/|application\/json)/;
+
+/** Weak, because the compressed variants carry the same tag. */
+export const toEtag = (body: Buffer): string => `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+
+export function toCachedResponse(
+  status: number,
+  headers: Record<string, string>,
+  content: string | Buffer,
+): CachedResponse {
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
+  return {
+    status,
+    headers: { Vary: 'Accept-Encoding', ...headers },
+    body,
+    etag: toEtag(body),
+    encoded: {},
+    prepared: {},
+    isCompressible: body.length >= MIN_COMPRESSED_BYTES,
+  };
+}
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+
+const compress = (encoding: Encoding, body: Buffer): Promise<Buffer> =>
+  encoding === 'gzip'
+    ? gzipAsync(body, { level: GZIP_LEVEL })
+    : brotliAsync(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      });
+
+const ACCEPTS: Record<Encoding, RegExp> = {
+  br: /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))(?=\s*[;,]|$)/,
+  gzip: /(^|[\s,])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))(?=\s*[;,]|$)/,
+};
+
+function chooseEncoding({ encoded, isCompressible }: CachedResponse, accepted: string): Encoding | undefined {
+  if (accepted === '') return undefined;
+  const isAvailable = (encoding: Encoding) => isCompressible || encoded[encoding] !== undefined;
+  if (isAvailable('br') && ACCEPTS.br.test(accepted)) return 'br';
+  return isAvailable('gzip') && ACCEPTS.gzip.test(accepted) ? 'gzip' : undefined;
+}
+
+const toStrongTag = (tag: string) => tag.trim().replace(/^W\//, '');
+
+/** If-None-Match by RFC 9110, 13.1.2: a list of tags, weak or strong, or a star. */
+const matchesEtag = (header: string, etag: string): boolean =>
+  header !== '' &&
+  (header === etag || header.split(',').some((tag) => tag.trim() === '*' || toStrongTag(tag) === toStrongTag(etag)));
+
+function prepareNotModified({ headers, etag }: CachedResponse): EncodedResponse {
+  const { 'Content-Type': _type, ...rest } = headers;
+  return { status: 304, headers: [...Object.entries(rest).flat(), 'ETag', etag], body: undefined };
+}
+
+function prepareBody({ status, headers, etag }: CachedResponse, encoding: Encoding | undefined, body: Buffer) {
+  const isShortText =
+    !encoding && body.length <= MAX_STRING_BYTES && TEXT.test(headers['Content-Type'] ?? 'application/octet-stream');
+  const all = [...Object.entries(headers).flat(), 'ETag', etag, 'Content-Length', String(body.length)];
+  if (encoding) all.push('Content-Encoding', encoding);
+  return { status, headers: all, body: isShortText ? String(body) : body };
+}
+
+/** The variant for a request: 304, or the best encoding that the client accepts. A promise only while it is compressed. */
+export function encodeResponse(
+  response: CachedResponse,
+  requestHeaders: IncomingHttpHeaders,
+): EncodedResponse | Promise<EncodedResponse> {
+  const { prepared, encoded, body, etag } = response;
+  if (matchesEtag(requestHeaders['if-none-match'] ?? '', etag)) {
+    prepared['not-modified'] ??= prepareNotModified(response);
+    return prepared['not-modified'];
+  }
+  const encoding = chooseEncoding(response, String(requestHeaders['accept-encoding'] ?? ''));
+  if (!encoding) {
+    prepared.identity ??= prepareBody(response, undefined, body);
+    return prepared.identity;
+  }
+  const known = prepared[encoding];
+  if (known) return known;
+  encoded[encoding] ??= compress(encoding, body);
+  const bytes = encoded[encoding];
+  const keep = (made: Buffer): EncodedResponse => {
+    const variant = prepareBody(response, encoding, made);
+    prepared[encoding] = variant;
+    return variant;
+  };
+  return bytes instanceof Promise ? bytes.then(keep) : keep(bytes);
+}
+
+/** Sends a response through Koa, whose middlewares add their headers. */
+export async function sendCachedResponse(ctx: Context, response: CachedResponse): Promise<void> {
+  const { status, headers, body } = await encodeResponse(response, ctx.headers);
+  ctx.status = status;
+  for (let i = 0; i < headers.length; i += 2) ctx.res.setHeader(headers[i]!, headers[i + 1]!);
+  if (body !== undefined) ctx.body = body;
+}

@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { AppContext } from '../../app-context.ts';
+import type { Config } from '../../config/load.ts';
+import { type CachedResponse, type EncodedResponse, encodeResponse } from '../cached-response.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import { parseImagePath, toImageResponse } from '../media/media.ts';
+import { hasJustWritten } from '../read-your-writes.ts';
+import { isSignedOut, toViewer } from '../request-info.ts';
+import type { RequestState } from '../state.ts';
+import { countVisit } from './count-visits.ts';
+import { ownHost } from './host-check.ts';
+import type { MaintenanceWatch } from './maintenance.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** With the lifetime of an ad's JSON, of which lists are made (ads/ad-json-cache.ts), at most one second. */
+const LIFETIME_MS = 500;
+const MAX_ENTRIES = 2000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export interface ResponseCache {
+  find(url: string): CachedResponse | undefined;
+  /** The cached response, or the one that `create` makes: once, however many requests wait for it. */
+  get(url: string, create: () => Promise<CachedResponse>, lifetimeMs?: number): Promise<CachedResponse>;
+}
+
+/** ?b=2&a=1 and ?a=1&b=2 share one entry. */
+function toKey(url: string): string {
+  if (!url.includes('&')) return url;
+  const [path, query = ''] = url.split('?', 2);
+  return `${path}?${query.split('&').sort().join('&')}`;
+}
+
+// compressed bodies are added later
+const sizeOf = ({ body }: CachedResponse): number => 1000 + Math.ceil(1.5 * body.length);
+
+/** Whole responses by URL, for a second. Writes clear nothing: a client that has just written bypasses the cache. */
+export function createResponseCache(): ResponseCache {
+  const entries = new LRUCache<string, CachedResponse>({
+    max: MAX_ENTRIES,
+    maxSize: MAX_BYTES,
+    sizeCalculation: sizeOf,
+  });
+  const pending = new Map<string, Promise<CachedResponse>>();
+
+  async function createEntry(key: string, create: () => Promise<CachedResponse>, lifetimeMs: number) {
+    // as old as its data, which are read from now on
+    const started = performance.now();
+    try {
+      const response = await create();
+      const ttl = lifetimeMs - (performance.now() - started);
+      if (ttl > 0) entries.set(key, response, { ttl });
+      return response;
+    } finally {
+      pending.delete(key);
+    }
+  }
+
+  return {
+    find: (url) => entries.get(toKey(url)),
+    async get(url, create, lifetimeMs = LIFETIME_MS) {
+      const key = toKey(url);
+      const found = entries.get(key) ?? pending.get(key);
+      if (found) return found;
+      const created = createEntry(key, create, lifetimeMs);
+      pending.set(key, created);
+      return created;
+    },
+  };
+}
+
+/**
+ * Writes past Koa. The list of middlewares costs several times as much as writing a response from memory, so what they
+ * add to every response is added here: the security headers and the request's id.
+ */
+function createRawWriter(config: Config) {
+  const common = Object.entries(securityHeaders(config));
+  const addCommon = (headers: string[]): string[] => {
+    const names = new Set(headers.filter((_, i) => i % 2 === 0));
+    return [...common.filter(([name]) => !names.has(name)).flat(), ...headers, 'X-Request-Id', ''];
+  };
+  return function writeRaw(res: ServerResponse, response: EncodedResponse, requestId: string): void {
+    response.rawHeaders ??= addCommon(response.headers);
+    response.rawHeaders[response.rawHeaders.length - 1] = requestId;
+    res.writeHead(response.status, response.rawHeaders).end(response.body);
+  };
+}
+
+export type Handle = (req: IncomingMessage, res: ServerResponse, state: RequestState) => void;
+
+interface Tools {
+  appContext: AppContext;
+  responseCache: ResponseCache;
+  lifecycle: Lifecycle;
+  maintenance: MaintenanceWatch;
+}
+
+/**
+ * Serves cached responses and images before Koa. Requests for another host, during maintenance, while draining, and of
+ * clients that have just written go to `next`. Rate limits protect the database: they do not count what is served here.
+ */
+export function serveFromCache({ appContext, responseCache, lifecycle, maintenance }: Tools, next: Handle): Handle {
+  const { imageCache, config } = appContext;
+  const host = ownHost(config);
+  const writeRaw = createRawWriter(config);
+
+  const isCacheable = ({ method, headers }: IncomingMessage): boolean =>
+    method === 'GET' && headers.host === host && lifecycle.phase === 'ready' && maintenance.isOff();
+
+  function find(req: IncomingMessage): CachedResponse | Promise<CachedResponse | undefined> | undefined {
+    const url = req.url ?? '';
+    if (!url.startsWith('/media/')) {
+      const cached = responseCache.find(url);
+      if (!cached || hasJustWritten(req) || (cached.isForSignedOut && !isSignedOut(req))) return undefined;
+      return cached;
+    }
+    const key = parseImagePath(url);
+    if (!key) return undefined;
+    const bytes = imageCache.peek(key);
+    if (bytes) return toImageResponse(key, bytes);
+    if (!imageCache.isOnDisk(key)) return undefined;
+    return imageCache.get(key).then((read) => read && toImageResponse(key, read));
+  }
+
+  async function respondLater(found: Promise<CachedResponse | undefined>, ...[req, res, state]: Parameters<Handle>) {
+    const response = await found;
+    if (response) await respond(response, req, res, state);
+    else next(req, res, state);
+  }
+
+  function respond(response: CachedResponse, ...[req, res, state]: Parameters<Handle>): void | Promise<void> {
+    const encoded = encodeResponse(response, req.headers);
+    if (encoded instanceof Promise) return encoded.then(() => respond(response, req, res, state));
+    if (response.route) state.route = response.route;
+    response.onSend?.(toViewer(req, state.ip));
+    countVisit(appContext, req, state, encoded.status);
+    writeRaw(res, encoded, state.requestId);
+  }
+
+  /** Koa's error handler answers instead. */
+  const giveUp = (err: unknown, ...[req, res, state]: Parameters<Handle>): void => {
+    state.log.warn({ err }, 'a cached response could not be sent');
+    if (res.headersSent) res.destroy();
+    else next(req, res, state);
+  };
+
+  return function serveCached(req, res, state) {
+    try {
+      const found = isCacheable(req) ? find(req) : undefined;
+      if (!found) return next(req, res, state);
+      const sent = found instanceof Promise ? respondLater(found, req, res, state) : respond(found, req, res, state);
+      sent?.catch((error) => giveUp(error, req, res, state));
+    } catch (error) {
+      giveUp(error, req, res, state);
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
+import { type AppContext, withConnections } from '../app-context.ts';
+import { isCutOff } from '../db/prepared.ts';
+import { MAX_LAG_MS } from '../db/replica.ts';
+import { createAdJsonCache } from '../features/ads/ad-json-cache.ts';
+import { toAppError } from './middleware/error-handler.ts';
+
+const COOKIE = 'wrote';
+/** As long as any process may serve cached responses from before the write, and a second for the way. */
+const CACHE_SECONDS = 2;
+/** As long as reads may come from a replica that lacks the write, the second between two checks of it, and one for the way. */
+const REPLICA_SECONDS = MAX_LAG_MS / 1000 + 2;
+
+/** After a write: for some seconds every process reads for this browser from the primary and from no cache. */
+export function markWrite(ctx: Context, { config }: AppContext): void {
+  if (ctx.status >= 400) return;
+  const seconds = config.databaseReplicaUrl ? REPLICA_SECONDS : CACHE_SECONDS;
+  const secure = config.isHttps ? '; Secure' : '';
+  ctx.append('Set-Cookie', `${COOKIE}=1; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`);
+}
+
+export const hasJustWritten = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers.cookie !== undefined && /(^|;\s*)wrote=1(;|$)/.test(headers.cookie);
+
+/**
+ * Runs `read` with the connections and caches that suit the caller: the primary and no cache after a write, else the
+ * replica. A query that fails on the replica is repeated on the primary.
+ */
+export async function withReads<T>(
+  ctx: Context,
+  appContext: AppContext,
+  read: (appContext: AppContext) => Promise<T>,
+): Promise<T> {
+  const { db } = appContext;
+  if (hasJustWritten(ctx)) {
+    const adJsonCache = createAdJsonCache();
+    return read({ ...withConnections(appContext, { db, reads: db }), adJsonCache });
+  }
+  const { reads } = appContext;
+  if (reads === db) return read(appContext);
+  try {
+    return await read(withConnections(appContext, { db, reads }));
+  } catch (error) {
+    if (toAppError(error).status < 500 || isCutOff((error as Error).cause)) throw error;
+    appContext.suspectReplica();
+    return read(withConnections(appContext, { db, reads: db }));
+  }
+}
