@@ -34,19 +34,19 @@ export function createFilesystemStore(directory: string): ImageStore {
   };
 }
 
-/** Writes a file that is either there in full or not at all. */
+/** Writes a file in full or not at all. */
 export async function writeFileAtomic(
   path: string,
   bytes: Uint8Array,
   options: { durable: boolean } = { durable: true },
 ) {
-  const draft = `${path}.${randomUUID()}.tmp`;
+  const temporary = `${path}.${randomUUID()}.tmp`;
   await mkdir(dirname(path), { recursive: true });
   try {
-    await writeFile(draft, bytes, { flush: options.durable });
-    await rename(draft, path);
+    await writeFile(temporary, bytes, { flush: options.durable });
+    await rename(temporary, path);
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

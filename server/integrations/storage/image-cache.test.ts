@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,15 +42,34 @@ describe('the picture cache', () => {
     expect(loads).toEqual(['a', 'b', 'c']);
   });
 
-  it('uses what an earlier process left on disk and still exists, and sweeps away its drafts', async () => {
+  it('uses what an earlier process left on disk and still exists, and deletes its abandoned temporary files', async () => {
     await open().get(key('a'));
-    await writeFile(join(directory, `${'b'.repeat(64)}.thumb.jpg.1.tmp`), 'half a pic');
+    const abandoned = join(directory, `${'b'.repeat(64)}.thumb.jpg.1.tmp`);
+    await writeFile(abandoned, 'half an image');
+    await utimes(abandoned, new Date('2026-01-01'), new Date('2026-01-01'));
     const cache = open();
     await cache.recheck();
     expect(cache.isOnDisk(key('a'))).toBe(true);
     await cache.get(key('a'));
     expect(loads).toEqual(['a']);
     expect(await readdir(directory)).toEqual([`${'a'.repeat(64)}.thumb.jpg`]);
+  });
+
+  it('leaves the temporary files alone that another replica is writing to the same directory', async () => {
+    const fresh = `${'b'.repeat(64)}.thumb.jpg.1.tmp`;
+    await writeFile(join(directory, fresh), 'half an image');
+    await open().recheck();
+    expect(await readdir(directory)).toEqual([fresh]);
+  });
+
+  it('finds the other files when one vanishes during the scan, because another replica evicts it', async () => {
+    for (const digit of 'ab') await open().get(key(digit));
+    // listed, but not there
+    await symlink(join(directory, 'nowhere'), join(directory, `${'0'.repeat(64)}.thumb.jpg`));
+    const errors: unknown[] = [];
+    const cache = open({ onDiskError: (error) => errors.push(error) });
+    await cache.recheck();
+    expect([errors, cache.isOnDisk(key('a')), cache.isOnDisk(key('b'))]).toEqual([[], true, true]);
   });
 
   it('asks the store for what an earlier process left on disk until it is known to exist', async () => {

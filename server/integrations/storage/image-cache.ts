@@ -6,29 +6,29 @@ import { ignoreMissing, writeFileAtomic } from './filesystem.ts';
 import { type ImageKey, parseFileName, toFileName, VARIANTS } from './storage.ts';
 
 export type ImageCacheOptions = {
-  /** What an earlier process cached here is used again, once `recheck` has found that it still exists. */
+  /** Several replicas may share it. What a process finds here at its start is used once `recheck` has confirmed it. */
   directory: string;
   diskBytes: number;
   memoryBytes: number;
   load: (key: ImageKey) => Promise<Buffer | undefined>;
-  /** Which of these pictures exist. */
+  /** Which of these images exist. */
   findExisting: (sha256s: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** A full or broken disk slows serving and must not end it. */
+  /** A full or broken disk makes serving slower, and does not stop it. */
   onDiskError?: (error: unknown) => void;
 };
 
-/** Pictures that are asked about in one query. */
+/** Names in one query of `findExisting`. */
 const BATCH = 1000;
 
 export type ImageCache = ReturnType<typeof createImageCache>;
 
 /**
- * Pictures in front of their store: a little memory over a bounded directory. A bytea was measured ten times slower to
- * serve than a file, so each is read from the store once per replica, however many ask at the same time.
+ * A cache in front of the image store: a little memory over a bounded directory, because a bytea is much slower to serve
+ * than a file. Concurrent requests for an image share one load.
  */
 export function createImageCache(options: ImageCacheOptions) {
   const { directory, diskBytes, memoryBytes, load, findExisting, onDiskError } = options;
-  // in a single byte there is room for nothing
+  // lru-cache takes 0 for unbounded; in one byte nothing fits
   const maxSize = memoryBytes || 1;
   const memory = new LRUCache<string, Buffer>({ maxSize, sizeCalculation: (bytes) => bytes.length || 1 });
   const disk = new LRUCache<string, number>({
@@ -36,10 +36,10 @@ export function createImageCache(options: ImageCacheOptions) {
     sizeCalculation: (bytes) => bytes || 1,
     dispose: (_size, name, why) => why !== 'set' && rm(join(directory, name), { force: true }).catch(onDiskError),
   });
-  // what is purged is taken out of here too, which tells its load to keep nothing
+  // a purge removes the entry, so that the running load keeps nothing
   const loading = new Map<string, Promise<Buffer | undefined>>();
 
-  // names on disk of which nobody knows yet whether they were deleted while no process was there to hear of it
+  // files found at the start: their images may have been deleted while this process did not listen
   const inherited = new Set<string>();
   let scanned: Promise<void> | undefined;
   const scan = async () => {
@@ -79,7 +79,7 @@ export function createImageCache(options: ImageCacheOptions) {
     await writeFileAtomic(join(directory, name), bytes, { durable: false }).then(() => {
       disk.set(name, bytes.length);
       inherited.delete(name);
-      // purged while it was written
+      // purged while the file was written
       if (!isWanted()) disk.delete(name);
     }, onDiskError);
     return bytes;
@@ -93,20 +93,20 @@ export function createImageCache(options: ImageCacheOptions) {
   }
 
   return {
-    /** The picture if memory holds it: no promise, no turn of the event loop. */
+    /** The image if memory holds it, synchronously. */
     peek: (key: ImageKey): Buffer | undefined => memory.get(toFileName(key)),
-    /** Whether a file is known to hold it; asks no disk. */
+    /** Whether a file is known to hold it, without a look at the disk. */
     isOnDisk: (key: ImageKey): boolean => isOnDisk(toFileName(key)),
     get(key: ImageKey): Promise<Buffer | undefined> {
       const name = toFileName(key);
       return loading.get(name) ?? begin(key, name);
     },
-    /** Forgets a deleted picture; one that is being loaded is still answered to who asked before, and not kept. */
+    /** Removes a deleted image. A running load still returns it to its callers, and does not keep it. */
     purge,
-    /** Forgets what was deleted while nobody here heard of it: before this process began, or while LISTEN was down. */
+    /** Removes what was deleted before this process started or while LISTEN was down. */
     async recheck(): Promise<void> {
       await scanOnce();
-      const names = new Set([...loading.keys(), ...memory.keys(), ...disk.keys()].map(nameOfPicture));
+      const names = new Set([...loading.keys(), ...memory.keys(), ...disk.keys()].map(toImageName));
       for (let rest = [...names]; rest.length > 0; rest = rest.slice(BATCH)) {
         const batch = rest.slice(0, BATCH);
         const existing = await findExisting(batch);
@@ -118,18 +118,15 @@ export function createImageCache(options: ImageCacheOptions) {
   };
 }
 
-const nameOfPicture = (fileName: string): string => parseFileName(fileName)?.sha256 ?? '';
+const toImageName = (fileName: string): string => parseFileName(fileName)?.sha256 ?? '';
 
-/**
- * A file of known size, or undefined if it is shorter, in two turns of a thread: readFile takes five, asking for the size and
- * for what comes after the end.
- */
+/** A file of known size, or undefined if it is shorter. readFile takes more system calls: it asks for size and end. */
 const readSized = (path: string, size: number): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
     open(path, 'r', (failed, fd) => {
       if (failed) return reject(failed);
       read(fd, Buffer.allocUnsafeSlow(size), 0, size, 0, (error, length, bytes) => {
-        // waits for nothing: a turn of a thread would cost more
+        // synchronous: closing a file that was read is cheaper than another turn of the thread pool
         closeSync(fd);
         if (error) reject(error);
         else resolve(length === size ? bytes : undefined);
@@ -137,17 +134,19 @@ const readSized = (path: string, size: number): Promise<Buffer | undefined> =>
     });
   });
 
-/** Cached files, longest unchanged first; drafts of a killed process are swept away. */
+/** Another replica on the same directory may still write to a younger temporary file. */
+const ABANDONED_MS = 3_600_000;
+
+/** Cached files, longest unchanged first. Deletes what killed processes left half written. */
 async function listFiles(directory: string): Promise<{ name: string; size: number }[]> {
-  const names = (await readdir(directory).catch(ignoreMissing)) ?? [];
-  await Promise.all(
-    names.filter((name) => name.endsWith('.tmp')).map((name) => rm(join(directory, name), { force: true })),
-  );
-  const files = names
-    .filter((name) => parseFileName(name))
-    .map(async (name) => {
-      const file = await stat(join(directory, name));
-      return { name, size: file.size, changed: file.mtimeMs };
-    });
-  return (await Promise.all(files)).sort((a, b) => a.changed - b.changed);
+  const files: { name: string; size: number; changedAt: number }[] = [];
+  for (const name of (await readdir(directory).catch(ignoreMissing)) ?? []) {
+    const path = join(directory, name);
+    // another replica may delete files meanwhile
+    const file = await stat(path).catch(ignoreMissing);
+    if (!file) continue;
+    if (parseFileName(name)) files.push({ name, size: file.size, changedAt: file.mtimeMs });
+    else if (name.endsWith('.tmp') && file.mtimeMs < Date.now() - ABANDONED_MS) await rm(path, { force: true });
+  }
+  return files.sort((a, b) => a.changedAt - b.changedAt);
 }

@@ -16,7 +16,7 @@ export type S3Options = {
 
 const TIMEOUT_MS = 10_000;
 
-/** Pictures in an S3 bucket. A request is tried up to four times on 5xx and 429, 10 s in all. */
+/** Images in an S3 bucket. A request is tried up to four times on 5xx and 429, 10 s in all. */
 export function createS3Store({
   endpoint,
   bucket,

@@ -1,6 +1,6 @@
 export const VARIANTS = ['full', 'thumb', 'card', 'medium'] as const;
 export type Variant = (typeof VARIANTS)[number];
-/** `sha256` is 64 hex digits: the name of the full rendition, which its other variants share. */
+/** `sha256` is 64 hex digits: the hash of the full variant, which names all variants. */
 export type ImageKey = { sha256: string; variant: Variant };
 
 export type ImageBytes = ImageKey & { bytes: Uint8Array };
