@@ -4,7 +4,7 @@ import { copyImages, countStoredImages, verifyImages } from '../../server/featur
 import { countUnusedImages } from '../../server/features/images/repository.ts';
 import { deleteUnusedImages, sweepImageStorage } from '../../server/features/images/service.ts';
 import { createImageStore } from '../../server/integrations/storage/create.ts';
-import type { ImageStore } from '../../server/integrations/storage/storage.ts';
+import { STORE_KINDS, type StoreKind } from '../../server/integrations/storage/storage.ts';
 import { addCommand, addDryRun, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { announceDryRun, withContext } from '../framework/context.ts';
@@ -12,7 +12,7 @@ import { CliError, EXIT, usageError } from '../framework/errors.ts';
 import { clearBeforeEach, startProgress } from '../framework/progress.ts';
 
 /** The terminal starts without the settings of the image store; these commands need them. */
-const requireSettings = (kind: ImageStore['kind'], { s3Endpoint, s3Bucket }: Config): void => {
+const requireSettings = (kind: StoreKind, { s3Endpoint, s3Bucket }: Config): void => {
   if (kind === 's3' && !(s3Endpoint && s3Bucket))
     throw new CliError(EXIT.config, 'S3_ENDPOINT and S3_BUCKET are required for the s3 store.');
 };
@@ -88,11 +88,9 @@ const addMigrate = (noun: Command, cli: Cli): void => {
     }),
     'copy nothing; count what would be copied',
   )
-    .addOption(new Option('--to <store>', 'where to').choices(['database', 'filesystem', 's3']).makeOptionMandatory())
-    .addOption(
-      new Option('--from <store>', 'where from; default IMAGE_STORE').choices(['database', 'filesystem', 's3']),
-    )
-    .action(({ to, from, dryRun }: MutationOptions & { to: ImageStore['kind']; from?: ImageStore['kind'] }) =>
+    .addOption(new Option('--to <store>', 'where to').choices([...STORE_KINDS]).makeOptionMandatory())
+    .addOption(new Option('--from <store>', 'where from; default IMAGE_STORE').choices([...STORE_KINDS]))
+    .action(({ to, from, dryRun }: MutationOptions & { to: StoreKind; from?: StoreKind }) =>
       withContext(cli, async ({ ctx, actor }) => {
         for (const kind of [from ?? ctx.imageStore.kind, to]) requireSettings(kind, ctx.config);
         const source = from ? createImageStore({ ...ctx.config, imageStore: from }, ctx.db) : ctx.imageStore;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { VARIANTS } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { createImageStore } from '../../integrations/storage/create.ts';
-import { VARIANTS } from '../../integrations/storage/storage.ts';
 import {
   FORMAT,
   HEAD,

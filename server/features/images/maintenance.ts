@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isUploadVariant, VARIANTS, type Variant } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { type ImageKey, type ImageStore, VARIANTS, type Variant } from '../../integrations/storage/storage.ts';
+import type { ImageKey, ImageStore } from '../../integrations/storage/storage.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
 import { findImages, pageImageNames } from './repository.ts';
@@ -46,8 +47,7 @@ async function* verifyImage(store: ImageStore, sha256: string): AsyncIterable<Im
   for (const variant of VARIANTS) {
     const bytes = await store.get({ sha256, variant });
     // the other variants are made later, and perhaps never
-    if (bytes === undefined && (variant === 'full' || variant === 'thumb'))
-      yield { sha256, variant, problem: 'missing' };
+    if (bytes === undefined && isUploadVariant(variant)) yield { sha256, variant, problem: 'missing' };
     if (bytes !== undefined && !isWhole({ sha256, variant }, bytes)) yield { sha256, variant, problem: 'damaged' };
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isUploadVariant, type UploadVariant, VARIANTS, type Variant } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -29,10 +30,9 @@ export async function storeImages(
     if (Date.now() > giveUpAt) throw new AppError('overloaded');
   }
   await imageStore.put(
-    distinct.flatMap(({ sha256, full, thumb }) => [
-      { sha256, variant: 'full', bytes: full },
-      { sha256, variant: 'thumb', bytes: thumb },
-    ]),
+    distinct.flatMap((image) =>
+      VARIANTS.filter(isUploadVariant).map((variant) => ({ sha256: image.sha256, variant, bytes: image[variant] })),
+    ),
   );
 }
 
@@ -89,10 +89,10 @@ export async function sweepImageStorage(ctx: AppContext, isDryRun = false): Prom
 /** What making a variant needs. The image cache calls it, which is created before the context. */
 type ImageContext = Pick<AppContext, 'db' | 'images' | 'imageStore' | 'imageStores' | 'log'>;
 
-/** Variants made from the full one: `card` by a job or for the first request before it, `medium` for the first request. */
-const makers = { card: 'makeCard', medium: 'makeMedium' } as const;
-
-const isMade = (key: ImageKey): key is ImageKey & { variant: keyof typeof makers } => key.variant in makers;
+const MAKERS: Record<Exclude<Variant, UploadVariant>, 'makeCard' | 'makeMedium'> = {
+  card: 'makeCard',
+  medium: 'makeMedium',
+};
 
 /** The bytes of an image from the first store that has it. */
 async function findBytes(stores: readonly ImageStore[], key: ImageKey): Promise<Buffer | undefined> {
@@ -103,10 +103,10 @@ async function findBytes(stores: readonly ImageStore[], key: ImageKey): Promise<
   return undefined;
 }
 
-async function make({ images, imageStores }: ImageContext, key: ImageKey): Promise<Buffer | undefined> {
-  if (!isMade(key)) return undefined;
-  const full = await findBytes(imageStores, { ...key, variant: 'full' });
-  return full && images[makers[key.variant]](full);
+async function make({ images, imageStores }: ImageContext, { sha256, variant }: ImageKey): Promise<Buffer | undefined> {
+  if (isUploadVariant(variant)) return undefined;
+  const full = await findBytes(imageStores, { sha256, variant: 'full' });
+  return full && images[MAKERS[variant]](full);
 }
 
 /** Stores a variant unless its image has been deleted in the meantime. One that is deleted just now leaves an orphan. */

@@ -1,8 +1,9 @@
 import type { Context, Middleware, Next } from 'koa';
+import { IMAGE_VARIANTS, VARIANTS, type Variant } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { ImageCache } from '../../integrations/storage/image-cache.ts';
-import { type ImageKey, VARIANTS, type Variant } from '../../integrations/storage/storage.ts';
+import type { ImageKey } from '../../integrations/storage/storage.ts';
 import { type CachedResponse, sendCachedResponse } from '../cached-response.ts';
 
 const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`);
@@ -38,9 +39,9 @@ async function load(media: ImageCache, key: ImageKey): Promise<CachedResponse | 
     const bytes = await media.get(key);
     return bytes && toImageResponse(key, bytes);
   } catch (error) {
-    if (key.variant !== 'medium' || !(error instanceof AppError) || error.status < 500) throw error;
-    // no room to make it now: a larger picture is better than none
-    const full: ImageKey = { ...key, variant: 'full' };
+    const { fallback } = IMAGE_VARIANTS[key.variant];
+    if (!fallback || !(error instanceof AppError) || error.status < 500) throw error;
+    const full: ImageKey = { ...key, variant: fallback };
     const bytes = await media.get(full);
     const answer = bytes && toImageResponse(full, bytes);
     return answer && { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } };

@@ -1,7 +1,7 @@
 import { type Ad, getAd } from '../../../contract/ads.ts';
+import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { toUrl } from '../../../contract/initial-state.ts';
 import { TITLES } from '../../../contract/pages.ts';
-import { GALLERY_SIZES, toSrcset } from '../../../contract/srcset.ts';
 import { getProfile } from '../../../contract/users.ts';
 import { toAdJsonLd, toBreadcrumbJsonLd, toProfileJsonLd } from './json-ld.ts';
 import { type PageContext, type PageData, toMissingPage, tryCall } from './page-context.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { parse as parseProfile } from 'icc';
 import type { LimitFunction } from 'p-limit';
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp';
+import type { UploadVariant } from '../../../contract/image-variants.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 
@@ -32,9 +33,7 @@ export type ProcessedImage = {
   height: number;
   /** Average colour, '#rrggbb', shown while the image loads. */
   color: string;
-  full: Uint8Array;
-  thumb: Uint8Array;
-};
+} & Record<UploadVariant, Uint8Array>;
 
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });

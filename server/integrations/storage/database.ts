@@ -1,5 +1,6 @@
+import type { Variant } from '../../../contract/image-variants.ts';
 import type { Db } from '../../db/pools.ts';
-import type { ImageBytes, ImageStore, Variant } from './storage.ts';
+import type { ImageBytes, ImageStore } from './storage.ts';
 
 type BlobRow = { sha256: Buffer; variant: Variant; bytes: Buffer };
 type SizeRow = { sha256: Buffer; variant: Variant; size: number };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type ImageKey, type ImageStore, parseFileName, type StoredImage, toFileName, VARIANTS } from './storage.ts';
+import { VARIANTS } from '../../../contract/image-variants.ts';
+import { type ImageKey, type ImageStore, parseFileName, type StoredImage, toFileName } from './storage.ts';
 
 const FOLDER = /^[0-9a-f]{2}$/;
 

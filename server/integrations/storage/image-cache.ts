@@ -2,8 +2,9 @@ import { closeSync, open, read } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { VARIANTS } from '../../../contract/image-variants.ts';
 import { ignoreMissing, writeFileAtomic } from './filesystem.ts';
-import { type ImageKey, parseFileName, toFileName, VARIANTS } from './storage.ts';
+import { type ImageKey, parseFileName, toFileName } from './storage.ts';
 
 export type ImageCacheOptions = {
   /** Several replicas may share it. What a process finds here at its start is used once `recheck` has confirmed it. */

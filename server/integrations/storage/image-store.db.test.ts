@@ -2,13 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VARIANTS, type Variant } from '../../../contract/image-variants.ts';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { startFakeS3 } from '../../../test/harness/fake-s3.ts';
 import { createPool, type Db } from '../../db/pools.ts';
 import { createDatabaseStore } from './database.ts';
 import { createFilesystemStore } from './filesystem.ts';
 import { createS3Store } from './s3.ts';
-import type { ImageStore, StoredImage, Variant } from './storage.ts';
+import type { ImageStore, StoredImage } from './storage.ts';
 
 const database = await createTestDatabase();
 const directory = await mkdtemp(join(tmpdir(), 'store-'));
@@ -57,6 +58,14 @@ describe.each(Object.entries(stores))('the %s store', (_kind, open) => {
     const store = open();
     await put(store, 'a', 'full', bytes);
     expect(await store.get(full('a'))).toHaveLength(3000);
+  });
+
+  it('takes every variant', async () => {
+    const store = open();
+    for (const variant of VARIANTS) await put(store, 'd', variant, bytes);
+    for (const variant of VARIANTS) expect(await store.get({ sha256: name('d'), variant })).toHaveLength(3000);
+    await store.delete(name('d'));
+    expect(await store.get(full('d'))).toBeUndefined();
   });
 
   it('lists every variant with its size in order of name, over several pages', async () => {

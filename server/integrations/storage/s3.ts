@@ -1,5 +1,6 @@
 import { AwsClient } from 'aws4fetch';
-import { type ImageBytes, type ImageKey, type ImageStore, parseFileName, toFileName, VARIANTS } from './storage.ts';
+import { VARIANTS } from '../../../contract/image-variants.ts';
+import { type ImageBytes, type ImageKey, type ImageStore, parseFileName, toFileName } from './storage.ts';
 
 export type S3Options = {
   /** `https://s3.eu-central-1.amazonaws.com`, or any S3-compatible server. */

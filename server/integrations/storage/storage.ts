@@ -1,5 +1,9 @@
-export const VARIANTS = ['full', 'thumb', 'card', 'medium'] as const;
-export type Variant = (typeof VARIANTS)[number];
+import { VARIANTS, type Variant } from '../../../contract/image-variants.ts';
+
+/** The kinds of image stores, as IMAGE_STORE names them. */
+export const STORE_KINDS = ['database', 'filesystem', 's3'] as const;
+export type StoreKind = (typeof STORE_KINDS)[number];
+
 /** `sha256` is 64 hex digits: the hash of the full variant, which names all variants. */
 export type ImageKey = { sha256: string; variant: Variant };
 
@@ -13,7 +17,7 @@ export type StoredImage = ImageKey & { bytes: number; storedAt: number };
  * others; the table `images` lists what exists. Never call a store inside of a transaction: it may take seconds.
  */
 export interface ImageStore {
-  readonly kind: 'database' | 'filesystem' | 's3';
+  readonly kind: StoreKind;
   /** Stores objects of images that have a row. */
   put(images: readonly ImageBytes[]): Promise<void>;
   get(key: ImageKey): Promise<Buffer | undefined>;

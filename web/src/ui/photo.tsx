@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { toSrcset } from '../../../contract/srcset.ts';
+import { toSrcset } from '../../../contract/image-variants.ts';
 import { cn } from '../lib/cn.ts';
 
 export interface PhotoSource {

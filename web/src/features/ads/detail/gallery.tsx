@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { Ad, Image } from '../../../../../contract/ads.ts';
-import { GALLERY_SIZES } from '../../../../../contract/srcset.ts';
+import { GALLERY_SIZES } from '../../../../../contract/image-variants.ts';
 import { lazyWithRetry, preload } from '../../../app/startup/chunks.ts';
 import { useHydrated } from '../../../hooks/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { toSrcset } from './srcset.ts';
+import { toSrcset } from './image-variants.ts';
 
-const picture = (width: number, height: number) => ({
+const toImage = (width: number, height: number) => ({
   url: '/media/a/full.jpg',
-  thumbUrl: '/media/a/thumb.jpg',
   width,
   height,
 });
@@ -13,6 +12,6 @@ test.each([
   [900, 1200, '/media/a/thumb.jpg 300w, /media/a/medium.jpg 800w, /media/a/full.jpg 900w'],
   [800, 600, '/media/a/thumb.jpg 400w, /media/a/full.jpg 800w'],
   [300, 400, '/media/a/full.jpg 300w'],
-])('a picture of %i×%i is offered as %s', (width, height, srcset) => {
-  expect(toSrcset(picture(width, height))).toBe(srcset);
+])('an image of %i×%i is offered as %s', (width, height, srcset) => {
+  expect(toSrcset(toImage(width, height))).toBe(srcset);
 });

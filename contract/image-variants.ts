@@ -1,0 +1,55 @@
+import { LIMITS } from './limits.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+interface VariantSpec {
+  /** When it is made; those that are not made at upload are made from the full variant and stored. */
+  made: 'at upload' | 'by a job' | 'on request';
+  /** What a request gets instead while there is no capacity to make it; without it 503. */
+  fallback: 'full' | undefined;
+  /** Its width in pixels in a `srcset`, for an image of this size; undefined if it is not the same view of the image. */
+  width: ((image: Size) => number) | undefined;
+}
+
+/** The stored variants of an image, by the last part of the address: /media/{sha256}/{variant}.jpg. All are JPEG. */
+export const IMAGE_VARIANTS = {
+  /** At most 1200×1200. The hash of its bytes names the image. */
+  full: { made: 'at upload', fallback: undefined, width: ({ width }) => width },
+  thumb: {
+    made: 'at upload',
+    fallback: undefined,
+    width: ({ width, height }) => Math.round(width * Math.min(1, LIMITS.thumbEdge / Math.max(width, height))),
+  },
+  /** 1200×600 for link previews, on a blurred backdrop. */
+  card: { made: 'by a job', fallback: undefined, width: undefined },
+  medium: { made: 'on request', fallback: 'full', width: () => LIMITS.mediumWidth },
+} as const satisfies Record<string, VariantSpec>;
+
+export type Variant = keyof typeof IMAGE_VARIANTS;
+
+/** Variants that an upload produces. */
+export type UploadVariant = {
+  [V in Variant]: (typeof IMAGE_VARIANTS)[V]['made'] extends 'at upload' ? V : never;
+}[Variant];
+
+export const VARIANTS = Object.keys(IMAGE_VARIANTS) as Variant[];
+
+export const isUploadVariant = (variant: Variant): variant is UploadVariant =>
+  IMAGE_VARIANTS[variant].made === 'at upload';
+
+/** How wide the gallery of an ad's page shows an image, as in the `sizes` attribute. */
+export const GALLERY_SIZES = '(min-width: 1024px) 680px, 100vw';
+
+/** The `srcset` of an image, narrowest first. Page and preload must use the same. Variants as wide as the image are left out. */
+export const toSrcset = (image: Size & { url: string }): string =>
+  VARIANTS.flatMap((variant) => {
+    const width = IMAGE_VARIANTS[variant].width?.(image);
+    return width === undefined ? [] : [{ url: image.url.replace(/\/full\.jpg$/, `/${variant}.jpg`), width }];
+  })
+    .filter(({ url, width }) => url === image.url || width < image.width)
+    .sort((a, b) => a.width - b.width)
+    .map(({ url, width }) => `${url} ${width}w`)
+    .join(', ');
