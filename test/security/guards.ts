@@ -15,7 +15,7 @@ export const GUARDS: readonly Guard[] = [
   { in: 'parseAdImages', guard: '!existing.includes(sha256)', without: 'false' },
   { in: 'presentPublicAd', guard: 'row.seller_can_link_out ?', without: 'true ?' },
   { in: 'presentAd', guard: 'maySeePrivate(actor, row.user_id) ?', without: 'true ?' },
-  { in: 'presentFavorite', guard: 'if (maySeeAd(actor, row))', without: 'if (true)' },
+  { in: 'presentFavorite', guard: 'maySeeAd(actor, row) ?', without: 'true ?' },
   {
     in: 'listFavorites',
     file: 'favorites/repository',
@@ -26,7 +26,8 @@ export const GUARDS: readonly Guard[] = [
   { in: 'ban', file: 'account/', guard: 'await endSessions(trx, { userId: id });', without: '' },
   { in: 'updateSellerAds', guard: 'seller_banned: isHidden,', without: '' },
   {
-    in: 'AD_COLUMNS',
+    in: 'EXPRESSIONS',
+    file: 'ads/repository',
     guard: 'a.seller_banned or u.banned_at is not null as seller_banned',
     without: 'a.seller_banned',
   },
