@@ -1,4 +1,4 @@
-import type { SceneKind } from './scenes/scenes.ts';
+import type { PhotoName } from './photos.ts';
 
 /** The two people of a development installation; X-Test-User and the development panel know them by these ids. */
 export const SAMPLE_USERS = {
@@ -14,8 +14,8 @@ export interface SampleAd {
   price: string;
   category: string;
   location: string;
-  /** What to paint, one picture each: the first is the cover. */
-  pictures: [SceneKind, number][];
+  /** The first is the cover. */
+  photos: PhotoName[];
   isSold?: boolean;
   daysAgo: number;
 }
@@ -30,7 +30,7 @@ export const SAMPLE_ADS: SampleAd[] = [
     price: '25',
     category: 'books',
     location: 'Portland, OR',
-    pictures: [['books', 3]],
+    photos: ['book-box'],
     isSold: true,
     daysAgo: 5,
   },
@@ -42,7 +42,7 @@ export const SAMPLE_ADS: SampleAd[] = [
     price: '18',
     category: 'home-garden',
     location: 'Salem, OR',
-    pictures: [['home-garden', 5]],
+    photos: ['rubber-plant'],
     daysAgo: 4,
   },
   {
@@ -52,7 +52,7 @@ export const SAMPLE_ADS: SampleAd[] = [
     price: '45',
     category: 'clothing',
     location: 'Portland, OR',
-    pictures: [['clothing', 2]],
+    photos: ['sweater'],
     daysAgo: 3,
   },
   {
@@ -63,10 +63,7 @@ export const SAMPLE_ADS: SampleAd[] = [
     price: '240',
     category: 'furniture',
     location: 'Portland, OR',
-    pictures: [
-      ['furniture', 1],
-      ['furniture', 4],
-    ],
+    photos: ['sofa', 'sofa-side'],
     daysAgo: 2,
   },
   {
@@ -76,7 +73,7 @@ export const SAMPLE_ADS: SampleAd[] = [
     price: '12.50',
     category: 'toys',
     location: 'Salem, OR',
-    pictures: [['toys', 1]],
+    photos: ['teddy-bear'],
     daysAgo: 1,
   },
   {
@@ -86,11 +83,7 @@ export const SAMPLE_ADS: SampleAd[] = [
     price: '28',
     category: 'sports',
     location: 'Portland, OR',
-    pictures: [
-      ['sports', 2],
-      ['sports', 1],
-      ['sports', 6],
-    ],
+    photos: ['basketball', 'basketballs', 'basketball-court'],
     daysAgo: 0,
   },
 ];

@@ -19,7 +19,7 @@ const failOnce = () =>
     create trigger fail_once after insert on users execute function fail_once();
   `);
 
-test('the sample people get ads with pictures and a conversation, once, however often it runs and though Postgres lets it try again', async () => {
+test('the sample people get ads with photos and a conversation once, however often it runs, also when Postgres makes it retry', async () => {
   await insertCategories(app);
   await failOnce();
   const made = await Promise.all([seedSample(app), seedSample(app)]);

@@ -5,13 +5,12 @@ import { type StoredUploads, storeUploads } from '../server/features/ads/ad-imag
 import { createAd, setAdSold } from '../server/features/ads/service.ts';
 import { markMessageRead, sendMessage } from '../server/features/messages/service.ts';
 import type { UserActor } from '../server/policy.ts';
+import { readPhoto } from './photos.ts';
 import { SAMPLE_ADS, SAMPLE_CONVERSATION, SAMPLE_USERS, type SampleAd, type SampleRole } from './sample-content.ts';
-import { toPng } from './scenes/png.ts';
-import { paintScene } from './scenes/scenes.ts';
 
 const actorOf = (role: SampleRole): UserActor => ({ kind: 'user', id: SAMPLE_USERS[role].id, role: 'user' });
 
-/** Claims the two ids; false when a process did so before. */
+/** Inserts the two people; false when another process did so before. */
 const insertUsers = async (trx: Trx): Promise<boolean> => {
   const rows = Object.values(SAMPLE_USERS).map((user) => ({
     id: user.id,
@@ -27,14 +26,14 @@ const insertUsers = async (trx: Trx): Promise<boolean> => {
   return inserted.length === rows.length;
 };
 
-const storePictures = async (ctx: AppContext, ad: SampleAd): Promise<StoredUploads> => {
+const storePhotos = async (ctx: AppContext, ad: SampleAd): Promise<StoredUploads> => {
   const images = [];
-  for (const [kind, seed] of ad.pictures) images.push(await ctx.images.process(toPng(paintScene(kind, seed))));
+  for (const name of ad.photos) images.push(await ctx.images.process(await readPhoto(name)));
   return storeUploads(ctx, Object.fromEntries(images.map((image, index) => [index, { image }])));
 };
 
 const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUploads): Promise<string> => {
-  const input = { ...ad, externalLink: null, allowMessages: true, imageUrls: ad.pictures.map(() => 'data:') };
+  const input = { ...ad, externalLink: null, allowMessages: true, imageUrls: ad.photos.map(() => 'data:') };
   const inTrx = { ...ctx, db: trx };
   const { id } = (await createAd(inTrx, actorOf(ad.by), input, uploads)).ad;
   if (ad.isSold) await setAdSold(inTrx, actorOf(ad.by), id, true);
@@ -58,8 +57,8 @@ const holdConversation = async (ctx: AppContext, trx: Trx, adId: string): Promis
 };
 
 /**
- * The two sample users with ads, pictures and a conversation, for development. All or nothing, and once: what people
- * did with them since stays as it is. Returns whether anything was made.
+ * The two sample users with ads, photos and a conversation, for development. Runs once, in one transaction: later changes
+ * by people stay. Returns whether it inserted anything.
  */
 export const seedSample = async (ctx: AppContext): Promise<boolean> => {
   const known = await ctx
@@ -70,12 +69,12 @@ export const seedSample = async (ctx: AppContext): Promise<boolean> => {
     )
     .first('id');
   if (known !== undefined) return false;
-  const pictures = new Map<SampleAd, StoredUploads>();
-  for (const ad of SAMPLE_ADS) pictures.set(ad, await storePictures(ctx, ad));
+  const uploads = new Map<SampleAd, StoredUploads>();
+  for (const ad of SAMPLE_ADS) uploads.set(ad, await storePhotos(ctx, ad));
   return inTransaction(ctx.db, async (trx) => {
     if (!(await insertUsers(trx))) return false;
     const ids = new Map<string, string>();
-    for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(ctx, trx, ad, pictures.get(ad) ?? {}));
+    for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(ctx, trx, ad, uploads.get(ad) ?? {}));
     await holdConversation(ctx, trx, ids.get(SAMPLE_CONVERSATION.about)!);
     return true;
   });

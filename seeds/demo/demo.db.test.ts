@@ -31,10 +31,10 @@ test('without categories it says what to do first', async () => {
   await expect(seedDemo(app, { ads: 10 })).rejects.toThrow('marketctl seed categories');
 });
 
-test('a demo marketplace is whole: ads with pictures, sellers, favorites and conversations', async () => {
+test('a demo marketplace is whole: ads with photos, sellers, favorites and conversations', async () => {
   await insertCategories(app);
   const steps: string[] = [];
-  const { ads, sellers } = await seedDemo(app, { ads: 1000, pictures: 1, onProgress: (step) => steps.push(step) });
+  const { ads, sellers } = await seedDemo(app, { ads: 1000, onProgress: (step) => steps.push(step) });
   expect([ads, sellers]).toEqual([1000, 50]);
   expect(steps.length).toBeGreaterThan(2);
   const listed = await listAdsByIds(app.db, (await findPage(app.db, {}, { limit: 100 })).ids);
@@ -67,7 +67,7 @@ test('its traps are laid: a word only old ads have, words that never meet', asyn
 });
 
 test('the same seed gives the same marketplace, added to what is there', async () => {
-  await seedDemo(app, { ads: 1000, pictures: 1 });
+  await seedDemo(app, { ads: 1000 });
   const titles = await app.db('ads').orderBy('id').pluck('title');
   expect(titles).toHaveLength(2000);
   expect(titles.slice(1000)).toEqual(titles.slice(0, 1000));

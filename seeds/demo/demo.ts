@@ -7,9 +7,10 @@ import { withoutIndexes } from '../../server/db/without-indexes.ts';
 import { conflict } from '../../server/errors.ts';
 import { countWords } from '../../server/features/ads/search/words-repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
+import { storeImages } from '../../server/features/images/service.ts';
+import { PHOTOS, type PhotoKind, readPhoto } from '../photos.ts';
 import { copyRows } from './copy.ts';
 import { createGenerator, type DemoOptions } from './generator.ts';
-import { paintPictures } from './pictures.ts';
 import {
   adImageRows,
   adRows,
@@ -29,8 +30,6 @@ export interface SeedDemoOptions {
   sellers?: number | undefined;
   /** Another number, another marketplace. Default 1. */
   seed?: number;
-  /** Different pictures of each of the ten kinds. Default 3. */
-  pictures?: number;
   onProgress?: (step: string) => void;
 }
 
@@ -41,31 +40,31 @@ export interface DemoResult {
   seconds: number;
 }
 
-/** How many people sell so many ads, unless somebody says. */
+/** The default number of sellers. */
 export const countSellers = (ads: number): number => Math.min(50_000, Math.max(20, Math.round(ads / 20)));
 
-/** From so many ads on, building the indexes anew is quicker than keeping them. */
+/** From this many ads on, rebuilding the indexes is faster than updating them. */
 const BULK = 20_000;
 
 /**
- * Fills the marketplace with invented people, ads, pictures, favorites and conversations: copied in bulk, in one
+ * Fills the marketplace with invented people, ads, photos, favorites and conversations: copied in bulk, in one
  * transaction, the same for the same seed. For demonstrations and benchmarks; adds to what is there.
  */
 export async function seedDemo(
   ctx: AppContext,
-  { ads, sellers, seed = 1, pictures: perKind = 3, onProgress = () => {} }: SeedDemoOptions,
+  { ads, sellers, seed = 1, onProgress = () => {} }: SeedDemoOptions,
 ): Promise<DemoResult> {
   const started = performance.now();
   const categories = await getCategories(ctx);
-  onProgress('painting pictures');
-  const pictures = await paintPictures(ctx, perKind);
+  onProgress('storing photos');
+  const images = await storePhotos(ctx);
   const client = new Client(
     clientConfig({ url: ctx.config.databaseDirectUrl, name: 'tradepost demo', statementTimeout: 0 }),
   );
   await client.connect();
   try {
     await client.query('begin');
-    const plan = await makePlan(client, { ads, sellers, seed, pictures, categories });
+    const plan = await makePlan(client, { ads, sellers, seed, images, categories });
     onProgress('copying people and ads');
     await copyRows(
       client,
@@ -90,6 +89,17 @@ export async function seedDemo(
   } finally {
     await client.end();
   }
+}
+
+/** Stores the photos that all invented ads share. */
+async function storePhotos(ctx: AppContext): Promise<Record<PhotoKind, string[]>> {
+  const stored: [string, string[]][] = [];
+  for (const [kind, names] of Object.entries(PHOTOS)) {
+    const images = await Promise.all(names.map(async (name) => ctx.images.process(await readPhoto(name))));
+    await storeImages(ctx, images);
+    stored.push([kind, images.map(({ sha256 }) => sha256)]);
+  }
+  return Object.fromEntries(stored) as Record<PhotoKind, string[]>;
 }
 
 async function getCategories({ db }: AppContext): Promise<CategoryRow[]> {
@@ -138,9 +148,9 @@ async function makePlan(
     ads,
     sellers = countSellers(ads),
     seed,
-    pictures,
+    images,
     categories,
-  }: Pick<Plan, 'ads' | 'seed' | 'pictures'> & { sellers?: number | undefined; categories: CategoryRow[] },
+  }: Pick<Plan, 'ads' | 'seed' | 'images'> & { sellers?: number | undefined; categories: CategoryRow[] },
 ): Promise<Plan> {
   await client.query('lock table users, ads in share row exclusive mode');
   const conversations = Math.floor(ads / 50);
@@ -149,7 +159,7 @@ async function makePlan(
     ...options,
     generator: createGenerator(options),
     now: Date.now(),
-    pictures,
+    images,
     categoryIds: new Map(categories.map(({ id, slug }) => [slug, id])),
     firstUser: await reserveIds(client, 'users', sellers),
     firstAd: await reserveIds(client, 'ads', ads),

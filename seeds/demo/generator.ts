@@ -1,4 +1,4 @@
-import { createRandom } from '../scenes/scenes.ts';
+import { createRandom } from '../random.ts';
 import { ADJECTIVES, CITIES, FIRST_NAMES, LAST_NAMES, OPENINGS, THINGS } from './things.ts';
 import { DEMO_TRAPS, drawByZipf, drawLogNormal, makeVocabulary } from './words.ts';
 
@@ -21,7 +21,7 @@ export interface DemoAd {
   isSold: boolean;
   isActive: boolean;
   views: number;
-  pictures: number;
+  photos: number;
 }
 
 const DAYS_LISTED = 29;
@@ -72,7 +72,7 @@ export function createGenerator({ ads, sellers, seed, categories }: DemoOptions)
         isSold: random() < SOLD,
         isActive: random() >= INACTIVE,
         views: Math.floor(drawLogNormal(random, 12, 1.2)),
-        pictures: pick([0, 1, 1, 2, 3]),
+        photos: pick([0, 1, 1, 2, 3]),
         daysAgo: age * DAYS_LISTED,
       };
     },

@@ -1,22 +1,22 @@
-import type { SceneKind } from '../scenes/scenes.ts';
+import type { PhotoKind } from '../photos.ts';
 import type { CopyValue } from './copy.ts';
 import type { createGenerator, DemoOptions } from './generator.ts';
 import { THINGS } from './things.ts';
 
 type Rows = Generator<CopyValue[]>;
-/** What later tables must know of an ad. */
+/** The fields of an ad that later tables need. */
 interface AdNote {
   seller: number;
   category: string;
-  pictures: number;
+  photos: number;
   views: number;
 }
 
 export interface Plan extends DemoOptions {
   generator: ReturnType<typeof createGenerator>;
   now: number;
-  /** Hex names of stored pictures. */
-  pictures: Record<SceneKind, string[]>;
+  /** SHA-256 of the stored images, in hex. */
+  images: Record<PhotoKind, string[]>;
   categoryIds: Map<string, number>;
   firstUser: number;
   firstAd: number;
@@ -59,8 +59,8 @@ export function* userRows(plan: Plan): Rows {
 export function* adRows(plan: Plan): Rows {
   for (let i = 0; i < plan.ads; i++) {
     const ad = plan.generator.ad(i);
-    const { seller, category, pictures, views } = ad;
-    plan.adNotes.push({ seller, category, pictures, views });
+    const { seller, category, photos, views } = ad;
+    plan.adNotes.push({ seller, category, photos, views });
     const created = daysAgo(plan, ad.daysAgo);
     const soldDays = ad.isSold ? ad.daysAgo * plan.generator.random() : null;
     const sold = soldDays === null ? [null, null] : [daysAgo(plan, soldDays), daysAgo(plan, soldDays - 7)];
@@ -83,10 +83,10 @@ export function* adRows(plan: Plan): Rows {
 }
 
 export function* adImageRows(plan: Plan): Rows {
-  for (const [i, { category, pictures }] of plan.adNotes.entries()) {
-    const painted = plan.pictures[(THINGS[category] ?? THINGS.other!).picture];
-    for (let position = 0; position < pictures; position++)
-      yield [plan.firstAd + i, position, `\\x${painted[(i + position) % painted.length]}`];
+  for (const [i, { category, photos }] of plan.adNotes.entries()) {
+    const images = plan.images[(THINGS[category] ?? THINGS.other!).photos];
+    for (let position = 0; position < photos; position++)
+      yield [plan.firstAd + i, position, `\\x${images[(i + position) % images.length]}`];
   }
 }
 
@@ -94,12 +94,12 @@ export function* viewRows(plan: Plan): Rows {
   for (const [i, { views }] of plan.adNotes.entries()) if (views > 0) yield [plan.firstAd + i, views];
 }
 
-/** Each fifth ad is somebody's favorite. */
+/** Every fifth ad is a favorite of another person. */
 export function* favoriteRows(plan: Plan): Rows {
   for (let i = 0; i < plan.ads; i += 5) yield [plan.firstUser + other(plan, i), plan.firstAd + i, daysAgo(plan, 0)];
 }
 
-/** Somebody else than the seller of ad `i`. */
+/** A person other than the seller of ad `i`. */
 const other = (plan: Plan, i: number) => (plan.adNotes[i]!.seller + 1 + (i % (plan.sellers - 1))) % plan.sellers;
 const adOf = (conversation: number) => conversation * 50;
 
@@ -112,7 +112,7 @@ export function* conversationRows(plan: Plan): Rows {
   }
 }
 
-/** The buyer begins; the last answer is not read yet. */
+/** The buyer begins; the last message is unread. */
 export function* messageRows(plan: Plan): Rows {
   for (let c = 0; c < plan.conversations; c++) {
     const i = adOf(c);

@@ -1,16 +1,16 @@
-import type { SceneKind } from '../scenes/scenes.ts';
+import type { PhotoKind } from '../photos.ts';
 
 interface Things {
   /** What is sold in the category. */
   nouns: string[];
   /** Median price in dollars. */
   price: number;
-  picture: SceneKind;
+  photos: PhotoKind;
 }
 
-const things = (price: number, picture: SceneKind, nouns: string): Things => ({
+const things = (price: number, photos: PhotoKind, nouns: string): Things => ({
   price,
-  picture,
+  photos,
   nouns: nouns.split(', '),
 });
 

@@ -1,16 +1,14 @@
 import sharp from 'sharp';
-import { paintScene, type SceneKind } from '../../seeds/scenes/scenes.ts';
-
-export type { SceneKind } from '../../seeds/scenes/scenes.ts';
+import { PHOTOS, type PhotoKind, readPhoto } from '../../seeds/photos.ts';
 
 type PhotoOptions = {
-  kind?: SceneKind;
-  /** Another number, another scene. */
+  kind?: PhotoKind;
+  /** Another number, another photograph. */
   seed?: number;
-  /** Size as a viewer sees it. 4032×3024 is a telephone's 12 megapixels. */
+  /** Size as a viewer sees it. 4032×3024 are the 12 megapixels of a phone. */
   width?: number;
   height?: number;
-  /** EXIF orientation 1–8; 6 is a telephone held upright. */
+  /** EXIF orientation 1–8; 6 is a phone held upright. */
   orientation?: 1 | 3 | 6 | 8;
   /** Writes a place, a camera and an author into the EXIF block. */
   gps?: boolean;
@@ -28,12 +26,12 @@ const PRIVATE_EXIF = {
   },
 };
 
-/** A camera-sized JPEG that looks like a photograph and is the same, byte for byte, for the same options. */
+/** A camera-sized JPEG: the same bytes for the same options. */
 export async function makePhoto(options: PhotoOptions = {}): Promise<Buffer> {
   const { kind = 'furniture', seed = 1, width = 4032, height = 3024, orientation = 1, gps = false } = options;
-  const scene = paintScene(kind, seed, Math.ceil(width / 4), Math.ceil(height / 4));
-  const large = await sharp(scene.pixels, { raw: { width: scene.width, height: scene.height, channels: 3 } })
-    .resize(width, height, { kernel: 'cubic' })
+  const names = PHOTOS[kind];
+  const large = await sharp(await readPhoto(names[seed % names.length]!))
+    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
     .raw()
     .toBuffer();
   addSensorNoise(large, seed);
@@ -49,7 +47,7 @@ export async function makePhoto(options: PhotoOptions = {}): Promise<Buffer> {
     .toBuffer();
 }
 
-/** As the browser sends it. */
+/** The form in which the browser sends it. */
 export const toDataUrl = (bytes: Uint8Array, type = 'jpeg') =>
   `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
