@@ -1,6 +1,5 @@
 # One image: the server (its default command) and marketctl. Node runs the TypeScript as it is; only web/ is built.
-# Measured in November 2026: 45 MB on top of its base (make docker-test prints it and fails above 120). jemalloc is not in
-# it: 24 pictures of 12 megapixels in one process ended at 138 MB with it and 150 MB without, peaked at 170 and 156.
+# make docker-test prints its size on top of its base and fails above 120 MB. jemalloc is not in it: docs/PERFORMANCE.md.
 ARG NODE_IMAGE=node:26-bookworm-slim
 # The last release's image. Its hashed assets are kept beside the new ones, so that pages opened before a rollout load.
 ARG PREVIOUS_IMAGE=no-previous
@@ -17,9 +16,10 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=ca \
     if [ -s /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund && \
     cp -a node_modules /production && cd /production && \
-    # TypeScript comes in as an optional peer; maps, types and manuals are for developers: 53 of 106 MB.
+    # TypeScript comes in as an optional peer; maps, types and manuals are for developers. Licences have to stay.
     rm -rf typescript @typescript @types zod/src .package-lock.json && \
-    find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' -o -name '*.test.*' \) -delete && \
+    find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' -o -name '*.test.*' \) \
+      ! -iname 'licen[cs]e*' ! -iname 'notice*' ! -iname 'copying*' -delete && \
     find . -depth -type d -empty -delete
 
 FROM packages AS pages

@@ -10,6 +10,8 @@ const browserBuild: BuildEnvironmentOptions = {
   outDir: 'dist',
   emptyOutDir: true,
   manifest: true,
+  // The licences of what is bundled, for the image: dist/.vite/license.md.
+  license: true,
   target: 'baseline-widely-available',
   // An inlined asset is a data: URL, which the content security policy does not let in as script or style.
   assetsInlineLimit: 0,

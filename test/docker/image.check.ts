@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { docker, findMissing, IMAGE, inspect, mustDocker, VERSION } from './docker.ts';
+import { docker, findMissing, IMAGE, inspect, mustDocker, ROOT, VERSION } from './docker.ts';
 import { buildImage } from './images.ts';
 
 const image = `${IMAGE}:${VERSION}`;
@@ -49,6 +51,20 @@ describe.skipIf(findMissing())('the image', () => {
     const ours = ['cli', 'contract', 'migrations', 'node_modules', 'package.json', 'seeds', 'server', 'web'];
     expect(found.split('\n')).toEqual(['.compiled', ...ours]);
     expect(docker(['run', '--rm', image, 'node', '-e', "import('typescript')"]).status).not.toBe(0);
+  });
+
+  test('ships the licence of every package that it contains', () => {
+    const folders = inImage('cd /app && ls -d node_modules/[!@]*/ node_modules/@*/*/').split('\n');
+    const shipped = inImage('cd /app && find node_modules -type f').split('\n');
+    const expected = folders.flatMap((folder) =>
+      readdirSync(join(ROOT, folder))
+        .filter((name) => /^(licen[cs]e|notice|copying)/i.test(name))
+        .map((name) => `${folder}${name}`),
+    );
+    expect(expected.length).toBeGreaterThan(50);
+    expect(expected.filter((file) => !shipped.includes(file))).toEqual([]);
+    // Of what is bundled into the pages.
+    expect(inImage('cat /app/web/dist/.vite/license.md')).toContain('react-dom');
   });
 
   test('has nothing that its user could change, but runs as any user of group 0', () => {
