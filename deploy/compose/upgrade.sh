@@ -1,6 +1,6 @@
 #!/bin/sh
-# Backs up, builds (or pulls), migrates, and replaces one replica after the other. With two (compose.replicas.yml) nobody
-# notices; with one the site is away for some seconds.
+# Builds (or pulls), backs up, migrates, and replaces one replica after the other. With two (compose.replicas.yml) no request
+# fails; with one the site is away for some seconds.
 #
 #   git pull && deploy/compose/upgrade.sh          what the checkout holds
 #   VERSION=1.4.0 deploy/compose/upgrade.sh        that image
@@ -8,9 +8,9 @@ set -eu
 here=$(dirname "$0")
 apps=$(docker compose config --services | grep -E '^app(-[0-9]+)?$' | sort -r)
 
+if [ "${BUILD:-1}" = 1 ]; then docker compose build migrate; fi
 backup=$("$here/../backup/backup.sh")
 echo "Backed up to $backup"
-if [ "${BUILD:-1}" = 1 ]; then docker compose build migrate; fi
 # The old release goes on running on the new schema: migrations only add (docs/UPGRADE.md).
 docker compose run --rm migrate
 for app in $apps; do

@@ -25,7 +25,7 @@ describe.skipIf(!helm)('values that make no sense are refused, and the message n
     ['the tag latest', { image: { tag: 'latest' } }, 'tag'],
     ['a digest that is none', { image: { digest: 'sha256:abc' } }, 'digest'],
     ['a repository with a tag', { image: { repository: 'example.com/tradepost:1' } }, 'repository'],
-    ['a backup image without a version', { backup: { enabled: true, image: 'postgres' } }, 'image'],
+    ['an image for backups, which the app makes itself', { backup: { enabled: true, image: 'postgres:17' } }, 'image'],
     ['a negative wait', { config: { shutdownDelay: '-1s' } }, 'shutdownDelay'],
     ["a five-field schedule for CloudNativePG's six", { cnpg: { backup: { schedule: '17 3 * * *' } } }, 'schedule'],
     ['a label that is no text', { commonLabels: { team: 7 } }, 'team'],

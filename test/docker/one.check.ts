@@ -135,9 +135,9 @@ describe.skipIf(findMissing())('one machine: docker compose as an operator uses 
     const before = (await get(stack, '/api/ads')).body;
     const file = run('backup.sh').trim();
     stack.sql("update ads set title = 'Vandalised'; delete from contact_messages");
-    expect(run('restore.sh', file)).toMatch(/The data that were here are in backups\/.*\.dump/);
+    expect(run('restore.sh', file)).toMatch(/The data that were here are in backups\/before-restore-.*\.tar/);
     expect((await get(stack, '/api/ads')).body).toBe(before);
-    writeFileSync(join(stack.directory, file), 'no dump');
+    writeFileSync(join(stack.directory, file), 'no backup');
     expect(() => run('restore.sh', file)).toThrow();
     expect((await get(stack, '/api/ads')).body).toBe(before);
   });

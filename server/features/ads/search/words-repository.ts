@@ -1,5 +1,4 @@
 import type { Db, Trx } from '../../../db/pools.ts';
-import { setStatementTimeout } from '../../../db/transaction.ts';
 
 /**
  * Adds an ad's words to the list that prefixes are looked up in. Known words stay as they are, their frequency is
@@ -26,7 +25,7 @@ const SAMPLE = 50_000;
  */
 export const countWords = (db: Db): Promise<void> =>
   db.transaction(async (trx) => {
-    await setStatementTimeout(trx, 15 * 60_000);
+    await trx.raw("set local statement_timeout = '15min'");
     const { rows } = await trx.raw<{ rows: { ads: string }[] }>(
       "select greatest(reltuples, 0)::bigint as ads from pg_class where oid = 'ads'::regclass",
     );

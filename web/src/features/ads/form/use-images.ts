@@ -30,10 +30,10 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
   const { maxImages } = useSiteConfig();
   const [saved] = useState(() => initial.map(fromAd));
   const [images, setImages] = useState<FormImage[]>(saved);
-  const [serverError, setServerError] = useState<{ message: string | undefined; images: FormImage[] }>();
-  const resizerRef = useRef<ImageResizer>(undefined);
+  const [fault, setFault] = useState<{ words: string | undefined; about: FormImage[] }>();
+  const resizer = useRef<ImageResizer>(undefined);
   const toast = useToast();
-  useEffect(() => () => resizerRef.current?.close(), []);
+  useEffect(() => () => resizer.current?.close(), []);
 
   // A picture that was removed meanwhile is simply not found any more.
   const settle = (id: string, value: string) =>
@@ -41,22 +41,22 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
   const remove = (id: string) => setImages((now) => now.filter((image) => image.id !== id));
 
   const shrink = async (id: string, file: File) => {
-    resizerRef.current ??= openImageResizer();
+    resizer.current ??= openImageResizer();
     try {
-      settle(id, await resizerRef.current.resize(id, file));
+      settle(id, await resizer.current.resize(id, file));
     } catch (error) {
       remove(id);
-      const message =
+      const complaint =
         error instanceof UnreadablePicture
           ? { title: rules.notAnImage.title, description: `${file.name} could not be read. Try a JPEG, PNG or WebP.` }
           : { title: 'Error', description: `${file.name} could not be prepared. Please choose it again.` };
-      toast.error(message.description, message.title);
+      toast({ ...complaint, variant: 'destructive' });
     }
   };
 
   const add = (files: File[]) => {
-    const { accepted, message } = validateFiles(files, maxImages - images.length, rules);
-    if (message) toast.error(message.description, message.title);
+    const { accepted, complaint } = validateFiles(files, maxImages - images.length, rules);
+    if (complaint) toast({ ...complaint, variant: 'destructive' });
     const added = accepted.map((file) => ({ file, id: createKey() }));
     if (added.length === 0) return;
     setImages((now) => [...now, ...added.map(({ file, id }) => ({ id, name: file.name, value: null, preview: null }))]);
@@ -69,11 +69,9 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
     maxImages,
     isWorking: images.some(({ value }) => value === null),
     values: images.flatMap(({ value }) => value ?? []).slice(0, maxImages),
-    /** The server's error about these photos; other photos have none. */
-    error: serverError?.images === images ? serverError.message : undefined,
-    setError: (message: string | undefined) => setServerError({ message, images }),
-    /** Changes with the photos. */
-    revision: images,
+    /** What the server has said of them; of other pictures it has said nothing. */
+    problem: fault?.about === images ? fault.words : undefined,
+    complain: (words: string | undefined) => setFault({ words, about: images }),
     add,
     remove,
     move: (from: number, to: number) => setImages((now) => (now[to] ? moved(now, from, to) : now)),
@@ -82,16 +80,16 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
 
 export type Images = ReturnType<typeof useImages>;
 
-interface ValidationMessage {
+interface Complaint {
   title: string;
   description: string;
 }
 
 export interface ImageRules {
   maxBytes: number;
-  tooMany: ValidationMessage;
-  notAnImage: ValidationMessage;
-  tooLarge: ValidationMessage;
+  tooMany: Complaint;
+  notAnImage: Complaint;
+  tooLarge: Complaint;
 }
 
 export const CREATE_RULES: ImageRules = {
@@ -110,13 +108,13 @@ export const EDIT_RULES: ImageRules = {
 
 /** Which of the chosen files may join, and what to say about the first that may not. */
 export const validateFiles = (files: File[], free: number, rules: ImageRules) => {
-  const validate = (file: File): ValidationMessage | undefined => {
+  const complaintOf = (file: File): Complaint | undefined => {
     if (!file.type.startsWith('image/')) return rules.notAnImage;
     return file.size > rules.maxBytes ? rules.tooLarge : undefined;
   };
-  const fitting = files.filter((file) => !validate(file));
-  const message = files.map(validate).find(Boolean) ?? (fitting.length > free ? rules.tooMany : undefined);
-  return { accepted: fitting.slice(0, Math.max(0, free)), message };
+  const fitting = files.filter((file) => !complaintOf(file));
+  const complaint = files.map(complaintOf).find(Boolean) ?? (fitting.length > free ? rules.tooMany : undefined);
+  return { accepted: fitting.slice(0, Math.max(0, free)), complaint };
 };
 
 type Answer = { id: string; dataUrl: string } | { id: string; error: string };

@@ -1,0 +1,2 @@
+export { dispatchPost, sweepPosts } from './outbox.ts';
+export { revokeTokens } from './tokens.ts';
