@@ -35,7 +35,7 @@ module.exports = {
     only(
       'sharp-once',
       'one file decodes images',
-      { path: '^(server|cli|local|web|contract)/', pathNot: '^server/integrations/images/|\\.test\\.ts$' },
+      { path: '^(server|cli|web|contract)/', pathNot: '^server/integrations/images/|\\.test\\.ts$' },
       { path: 'node_modules/sharp/' },
     ),
     only(

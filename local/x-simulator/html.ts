@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 import { type Exchange, type Reply, readForm, redirect } from './http.ts';
 import type { Persona } from './state.ts';
 
@@ -94,6 +93,8 @@ export const showAvatar = async ({ params }: Exchange): Promise<Reply> => {
   const figure = `fill="hsl(${(hue + 25) % 360} 50% 88%)"`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="400" height="400">
 <rect width="100" height="100" fill="hsl(${hue} 55% 38%)"/><circle cx="50" cy="40" r="17" ${figure}/><ellipse cx="50" cy="98" rx="33" ry="36" ${figure}/></svg>`;
+  // Loaded here, because most starts show no avatar.
+  const { default: sharp } = await import('sharp');
   const body = await sharp(Buffer.from(svg)).resize(SIZES[size]).png().toBuffer();
   return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body };
 };

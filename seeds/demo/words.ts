@@ -11,7 +11,7 @@ const ENDINGS = ['', 'n', 'r', 's', 'l', 't', 'x', 'm'];
 
 /**
  * Three situations that a naive search gets slow on (docs/PERFORMANCE.md): a word of 3 % of all ads that only the oldest
- * tenth has, two words of 20 % each that no ad has both of, and a thing looked for in a category where nobody sells it.
+ * tenth has, two words of 20 % each that no ad has both of, and a thing searched for in a category without such ads.
  */
 export const DEMO_TRAPS = {
   onlyOld: 'gramophone',
@@ -19,7 +19,7 @@ export const DEMO_TRAPS = {
   wrongCategory: { word: 'sofa', category: 'electronics' },
 } as const;
 
-/** `count` different words, the most frequent first; the rare ones are nobody's language but can be spoken. */
+/** `count` different words, the most frequent first; the rare ones are invented. */
 export function makeVocabulary(random: () => number, count = 40_000): string[] {
   const words = new Set(HEAD);
   while (words.size < count) {

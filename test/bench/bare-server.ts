@@ -1,4 +1,4 @@
-/** The yardstick: node:http sending prepared bytes, with nothing in between. Fed by its parent with what the product answers. */
+/** The yardstick: node:http that sends the product's response bodies, which its parent passes on. */
 import { createServer } from 'node:http';
 
 interface Prepared {
@@ -7,15 +7,15 @@ interface Prepared {
   body: Uint8Array;
 }
 
-const answers = new Map<string, { headers: Record<string, string | number>; body: Uint8Array }>();
+const responses = new Map<string, { headers: Record<string, string | number>; body: Uint8Array }>();
 process.on('message', ({ path, type, body }: Prepared) => {
-  answers.set(path, { headers: { 'Content-Type': type, 'Content-Length': body.length, ETag: '"bare"' }, body });
+  responses.set(path, { headers: { 'Content-Type': type, 'Content-Length': body.length, ETag: '"bare"' }, body });
   process.send?.('stored');
 });
 
 createServer((req, res) => {
-  const answer = answers.get(req.url ?? '');
-  if (!answer) return res.writeHead(404).end();
+  const response = responses.get(req.url ?? '');
+  if (!response) return res.writeHead(404).end();
   if (req.headers['if-none-match'] === '"bare"') return res.writeHead(304, { ETag: '"bare"' }).end();
-  return res.writeHead(200, answer.headers).end(answer.body);
+  return res.writeHead(200, response.headers).end(response.body);
 }).listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'));

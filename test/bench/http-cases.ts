@@ -7,19 +7,19 @@ export interface HttpCase {
   name: string;
   path: string;
   headers?: Record<string, string>;
-  /** What is asked for in turn instead of `path`. */
+  /** Requested in turn instead of `path`. */
   paths?: string[];
-  /** Asks the yardstick for 304 too. */
+  /** Requests 304 from the yardstick, too. */
   isConditional?: boolean;
-  /** Asked of a server that keeps no picture in memory. */
+  /** Requested from a server without images in memory. */
   isFromDisk?: boolean;
-  /** Also against the Knex builder's version. */
+  /** Also measured against the Knex server. */
   againstKnex?: boolean;
-  /** Least ratio to node:http with the same bytes, as the project promises it. */
+  /** The promised ratio to node:http with the same bytes. */
   floor: number;
 }
 
-/** A cookie of somebody with ads and messages. */
+/** A session of a person with ads and messages. */
 export async function signIn(app: AppContext): Promise<{ cookie: string; userId: string }> {
   const { user_id: userId } = await app
     .db('messages as m')
@@ -31,7 +31,7 @@ export async function signIn(app: AppContext): Promise<{ cookie: string; userId:
   return { cookie, userId };
 }
 
-/** Lists that nobody asked for before: a price range each, some in a category. */
+/** Distinct lists: a price range each, some in a category. */
 function unseenLists(count: number): string[] {
   const random = createRandom(Date.now());
   const categories = ['', '', '', '&category=furniture', '&category=books', '&category=vehicles'];

@@ -11,7 +11,7 @@ export interface HttpStage {
   stop(): Promise<unknown>;
 }
 
-/** The product, the product without pictures in memory, and the yardsticks, each a process of its own. */
+/** The product, the product without images in memory, and the yardsticks: one process each. */
 export async function openHttpStage(stage: Stage, url: string): Promise<HttpStage> {
   const app = stage.openApp(url);
   const env = {

@@ -1,4 +1,4 @@
-/** The second yardstick: the list as one writes it first, with Koa, the Knex builder, Date objects and OFFSET. */
+/** The second yardstick: the obvious list, with Koa, the Knex builder, Date objects and OFFSET. */
 import knex from 'knex';
 import Koa from 'koa';
 

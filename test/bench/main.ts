@@ -1,4 +1,4 @@
-/** `make bench` and `make bench-quick`: how fast the product is, beside yardsticks that run in turn with it. */
+/** `make bench` and `make bench-quick`: the speed of the product, in turn with yardsticks. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,1000000' },
     quick: { type: 'boolean', default: false },
-    /** Part of the names of those answers over HTTP that alone are measured. */
+    /** Measures only the HTTP rows whose name contains this. */
     only: { type: 'string' },
   },
 });
@@ -57,7 +57,7 @@ const measureCases = async (servers: HttpStage, name = ''): Promise<HttpResult[]
   return results;
 };
 
-/** Answers over HTTP, then open streams and writes, then how soon a server is there. */
+/** Reads over HTTP, event streams, writes and starts. */
 async function measureServer(
   stage: Stage,
   url: string,
@@ -78,7 +78,7 @@ async function measureServer(
   }
 }
 
-/** Some answers over HTTP, for whoever works on them: prints, writes nothing. */
+/** Measures and prints some HTTP rows. */
 async function measureOnly(stage: Stage, name: string): Promise<void> {
   const servers = await openHttpStage(stage, await stage.openDatabase(sizes[0]!));
   try {
@@ -90,7 +90,7 @@ async function measureOnly(stage: Stage, name: string): Promise<void> {
   }
 }
 
-/** Queries of all sizes in turn, then sixteen clients of each. */
+/** Queries of all databases in turn, then sixteen clients of each. */
 async function measureDatabases(stage: Stage): Promise<BenchResults['databases']> {
   const urls: string[] = [];
   for (const ads of sizes) urls.push(await stage.openDatabase(ads));

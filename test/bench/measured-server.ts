@@ -10,18 +10,18 @@ import type { ProbeReport } from './probe.ts';
 export interface MeasuredServer {
   url: string;
   pid: number;
-  /** From the start of the process to the first answer of /readyz. */
+  /** From the start of the process to the first response of /readyz. */
   startMs: number;
   /** Memory and event-loop delay since the last call. */
   probe(): Promise<ProbeReport>;
   stop(): Promise<void>;
 }
 
-/** As the image and `make start` have it: types are stripped once. */
+/** The compile cache, as in the image and `make start`. */
 const COMPILED = fileURLToPath(new URL('../../.cache/node', import.meta.url));
 const PROBE = new URL('./probe.ts', import.meta.url).href;
 
-/** The product's own server as a process of its own, logging as it does by default (to nowhere). */
+/** The product's server as another process. Its log goes nowhere. */
 export async function startServer(env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
   const port = await findFreePort('127.0.0.1', 0);
   const started = performance.now();
@@ -62,12 +62,12 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<MeasuredServe
 export interface Yardstick {
   url: string;
   pid: number;
-  /** Tells it something and waits until it has understood. */
+  /** Sends a message and waits for its confirmation. */
   tell(message: object): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A small server of the bench itself. */
+/** A small server of the benchmark. */
 export async function startYardstick(script: string, env: NodeJS.ProcessEnv = {}): Promise<Yardstick> {
   const port = await findFreePort('127.0.0.1', 0);
   const child = fork(new URL(script, import.meta.url), [], {
@@ -90,7 +90,7 @@ export async function startYardstick(script: string, env: NodeJS.ProcessEnv = {}
   };
 }
 
-/** Throws what /readyz says when it has said it for `patience` milliseconds: it would say so for ever. */
+/** Waits for 200 from /readyz. Throws its text after `patience` milliseconds of other responses. */
 export async function untilReady(child: Pick<ChildProcess, 'exitCode'>, url: string, patience = 60_000): Promise<void> {
   for (let refusedSince: number | undefined; ; ) {
     if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}`);

@@ -1,6 +1,6 @@
 /**
- * Loaded into the measured server with --import: answers its parent with what was seen since the last question. It begins to
- * look with the first one, so that the server which answers over HTTP is as it always is.
+ * Loaded into the measured server with --import. Reports to its parent what happened since the last report. Measures nothing
+ * before the first request for a report, so that the HTTP rows measure the plain server.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const delay = monitorEventLoopDelay({ resolution: 5 });
 let peakRss = 0;
-/** How long each POST took here: from its headers to the last byte of the answer. */
+/** Milliseconds of each POST: from its headers to the last byte of the response. */
 let postMs: number[] = [];
 
 export interface ProbeReport {
@@ -29,7 +29,7 @@ function watchPosts(): void {
   });
 }
 
-function beginToLook(): void {
+function startMeasuring(): void {
   delay.enable();
   watchPosts();
   setInterval(() => {
@@ -43,14 +43,14 @@ function report(): ProbeReport {
   return {
     rssMb: rss / 1e6,
     peakRssMb: Math.max(peakRss, rss) / 1e6,
-    // what the timer itself waits for is no delay
+    // The timer's own interval is no delay.
     loopDelayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - 5),
     cpuSeconds: (user + system) / 1e6,
     postMs,
   };
 }
 
-process.once('message', beginToLook);
+process.once('message', startMeasuring);
 process.on('message', () => {
   process.send?.(report());
   delay.reset();

@@ -9,10 +9,10 @@ import { type Timing, timeInTurn } from './timing.ts';
 
 export interface QueryResult extends Timing {
   name: string;
-  /** Most milliseconds that are promised at a million ads: of the median, and of 99 in 100. */
+  /** The promised milliseconds at a million ads: of the median and of the 99th percentile. */
   limitMs?: number;
   limitP99Ms?: number;
-  /** How many times as slow as at the smallest size is allowed. */
+  /** The promised ratio to the smallest database. */
   growth?: number;
 }
 
@@ -23,7 +23,7 @@ interface QueryCase {
   limitMs?: number;
   limitP99Ms?: number;
   growth?: number;
-  /** First page with its total, as the product asks for it. */
+  /** The first page with its total. */
   withTotal?: boolean;
 }
 
@@ -80,7 +80,7 @@ async function listCases(app: AppContext): Promise<QueryCase[]> {
   ];
 }
 
-/** Times of each query by one client with nobody else about: of each database, asked in turn. */
+/** Times of each query by one client. The databases take turns. */
 export async function measureQueries(apps: readonly AppContext[], runs: number): Promise<QueryResult[][]> {
   const results: QueryResult[][] = apps.map(() => []);
   const cases = await Promise.all(apps.map(listCases));
@@ -95,7 +95,7 @@ export async function measureQueries(apps: readonly AppContext[], runs: number):
   return results.map((queries, i) => [...queries, ...suggestions.map((timings) => timings[i]!)]);
 }
 
-/** A page of ads that nobody has seen within the last second. */
+/** A page of ads without any cache. */
 const listAds = async ({ db }: AppContext, filter: ListFilter, asked: PageRequest = {}): Promise<unknown> =>
   listAdsByIds(db, (await findPage(db, filter, asked)).ids);
 
@@ -110,7 +110,7 @@ const SUGGESTIONS: { name: string; typed: string; limitMs?: number }[] = [
   { name: 'suggestions for “bycicle”, which is put right', typed: 'bycicle' },
 ];
 
-/** What is asked for at each pause in typing: for each text, of each database. */
+/** The queries at each pause in typing, for each text and database. */
 async function measureSuggestions(apps: readonly AppContext[], runs: number): Promise<QueryResult[][]> {
   const results: QueryResult[][] = [];
   for (const { typed, ...promise } of SUGGESTIONS) {
@@ -171,7 +171,7 @@ async function openProduct(app: AppContext): Promise<Ask> {
   };
 }
 
-/** The same questions as one asks them first: ILIKE and OFFSET. */
+/** The same questions in the obvious way: ILIKE and OFFSET. */
 async function openNaive(app: AppContext): Promise<Ask> {
   const { words, low, high } = await openMaterial(app);
   const page = 'select a.*, u.username from ads a join users u on u.id = a.user_id where a.listed';

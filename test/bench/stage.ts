@@ -12,14 +12,14 @@ import { seedCategories } from '../../server/features/categories/service.ts';
 export interface Stage {
   directory: string;
   postgresPid: number;
-  /** A migrated database with so many invented ads. They are made once and kept; each stage works on a copy of its own. */
+  /** A migrated database with this many invented ads: a copy of one that is made once and kept. */
   openDatabase(ads: number): Promise<string>;
-  /** `isPatient` waits for a statement as long as it takes. */
+  /** `isPatient`: without a statement timeout. */
   openApp(url: string, isPatient?: boolean): AppContext;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL for benches, in `data/bench` of the checkout unless BENCH_DIR names another place. */
+/** A PostgreSQL for benchmarks, in `data/bench` of the checkout or in BENCH_DIR. */
 export async function openStage(log: (message: string) => void): Promise<Stage> {
   const directory = resolve(process.env.BENCH_DIR ?? 'data/bench');
   mkdirSync(directory, { recursive: true });
@@ -82,12 +82,12 @@ async function ensureDatabase(url: string, name: string): Promise<string> {
   return named(url, name);
 }
 
-/** What a run posts must not be among the newest ads of the next: 500 with none of the words made searches twice as slow. */
+/** Copies the database for one run: the ads that a run posts must not be the newest ads of the next. */
 async function copyDatabase(url: string, name: string): Promise<string> {
   const copy = `${name}_run`;
   await asOwner(url, async (client) => {
     await client.query(`drop database if exists ${copy} with (force)`);
-    // two seconds a gigabyte; by the log it takes three times as long
+    // Copying files is faster than copying through the log.
     await client.query(`create database ${copy} template ${name} strategy file_copy`);
   });
   return named(url, copy);

@@ -10,10 +10,10 @@ import { post } from './writes.ts';
 
 export interface StreamResults {
   open: number;
-  /** Of one core, beyond what the server takes without them, while nothing is sent. */
+  /** Percent of one core that the idle streams add. */
   idleCpuPercent: number;
   rssGrowthMb: number;
-  /** From the call that sends a message until the receiver's stream has told of it. */
+  /** From the POST of a message to the event on its receiver's stream. */
   delivery: Timing;
 }
 
@@ -21,7 +21,7 @@ interface Listening {
   userId: string;
   adId: string;
   request: ClientRequest;
-  /** Settles when the next message is told. */
+  /** Resolves at the next message event. */
   next(): Promise<void>;
 }
 
@@ -36,12 +36,12 @@ async function listen(app: AppContext, url: string, { user_id: userId, id: adId 
   response.on('error', () => {}).setEncoding('utf8');
   const next = () =>
     new Promise<void>((resolve) => {
-      const hear = (text: string) => {
+      const listener = (text: string) => {
         if (!text.includes('event: message')) return;
-        response.off('data', hear);
+        response.off('data', listener);
         resolve();
       };
-      response.on('data', hear);
+      response.on('data', listener);
     });
   response.resume();
   return { userId, adId, request, next };
@@ -63,9 +63,9 @@ const findSellers = (app: AppContext, but: string, count: number): Promise<Selle
     .limit(count)
     .select('user_id', 'id');
 
-/** CPU of a server that nobody asks anything, in percent of a core. */
+/** CPU of an idle server, in percent of a core. */
 async function measureIdle(server: MeasuredServer, seconds: number): Promise<number> {
-  // what was begun before is done by then
+  // Earlier work ends meanwhile.
   await sleep(2000);
   const { cpuSeconds: before } = await server.probe();
   await sleep(seconds * 1000);
@@ -73,7 +73,7 @@ async function measureIdle(server: MeasuredServer, seconds: number): Promise<num
   return ((after - before) / seconds) * 100;
 }
 
-/** A thousand people with a page open: what that costs while nothing happens, and how soon they hear of a message. */
+/** A thousand people with an open page: the cost while nothing happens, and the delay of a message. */
 export async function measureStreams(app: AppContext, server: MeasuredServer, seconds: number): Promise<StreamResults> {
   const { cookie, userId } = await signIn(app);
   const withoutPercent = await measureIdle(server, seconds);
@@ -85,10 +85,10 @@ export async function measureStreams(app: AppContext, server: MeasuredServer, se
 
   const times: number[] = [];
   for (const { userId: receiverId, adId, next } of listening.slice(0, 200)) {
-    const told = next();
+    const delivered = next();
     const started = performance.now();
     await post(`${server.url}/api/messages`, cookie, JSON.stringify({ adId, receiverId, content: 'Hello' }));
-    await told;
+    await delivered;
     times.push(performance.now() - started);
     await sleep(50);
   }

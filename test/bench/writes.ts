@@ -15,13 +15,13 @@ export interface WriteResults {
 export interface WriteRuns {
   /** Ads one by one. */
   ads: number;
-  /** Times eight ads at once. */
+  /** Rounds of eight ads at once. */
   rounds: number;
   messages: number;
 }
 
 const AT_ONCE = 8;
-// cards for link previews are made after the answer: a person who posts the next ad is not that quick
+// Link-preview cards are made after the response, and a person does not post the next ad within that time.
 const BETWEEN_ADS_MS = 300;
 
 /**
@@ -90,7 +90,7 @@ async function makeAds(count: number): Promise<string[]> {
   return ads;
 }
 
-/** POSTs JSON as that person; throws what the server said against it. */
+/** POSTs JSON as the person of the cookie. Throws the response of a refusal. */
 export async function post(url: string, cookie: string, body: string): Promise<void> {
   const headers = { 'Content-Type': 'application/json', Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
   const answer = await fetch(url, { method: 'POST', headers, body });

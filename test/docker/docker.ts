@@ -6,21 +6,21 @@ export const ROOT = join(import.meta.dirname, '../..');
 export const IMAGE = 'tradepost-check';
 export const VERSION = '0.1.0';
 
-/** Runs docker to its end, whatever that is. */
+/** Runs docker; it may fail. */
 export const docker = (args: string[], env: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> =>
   spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: 64 << 20 });
 
-/** Runs docker; throws what it said unless it succeeds. Returns its output. */
+/** Runs docker and returns its output. Throws the output of a failure. */
 export const mustDocker = (args: string[], env?: NodeJS.ProcessEnv): string => {
   const { status, stdout, stderr, error } = docker(args, env);
   if (status !== 0) throw new Error(`docker ${args.join(' ')}\n${error?.message ?? ''}${stdout}${stderr}`);
   return stdout.trim();
 };
 
-// A failed build has said thousands of lines; the last ones tell why.
+// The last lines of a failed build contain the cause.
 const endOf = (said: string): string => said.split('\n').slice(-120).join('\n');
 
-/** Runs a program without stopping our own event loop, on which requests may be running. Throws what it said. */
+/** Runs a program without blocking the event loop, on which requests may be running. Throws the output of a failure. */
 export const runMeanwhile = (
   program: string,
   args: string[],
@@ -48,7 +48,7 @@ export const inspect = (what: string, format: string): string => mustDocker(['in
 export const canHave = (image: string): boolean =>
   docker(['image', 'inspect', image]).status === 0 || docker(['pull', '--quiet', image]).status === 0;
 
-/** Why nothing here can run, if so. */
+/** The reason why these checks cannot run here, if any. */
 export const findMissing = (): string | undefined => {
   if (docker(['version']).status !== 0) return 'no Docker engine answers';
   if (docker(['compose', 'version']).status !== 0) return 'docker compose is not installed';

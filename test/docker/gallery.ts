@@ -4,17 +4,17 @@ import { makePhoto, toDataUrl } from '../harness/photos.ts';
 import type { Writer } from './writes.ts';
 
 export interface Gallery {
-  /** Pictures that could not be seen right after they were posted. */
+  /** Photos that could not be loaded right after they were posted. */
   missing: string[];
-  /** Posts an ad with a picture that nobody posted before; returns the addresses of its picture and thumbnail. */
+  /** Posts an ad with a new photo. Returns the addresses of the photo and its thumbnail. */
   post(): Promise<string[]>;
-  /** Posts and looks, again and again, until `work` is done. */
+  /** Posts and loads photos until `work` is done. */
   whilePosting(work: () => Promise<unknown>): Promise<void>;
-  /** Those of all posted pictures that cannot be seen. */
+  /** All posted photos that cannot be loaded. */
   findMissing(): Promise<string[]>;
 }
 
-/** Somebody who posts pictures, and looks at each at both replicas. */
+/** A person who posts photos and loads each from both replicas. */
 export function openGallery(origin: string, { cookie }: Writer): Gallery {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   const posted: string[] = [];
@@ -49,7 +49,7 @@ export function openGallery(origin: string, { cookie }: Writer): Gallery {
       });
       for (; !done; await sleep(300)) {
         const paths = await gallery.post();
-        // Caddy gives the two of them to whichever replica has less to do.
+        // Caddy sends the two requests to the less busy replica.
         const looks = await Promise.all([...paths, ...paths].map((path) => ask(path)));
         missing.push(...looks.flatMap(({ status }, i) => (status === 200 ? [] : [`${paths[i % 2]}: ${status}`])));
       }

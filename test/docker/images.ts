@@ -8,10 +8,10 @@ const TRIES = 3;
 const NETWORK =
   /ETIMEDOUT|ECONNRESET|ECONNREFUSED|EAI_AGAIN|ENOTFOUND|ERR_SOCKET_TIMEOUT|Temporary failure|Could not resolve|Could not connect|Connection (timed out|failed|reset)|Failed to fetch|Hash Sum mismatch|TLS handshake timeout|i\/o timeout|HTTP (429|5\d\d)|\bE(429|5\d\d)\b/;
 
-/** Arguments of `docker build` that let npm through where the network's certificates come from the machine's authority. */
+/** Arguments of `docker build` for networks whose certificates come from the machine's authority. */
 const caSecret = (): string[] => (existsSync(CA) ? ['--secret', `id=ca,src=${CA}`] : []);
 
-/** Builds an image; again when the network was to blame. Throws what the build said. */
+/** Builds an image; repeats the build after network errors. Throws the output of the build. */
 export const buildImage = async (tag: string, args: string[]): Promise<void> => {
   for (let tried = 1; ; tried++) {
     try {
@@ -37,7 +37,7 @@ const buildStandIn = async (name: string): Promise<string> => {
 const provideImage = async (image: string): Promise<string> =>
   canHave(image) ? image : buildStandIn(image.replace(/^.*\/|:.*$/g, ''));
 
-/** What compose.proxy.yml, compose.metrics.yml and compose.s3.yml need besides the app. */
+/** The other images of compose.proxy.yml, compose.metrics.yml and compose.s3.yml. */
 export const provideOthers = async (): Promise<Record<string, string>> => {
   const [caddy = '', prometheus = '', swift = ''] = await Promise.all([
     provideImage('caddy:2'),

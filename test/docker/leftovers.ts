@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataDirInUse, type Lock, lockDataDir } from '../../local/lock.ts';
 import { IMAGE, mustDocker } from './docker.ts';
 
-/** Waits until no other run on this machine uses the engine: they share the names of images and containers. */
+/** Waits until no other run on this machine uses the engine: runs share the names of images and containers. */
 export const takeEngine = async (): Promise<Lock> => {
   for (let seconds = 0; ; seconds++) {
     try {

@@ -27,5 +27,5 @@ export function openPrometheus(stack: Stack): Prometheus {
   };
 }
 
-/** What the panels of the dashboard ask, of every marketplace. */
+/** The dashboard's queries for every marketplace. */
 export const readDashboardQueries = (): string[] => readDashboard().map((query) => query.replaceAll('$job', '.*'));

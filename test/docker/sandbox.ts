@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startXSimulator } from '../../local/x-simulator/server.ts';
 
 export interface SharedSandbox {
-  /** What compose.check.yml wants to know. */
+  /** The environment of compose.check.yml. */
   env: Record<string, string>;
   close(): Promise<void>;
 }

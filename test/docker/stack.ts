@@ -9,11 +9,11 @@ export interface Stack {
   env: Record<string, string>;
   /** `docker compose …`, which must succeed. */
   compose(...args: string[]): string;
-  /** The same, whatever comes of it. */
+  /** The same; it may fail. */
   tryCompose(...args: string[]): { status: number | null; said: string };
   /** The same while requests go on. */
   composeMeanwhile(...args: string[]): Promise<string>;
-  /** `docker compose up --detach --wait`; throws what the containers said, too. */
+  /** `docker compose up --detach --wait`; throws with the logs of the containers. */
   up(...args: string[]): Promise<void>;
   /** A script of deploy/, as an operator calls it, while requests go on. */
   script(path: string, env?: Record<string, string>): Promise<string>;
@@ -24,7 +24,7 @@ export interface Stack {
   close(): void;
 }
 
-/** What an operator has: the compose files and deploy/, in a folder of their own, after deploy/compose/init.sh. */
+/** An operator's folder: the compose files and deploy/, after deploy/compose/init.sh. */
 export function openStack(name: string, publicUrl: string, files: string[] = []): Stack {
   const directory = mkdtempSync(join(tmpdir(), `tradepost-${name}-`));
   for (const path of ['docker-compose.yml', 'deploy', 'helm/tradepost/files'])
@@ -58,8 +58,8 @@ export function openStack(name: string, publicUrl: string, files: string[] = [])
       try {
         await composeMeanwhile('up', '--detach', '--wait', ...rest);
       } catch (error) {
-        const told = [tryCompose('ps', '--all'), tryCompose('logs', '--tail', '30')].map(({ said }) => said);
-        throw new Error([(error as Error).message, ...told].join('\n'));
+        const output = [tryCompose('ps', '--all'), tryCompose('logs', '--tail', '30')].map(({ said }) => said);
+        throw new Error([(error as Error).message, ...output].join('\n'));
       }
     },
     script: (path, more = {}) => runMeanwhile(join(directory, path), [], { ...env, ...more }, directory),

@@ -11,19 +11,19 @@ export interface Writer {
 }
 
 export interface Writing {
-  /** How everything begins that is written here and nowhere else. */
+  /** The prefix of everything written here. */
   mark: string;
-  /** What each answered write was about; every text is written once only. */
+  /** The text of each acknowledged write. No text is written twice. */
   ads: string[];
   messages: string[];
   /** How often a write had to be sent again. */
   retries: number;
-  /** Answers that a write must not get. */
+  /** Responses that a write must not get. */
   refusals: string[];
   stop(): Promise<void>;
 }
 
-/** Somebody signed in, without X: a row and a cookie. */
+/** A signed-in person without X: a row and a cookie. */
 export function addWriter(stack: Stack, username: string): Writer {
   const keys = createKeygrip({ sessionKeys: [stack.secret('session_keys')] });
   const sid = newSid();
@@ -54,10 +54,10 @@ const send = (origin: string, agent: Agent, { path, body }: Post, headers: Recor
     call.on('error', reject).end(JSON.stringify(body));
   });
 
-/** Writes that are over without an answer, or with "try again". */
+/** Whether the outcome of a write is unknown. */
 const isUnknown = (status: number, text: string) => status >= 500 || text.includes('idempotency_in_progress');
 
-/** People who post ads and write about one, each write with a key, sent again with that key until it is answered. */
+/** People who post ads and messages. Each write is repeated with its idempotency key until it is acknowledged. */
 export function startWriting(origin: string, adId: string, seller: Writer, buyers: Writer[]): Writing {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   const mark = `Rolled ${randomUUID().slice(0, 8)}`;

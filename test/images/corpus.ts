@@ -29,7 +29,7 @@ const file = (name: string, bytes: Uint8Array, type: Type, expect: Hostile['expe
   expect,
 });
 
-/** More than a hundred files that somebody could send as a picture, made here, the same in every run. */
+/** More than a hundred files that a client could upload as a photo, the same in every run. */
 export async function makeCorpus(): Promise<Hostile[]> {
   const jpeg = await makePhoto({ width: 640, height: 480, gps: true });
   const plain = sharp(await sharp(jpeg).raw().toBuffer(), { raw: { width: 640, height: 480, channels: 3 } });

@@ -1,4 +1,4 @@
-/** A process of its own that migrates, to be killed: `node test/migrations/migrate.ts URL DIRECTORY`. Prints what it applied. */
+/** A migrating process for tests that kill it: `node test/migrations/migrate.ts URL DIRECTORY`. Prints what it applied. */
 import { migrateUp } from '../../server/db/migrate.ts';
 
 const [url, directory] = process.argv.slice(2) as [string, string];

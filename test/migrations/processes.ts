@@ -10,7 +10,7 @@ const SCRIPT = fileURLToPath(new URL('./migrate.ts', import.meta.url));
 
 export interface Starter {
   child: ChildProcess;
-  /** Names it applied; throws with what it said when it failed. */
+  /** The names of the applied migrations. Rejects with the output of a failure. */
   applied: Promise<string[]>;
   /** Resolves when it waits for the lock. */
   waits: Promise<void>;
@@ -34,19 +34,19 @@ export const startMigrating = (url: string, directory: string): Starter => {
     if (code !== 0) throw new Error(`a starter ended with ${code}: ${said}`);
     return JSON.parse(out) as string[];
   });
-  // whoever kills it does not care for what it would have said
+  // A test that kills the process does not await its result.
   applied.catch(() => {});
   return { child, applied, waits };
 };
 
-/** Ends a process as an out-of-memory killer does, and waits until it is gone. */
+/** Kills a process as the out-of-memory killer does, and waits for its end. */
 export const kill = async ({ child }: Starter): Promise<void> => {
   const gone = once(child, 'close');
   child.kill('SIGKILL');
   await gone;
 };
 
-/** Polls until a query answers true; throws when the process that shall bring it about has ended. */
+/** Polls until the condition is true. Throws when the process that must make it true has ended. */
 export const until = async (db: Db, condition: string, { child, applied }: Starter): Promise<void> => {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`it ended before: ${await applied}`);
@@ -56,7 +56,7 @@ export const until = async (db: Db, condition: string, { child, applied }: Start
   }
 };
 
-/** A folder of migrations: each the SQL of its `up`, perhaps outside a transaction. */
+/** A folder of migrations from the SQL of their `up`. */
 export const writeMigrations = (migrations: Record<string, { sql: string[]; transaction?: boolean }>): string => {
   const directory = mkdtempSync(join(import.meta.dirname, '../../.cache/migrations-'));
   for (const [name, { sql, transaction = true }] of Object.entries(migrations))

@@ -29,7 +29,7 @@ test('the same key again answers the same and writes nothing', async () => {
   expect(await countAds()).toBe(before);
 });
 
-test('twenty at once make one ad; whoever comes too early is told to try again', async () => {
+test('twenty requests at once make one ad; early repetitions get "try again"', async () => {
   const [key, body, before] = [freshKey(), adBody(), await countAds()];
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(user, body, key)));
   for (const { status, body } of answers) expect([201, 409]).toContain(status ?? body);

@@ -67,7 +67,7 @@ test('an absolute address of another site is served as ours or not at all', asyn
   expect(text).not.toMatch(/location: [^\r]*evil\.test/i);
 });
 
-test('headers named like parts of objects harm nobody', async () => {
+test('headers named like properties of Object.prototype do no harm', async () => {
   await speak(`GET /api/ads HTTP/1.1\r\nHost: ${host}\r\n__proto__: x\r\nconstructor: y\r\nConnection: close\r\n\r\n`);
   expect((await anonymous.send('/healthz')).status).toBe(200);
 });

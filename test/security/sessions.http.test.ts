@@ -27,7 +27,7 @@ async function openBrowser(userId: string) {
 }
 
 describe('the cookie', () => {
-  test('that is forged, cut, unsigned or signed by a foreign key is nobody, and writes no row', async () => {
+  test('that is forged, cut, unsigned or signed by a foreign key signs no one in, and writes no row', async () => {
     const user = await insertUser(app);
     const browser = await openBrowser(user.id);
     const [sid, sig] = [browser.cookies.get('connect.sid') ?? '', browser.cookies.get('connect.sid.sig') ?? ''];
@@ -54,7 +54,7 @@ describe('the cookie', () => {
     expect((await browser.call(auth.getMe)).status).toBe(200);
   });
 
-  test('signed by an old key still holds and is signed anew, with all its attributes', async () => {
+  test('signed by an old key stays valid and is signed again, with all its attributes', async () => {
     const user = await insertUser(app);
     const old = await openSession({ ...app, config: { ...app.config, sessionKeys: [OLD_KEY] } }, user.id);
     const { status, headers } = await createClient(url, { Cookie: old }).call(auth.getMe);
@@ -159,7 +159,7 @@ describe('signing in with a password', () => {
     expect((await createClient(url, { Cookie: `connect.sid=${before}` }).call(auth.getMe)).status).toBe(401);
   });
 
-  test('says the same about a wrong password, an unknown name and somebody who is no administrator', async () => {
+  test('says the same about a wrong password, an unknown name and a person who is no administrator', async () => {
     const admin = await insertAdmin(app);
     const demoted = await insertAdmin(app);
     await app.db('users').where({ id: demoted.id }).update({ role: 'user' });

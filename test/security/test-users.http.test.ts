@@ -17,13 +17,13 @@ test('X-Test-User signs in where it is switched on, from loopback', async () => 
 });
 
 test.each(['', '0', '-1', '1001x', ' 1001 x', '1e3', '99999999999999999999', "1001'--", 'seller_one'])(
-  'the value %j is nobody',
+  'the value %j signs nobody in',
   async (id) => {
     expect((await ask(on, id)).status).toBe(401);
   },
 );
 
-test('a banned sample user is nobody', async () => {
+test('a banned sample user is not signed in', async () => {
   await on.app.db('users').where({ id: '1001' }).update({ banned_at: on.app.db.fn.now() });
   expect((await ask(on, '1001')).status).toBe(401);
   await on.app.db('users').where({ id: '1001' }).update({ banned_at: null });
