@@ -52,3 +52,22 @@ test('an entry that is gone for good makes the page load anew, once', async ({ p
   await expectAlive(page);
   expect(documents).toBe(2);
 });
+
+test('where the browser remembers a failed module, the page loads anew once and keeps what was typed', async ({
+  page,
+}) => {
+  let documents = 0;
+  page.on('request', (request) => (request.isNavigationRequest() ? documents++ : 0));
+  // The module fails in the first document for good, though the server has it.
+  await page.route('**/assets/sign-in-dialog-*.js', (route) =>
+    documents < 2 && route.request().method() === 'GET' ? route.abort('failed') : route.fallback(),
+  );
+  await page.goto('/contact');
+  await page.getByLabel('Subject').fill('A question about my ad');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect.poll(() => documents).toBe(2);
+  await expect(page.getByLabel('Subject')).toHaveValue('A question about my ad');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('dialog', { name: /^Welcome to/ })).toBeVisible();
+  expect(documents).toBe(2);
+});

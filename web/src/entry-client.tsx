@@ -2,8 +2,9 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { isTestUser } from './api/query.ts';
+import { REACT_ERROR_HANDLERS, reportUnhandledErrors } from './api/report-error.ts';
 import { App } from './app/app.tsx';
-import { openRouter, preloadOnIntent } from './app/router.ts';
+import { createRouter, preloadOnIntent } from './app/router.ts';
 import { passStyleNonce, readInitialState } from './app/startup/initial-state.ts';
 import { followTheme } from './lib/theme.ts';
 import './styles/app.css';
@@ -12,17 +13,18 @@ passStyleNonce();
 followTheme();
 
 const boot = readInitialState();
+reportUnhandledErrors();
 const root = document.getElementById('root') as HTMLElement;
-// What the server drew is taken over where it is what would be drawn here; else it is replaced.
-const isDrawn = root.childElementCount > 0 && !isTestUser(boot);
-const router = await openRouter(isDrawn);
+// The server's HTML is hydrated where the browser would render the same; else it is replaced.
+const isRendered = root.childElementCount > 0 && !isTestUser(boot);
+const router = await createRouter(isRendered);
 const app = (
   <App boot={boot}>
     <RouterProvider router={router} />
   </App>
 );
 
-// A transition: in slices, between which clicks get through.
-if (isDrawn && router.state.initialized) startTransition(() => void hydrateRoot(root, app));
-else createRoot(root).render(app);
+// A transition: React hydrates in slices, between which clicks get through.
+if (isRendered && router.state.initialized) startTransition(() => void hydrateRoot(root, app, REACT_ERROR_HANDLERS));
+else createRoot(root, REACT_ERROR_HANDLERS).render(app);
 preloadOnIntent();

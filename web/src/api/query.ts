@@ -15,6 +15,8 @@ class QueryCache extends Map<string, { data?: unknown; error?: unknown; isValida
   readonly tags = new Map<string, readonly Tag[]>();
   /** Lists that a write has changed while they were off screen. */
   readonly stale = new Set<string>();
+  /** What the server found missing for the page on screen: not requested until the user comes back to it. */
+  readonly missing = new Set<string>();
 }
 
 /**
@@ -26,7 +28,10 @@ export const createQueryCache = (initialState: InitialState): QueryCache => {
   if (isTestUser(initialState)) return cache;
   for (const [key, data] of Object.entries(initialState.data)) cache.set(key, { data });
   if (initialState.me !== undefined) cache.set(ME_KEY, { data: initialState.me });
-  for (const key of initialState.missing ?? []) cache.set(key, { error: new ApiError(404, 'Not Found', '') });
+  for (const key of initialState.missing ?? []) {
+    cache.missing.add(key);
+    cache.set(key, { error: new ApiError(404, 'Not Found', '') });
+  }
   return cache;
 };
 
@@ -116,8 +121,14 @@ export const useApiQuery = <E extends EndpointSpec>(
     if (!isPaged(loaded) || !Array.isArray(loaded.items)) return fetchForQuery(spec, target ?? {});
     return (await fetchLoadedPages(url ?? '', loaded.items.length)) as QueryData<E>;
   };
+  useEffect(() => () => void cache.missing.delete(url ?? ''), [cache, url]);
   const isStale = url !== null && cache.stale.has(url);
-  return useSWR<QueryData<E>, ApiError>(url, fetchQuery, { ...(isStale && { revalidateOnMount: true }), ...options });
+  const isMissing = url !== null && cache.missing.has(url);
+  return useSWR<QueryData<E>, ApiError>(url, fetchQuery, {
+    ...(isStale && { revalidateOnMount: true }),
+    ...options,
+    ...(isMissing && { revalidateOnMount: false }),
+  });
 };
 
 type PagedList = EndpointSpec & { paged: true };

@@ -5,20 +5,25 @@ import { SIGNED_OUT } from '../api/client.ts';
 import { createQueryCache, SWR_DEFAULTS } from '../api/query.ts';
 import { ME_KEY } from '../api/session.ts';
 import { ToastProvider } from '../ui/toast/toast-provider.tsx';
+import { RootErrorBoundary } from './error-page.tsx';
 import { replayEarlyClick } from './startup/initial-state.ts';
 import { SiteConfigContext } from './startup/page-title.tsx';
+import { restoreTypedText } from './startup/typed-text.ts';
 
-/** The whole application around its router: the same tree in the browser and where the server renders its first HTML. */
+/** The application around its router: the same tree in the browser and in server rendering. */
 export const App = ({ boot, children }: { boot: InitialState; children: ReactNode }) => {
   useEffect(replayEarlyClick, []);
+  useEffect(restoreTypedText, []);
   return (
     <StrictMode>
-      <Providers boot={boot}>{children}</Providers>
+      <RootErrorBoundary>
+        <Providers boot={boot}>{children}</Providers>
+      </RootErrorBoundary>
     </StrictMode>
   );
 };
 
-/** Everything that pages reach through context: settings, data cache, toasts. */
+/** The contexts of pages: site config, query cache, toasts. */
 export const Providers = ({ boot, children }: { boot: InitialState; children: ReactNode }) => {
   const [cache] = useState(() => createQueryCache(boot));
   return (
@@ -31,7 +36,7 @@ export const Providers = ({ boot, children }: { boot: InitialState; children: Re
   );
 };
 
-/** A session that ended elsewhere shows itself by a refused call: the page then becomes a signed-out one. */
+/** Signs the page out when a response says that the session has ended elsewhere. */
 const SessionWatch = () => {
   const { mutate } = useSWRConfig();
   useEffect(() => {

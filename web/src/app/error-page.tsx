@@ -1,18 +1,27 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { isChunkLoadError, reloadOnce } from './startup/chunks.ts';
 
-/** Where a page ends that failed to load or to render. */
-export const ErrorPage = () => {
-  const error = useRouteError();
+/** Shown in place of a page that failed to load or to render. */
+export const ErrorPage = () => <ErrorScreen error={useRouteError()} />;
+
+/** Catches errors outside of pages, where no route has an error page, so that the document never becomes blank. */
+export class RootErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+  static getDerivedStateFromError = (error: unknown) => ({ error });
+  override render() {
+    return 'error' in this.state ? <ErrorScreen error={this.state.error} /> : this.props.children;
+  }
+}
+
+const ErrorScreen = ({ error }: { error: unknown }) => {
   const isChunk = isChunkLoadError(error);
   useEffect(() => {
-    console.error(error);
     if (isChunk) reloadOnce();
-  }, [error, isChunk]);
+  }, [isChunk]);
   return (
     <div role="alert" className="container-page py-16">
       <EmptyState

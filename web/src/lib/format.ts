@@ -1,4 +1,11 @@
-import { lazyValue } from '../app/startup/chunks.ts';
+/** Makes a value when it is first used: an Intl format takes milliseconds to make. */
+const lazyValue = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
 
 const whole = lazyValue(() => new Intl.NumberFormat('en-US'));
 

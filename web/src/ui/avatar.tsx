@@ -1,4 +1,3 @@
-import { Avatar as RadixAvatar } from 'radix-ui';
 import { cn } from '../lib/cn.ts';
 
 // By code point: half of an emoji would render differently on the server and on the client.
@@ -14,15 +13,17 @@ export const Avatar = ({
   name: string;
   className?: string;
 }) => (
-  <RadixAvatar.Root data-slot="avatar" className={cn('avatar', className)}>
+  <span
+    data-slot="avatar"
+    className={cn(
+      'relative inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-accent font-semibold text-accent-foreground uppercase',
+      className ?? 'size-10',
+    )}
+  >
+    <span aria-hidden="true">{initialOf(name)}</span>
+    {/* Covers the letter once it has loaded; with an empty alt a broken image shows nothing. */}
     {src ? (
-      <RadixAvatar.Image src={src} alt="" className="size-full object-cover" referrerPolicy="no-referrer" />
+      <img src={src} alt="" className="absolute inset-0 size-full object-cover" referrerPolicy="no-referrer" />
     ) : null}
-    <RadixAvatar.Fallback
-      aria-hidden="true"
-      className="flex size-full items-center justify-center font-semibold text-accent-foreground uppercase"
-    >
-      {initialOf(name)}
-    </RadixAvatar.Fallback>
-  </RadixAvatar.Root>
+  </span>
 );

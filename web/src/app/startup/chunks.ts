@@ -1,19 +1,19 @@
 import { type ComponentType, lazy } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import { readStored, writeStored } from '../../lib/storage.ts';
+import { keepTypedText } from './typed-text.ts';
 
-// What Chromium and Firefox, Safari, and Vite's own loader say.
-const CODE_FAILED = /dynamically imported module|module script failed|preload CSS/i;
+// Chromium and Firefox, Safari, Vite's own loader.
+const CHUNK_LOAD_ERROR = /dynamically imported module|module script failed|preload CSS/i;
 
-/** Whether something failed because a piece of the page's code could not be had. */
-export const isChunkLoadError = (error: unknown): error is Error =>
-  error instanceof Error && CODE_FAILED.test(error.message);
+/** Whether an error says that a chunk could not be loaded. */
+export const isChunkLoadError = (error: unknown): boolean =>
+  error instanceof Error && CHUNK_LOAD_ERROR.test(error.message);
 
-/** Whether the server says that there is no such piece (any more), as after an upgrade. Safari does not tell which it was. */
-const isGone = async ({ message }: Error): Promise<boolean> => {
+/** The status of a chunk on the server; undefined without a network, or where the message has no URL (Safari). */
+const getChunkStatus = async ({ message }: Error): Promise<number | undefined> => {
   const url = /\S+\.(js|css)\b/.exec(message)?.[0];
-  const reply = url ? await fetch(url, { method: 'HEAD' }).catch(() => undefined) : undefined;
-  return reply?.status === 404;
+  const response = url ? await fetch(url, { method: 'HEAD' }).catch(() => undefined) : undefined;
+  return response?.status;
 };
 
 const pause = async (ms: number): Promise<void> => {
@@ -21,26 +21,38 @@ const pause = async (ms: number): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, ms));
 };
 
-/** Loads a piece of the page's code; what a bad network lost is asked for again, what is gone is not. */
+/**
+ * Loads a chunk and tries again after network errors. A chunk that the server no longer has is not tried again. A browser
+ * that remembers a failed module never asks for it again: then the page reloads once.
+ */
 export const importWithRetry = async <T>(load: () => Promise<T>, pauses = [300, 1000, 3000]): Promise<T> => {
   const [ms, ...rest] = pauses;
   try {
     return await load();
   } catch (error) {
-    if (ms === undefined || !isChunkLoadError(error) || (await isGone(error))) throw error;
+    if (!isChunkLoadError(error)) throw error;
+    const status = await getChunkStatus(error as Error);
+    if (ms === undefined && status === 200) reloadOnce();
+    if (ms === undefined || status === 404) throw error;
   }
   await pause(ms);
   return importWithRetry(load, rest);
 };
 
-/** A component whose code is loaded when it is first drawn; `instead` is drawn where that cannot be had. */
-export const lazyWithRetry = <Props>(load: () => Promise<ComponentType<Props>>, instead?: ComponentType<Props>) =>
+/** Reloads the page, at most once a minute, and keeps what was typed. The function is in index.html, which needs it first. */
+export const reloadOnce = (): void => {
+  keepTypedText();
+  (window as { reloadOnce?: () => void }).reloadOnce?.();
+};
+
+/** A component whose code loads when it first renders; `fallback` renders where the code cannot be loaded. */
+export const lazyWithRetry = <Props>(load: () => Promise<ComponentType<Props>>, fallback?: ComponentType<Props>) =>
   lazy(async () => {
     const loading = importWithRetry(load);
-    return { default: await (instead ? loading.catch(() => instead) : loading) };
+    return { default: await (fallback ? loading.catch(() => fallback) : loading) };
   });
 
-/** An event handler that fetches code ahead of its use; when that fails, the use itself will say so. */
+/** An event handler that loads code ahead of its use, which reports a failure. */
 export const preload = (load: () => Promise<unknown>) => (): void => {
   load().catch(() => {});
 };
@@ -49,25 +61,3 @@ export const preload = (load: () => Promise<unknown>) => (): void => {
 export const lazyPage = (load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> => ({
   lazy: async () => ({ Component: await importWithRetry(load) }),
 });
-
-const RELOADED = 'reloaded-for-chunk';
-const ONCE_PER_MS = 60_000;
-
-/**
- * After an upgrade of the server an open page may ask for a chunk that is gone; loading the page anew mends that. Once a
- * minute at most, so that a chunk that cannot be had at all ends on the error page instead of in a loop.
- */
-export const reloadOnce = (): void => {
-  if (Date.now() - Number(readStored('sessionStorage', RELOADED)) < ONCE_PER_MS) return;
-  writeStored('sessionStorage', RELOADED, String(Date.now()));
-  location.reload();
-};
-
-/** Makes something when it is first needed. Formats of Intl cost about a millisecond each, on phones several. */
-export const lazyValue = <T>(make: () => T): (() => T) => {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-};

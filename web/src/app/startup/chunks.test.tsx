@@ -42,3 +42,14 @@ test('without a network it waits until there is one', async () => {
   expect(await loading).toBe('code');
   onLine.mockRestore();
 });
+
+test('a browser that remembers a failed module makes the page reload: the server has the code', async () => {
+  const reload = vi.fn();
+  vi.stubGlobal('reloadOnce', reload);
+  answer(200);
+  await expect(importWithRetry(fails(4), AT_ONCE)).rejects.toSatisfy(isChunkLoadError);
+  expect(reload).toHaveBeenCalledTimes(1);
+  answer(503);
+  await expect(importWithRetry(fails(4), AT_ONCE)).rejects.toSatisfy(isChunkLoadError);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
