@@ -43,6 +43,8 @@ export const Ad = z.object({
   state: z.optional(AdState),
   stateReason: z.optional(z.nullable(z.string())),
   expiresAt: z.optional(z.nullable(Timestamp)),
+  /** Changes with the ad. An edit that carries it is refused if the ad was changed since. */
+  version: z.optional(z.string()),
 });
 export type Ad = z.output<typeof Ad>;
 
@@ -77,7 +79,8 @@ const AdFields = {
 };
 
 export const CreateAdBody = z.object({ ...AdFields, postToX: z._default(z.boolean(), false) });
-export const UpdateAdBody = z.object(AdFields);
+/** With `version`, as the ad was read with it, an edit of an ad that was changed since is refused: 409 `conflict`. */
+export const UpdateAdBody = z.object({ ...AdFields, version: z.optional(z.string().check(z.maxLength(100))) });
 export type AdInput = z.output<typeof UpdateAdBody>;
 
 export const AdFilter = z.object({
@@ -149,7 +152,15 @@ export const updateAd = endpoint({
   bodyLimit: LIMITS.bodyAd,
   reply: Ad,
   limit: 'editAd',
-  errors: ['forbidden', 'not_found', 'invalid_image', 'payload_too_large', 'overloaded', 'image_worker_failed'],
+  errors: [
+    'forbidden',
+    'not_found',
+    'conflict',
+    'invalid_image',
+    'payload_too_large',
+    'overloaded',
+    'image_worker_failed',
+  ],
   invalidates: ['ads', 'myAds', 'profiles', 'favorites'],
 });
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../server/app-context.ts';
 import type { Trx } from '../server/db/pools.ts';
-import { inTransaction } from '../server/db/transaction.ts';
+import { inTransaction, withDatabase } from '../server/db/transaction.ts';
 import { type StoredUploads, storeUploads } from '../server/features/ads/ad-images.ts';
 import { createAd, setAdSold } from '../server/features/ads/service.ts';
 import { markMessageRead, sendMessage } from '../server/features/messages/service.ts';
@@ -34,7 +34,7 @@ const storePhotos = async (ctx: AppContext, ad: SampleAd): Promise<StoredUploads
 
 const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUploads): Promise<string> => {
   const input = { ...ad, externalLink: null, allowMessages: true, imageUrls: ad.photos.map(() => 'data:') };
-  const inTrx = { ...ctx, db: trx };
+  const inTrx = withDatabase(ctx, trx);
   const { id } = (await createAd(inTrx, actorOf(ad.by), input, uploads)).ad;
   if (ad.isSold) await setAdSold(inTrx, actorOf(ad.by), id, true);
   await trx('ads')
@@ -44,7 +44,7 @@ const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUp
 };
 
 const holdConversation = async (ctx: AppContext, trx: Trx, adId: string): Promise<void> => {
-  const inTrx = { ...ctx, db: trx };
+  const inTrx = withDatabase(ctx, trx);
   const { messages } = SAMPLE_CONVERSATION;
   for (const [index, { from, content }] of messages.entries()) {
     const receiverId = SAMPLE_USERS[from === 'buyer' ? 'seller' : 'buyer'].id;

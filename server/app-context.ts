@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Config } from './config/load.ts';
 import { createEvents, type Events } from './db/events.ts';
-import { type ConnectOptions, createPool, type Db, type Trx } from './db/pools.ts';
+import { type ConnectOptions, createPool, type Db, JOBS_POOL } from './db/pools.ts';
+import { onStatementLost } from './db/prepared.ts';
 import { createReads } from './db/replica.ts';
-import { startWatchdog } from './db/watchdog.ts';
 import { type AdJsonCache, createAdJsonCache } from './features/ads/ad-json-cache.ts';
 import { createViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { createPasswords, type Passwords } from './features/auth/password.ts';
@@ -19,36 +19,38 @@ import { createImageStores } from './integrations/storage/create.ts';
 import { createImageCache, type ImageCache } from './integrations/storage/image-cache.ts';
 import type { ImageStore } from './integrations/storage/storage.ts';
 import { createXClient, type XClient } from './integrations/x/client.ts';
-import { readJobTotals } from './jobs/queue-repository.ts';
+import { readJobTotals } from './jobs/queue.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type AccessLog, createServerLog, type Logger, logAccessTo } from './observability/log.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What every action may use. Opened once per process, by the server, the terminal or a test. */
+/** The parts of the running process that services and jobs use. The server, a command or a test creates it once. */
 export interface AppContext {
   config: Config;
   log: Logger;
-  /** One line a request. */
+  /** Writes one line for each request. */
   accessLog: AccessLog;
+  /** The pool for requests (PostgreSQL cancels a statement after 5 seconds); a transaction or the jobs pool by `withDatabase`. */
   db: Db;
-  /** The read replica, or `db` where there is none or it is behind: for lists, search and statistics. */
+  /** The pool for jobs, which are the handlers' `ctx.db`: no request waits for its connections. */
+  jobsDb: Db;
+  /** The read replica, or `db` without one or while it is behind; for lists, search and statistics. */
   readonly reads: Db;
-  /** Reading from the replica failed. */
+  /** Reads from the primary until the next check of the replica; call it when a query on the replica failed. */
   suspectReplica(): void;
   events: Events;
   x: XClient;
   images: Images;
-  /** Where new pictures go. */
+  /** Where new images are stored. */
   imageStore: ImageStore;
-  /** Where a picture may be: `imageStore`, then the others that are set up. */
+  /** Where images are looked for: `imageStore`, then the other configured stores. */
   imageStores: readonly ImageStore[];
-  /** Pictures by name, cached. */
   imageCache: ImageCache;
   mailer: Mailer;
   views: ViewCounter;
-  /** What event streams tell of messages. */
+  /** Brings message events to the event streams of this process. */
   messageBroker: MessageBroker;
   visits: VisitCounter;
   /** Public ads as JSON, for lists. */
@@ -59,42 +61,35 @@ export interface AppContext {
   close(): Promise<void>;
 }
 
+/** Replacements for the parts of a test or a command. */
 export type AppContextParts = Partial<Pick<AppContext, 'log' | 'x' | 'clock'>> & {
-  /** How this process connects: its name in pg_stat_activity, its time limit for a statement. */
   connection?: Omit<ConnectOptions, 'url'>;
 };
 
-/** The only composition root. `parts` replaces what a test or the terminal brings itself. Connects to nothing yet. */
+/** The only composition root. Nothing connects before it is used. */
 export function createAppContext(config: Config, parts: AppContextParts = {}): AppContext {
   const { log, accessLog } = parts.log
     ? { log: parts.log, accessLog: logAccessTo(parts.log) }
     : createServerLog(config.logLevel);
-  const connection = { name: 'tradepost', poolMax: config.databasePoolMax, ...parts.connection };
-  const db = createPool({ ...connection, url: config.databaseUrl });
-  const replica = config.databaseReplicaUrl
-    ? createPool({ ...connection, url: config.databaseReplicaUrl, name: `${connection.name} reads` })
-    : undefined;
-  const reads = createReads(db, replica, log);
-  // long work of the terminal has nobody waiting for an answer
-  const pulses =
-    parts.connection?.statementTimeout === 0
-      ? []
-      : [
-          startWatchdog(db, config.databaseDirectUrl, log),
-          ...(replica ? [startWatchdog(replica, config.databaseReplicaUrl ?? '', log)] : []),
-        ];
-  const events = createEvents(config.databaseDirectUrl, log);
   const clock = parts.clock ?? systemClock;
+  const { db, jobsDb, replica } = createPools(config, parts.connection);
+  const reads = createReads(db, replica, log);
+  const events = createEvents(config.databaseDirectUrl, log);
   const images = createImages({ onWorkerExit: (why) => log.warn({ why }, 'an image process ended') });
   const views = createViewCounter(db, log, config.sessionKeys[0] ?? '', clock.now);
   const visits = createVisitCounter(db, log, config.sessionKeys[0] ?? '', clock.now);
   const mailer = createMailer(config);
   const metrics = createMetrics({
     withProcess: config.metricsPort > 0,
-    pools: { main: db, ...(replica && { reads: replica }) },
+    pools: { main: db, jobs: jobsDb, ...(replica && { reads: replica }) },
     images,
     readTotals: () => readTotals(reads.choose()),
   });
+  for (const pool of [db, jobsDb, ...(replica ? [replica] : [])])
+    onStatementLost(pool, (code) => {
+      log.warn({ code }, 'a prepared statement was lost: this pool goes without them for ten minutes');
+      metrics.statementLost();
+    });
   const imageStores = createImageStores(config, db);
   const imageCache = createImageCache({
     directory: join(config.cacheDir, 'media'),
@@ -102,19 +97,20 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
     memoryBytes: config.cacheMemoryMb * MEGABYTE,
     load: (key) => loadImage({ db, images, imageStore: imageStores[0], imageStores, log }, key),
     findExisting: (sha256s) => findImages(db, sha256s),
-    onDiskError: (err) => log.warn({ err }, 'the picture cache cannot be written'),
+    onDiskError: (err) => log.warn({ err }, 'the image cache cannot be written'),
   });
   return {
     config,
     log,
     accessLog,
     db,
+    jobsDb,
     get reads() {
       return reads.choose();
     },
     suspectReplica: reads.suspect,
     events,
-    x: parts.x ?? openX(config),
+    x: parts.x ?? createX(config),
     images,
     imageStore: imageStores[0],
     imageStores,
@@ -131,27 +127,32 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
       await Promise.all([views.close(), visits.close()]);
       mailer.close();
       await Promise.all([events.close(), images.close()]);
-      await Promise.all([db.destroy(), reads.close(), ...pulses.map((pulse) => pulse.stop())]);
+      await Promise.all([db.destroy(), jobsDb.destroy(), reads.close()]);
     },
   };
 }
 
-/** The same context with other connections. In a transaction `reads` is the transaction too: what it wrote is read back. */
-export const withConnections = (ctx: AppContext, connections: Pick<AppContext, 'db' | 'reads'>): AppContext => ({
-  ...ctx,
-  ...connections,
-});
+function createPools(config: Config, options: AppContextParts['connection']) {
+  const connection = { name: 'tradepost', poolMax: config.databasePoolMax, ...options };
+  const create = (url: string, name: string, more: Partial<ConnectOptions> = {}) =>
+    createPool({ ...connection, ...more, url, name });
+  // a command sets no limits on its statements
+  const jobs = connection.statementTimeout === 0 ? {} : JOBS_POOL;
+  return {
+    db: create(config.databaseUrl, connection.name),
+    jobsDb: create(config.databaseDirectUrl, `${connection.name} jobs`, jobs),
+    replica: config.databaseReplicaUrl ? create(config.databaseReplicaUrl, `${connection.name} reads`) : undefined,
+  };
+}
 
-export const withTransaction = (ctx: AppContext, trx: Trx): AppContext => withConnections(ctx, { db: trx, reads: trx });
-
-/** What the marketplace holds, for metrics. */
+/** Totals of the marketplace, for metrics. */
 const readTotals = async (db: Db): Promise<Record<string, number>> => ({
   ...(await readSiteStats(db)),
   ...(await readPostTotals(db)),
   ...(await readJobTotals(db)),
 });
 
-const openX = (config: Config): XClient =>
+const createX = (config: Config): XClient =>
   createXClient({
     mode: config.xMode,
     sandboxUrl: config.xSandboxUrl,

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppContext, createAppContext } from './app-context.ts';
 import { type Config, ConfigError, readConfig } from './config/load.ts';
-import { migrateUp, migrationTarget } from './db/migrate.ts';
-import { toNewerSchemaMessage } from './db/schema-state.ts';
+import { migrateUp, migrationTarget, toNewerSchemaMessage } from './db/migrate.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { createSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
 import { createServer } from './http/without-undici.ts';
+import { jobHandlers } from './job-handlers.ts';
 import { startWorker } from './jobs/worker.ts';
 
 /** How long it may take, after the last request, to write down what is still in memory; a database may be away. */
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   if (config.migrateOnStart) await migrateUp({ ...migrationTarget(config), onNewer });
   const site = await createSite(ctx, lifecycle);
   const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), ctx);
-  const worker = startWorker(ctx);
+  const worker = startWorker(ctx, jobHandlers);
   const metricsServer = createMetricsServer(ctx, site.health);
 
   /** Jobs have as long as requests. A database that is away keeps those that it has. */

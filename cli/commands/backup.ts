@@ -2,7 +2,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { AppContext } from '../../server/app-context.ts';
-import type { Manifest } from '../../server/features/backup/manifest.ts';
+import { type Manifest, readHead, verifyBackup } from '../../server/features/backup/archive.ts';
+import { createBackup } from '../../server/features/backup/create.ts';
+import { checkRestore, restoreBackup } from '../../server/features/backup/restore.ts';
 import { addCommand, addDryRun, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { announceDryRun, withContext } from '../framework/context.ts';
@@ -49,7 +51,6 @@ const refuseTerminal = (cli: Cli, file: string | undefined, option: string): voi
 
 /** Writes a backup to its file. */
 async function writeBackup(cli: Cli, ctx: AppContext, { file, images, isDryRun }: BackupTarget): Promise<Manifest> {
-  const { createBackup } = await import('../../server/features/backup/create.ts');
   const progress = startProgress(cli, 'Backing up');
   const options = { images, signal: cli.signal, onProgress: (_what: string, done: number) => progress.at(done) };
   const write = ({ raw }: Pick<Output, 'raw'>) => createBackup(ctx, raw, options);
@@ -86,8 +87,6 @@ function addCreate(noun: Command, cli: Cli): void {
     });
 }
 
-const loadVerify = () => import('../../server/features/backup/verify.ts');
-
 /** Exit code 5 when there is no such file. */
 const checkFile = async (file: string): Promise<void> => {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
@@ -97,7 +96,6 @@ const checkFile = async (file: string): Promise<void> => {
 };
 
 async function* listBackups(directory: string) {
-  const { readHead } = await loadVerify();
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(EXIT.notFound, `${directory} cannot be read: ${error.code}`);
   });
@@ -118,7 +116,7 @@ function addChecks(noun: Command, cli: Cli): void {
     examples: [['backup verify market.tar && echo whole', 'before it is needed']],
   }).action(async (file: string) => {
     await checkFile(file);
-    const manifest = await (await loadVerify()).verifyBackup(file, cli.signal);
+    const manifest = await verifyBackup(file, cli.signal);
     await printSummary(cli, file, manifest);
     cli.say('The backup is whole.');
   });
@@ -171,10 +169,6 @@ function addRestore(noun: Command, cli: Cli): void {
       if (keep !== undefined && !replace) throw usageError('--keep goes with --replace.');
       if (!dryRun) refuseTerminal(cli, keep, '--keep');
       await checkFile(file);
-      const [{ verifyBackup }, { checkRestore, restoreBackup }] = await Promise.all([
-        import('../../server/features/backup/verify.ts'),
-        import('../../server/features/backup/restore.ts'),
-      ]);
       const manifest = await verifyBackup(file, cli.signal);
       const what = `the backup of ${manifest.site} of ${manifest.createdAt}`;
       await cli.confirm(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readDatabaseStatus, STATUS_FIELDS } from '../../server/db/status.ts';
+import { readDatabaseStatus, STATUS_FIELDS } from '../../server/db/pools.ts';
 import { addCommand } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { withContext } from '../framework/context.ts';

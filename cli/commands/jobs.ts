@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { recordAudit } from '../../server/features/audit/repository.ts';
-import { listQueuedJobs, type QueuedJob, retryJobs } from '../../server/jobs/queue-repository.ts';
-import { jobs } from '../../server/jobs/registry.ts';
-import { PERIODIC_JOBS } from '../../server/jobs/schedule.ts';
+import { jobHandlers } from '../../server/job-handlers.ts';
+import { listQueuedJobs, PERIODIC_JOBS, type QueuedJob, retryJobs } from '../../server/jobs/queue.ts';
 import { runDueJobs, startWorker } from '../../server/jobs/worker.ts';
 import { addCommand, addDryRun, addMutationOptions, type MutationOptions, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
@@ -46,7 +45,7 @@ const addList = (noun: Command, cli: Cli): void => {
 /** Works on the queue until Ctrl-C. */
 const runDaemon = (cli: Cli): Promise<void> =>
   withContext(cli, async ({ ctx }) => {
-    const worker = startWorker(ctx);
+    const worker = startWorker(ctx, jobHandlers);
     cli.say('Working on the queue; Ctrl-C finishes the running jobs, or gives them back, and ends.');
     await new Promise<void>((resolve) => {
       // Keeps the process alive until the signal.
@@ -71,7 +70,7 @@ const runNamed = (cli: Cli, name: string, isDryRun: boolean): Promise<void> =>
     const shape = { fields: ['name', 'status', 'seconds'] };
     if (announceDryRun(cli, isDryRun)) return cli.out.record(shape, { name, status: 'would run' });
     const started = performance.now();
-    await jobs[periodic](ctx, {} as never, { attempt: 1, maxAttempts: 1, signal: cli.signal });
+    await jobHandlers[periodic](ctx, {} as never, { attempt: 1, maxAttempts: 1, signal: cli.signal });
     const seconds = Math.round(performance.now() - started) / 1000;
     await cli.out.record(shape, { name, status: 'done', seconds });
   });
@@ -82,7 +81,7 @@ const runDue = (cli: Cli, isDryRun: boolean): Promise<void> =>
       const due = await listQueuedJobs(ctx.db, { state: 'waiting', isDue: true, limit: 100_000 });
       return due.map(({ id, name }) => ({ id, name, status: 'would run' }));
     };
-    const results = await (announceDryRun(cli, isDryRun) ? listDue() : runDueJobs(ctx));
+    const results = await (announceDryRun(cli, isDryRun) ? listDue() : runDueJobs(ctx, jobHandlers));
     await cli.out.rows<{ status: string }>({ fields: ['id', 'name', 'status', 'error'] }, results);
     if (results.length === 0) cli.say('Nothing was due.');
     const failed = results.filter(({ status }) => status === 'failed').length;

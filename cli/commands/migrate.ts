@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import {
+  findNewerOf,
   listMigrations,
   type MigrateOptions,
   type MigrationStatus,
   migrateDown,
   migrateUp,
   migrationTarget,
+  toNewerSchemaMessage,
   unlockMigrations,
 } from '../../server/db/migrate.ts';
-import { findNewerOf, toNewerSchemaMessage } from '../../server/db/schema-state.ts';
 import { addCommand, addDryRun, type MutationOptions, parseDuration, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { announceDryRun, nameDatabaseInErrors, withConfig } from '../framework/context.ts';

@@ -92,10 +92,10 @@ export const withWritableContext = <T>(
 ): Promise<T> =>
   withContext(cli, async ({ ctx, actor }) => {
     if (!announceDryRun(cli, isDryRun)) return work({ ctx, actor });
-    const { inTransaction } = await import('../../server/db/transaction.ts');
+    const { inTransaction, withDatabase } = await import('../../server/db/transaction.ts');
     let result: T | undefined;
     await inTransaction(ctx.db, async (trx) => {
-      result = await work({ ctx: { ...ctx, db: trx, reads: trx }, actor });
+      result = await work({ ctx: withDatabase(ctx, trx), actor });
       throw new RolledBack();
     }).catch((error: unknown) => {
       if (!(error instanceof RolledBack)) throw error;

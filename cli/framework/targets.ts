@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { AppContext } from '../../server/app-context.ts';
 import type { Db } from '../../server/db/pools.ts';
 import type { UserRow } from '../../server/db/rows.ts';
+import { withDatabase } from '../../server/db/transaction.ts';
 import type { OperatorActor } from '../../server/policy.ts';
 import { addCommand, addMutationOptions, type CommandSpec, isId, type MutationOptions } from './arguments.ts';
 import type { Cli } from './cli.ts';
@@ -50,7 +51,7 @@ type Work = (ctx: AppContext, target: string) => Promise<Pick<TargetResult, 'id'
 
 /** In a dry run, which is one transaction, a failing target takes a savepoint, so that the next ones still work. */
 const workOnTarget = (ctx: AppContext, target: string, work: Work): ReturnType<Work> =>
-  ctx.db.isTransaction ? ctx.db.transaction((trx) => work({ ...ctx, db: trx, reads: trx }, target)) : work(ctx, target);
+  ctx.db.isTransaction ? ctx.db.transaction((trx) => work(withDatabase(ctx, trx), target)) : work(ctx, target);
 
 /**
  * Does the same to each target, each in its own transaction, and prints a result for each. A single target that fails

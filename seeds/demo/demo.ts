@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { Client } from 'pg';
 import type { AppContext } from '../../server/app-context.ts';
+import { withoutIndexes } from '../../server/db/bulk.ts';
 import { clientConfig, createPool } from '../../server/db/pools.ts';
 import type { CategoryRow } from '../../server/db/rows.ts';
-import { withoutIndexes } from '../../server/db/without-indexes.ts';
 import { conflict } from '../../server/errors.ts';
 import { countWords } from '../../server/features/ads/search/words-repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';

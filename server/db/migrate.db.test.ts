@@ -5,9 +5,15 @@ import pg from 'pg';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { findFreePort } from '../../local/ports.ts';
 import { kill, startMigrating, until, writeMigrations } from '../../test/migrations/processes.ts';
-import { listMigrations, MigrationLockTimeout, migrateDown, migrateUp, unlockMigrations } from './migrate.ts';
+import {
+  listMigrations,
+  MigrationLockTimeout,
+  migrateDown,
+  migrateUp,
+  UnknownSchema,
+  unlockMigrations,
+} from './migrate.ts';
 import { createPool, type Db } from './pools.ts';
-import { UnknownSchema } from './schema-state.ts';
 
 const CACHE = join(import.meta.dirname, '../../.cache');
 mkdirSync(CACHE, { recursive: true });

@@ -1,15 +1,14 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runMigrations } from 'graphile-worker';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import { installQueue } from '../jobs/queue.ts';
 import { fromDatabaseError } from './errors.ts';
-import { clientConfig } from './pools.ts';
-import { setRoleDefaults } from './role-defaults.ts';
-import { findNewer, UnknownSchema } from './schema-state.ts';
+import { clientConfig, SESSION_SETTINGS, withQueuePool } from './pools.ts';
 
-/** Any constant will do, as long as every release uses the same. */
+/** Every release must use the same number. */
 const MIGRATION_LOCK = 7_245_091;
 const DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -18,7 +17,7 @@ export interface MigrateOptions {
   url: string;
   /** Milliseconds to wait for another migrating process. Default 10 minutes. */
   wait?: number;
-  /** Milliseconds to wait for a database that does not answer yet. Default 0: a mistyped address is told at once. */
+  /** Milliseconds to wait for a database that does not answer yet. Default 0, so that a mistyped address fails immediately. */
   waitForDatabase?: number;
   directory?: string;
   onWait?: (holder: string) => void;
@@ -37,23 +36,23 @@ export interface MigrationStatus {
   isKnown: boolean;
 }
 
-/** Where, and how, a configuration wants to be migrated. */
+/** The options for the database of a configuration. */
 export const migrationTarget = (config: { databaseUrl: string; databaseDirectUrl: string }): MigrateOptions => ({
   url: config.databaseDirectUrl,
   isPooled: config.databaseDirectUrl !== config.databaseUrl,
 });
 
-/** Another process held the migration lock longer than we may wait. */
+/** Another process held the migration lock for longer than `wait`. */
 export class MigrationLockTimeout extends Error {}
 
-// findNewer says what may differ from our list; Knex would refuse the schema of a newer release.
+// findNewer validates the list; Knex would refuse the schema of a newer release.
 const migrationConfig = (directory = DIRECTORY): Knex.MigratorConfig => ({
   directory,
   loadExtensions: ['.ts'],
   disableMigrationsListValidation: true,
 });
 
-const openMigrator = ({ url, directory }: MigrateOptions): Knex =>
+const createMigrator = ({ url, directory }: MigrateOptions): Knex =>
   knex({
     client: 'pg',
     connection: clientConfig({ url, name: 'tradepost migrate', statementTimeout: 0 }) as Knex.PgConnectionConfig,
@@ -72,23 +71,23 @@ const findHolder = async (client: pg.Client): Promise<string> => {
   return rows[0]?.holder ?? 'another process';
 };
 
-// Polled, never blocking: a session waiting in pg_advisory_lock hangs CREATE INDEX CONCURRENTLY for ever, unseen by the
-// deadlock detector. The session's end frees the lock, also after kill -9.
+// Polls instead of blocking: a session that waits in pg_advisory_lock blocks CREATE INDEX CONCURRENTLY for ever, and the
+// deadlock detector does not see it. The lock is released when the session ends, also after kill -9.
 const acquireLock = async (client: pg.Client, { wait = 600_000, onWait }: MigrateOptions): Promise<void> => {
   const deadline = Date.now() + wait;
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [MIGRATION_LOCK]);
     if (rows[0]?.got) return;
-    if (!told) onWait?.(await findHolder(client));
+    if (!isReported) onWait?.(await findHolder(client));
     if (Date.now() > deadline)
       throw new MigrationLockTimeout(`the migration lock is held by ${await findHolder(client)}`);
     await sleep(200 + Math.random() * 300);
   }
 };
 
-const openLockClient = async ({ url, waitForDatabase = 0, onAway }: MigrateOptions): Promise<pg.Client> => {
+const connectForLock = async ({ url, waitForDatabase = 0, onAway }: MigrateOptions): Promise<pg.Client> => {
   const deadline = Date.now() + waitForDatabase;
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     // A client that failed to connect cannot try again.
     const client = new pg.Client(clientConfig({ url, name: 'tradepost migration lock', statementTimeout: 0 }));
     try {
@@ -96,7 +95,7 @@ const openLockClient = async ({ url, waitForDatabase = 0, onAway }: MigrateOptio
       return client;
     } catch (error) {
       if (fromDatabaseError(error)?.code !== 'database_unavailable' || Date.now() >= deadline) throw error;
-      if (!told) onAway?.(error as Error);
+      if (!isReported) onAway?.(error as Error);
       await sleep(Math.min(1000, deadline - Date.now()));
     }
   }
@@ -107,8 +106,8 @@ const withAdvisoryLock = async <T>(
   options: MigrateOptions,
   work: (db: Knex, client: pg.Client) => Promise<T>,
 ): Promise<T> => {
-  const client = await openLockClient(options);
-  const db = openMigrator(options);
+  const client = await connectForLock(options);
+  const db = createMigrator(options);
   try {
     await acquireLock(client, options);
     return await work(db, client);
@@ -118,7 +117,7 @@ const withAdvisoryLock = async <T>(
   }
 };
 
-/** The same, once a lock row left by a killed process is freed. */
+/** The same, after deleting the lock row that a killed process left. */
 const withMigrationLock = <T>(options: MigrateOptions, work: (db: Knex) => Promise<T>): Promise<T> =>
   withAdvisoryLock(options, async (db, client) => {
     if (options.isPooled) await setRoleDefaults(client);
@@ -133,22 +132,22 @@ const listApplied = async (db: Knex): Promise<{ name: string; migration_time: st
   return rows[0]?.exists ? db('knex_migrations').select('name', 'migration_time').orderBy('id') : [];
 };
 
-/** Migrations of a newer release, if that made the schema; throws UnknownSchema where no release can have. */
+/** The migrations of a newer release, if one made the schema. Throws UnknownSchema. */
 const listNewer = async (db: Knex, { directory }: MigrateOptions): Promise<string[]> => {
   const applied = (await listApplied(db)).map(({ name }) => name);
   return findNewer(await listMigrationNames(directory), applied);
 };
 
 /**
- * Applies every pending migration, the job queue's own too, once, however many processes try at the same time. Returns
- * the applied names. The schema of a newer release is left as it is: this one runs on it. Throws UnknownSchema.
+ * Applies every pending migration and those of the job queue, once, however many processes call it at the same time.
+ * Returns the applied names. Leaves the schema of a newer release unchanged: this release runs on it. Throws UnknownSchema.
  */
 export const migrateUp = (options: MigrateOptions): Promise<string[]> =>
   withMigrationLock(options, async (db) => {
     const newer = await listNewer(db, options);
     if (newer.length > 0) options.onNewer?.(newer);
     const [, applied] = (await db.migrate.latest()) as [number, string[]];
-    await installQueue(options.url);
+    await withQueuePool(options.url, 1, (pgPool) => runMigrations({ pgPool }));
     return applied;
   });
 
@@ -174,8 +173,8 @@ const isLockRowSet = async (db: Knex): Promise<boolean> => {
 };
 
 /**
- * Frees what a killed process may have left behind; returns whether it had left something. A dry run only looks. Throws
- * MigrationLockTimeout while somebody is migrating.
+ * Deletes the lock row that a killed process may have left; returns whether there was one. A dry run deletes nothing.
+ * Throws MigrationLockTimeout while another process is migrating.
  */
 export const unlockMigrations = (options: MigrateOptions, isDryRun = false): Promise<boolean> =>
   withAdvisoryLock({ ...options, wait: options.wait ?? 0 }, async (db) => {
@@ -184,9 +183,9 @@ export const unlockMigrations = (options: MigrateOptions, isDryRun = false): Pro
     return wasLocked;
   });
 
-/** Every migration of this release in order; also names that only the database knows. */
+/** Every migration of this release in order, after the applied ones, which may be of another release. */
 export const listMigrations = async (options: MigrateOptions): Promise<MigrationStatus[]> => {
-  const db = openMigrator(options);
+  const db = createMigrator(options);
   try {
     const applied = await listApplied(db);
     const known = await listMigrationNames(options.directory);
@@ -207,3 +206,92 @@ export const listMigrations = async (options: MigrateOptions): Promise<Migration
 /** Names of this release's migrations in order. */
 export const listMigrationNames = async (directory = DIRECTORY): Promise<string[]> =>
   (await readdir(directory)).filter((name) => name.endsWith('.ts')).sort();
+
+/** The database's migrations are neither those of this release nor those of a newer one. */
+export class UnknownSchema extends Error {}
+
+/**
+ * The applied migrations that a newer release added. `known` are the sorted migrations of this release. Throws UnknownSchema
+ * if an unknown migration sorts before the last known one, or if a known one is missing below them.
+ */
+export function findNewer(known: readonly string[], applied: readonly string[]): string[] {
+  const newer = applied.filter((name) => !known.includes(name)).sort();
+  const last = known.at(-1) ?? '';
+  const foreign = newer.filter((name) => name <= last);
+  if (foreign.length > 0)
+    throw new UnknownSchema(
+      `The database has migrations of another history than this release's: ${foreign.join(', ')}.`,
+    );
+  const missing = known.filter((name) => !applied.includes(name));
+  if (newer.length > 0 && missing.length > 0)
+    throw new UnknownSchema(`The database lacks ${missing.join(', ')}, although it has the newer ${newer.join(', ')}.`);
+  return newer;
+}
+
+/** findNewer for the result of listMigrations. */
+export const findNewerOf = (migrations: readonly MigrationStatus[]): string[] => {
+  const toNames = (list: readonly MigrationStatus[]) => list.map(({ name }) => name);
+  return findNewer(
+    toNames(migrations.filter(({ isKnown }) => isKnown)).sort(),
+    toNames(migrations.filter(({ appliedAt }) => appliedAt !== null)),
+  );
+};
+
+/** For an operator who starts an older release after a newer one. */
+export const toNewerSchemaMessage = (newer: readonly string[]): string =>
+  `The schema is newer than this release, by ${newer.join(', ')}. This release runs on it: migrations only add.`;
+
+/**
+ * Makes our session settings the defaults of the role in this database: a transaction pooler drops the settings of new
+ * connections, and SET would change the session of another client. `client` must be a direct connection.
+ */
+export async function setRoleDefaults(client: pg.Client): Promise<void> {
+  for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
+    const { rows } = await client.query<{ sql: string }>(
+      "select format('alter role current_user in database %I set %I = %L', current_database(), $1::text, $2::text) as sql",
+      [name, String(value)],
+    );
+    await client.query(rows[0]?.sql ?? '');
+  }
+}
+
+interface Migration {
+  up(db: Knex): Promise<void>;
+  down(db: Knex): Promise<void>;
+}
+
+/** A transaction in which indexes are built in place: PostgreSQL refuses CONCURRENTLY inside of one. */
+const withoutConcurrently = (trx: Knex.Transaction): Knex => {
+  const raw = (sql: string, ...bindings: []) => trx.raw(sql.replaceAll(/\bconcurrently\b/gi, ''), ...bindings);
+  return new Proxy(trx, { get: (target, key) => (key === 'raw' ? raw : Reflect.get(target, key)) });
+};
+
+const loadMigration = (name: string): Promise<Migration> => import(pathToFileURL(join(DIRECTORY, name)).href);
+
+/**
+ * Keeps other processes from migrating until `trx` ends. Throws MigrationLockTimeout while one of them does. For a restore,
+ * which reverts and applies migrations in its own transaction, with every table empty or locked.
+ */
+export async function lockMigrations(trx: Knex.Transaction): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { got: boolean }[] }>('select pg_try_advisory_xact_lock(?) as got', [
+    MIGRATION_LOCK,
+  ]);
+  if (!rows[0]?.got) throw new MigrationLockTimeout('another process is migrating');
+}
+
+/** Reverts these migrations in `trx`, in the order given: newest first. */
+export async function revertInTransaction(trx: Knex.Transaction, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await (await loadMigration(name)).down(withoutConcurrently(trx));
+    await trx('knex_migrations').where({ name }).delete();
+  }
+}
+
+/** Applies these migrations in `trx`, in the order given: oldest first. */
+export async function applyInTransaction(trx: Knex.Transaction, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await (await loadMigration(name)).up(withoutConcurrently(trx));
+    const batch = trx('knex_migrations').select(trx.raw('coalesce(max(batch), 0) + 1'));
+    await trx('knex_migrations').insert({ name, batch, migration_time: new Date() });
+  }
+}

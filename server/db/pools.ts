@@ -10,32 +10,52 @@ export interface ConnectOptions {
   /** Shown in pg_stat_activity. */
   name: string;
   poolMax?: number;
-  /** Milliseconds a statement may run; 0 means without end. Default 5000. */
+  /** Milliseconds after which PostgreSQL cancels a statement; 0: never. Default 5000. */
   statementTimeout?: number;
+  /**
+   * Milliseconds after which the client gives up on a statement and closes its connection, for a server that does not
+   * respond at all; 0: never. It is the longest statement timeout that a transaction may set. Default: a second more than
+   * `statementTimeout`.
+   */
+  clientTimeout?: number;
   /** Milliseconds to wait for a free connection. Default 1500. */
   acquireTimeout?: number;
 }
 
+/** Of the pool for requests. */
+const WEB_STATEMENT_TIMEOUT_MS = 5000;
+const CLIENT_GRACE_MS = 1000;
+
+/** The pool for jobs. A job raises the limit of its statements with `setStatementTimeout`. */
+export const JOBS_POOL = {
+  poolMax: 4,
+  statementTimeout: 60_000,
+  clientTimeout: 20 * 60_000,
+  acquireTimeout: 30_000,
+} as const satisfies Partial<ConnectOptions>;
+
 const TIMESTAMPTZ = 1184;
 
-/** '2026-11-21 04:48:33.5+00' (sessions run in UTC) → '2026-11-21T04:48:33.5Z': a Date object costs eight times as much. */
+/** '2026-11-21 04:48:33.5+00' (sessions run in UTC) → '2026-11-21T04:48:33.5Z'. */
 const toIso = (s: string): string => `${s.slice(0, 10)}T${s.slice(11).replace(/\+00$/, 'Z')}`;
 
-/** Type parsers of one connection: timestamptz as an ISO string; bigint and numeric stay strings. */
+/** Type parsers of a connection: timestamptz as an ISO string; bigint and numeric stay strings. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === TIMESTAMPTZ && format !== 'binary' ? toIso : pg.types.getTypeParser(oid, format as 'text'),
 };
 
-/** What our sessions ask of Postgres. Times in milliseconds. */
+/** The settings of our sessions. Times in milliseconds. */
 export const SESSION_SETTINGS = {
   timezone: 'UTC',
   jit: 'off',
   random_page_cost: 1.1,
   max_parallel_workers_per_gather: 0,
-  statement_timeout: 5000,
+  statement_timeout: WEB_STATEMENT_TIMEOUT_MS,
   lock_timeout: 2000,
   idle_in_transaction_session_timeout: 10_000,
+  // a statement whose client closed the connection is cancelled, and its locks are released
+  client_connection_check_interval: 1000,
 };
 
 const sessionOptions = (statementTimeout: number): string =>
@@ -43,27 +63,28 @@ const sessionOptions = (statementTimeout: number): string =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-/** What a pg client needs to speak to the database as we do; for LISTEN, COPY and locks outside the pool. */
+/** The configuration of a pg client with our session settings; for LISTEN, COPY and locks outside the pools. */
 export const clientConfig = ({
   url,
   name,
-  statementTimeout = SESSION_SETTINGS.statement_timeout,
+  statementTimeout = WEB_STATEMENT_TIMEOUT_MS,
+  clientTimeout = statementTimeout && statementTimeout + CLIENT_GRACE_MS,
 }: ConnectOptions): pg.ClientConfig => ({
   connectionString: url,
   application_name: name,
   connectionTimeoutMillis: 5000,
   keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
   options: sessionOptions(statementTimeout),
-  // a server that froze cancels no statement itself
-  ...(statementTimeout > 0 && { query_timeout: statementTimeout + 1000 }),
+  ...(clientTimeout > 0 && { query_timeout: clientTimeout }),
   types,
 });
 
-/** Opens a pool; nothing connects before the first query. Close it with `db.destroy()`. */
-export const createPool = (options: ConnectOptions): Db =>
-  knex({
+/** Creates a pool. Nothing connects before the first query. Close it with `db.destroy()`. */
+export function createPool(options: ConnectOptions): Db {
+  const db = knex({
     client: 'pg',
-    // what a transaction asks is sent as it is asked, also before the last answer is there (round-trips.ts)
+    // sends a query before the previous one has been answered, where a transaction runs several concurrently
     connection: { ...clientConfig(options), pipeline: true } as Knex.PgConnectionConfig,
     pool: { min: 0, max: options.poolMax ?? 10 },
     acquireConnectionTimeout: options.acquireTimeout ?? 1500,
@@ -72,3 +93,97 @@ export const createPool = (options: ConnectOptions): Db =>
     // Knex would print connection errors with their stack to the console; callers log what they catch.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });
+  closeTimedOutConnections(db);
+  return db;
+}
+
+type PooledConnection = pg.Client & { __knexUid: string; __knex__disposed?: Error };
+
+/** node-pg rejects a query that timed out and leaves it running: the next user of the connection would wait behind it. */
+function closeTimedOutConnections(db: Db): void {
+  const connections = new Map<string, PooledConnection>();
+  const { pool } = db.client;
+  pool.on('createSuccess', (_id: number, connection: PooledConnection) =>
+    connections.set(connection.__knexUid, connection),
+  );
+  pool.on('destroySuccess', (_id: number, connection: PooledConnection) => connections.delete(connection.__knexUid));
+  db.on('query-error', (error: Error, { __knexUid }: { __knexUid: string }) => {
+    const connection = connections.get(__knexUid);
+    // Knex puts the statement before the message
+    if (!connection || !error.message.endsWith('Query read timeout')) return;
+    connection.__knex__disposed = error;
+    connection.connection.stream.destroy();
+  });
+}
+
+/** Milliseconds after which the client of this pool gives up on a statement; 0: never. */
+export const readClientTimeout = (db: Db): number =>
+  (db.client.config.connection as pg.ClientConfig).query_timeout ?? 0;
+
+/** A pool for graphile-worker: our session settings, pg's own type parsers. Closed when `work` has ended. */
+export async function withQueuePool<R>(url: string, max: number, work: (pool: pg.Pool) => Promise<R>): Promise<R> {
+  const { types: _ours, ...config } = clientConfig({ url, name: 'tradepost queue', statementTimeout: 60_000 });
+  const pool = new pg.Pool({ ...config, max });
+  // a lost connection is replaced; its user gets the error
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+export interface PoolState {
+  used: number;
+  free: number;
+  /** Queries that wait for a connection. */
+  waiting: number;
+  max: number;
+}
+
+/** How busy the connections of `db` are. */
+export const readPoolState = (db: Db): PoolState => {
+  const { pool } = db.client;
+  return {
+    used: pool.numUsed(),
+    free: pool.numFree(),
+    waiting: pool.numPendingAcquires() + pool.numPendingCreates(),
+    max: pool.max,
+  };
+};
+
+export const STATUS_FIELDS = [
+  'host',
+  'database',
+  'user',
+  'version',
+  'latencyMs',
+  'sizeBytes',
+  'connections',
+  'maxConnections',
+  'isReplica',
+  'replicationLagSeconds',
+  'migrations',
+] as const;
+
+const STATUS = `
+  select coalesce(host(inet_server_addr()), 'socket') as host, current_database() as database, current_user as user,
+    current_setting('server_version') as version, pg_database_size(current_database())::text as "sizeBytes",
+    (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
+    current_setting('max_connections')::int as "maxConnections", pg_is_in_recovery() as "isReplica",
+    case when pg_is_in_recovery() then extract(epoch from now() - pg_last_xact_replay_timestamp())::float8
+      else (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) end as "replicationLagSeconds",
+    to_regclass('knex_migrations') is not null as "isMigrated"`;
+
+/** The state of the server, for an operator; the lag is null without replication. */
+export async function readDatabaseStatus(db: Db): Promise<Record<(typeof STATUS_FIELDS)[number], unknown>> {
+  await db.raw('select 1');
+  const start = performance.now();
+  await db.raw('select 1');
+  const latencyMs = Math.round((performance.now() - start) * 100) / 100;
+  const { rows } = await db.raw<{ rows: { isMigrated: boolean }[] }>(STATUS);
+  const { isMigrated, ...status } = rows[0]!;
+  const [count] = isMigrated ? await db('knex_migrations').count<{ count: string }[]>('id') : [{ count: '0' }];
+  return { ...status, latencyMs, migrations: Number(count!.count) } as never;
+}

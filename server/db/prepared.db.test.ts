@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/harness/database.ts';
 import { createPool } from './pools.ts';
-import { isCutOff, queryPrepared } from './prepared.ts';
+import { isCutOff, onStatementLost, queryPrepared } from './prepared.ts';
 import { inTransaction } from './transaction.ts';
 
 const database = await createTestDatabase();
@@ -28,6 +28,27 @@ test('a statement that its connection has lost is run all the same, as an old po
   await other.raw('deallocate all');
   expect(await queryPrepared(other, SUM, { a: 5, b: 6 })).toEqual([{ sum: 11 }]);
   expect(await queryPrepared(other, SUM, { a: 7, b: 8 })).toEqual([{ sum: 15 }]);
+  await other.destroy();
+});
+
+test('a loss is reported once, and after a while statements are prepared again', async () => {
+  const other = createPool({ url: database.url, name: 'test', poolMax: 1 });
+  const losses: string[] = [];
+  onStatementLost(other, (code) => losses.push(code));
+  const countPrepared = async () => {
+    const { rows } = await other.raw('select count(*)::int as count from pg_prepared_statements');
+    return rows[0].count;
+  };
+  await queryPrepared(other, SUM, { a: 1, b: 2 });
+  await other.raw('deallocate all');
+  await queryPrepared(other, SUM, { a: 1, b: 2 });
+  await queryPrepared(other, SUM, { a: 1, b: 2 });
+  expect([losses, await countPrepared()]).toEqual([['26000'], 0]);
+  const now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now + 10 * 60_000);
+  expect(await queryPrepared(other, SUM, { a: 3, b: 4 })).toEqual([{ sum: 7 }]);
+  vi.restoreAllMocks();
+  expect([losses, await countPrepared()]).toEqual([['26000'], 1]);
   await other.destroy();
 });
 

@@ -1,38 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db, Trx } from './pools.ts';
+import { type Db, readClientTimeout, type Trx } from './pools.ts';
 import { LOST_STATEMENT } from './prepared.ts';
-import { commitWithLast, type Last, pipelineBegin } from './round-trips.ts';
 
 const RETRIED = new Set(['40001', '40P01', ...LOST_STATEMENT]);
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 /**
- * Runs `work` in one transaction on one connection; a serialization failure, deadlock or lost statement is tried again up
- * to three times, so `work` must have no effect outside of the transaction. Inside of another transaction it joins that
- * one, which is tried again as a whole: a savepoint would cost two round trips and protect nothing, since what throws here
- * ends the outer one too. Who wants to go on after a failure opens a savepoint first, with `trx.transaction`.
+ * Runs `work` in a transaction. After a serialization failure, a deadlock or a lost prepared statement it runs again, up to
+ * three times, so `work` must have no effect outside of the transaction. Inside of another transaction `work` joins that
+ * one, which is retried as a whole. To continue after a failure, open a savepoint with `trx.transaction`.
  */
-export const inTransaction = <R>(db: Db, work: (trx: Trx) => Promise<R>): Promise<R> =>
-  db.isTransaction ? work(db as Trx) : retry(() => db.transaction(work));
-
-/**
- * The same in as few round trips as can be: BEGIN is sent with the first statement, which therefore must do nothing but
- * read and lock (should BEGIN fail, it is carried out all the same), COMMIT with the one that is given to `last`, after
- * which nothing may fail. Inside of another transaction, which goes on, that is a statement like any other.
- */
-export const inShortTransaction = <R>(db: Db, work: (trx: Trx, last: Last) => Promise<R>): Promise<R> =>
-  db.isTransaction
-    ? work(db as Trx, (statement) => statement())
-    : retry(() => pipelineBegin(db, (trx) => commitWithLast(trx, (last) => work(trx, last))));
-
-async function retry<R>(run: () => Promise<R>): Promise<R> {
+export async function inTransaction<R>(db: Db, work: (trx: Trx) => Promise<R>): Promise<R> {
+  if (db.isTransaction) return work(db as Trx);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run();
+      return await db.transaction(work);
     } catch (error) {
       const code = (error as { code?: unknown }).code;
-      if (attempt === TRIES || typeof code !== 'string' || !RETRIED.has(code)) throw error;
+      if (attempt === MAX_ATTEMPTS || typeof code !== 'string' || !RETRIED.has(code)) throw error;
       await sleep(Math.random() * 20 * attempt);
     }
   }
 }
+
+/**
+ * Sets after how many milliseconds PostgreSQL cancels a statement, from here to the end of the transaction. Throws on a pool
+ * whose client would give up first (`ctx.db` of a request: 6 seconds). Long work belongs in a job, where `ctx.db` is the jobs
+ * pool and allows up to 19 minutes; split it into batches of a transaction each, so that no lock is held for long.
+ */
+export async function setStatementTimeout(trx: Trx, ms: number): Promise<void> {
+  const clientTimeout = readClientTimeout(trx);
+  if (clientTimeout > 0 && (ms === 0 || ms >= clientTimeout))
+    throw new Error(
+      `a statement timeout of ${ms} ms exceeds the client timeout of ${clientTimeout} ms: use the jobs pool`,
+    );
+  await trx.raw('select set_config(?, ?, true)', ['statement_timeout', String(ms)]);
+}
+
+/** `ctx` with `db` for all its reads and writes: a transaction, or the pool for jobs. Services then join the transaction. */
+export const withDatabase = <C extends { db: Db; readonly reads: Db }>(ctx: C, db: Db): C => ({
+  ...ctx,
+  db,
+  reads: db,
+});

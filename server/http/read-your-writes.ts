@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { type AppContext, withConnections } from '../app-context.ts';
+import type { AppContext } from '../app-context.ts';
 import { isCutOff } from '../db/prepared.ts';
 import { MAX_LAG_MS } from '../db/replica.ts';
+import { withDatabase } from '../db/transaction.ts';
 import { createAdJsonCache } from '../features/ads/ad-json-cache.ts';
 import { toAppError } from './middleware/error-handler.ts';
 
@@ -34,16 +35,15 @@ export async function withReads<T>(
 ): Promise<T> {
   const { db } = appContext;
   if (hasJustWritten(ctx)) {
-    const adJsonCache = createAdJsonCache();
-    return read({ ...withConnections(appContext, { db, reads: db }), adJsonCache });
+    return read({ ...withDatabase(appContext, db), adJsonCache: createAdJsonCache() });
   }
   const { reads } = appContext;
   if (reads === db) return read(appContext);
   try {
-    return await read(withConnections(appContext, { db, reads }));
+    return await read({ ...appContext, reads });
   } catch (error) {
     if (toAppError(error).status < 500 || isCutOff((error as Error).cause)) throw error;
     appContext.suspectReplica();
-    return read(withConnections(appContext, { db, reads: db }));
+    return read(withDatabase(appContext, db));
   }
 }

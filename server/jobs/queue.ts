@@ -1,8 +1,8 @@
-import { runMigrations } from 'graphile-worker';
-import pg from 'pg';
-import { clientConfig, type Trx } from '../db/pools.ts';
+import type { AppContext } from '../app-context.ts';
+import type { Db, Trx } from '../db/pools.ts';
+import { inTransaction } from '../db/transaction.ts';
 
-/** Every job by name, with what it is told. Payloads are ids: a job reads the rows when it runs. */
+/** Every job by name, with its payload. Payloads are ids: a job reads the rows when it runs. */
 export interface JobPayloads {
   'post-to-x': { postId: string };
   'mail-contact': { contactMessageId: string };
@@ -10,7 +10,7 @@ export interface JobPayloads {
 
   'update-seller-ads': { userId: string };
   'sweep-x-posts': Record<string, never>;
-  /** Sealed, in base64. */
+  /** The tokens are encrypted, in base64. */
   'revoke-x-tokens': {
     userId: string;
     env: 'live' | 'sandbox';
@@ -27,19 +27,46 @@ export interface JobPayloads {
 
 export type JobName = keyof JobPayloads;
 
-export interface EnqueueOptions {
-  /** Not before; default at once. */
-  runAt?: Date;
-  /** A waiting job with the same key is replaced instead of doubled. */
-  key?: string;
-  /** Tries until a job that throws is given up; default 25, over three days. */
-  maxAttempts?: number;
+export interface JobRun {
+  /** 1 on the first attempt. */
+  attempt: number;
+  maxAttempts: number;
+  /** Aborted when the process is stopping. */
+  signal: AbortSignal;
 }
 
 /**
- * Puts a job into the queue with the caller's transaction: it exists if, and only if, that commits. Workers are told at
- * once by NOTIFY.
+ * Runs at least once, perhaps twice at the same time; after an error it runs again later, at growing intervals. `ctx.db` is
+ * the jobs pool: a statement may run for a minute, longer after `setStatementTimeout` (server/db/transaction.ts).
  */
+export type JobHandler<N extends JobName> = (ctx: AppContext, payload: JobPayloads[N], run: JobRun) => Promise<void>;
+
+/** A handler for each job: a payload without a handler does not compile. server/job-handlers.ts has them all. */
+export type JobHandlers = { readonly [N in JobName]: JobHandler<N> };
+
+/** Jobs that the workers enqueue: minute, hour, day, month, weekday (UTC). One replica runs each. */
+export const CRONTAB = {
+  'sweep-x-posts': '* * * * *',
+  'fold-counters': '* * * * *',
+  'expire-ads': '* * * * *',
+  'clean-up': '17 * * * *',
+  'count-search-words': '7 4 * * *',
+  'collect-images': '37 * * * *',
+} as const satisfies Partial<Record<JobName, string>>;
+
+/** Jobs of the crontab; an operator may run them at any time. */
+export const PERIODIC_JOBS = Object.keys(CRONTAB) as (keyof typeof CRONTAB)[];
+
+export interface EnqueueOptions {
+  /** Not before; default now. */
+  runAt?: Date;
+  /** Replaces a waiting job with the same key. */
+  key?: string;
+  /** Attempts until a job that throws is given up; default 25, over three days. */
+  maxAttempts?: number;
+}
+
+/** Enqueues a job in the caller's transaction: the job exists if, and only if, that commits. NOTIFY wakes the workers. */
 export async function enqueue<N extends JobName>(
   trx: Trx,
   name: N,
@@ -53,20 +80,116 @@ export async function enqueue<N extends JobName>(
   );
 }
 
-/** A pool as graphile-worker wants it: our session settings, pg's own type parsers. Closed when the work is done. */
-export async function withQueuePool<R>(url: string, max: number, work: (pool: pg.Pool) => Promise<R>): Promise<R> {
-  const { types: _ours, ...config } = clientConfig({ url, name: 'tradepost jobs', statementTimeout: 60_000 });
-  const pool = new pg.Pool({ ...config, max });
-  // a connection that is lost is replaced; whoever used it gets the error
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  try {
-    return await work(pool);
-  } finally {
-    await pool.end();
-  }
+export interface QueuedJob {
+  id: string;
+  name: string;
+  state: 'waiting' | 'running' | 'failed';
+  run_at: string;
+  attempts: number;
+  max_attempts: number;
+  last_error: string | null;
+  created_at: string;
 }
 
-/** Creates or upgrades the queue's tables; part of `migrateUp`, which holds the lock. `url` must be a direct connection. */
-export const installQueue = (url: string): Promise<void> =>
-  withQueuePool(url, 1, (pgPool) => runMigrations({ pgPool }));
+export interface JobFilter {
+  state?: QueuedJob['state'] | undefined;
+  name?: string | undefined;
+  /** Only jobs that may run now. */
+  isDue?: boolean | undefined;
+  limit: number;
+}
+
+/** The jobs of the queue, next first. It keeps no finished jobs; failed ones have used up their attempts. */
+export const listQueuedJobs = async (db: Db, { state, name, isDue, limit }: JobFilter): Promise<QueuedJob[]> => {
+  const { rows } = await db.raw<{ rows: QueuedJob[] }>(
+    `select * from (
+       select id, task_identifier as name, run_at, attempts, max_attempts, last_error, created_at,
+         case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed' else 'waiting' end as state
+       from graphile_worker.jobs) jobs
+     where (:state::text is null or state = :state) and (:name::text is null or name = :name)
+       and (not :isDue::boolean or run_at <= now())
+     order by run_at, id limit :limit`,
+    { state: state ?? null, name: name ?? null, isDue: isDue ?? false, limit },
+  );
+  return rows;
+};
+
+/** How many jobs could run now, and how many have used up their attempts; for metrics. */
+export const readJobTotals = async (db: Db): Promise<{ jobsWaiting: number; jobsFailed: number }> => {
+  const { rows } = await db.raw<{ rows: Record<'waiting' | 'failed', string>[] }>(
+    `select count(*) filter (where attempts < max_attempts and run_at <= now()) as waiting,
+       count(*) filter (where attempts >= max_attempts) as failed
+     from graphile_worker.jobs where locked_at is null`,
+  );
+  return { jobsWaiting: Number(rows[0]!.waiting), jobsFailed: Number(rows[0]!.failed) };
+};
+
+/** Makes jobs that are not running run now, with all their attempts. Returns the ids of the changed ones. */
+export const retryJobs = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    'select id from graphile_worker.reschedule_jobs(?::bigint[], run_at := now(), attempts := 0)',
+    [[...ids]],
+  );
+  return rows.map(({ id }) => id);
+};
+
+interface HeldJob {
+  id: string;
+  name: string;
+  attempts: number;
+}
+
+/** Unlocks the jobs of these workers and deletes their heartbeats. */
+async function unlockJobs(trx: Trx, workers: readonly string[]): Promise<HeldJob[]> {
+  const { rows } = await trx.raw<{ rows: HeldJob[] }>(
+    'select id, task_identifier as name, attempts from graphile_worker.jobs where locked_by = any(?::text[])',
+    [[...workers]],
+  );
+  await trx.raw('select graphile_worker.force_unlock_workers(?::text[])', [[...workers]]);
+  await trx('queue_workers').whereIn('id', workers).delete();
+  return rows;
+}
+
+/**
+ * Releases the jobs that these workers of a stopping process still hold, so that others can run them: graphile-worker would
+ * wait for four hours. The interrupted attempt does not count. Returns how many jobs these were.
+ */
+export const releaseJobs = (db: Db, workers: readonly string[]): Promise<number> =>
+  inTransaction(db, async (trx) => {
+    const held = await unlockJobs(trx, workers);
+    for (const { id, attempts } of held)
+      await trx.raw('select graphile_worker.reschedule_jobs(array[?::bigint], run_at := now(), attempts := ?::int)', [
+        id,
+        attempts - 1,
+      ]);
+    return held.length;
+  });
+
+/** A process that runs jobs, by the id with which it locks them. */
+export interface QueueWorker {
+  id: string;
+  /** Grows while the process lives. */
+  beats: string;
+}
+
+/**
+ * Releases the jobs of a killed worker, unless its heartbeat has changed. The interrupted attempt counts and the next one
+ * waits as after a failure, since the job may have killed the worker. Jobs of the crontab are deleted: it enqueues them
+ * again. Returns how many jobs these were; undefined if the worker lives or another process has reaped it.
+ */
+export const reapDeadWorker = (db: Db, { id, beats }: QueueWorker): Promise<number | undefined> =>
+  inTransaction(db, async (trx) => {
+    const known = await trx('queue_workers').where({ id, beats }).forUpdate().first('id');
+    if (!known) return undefined;
+    const held = await unlockJobs(trx, [id]);
+    for (const job of held)
+      if (PERIODIC_JOBS.some((name) => name === job.name))
+        await trx.raw('select graphile_worker.complete_jobs(array[?::bigint])', [job.id]);
+      else
+        await trx.raw(
+          `select graphile_worker.reschedule_jobs(array[?::bigint],
+             run_at := now() + exp(least(?::int, 10)) * interval '1 second')`,
+          [job.id, job.attempts],
+        );
+    return held.length;
+  });

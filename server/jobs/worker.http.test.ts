@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openTestApp } from '../../test/harness/app.ts';
 import { openSmtpServer, openStalledSmtpServer } from '../../test/harness/smtp-server.ts';
 import { createAppContext } from '../app-context.ts';
+import { jobHandlers } from '../job-handlers.ts';
 import { startWorker } from './worker.ts';
 
 const HOUR = 3_600_000;
@@ -28,12 +29,12 @@ beforeEach(async () => {
 });
 
 test('a job that does not end in time goes back into the queue, and another process does it at once', async () => {
-  const first = startWorker(stuck);
+  const first = startWorker(stuck, jobHandlers);
   await expect.poll(stalled.waiting).toBe(1);
   expect(await jobs()).toMatchObject([{ locked_by: expect.any(String), attempts: 1 }]);
   expect(await first.stop(MOMENT)).toBe(1);
   expect(await jobs()).toMatchObject([{ locked_by: null, attempts: 0 }]);
-  const second = startWorker(app);
+  const second = startWorker(app, jobHandlers);
   await expect.poll(mailed).toHaveLength(1);
   expect(await second.stop(HOUR)).toBe(0);
   stalled.cut();
@@ -41,7 +42,7 @@ test('a job that does not end in time goes back into the queue, and another proc
 });
 
 test('a job that ends in time is waited for, and its failure counts', async () => {
-  const worker = startWorker(stuck);
+  const worker = startWorker(stuck, jobHandlers);
   await expect.poll(stalled.waiting).toBe(1);
   const stopped = worker.stop(HOUR);
   stalled.cut();

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type PoolState, readPoolState } from '../db/pool-state.ts';
-import type { Db } from '../db/pools.ts';
+import { type Db, type PoolState, readPoolState } from '../db/pools.ts';
 
 export interface RequestFacts {
   method: string;
@@ -26,6 +25,8 @@ export interface Metrics {
   requestEnded(facts: RequestFacts): void;
   /** Rejected as overloaded. */
   requestShed(): void;
+  /** A pool lost a prepared statement and goes without them for a while. */
+  statementLost(): void;
   streamOpened(): void;
   streamClosed(): void;
   /** A browser reported an error of the page's code. */
@@ -86,6 +87,15 @@ function createClientErrorMetrics(registers: Registry[]): Pick<Metrics, 'clientE
     registers,
   });
   return { clientErrorReported: (kind) => reported.inc({ kind }) };
+}
+
+function createStatementMetrics(registers: Registry[]): Pick<Metrics, 'statementLost'> {
+  const lost = new Counter({
+    name: 'tradepost_db_prepared_lost_total',
+    help: 'Times that a connection pool lost a prepared statement and went without them for ten minutes',
+    registers,
+  });
+  return { statementLost: () => lost.inc() };
 }
 
 function addPools(pools: Record<string, Db>, registers: Registry[]): void {
@@ -157,5 +167,6 @@ export function createMetrics({ withProcess, pools, images, readTotals }: Metric
     ...createRequestMetrics(registers),
     ...createStreamMetrics(registers),
     ...createClientErrorMetrics(registers),
+    ...createStatementMetrics(registers),
   };
 }

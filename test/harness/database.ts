@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { setRoleDefaults } from '../../server/db/role-defaults.ts';
+import { setRoleDefaults } from '../../server/db/migrate.ts';
 
 export interface TestDatabase {
   /** The address for requests: through the pooler where the run has one. */

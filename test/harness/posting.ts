@@ -4,6 +4,7 @@ import { getMe } from '../../contract/auth.ts';
 import { startXSimulator, type XSimulator } from '../../local/x-simulator/server.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import type { XPostRow } from '../../server/features/x-posts/repository.ts';
+import { jobHandlers } from '../../server/job-handlers.ts';
 import { runDueJobs } from '../../server/jobs/worker.ts';
 import { openTestApp, type TestApp } from './app.ts';
 import { createBrowser } from './client.ts';
@@ -98,5 +99,5 @@ export async function openPostingSite({ env = {} }: { env?: Record<string, strin
 async function runJobs(app: AppContext): Promise<void> {
   await app.db.raw('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
   await app.db.raw('update x_posts set next_attempt_at = null where next_attempt_at is not null');
-  await runDueJobs(app);
+  await runDueJobs(app, jobHandlers);
 }

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../db/stream.ts';
+import type { Snapshot } from '../../db/bulk.ts';
 
 // Keys are words that a person understands. Tokens, password hashes and session ids are secrets, not data.
 const PROFILE = `select id, x_id as "xId", username, display_name as "displayName", avatar, email, role,

@@ -1,6 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { AppContext } from '../../app-context.ts';
-import { openSnapshot, type Snapshot } from '../../db/stream.ts';
+import { openSnapshot, type Snapshot } from '../../db/bulk.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { type Actor, isSelf, maySeePrivate } from '../../policy.ts';
 import { listExportRows, readExportHead, reserveExport } from './export-repository.ts';

@@ -7,7 +7,7 @@ import { updateSellerAds } from '../ads/repository.ts';
 import { insertBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
 import { lockUserForUpdate, setBan, updateUser } from '../users/repository.ts';
-import { dropLink } from '../x-posts/tokens.ts';
+import { disconnectAccount } from '../x-posts/tokens.ts';
 import { anonymizeUser } from './repository.ts';
 
 /** Ads that one transaction changes. A person may have tens of thousands, each in ten indexes. */
@@ -30,7 +30,7 @@ export async function unban(trx: Trx, { id }: UserRow): Promise<void> {
 export async function remove(trx: Trx, { id, x_id, banned_at }: UserRow): Promise<void> {
   if (x_id && banned_at) await insertBan(trx, x_id, banned_at);
   await endSessions(trx, { userId: id });
-  await dropLink(trx, id);
+  await disconnectAccount(trx, id);
   await anonymizeUser(trx, id);
   await beginAdsUpdate(trx, id);
 }

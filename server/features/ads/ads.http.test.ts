@@ -240,3 +240,27 @@ describe('views', () => {
     expect((await client.ok(api.getAd, { params: { id } })).views).toBe(2);
   });
 });
+
+describe('versions', () => {
+  test('an edit of an ad that was changed since it was read is refused with 409, and changes nothing', async () => {
+    const { client } = await openSeller();
+    const { id, version } = await client.ok(api.createAd, { body: adBody({ title: 'First' }) });
+    const edit = (title: string, more: { version?: string | undefined } = {}) =>
+      client.call(api.updateAd, { params: { id }, body: { ...adBody({ title }), ...more } });
+    const second = await edit('Second', { version });
+    expect(second.status).toBe(200);
+    const refused = await edit('Third', { version });
+    expect([refused.status, (refused.body as unknown as { code: string }).code]).toEqual([409, 'conflict']);
+    const ad = await client.ok(api.getAd, { params: { id } });
+    expect(ad.title).toBe('Second');
+    expect((await edit('Third', { version: ad.version })).status).toBe(200);
+    expect((await edit('Without a version')).status).toBe(200);
+  });
+
+  test('is shown to the owner only', async () => {
+    const { client } = await openSeller();
+    const { id, version } = await client.ok(api.createAd, { body: adBody() });
+    expect(version).toBeDefined();
+    expect(await anonymous.ok(api.getAd, { params: { id } })).not.toHaveProperty('version');
+  });
+});

@@ -3,6 +3,9 @@ import { createAd, getAd, setAdSold } from '../../../contract/ads.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
+import { createAppContext } from '../../app-context.ts';
+import { withDatabase } from '../../db/transaction.ts';
+import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
 import { countSearchWords, expireAds } from './jobs.ts';
 import { findPage } from './search/repository.ts';
@@ -47,7 +50,7 @@ test('words are counted anew, and those no ad holds are forgotten', async () => 
   const client = await openSeller();
   for (let i = 0; i < 3; i++) await client.ok(createAd, { body: adBody({ title: `Zither ${i}` }) });
   await app.db('search_words').insert({ word: 'gone', stem: 'gone', ads: 9 });
-  await countSearchWords(app);
+  await countSearchWords(withDatabase(app, app.jobsDb));
   expect(await app.db('search_words').where({ word: 'zither' }).first()).toEqual({
     word: 'zither',
     stem: 'zither',
@@ -60,11 +63,26 @@ test('words are counted anew, and those no ad holds are forgotten', async () => 
   expect(known).toEqual({ reltuples: (await app.db('search_words').pluck('word')).length });
 });
 
+test('the count may take longer than a request waits for a statement', async () => {
+  await app.db.raw(`
+    create function sleep() returns trigger language plpgsql as 'begin perform pg_sleep(1); return null; end';
+    create trigger slow after insert on search_words for each statement execute function sleep();
+    truncate search_words`);
+  const connection = { name: 'impatient', statementTimeout: 200, clientTimeout: 500 };
+  const impatient = createAppContext(app.config, { log: app.log, connection });
+  await app.db.raw("select graphile_worker.add_job('count-search-words', '{}'::json)");
+  const results = await runDueJobs(impatient, jobHandlers);
+  await impatient.close();
+  await app.db.raw('drop trigger slow on search_words');
+  expect(results.filter(({ name }) => name === 'count-search-words')).toMatchObject([{ status: 'done' }]);
+  expect(await app.db('search_words').where({ word: 'zither' }).first('ads')).toEqual({ ads: 3 });
+});
+
 test('the picture for link previews is made after the ad was posted', async () => {
   const client = await openSeller();
   const imageUrls = [toDataUrl(await makePhoto({ width: 300, height: 300, seed: 9 }))];
   const ad = await client.ok(createAd, { body: adBody({ imageUrls }) });
-  await runDueJobs(app);
+  await runDueJobs(app, jobHandlers);
   const sha256 = Buffer.from(/media\/(\w+)\//.exec(ad.imageUrls[0]!)![1]!, 'hex');
   expect(await app.db('image_blobs').where({ sha256, variant: 'card' })).toHaveLength(1);
 });

@@ -52,6 +52,7 @@ export const presentPrivateAd = (row: AdDetails): Ad => ({
   state: row.state as AdState,
   stateReason: row.state_reason,
   expiresAt: row.expires_at,
+  version: row.updated_at,
 });
 
 /** An ad as this actor may see it. */

@@ -8,7 +8,7 @@ import { findPage } from './search/repository.ts';
 import { countWords } from './search/words-repository.ts';
 
 const database = await createTestDatabase();
-const db = createPool({ url: database.url, name: 'test' });
+const db = createPool({ url: database.url, name: 'test', clientTimeout: 0 });
 afterAll(async () => {
   await db.destroy();
   await database.drop();

@@ -125,6 +125,8 @@ export const updateAd = (
 ): Promise<AdDetails> =>
   inTransaction(ctx.db, async (trx) => {
     const { ad, owner } = await lockOwnAd(trx, actor, id);
+    if (input.version !== undefined && input.version !== ad.updated_at)
+      throw conflict('This ad was changed since you opened it');
     const settings = await readSettings(trx);
     const before = await listAdImages(trx, id);
     const images = parseAdImages(input.imageUrls, uploads, before, settings.maxImagesPerAd);

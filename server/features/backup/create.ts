@@ -4,39 +4,33 @@ import { gzip } from 'node:zlib';
 import { VARIANTS } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
-import { createImageStore } from '../../integrations/storage/create.ts';
-import {
-  FORMAT,
-  HEAD,
-  type Head,
-  MANIFEST,
-  type Manifest,
-  SEAL,
-  type TableSum,
-  toDataMemberName,
-  toMember,
-  toSeal,
-} from './manifest.ts';
+import { type ImageKey, toFileName } from '../../integrations/storage/storage.ts';
+import { type ArchiveWriter, createArchiveWriter, type Manifest, type TableSum } from './archive.ts';
 import {
   createTableReader,
   liftTimeouts,
   listAppliedMigrations,
   listBackupTables,
-  pageSnapshotImages,
+  listColumns,
+  readImageBlobs,
   readSequences,
+  readSnapshotImages,
 } from './repository.ts';
-import { createTarWriter, type TarWriter } from './tar.ts';
 
 const compress = promisify(gzip);
 
-/** Uncompressed bytes of a part: what is held in memory, and one COPY statement when restoring. */
+/** Bytes of rows in a part before compression: what is held in memory, and one COPY statement when restoring. */
 const PART = 1024 * 1024;
-const IMAGES_AT_ONCE = 200;
+/** Bytes of a SHA-256. */
+const HASH = 32;
+/** Images that are read at once, each with its variants. */
+const IMAGES_AT_ONCE = 8;
 
 export interface BackupOptions {
-  /** False leaves the pictures out: for stores that are backed up by themselves. */
+  /** False leaves the images out: for stores with backups of their own. */
   images: boolean;
   signal?: AbortSignal;
+  /** `done` counts the rows of a table, or images. */
   onProgress?: (what: string, done: number) => void;
 }
 
@@ -68,79 +62,91 @@ async function* toParts(stream: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
 
 async function addTable(
   trx: Trx,
-  tar: TarWriter,
+  archive: ArchiveWriter,
   table: string,
   { signal, onProgress }: BackupOptions,
 ): Promise<TableSum> {
+  const columns = await listColumns(trx, table);
   const hash = createHash('sha256');
   let rows = 0;
   let part = 0;
-  for await (const bytes of toParts(await createTableReader(trx, table))) {
+  for await (const bytes of toParts(await createTableReader(trx, table, columns))) {
     signal?.throwIfAborted();
     hash.update(bytes);
     rows += countLines(bytes);
-    await tar.add(toDataMemberName(table, ++part), await compress(bytes, { level: 6 }));
+    await archive.addRows(table, ++part, await compress(bytes, { level: 6 }));
     onProgress?.(table, rows);
   }
-  return { rows, sha256: hash.digest('hex') };
-}
-
-async function addImages(ctx: AppContext, trx: Trx, tar: TarWriter, { signal, onProgress }: BackupOptions) {
-  // the database's pictures are read in the snapshot; elsewhere they are files whose names never change their meaning
-  const store = createImageStore(ctx.config, trx);
-  const sum = { included: true, objects: 0, bytes: 0, missing: 0 };
-  for (let after = ''; ; ) {
-    const names = await pageSnapshotImages(trx, after, IMAGES_AT_ONCE);
-    for (const sha256 of names)
-      for (const variant of VARIANTS) {
-        signal?.throwIfAborted();
-        const bytes = await store.get({ sha256, variant });
-        if (!bytes && variant === 'full') sum.missing++;
-        if (!bytes) continue;
-        await tar.add(`images/${sha256}.${variant}.jpg`, bytes);
-        sum.objects++;
-        sum.bytes += bytes.length;
-      }
-    onProgress?.('pictures', sum.objects);
-    if (names.length < IMAGES_AT_ONCE) return sum;
-    after = names.at(-1)!;
-  }
+  return { rows, sha256: hash.digest('hex'), columns };
 }
 
 const NO_IMAGES = { included: false, objects: 0, bytes: 0, missing: 0 };
 
-async function writeBackup(ctx: AppContext, trx: Trx, tar: TarWriter, options: BackupOptions): Promise<Manifest> {
-  await liftTimeouts(trx);
-  const migrations = await listAppliedMigrations(trx);
-  const head: Head = {
-    format: FORMAT,
-    site: ctx.config.publicUrl,
-    createdAt: ctx.clock.now().toISOString(),
-    migrations,
-  };
-  await tar.add(HEAD, toMember(head));
-  const sequences = await readSequences(trx);
-  const tables: Record<string, TableSum> = {};
-  for (const table of await listBackupTables(trx)) tables[table] = await addTable(trx, tar, table, options);
-  const images = options.images ? await addImages(ctx, trx, tar, options) : NO_IMAGES;
-  const manifest: Manifest = { ...head, tables, sequences, images, sha256: tar.digest() };
-  const member = toMember(manifest);
-  await tar.add(MANIFEST, member);
-  await tar.add(SEAL, Buffer.from(`${toSeal(member)}\n`));
-  await tar.end();
-  return manifest;
+/** Reads the bytes of these images, in their order; undefined where a variant does not exist. */
+type ReadImages = (keys: readonly ImageKey[]) => Promise<readonly (Uint8Array | undefined)[]>;
+
+async function addImages(
+  read: ReadImages,
+  archive: ArchiveWriter,
+  names: Buffer,
+  { signal, onProgress }: BackupOptions,
+): Promise<Manifest['images']> {
+  const sum = { ...NO_IMAGES, included: true };
+  for (let at = 0; at < names.length; at += IMAGES_AT_ONCE * HASH) {
+    signal?.throwIfAborted();
+    const page = names.subarray(at, at + IMAGES_AT_ONCE * HASH);
+    const keys = Array.from({ length: page.length / HASH }, (_, i) =>
+      page.toString('hex', i * HASH, (i + 1) * HASH),
+    ).flatMap((sha256) => VARIANTS.map((variant) => ({ sha256, variant })));
+    for (const [i, bytes] of (await read(keys)).entries()) {
+      const key = keys[i]!;
+      if (!bytes && key.variant === 'full') sum.missing++;
+      if (!bytes) continue;
+      await archive.addImage(toFileName(key), bytes);
+      sum.objects++;
+      sum.bytes += bytes.length;
+    }
+    onProgress?.('pictures', sum.objects);
+  }
+  return sum;
 }
 
 /**
- * Writes everything of one moment as a tar: rows in COPY's text format, pictures as files, sums of all of it. Sessions,
- * waiting jobs and rate limits stay out. Memory stays the same however much there is.
+ * Writes everything of one moment as a tar: the rows in COPY's text format, the images as files, checksums of all of it.
+ * Sessions, waiting jobs and rate limits stay out. Memory grows by 32 bytes per image.
  */
-export const createBackup = (
+export async function createBackup(
   ctx: AppContext,
   write: (bytes: Uint8Array) => Promise<void>,
   options: BackupOptions,
-): Promise<Manifest> =>
-  ctx.db.transaction((trx) => writeBackup(ctx, trx, createTarWriter(write), options), {
+): Promise<Manifest> {
+  const archive = createArchiveWriter(write);
+  const isInDatabase = ctx.imageStore.kind === 'database';
+  const readSnapshot = async (trx: Trx) => {
+    await liftTimeouts(trx);
+    const head = {
+      site: ctx.config.publicUrl,
+      createdAt: ctx.clock.now().toISOString(),
+      migrations: await listAppliedMigrations(trx),
+    };
+    await archive.addHead(head);
+    const sequences = await readSequences(trx);
+    const tables: Record<string, TableSum> = {};
+    for (const table of await listBackupTables(trx)) tables[table] = await addTable(trx, archive, table, options);
+    const names = options.images ? await readSnapshotImages(trx) : Buffer.alloc(0);
+    const images =
+      options.images && isInDatabase
+        ? await addImages((keys) => readImageBlobs(trx, keys), archive, names, options)
+        : NO_IMAGES;
+    return { head, sequences, tables, names, images };
+  };
+  const { head, sequences, tables, names, ...snapshot } = await ctx.db.transaction(readSnapshot, {
     isolationLevel: 'repeatable read',
     readOnly: true,
   });
+  // Outside of the database, images are files whose contents never change: they need no open transaction.
+  const readFiles: ReadImages = (keys) => Promise.all(keys.map((key) => ctx.imageStore.get(key)));
+  const images =
+    options.images && !isInDatabase ? await addImages(readFiles, archive, names, options) : snapshot.images;
+  return archive.finish({ ...head, tables, sequences, images });
+}

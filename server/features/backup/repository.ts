@@ -2,9 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Trx } from '../../db/pools.ts';
+import type { ImageKey } from '../../integrations/storage/storage.ts';
 
-// What is not carried over: counted anew while restoring (counters), short-lived (sessions, idempotency, workers), the pictures'
-// bytes, which travel as files whatever store they are in, and the migrations' own tables. Unlogged tables never are.
+// Not in a backup: counters, which a restore counts again; short-lived rows (sessions, idempotency keys, workers); the bytes of
+// images, which are files of the backup whatever their store; the migrations' own tables; unlogged tables.
 const LEFT_OUT = [
   'knex_migrations',
   'knex_migrations_lock',
@@ -46,40 +47,33 @@ export async function listBackupTables(trx: Trx): Promise<string[]> {
   return sortByParents(tables, rows);
 }
 
-/** Columns that hold something of their own: generated ones are left out. */
-const listColumns = async (trx: Trx, table: string): Promise<string> => {
-  const columns = await trx('pg_attribute')
+/** The columns of a table, in order, without generated ones. */
+export const listColumns = (trx: Trx, table: string): Promise<string[]> =>
+  trx('pg_attribute')
     .whereRaw("attrelid = ?::regclass and attnum > 0 and not attisdropped and attgenerated = ''", [`public.${table}`])
     .orderBy('attnum')
     .pluck<string[]>('attname');
-  return columns.map((name) => `"${name}"`).join(', ');
-};
 
-/**
- * The connection that a transaction runs on: COPY speaks to it directly, and wants to be alone. On this connection a
- * statement waits for the last one's answer from now on.
- */
+const toList = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join(', ');
+
+/** The connection of a transaction, for COPY, which must not be pipelined: from now on a statement waits for the last one. */
 export const getConnection = async (trx: Trx): Promise<pg.Client> => {
   const connection = (await trx.client.acquireConnection()) as pg.Client;
   return Object.assign(connection, { pipeline: false });
 };
 
-/** A table's rows in COPY's text format, in the order of its primary key's storage. */
-export const createTableReader = async (trx: Trx, table: string): Promise<Readable> => {
-  const columns = await listColumns(trx, table);
-  return (await getConnection(trx)).query(copyTo(`copy (select ${columns} from "${table}") to stdout`));
-};
+/** A table's rows in COPY's text format. */
+export const createTableReader = async (trx: Trx, table: string, columns: readonly string[]): Promise<Readable> =>
+  (await getConnection(trx)).query(copyTo(`copy (select ${toList(columns)} from "${table}") to stdout`));
 
 /** Takes rows in COPY's text format. */
-export const createTableWriter = async (trx: Trx, table: string): Promise<Writable> => {
-  const columns = await listColumns(trx, table);
-  return (await getConnection(trx)).query(copyFrom(`copy "${table}" (${columns}) from stdin`));
-};
+export const createTableWriter = async (trx: Trx, table: string, columns: readonly string[]): Promise<Writable> =>
+  (await getConnection(trx)).query(copyFrom(`copy "${table}" (${toList(columns)}) from stdin`));
 
 export const listAppliedMigrations = (trx: Trx): Promise<string[]> =>
   trx('knex_migrations').orderBy('name').pluck<string[]>('name');
 
-/** Last numbers of all sequences, by "table.column"; those that were never used are left out. */
+/** The last numbers of all used sequences, by "table.column". */
 export async function readSequences(trx: Trx): Promise<Record<string, string>> {
   const { rows } = await trx.raw<{ rows: { name: string; last: string | null }[] }>(
     `select t.relname || '.' || a.attname as name, pg_sequence_last_value(s.oid)::text as last
@@ -90,7 +84,7 @@ export async function readSequences(trx: Trx): Promise<Record<string, string>> {
   return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])));
 }
 
-/** Never lowers a sequence: a number that was given out once is not given out again. */
+/** Raises sequences, never lowers them: no number is given out twice. */
 export async function writeSequences(trx: Trx, sequences: Record<string, string>): Promise<void> {
   for (const [name, last] of Object.entries(sequences)) {
     const [table = '', column = ''] = name.split('.');
@@ -114,28 +108,33 @@ export async function listFilledTables(trx: Trx, tables: readonly string[]): Pro
   return filled;
 }
 
-/** Empties everything that a backup brings, and what hangs on it. */
+/** Empties the tables of a backup, the counters, and every table that refers to them. */
 export const truncateAll = (trx: Trx, tables: readonly string[]): Promise<unknown> =>
   trx.raw(`truncate ${tables.map((table) => `"${table}"`).join(', ')}, counters, counter_deltas cascade`);
 
-/** Picture names in this transaction's snapshot, from behind `after` on. */
-export async function pageSnapshotImages(trx: Trx, after: string, limit: number): Promise<string[]> {
-  const { rows } = await trx.raw<{ rows: { sha256: string }[] }>(
-    `select encode(sha256, 'hex') as sha256 from images where sha256 > decode(?, 'hex') order by images.sha256 limit ?`,
-    [after, limit],
+/** The names of all images in this transaction's snapshot, 32 bytes each. */
+export async function readSnapshotImages(trx: Trx): Promise<Buffer> {
+  const { rows } = await trx.raw<{ rows: { names: Buffer | null }[] }>(
+    `select string_agg(sha256, '' order by sha256) as names from images`,
   );
-  return rows.map((row) => row.sha256);
+  return rows[0]?.names ?? Buffer.alloc(0);
 }
 
-/**
- * Posts to X that waited when the backup was made may have been sent since: nobody sends them again but their owner.
- */
+/** The bytes of images in the database, in the order of `keys`; undefined where a variant does not exist. */
+export async function readImageBlobs(trx: Trx, keys: readonly ImageKey[]): Promise<(Buffer | undefined)[]> {
+  const names = [...new Set(keys.map(({ sha256 }) => sha256))].map((sha256) => Buffer.from(sha256, 'hex'));
+  const rows = await trx<{ sha256: Buffer; variant: string; bytes: Buffer }>('image_blobs').whereIn('sha256', names);
+  const found = new Map(rows.map(({ sha256, variant, bytes }) => [sha256.toString('hex') + variant, bytes]));
+  return keys.map(({ sha256, variant }) => found.get(sha256 + variant));
+}
+
+/** Posts to X that waited when the backup was made may have been sent since: only their owner can send them again. */
 export const cancelWaitingPosts = (trx: Trx): Promise<unknown> =>
   trx('x_posts')
     .whereIn('status', ['pending', 'sending'])
     .update({ status: 'unknown', is_ambiguous: true, error: 'interrupted', next_attempt_at: null });
 
-/** Long transactions of ours are not cut off. */
+/** Lets this transaction take as long as it needs. */
 export const liftTimeouts = (trx: Trx): Promise<unknown> =>
   trx.raw(
     "set local statement_timeout = 0; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = 0",

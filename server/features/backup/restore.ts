@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import type { AppContext } from '../../app-context.ts';
+import { withoutIndexes } from '../../db/bulk.ts';
 import { publish } from '../../db/events.ts';
+import { applyInTransaction, listMigrationNames, lockMigrations, revertInTransaction } from '../../db/migrate.ts';
 import type { Trx } from '../../db/pools.ts';
-import { withoutIndexes } from '../../db/without-indexes.ts';
 import { conflict } from '../../errors.ts';
 import { createImageStore } from '../../integrations/storage/create.ts';
+import type { ImageBytes, ImageStore } from '../../integrations/storage/storage.ts';
 import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
 import { readMaintenance, writeMaintenance } from '../maintenance/repository.ts';
-import type { Manifest } from './manifest.ts';
+import { type BackupPart, DamagedBackup, type Manifest, readBackup } from './archive.ts';
 import {
   cancelWaitingPosts,
   countRows,
@@ -17,49 +19,70 @@ import {
   liftTimeouts,
   listAppliedMigrations,
   listBackupTables,
+  listColumns,
   listFilledTables,
   truncateAll,
   writeSequences,
 } from './repository.ts';
-import { DamagedBackup } from './tar.ts';
-import { readBackup } from './verify.ts';
 
-/** The schema is not the one that the backup was made of. */
+/** The backup's schema is not one that the database can be brought to by this release. */
 export class SchemaMismatch extends Error {}
 
 export interface RestoreOptions {
-  /** Empties the database first; else it must be empty, but for categories. */
+  /** Empties the database first; else it must be empty, except for what seeds and operators put there. */
   replace: boolean;
   reason?: string | undefined;
   signal?: AbortSignal;
+  /** `done` counts the parts of a table, or images. */
   onProgress?: (what: string, done: number) => void;
 }
 
-const checkSchema = async (trx: Trx, { migrations }: Manifest): Promise<void> => {
-  const applied = await listAppliedMigrations(trx);
-  const missing = migrations.filter((name) => !applied.includes(name));
-  const additional = applied.filter((name) => !migrations.includes(name));
-  if (missing.length + additional.length === 0) return;
-  const say = (what: string, names: string[]) => (names.length > 0 ? ` ${what}: ${names.join(', ')}.` : '');
-  throw new SchemaMismatch(
-    `The schema is not the backup's.${say('The database lacks', missing)}${say('The backup lacks', additional)}`,
-  );
-};
-
-/** Seeds and the log of having been seeded are no marketplace. */
-const MAY_BE_FILLED = ['categories', 'settings', 'audit_log'];
-
-async function checkEmpty(trx: Trx, tables: readonly string[]): Promise<void> {
-  const filled = (await listFilledTables(trx, tables)).filter((table) => !MAY_BE_FILLED.includes(table));
-  if (filled.length > 0) throw conflict(`The database is not empty: ${filled.join(', ')}`);
+/** The way from the database's schema to the backup's, and back to this release's. */
+interface SchemaSteps {
+  /** Newest first. */
+  revert: string[];
+  /** Oldest first; those of the backup that had to be reverted as well. */
+  applyBefore: string[];
+  /** Oldest first. */
+  applyAfter: string[];
 }
 
-/** The tables to fill, once it is settled that the backup may go there. */
-async function takeTables(trx: Trx, manifest: Manifest, replace: boolean): Promise<string[]> {
-  await checkSchema(trx, manifest);
+async function planSchemaSteps(trx: Trx, { migrations }: Manifest): Promise<SchemaSteps> {
+  const known = await listMigrationNames();
+  const applied = await listAppliedMigrations(trx);
+  const newest = migrations.filter((name) => !known.includes(name));
+  if (newest.length > 0)
+    throw new SchemaMismatch(
+      `The backup is of a newer release, with migrations that this one does not have: ${newest.join(', ')}. Restore it with that release or a later one.`,
+    );
+  const unknown = applied.filter((name) => !known.includes(name));
+  const missing = migrations.filter((name) => !applied.includes(name));
+  const say = (what: string, names: string[]) => (names.length > 0 ? ` ${what}: ${names.join(', ')}.` : '');
+  if (unknown.length + missing.length > 0)
+    throw new SchemaMismatch(
+      `The schema is not the backup's.${say('The database lacks', missing)}${say('The backup lacks', unknown)}`,
+    );
+  const first = applied.findIndex((name) => !migrations.includes(name));
+  if (first === -1) return { revert: [], applyBefore: [], applyAfter: [] };
+  const later = applied.slice(first);
+  return {
+    revert: later.toReversed(),
+    applyBefore: later.filter((name) => migrations.includes(name)),
+    applyAfter: later.filter((name) => !migrations.includes(name)),
+  };
+}
+
+/** Rows that seeds and operators leave in a database that is otherwise empty. */
+const MAY_BE_FILLED = ['categories', 'settings', 'audit_log'];
+
+/** Throws SchemaMismatch or a conflict, before anything is changed. */
+async function prepareRestore(trx: Trx, manifest: Manifest, replace: boolean) {
+  const steps = await planSchemaSteps(trx, manifest);
   const tables = await listBackupTables(trx);
-  if (!replace) await checkEmpty(trx, tables);
-  return tables;
+  if (replace) return { steps, tables };
+  const filled = (await listFilledTables(trx, tables)).filter((table) => !MAY_BE_FILLED.includes(table));
+  if (filled.length > 0) throw conflict(`The database is not empty: ${filled.join(', ')}`);
+  return { steps, tables };
 }
 
 /** Throws what restoreBackup would throw before it changes anything. */
@@ -68,68 +91,98 @@ export const checkRestore = (
   manifest: Manifest,
   { replace }: Pick<RestoreOptions, 'replace'>,
 ): Promise<void> =>
-  ctx.db.transaction(async (trx) => void (await takeTables(trx, manifest, replace)), { readOnly: true });
+  ctx.db.transaction(async (trx) => void (await prepareRestore(trx, manifest, replace)), { readOnly: true });
 
-const writeRows = async (trx: Trx, table: string, bytes: Buffer): Promise<void> => {
-  const stream = await createTableWriter(trx, table);
-  stream.end(bytes);
-  await once(stream, 'finish');
-};
+type Rows = Extract<BackupPart, { kind: 'rows' }>;
 
-async function writeParts(ctx: AppContext, trx: Trx, path: string, tables: readonly string[], options: RestoreOptions) {
+/** Reads the parts of one kind and counts them for the progress. */
+async function* readParts<K extends BackupPart['kind']>(path: string, kind: K, options: RestoreOptions) {
   const done = new Map<string, number>();
-  // the rows that the database store refers to are visible in this transaction only
-  const store = createImageStore(ctx.config, trx);
-  const progress = (what: string, more: number) => {
-    done.set(what, (done.get(what) ?? 0) + more);
-    options.onProgress?.(what, done.get(what)!);
-  };
   for await (const part of readBackup(path)) {
     options.signal?.throwIfAborted();
-    if (part.kind === 'rows') {
-      if (!tables.includes(part.table)) throw new DamagedBackup(`there is no table ${part.table}`);
-      await writeRows(trx, part.table, part.bytes);
-      progress(part.table, 1);
-    }
-    if (part.kind === 'image') {
-      await store.put([{ ...part.key, bytes: part.bytes }]);
-      progress('pictures', 1);
-    }
+    if (part.kind !== kind) continue;
+    yield part as Extract<BackupPart, { kind: K }>;
+    const what = part.kind === 'rows' ? part.table : 'pictures';
+    done.set(what, (done.get(what) ?? 0) + 1);
+    options.onProgress?.(what, done.get(what)!);
   }
 }
 
-const checkCounts = async (trx: Trx, { tables }: Manifest): Promise<void> => {
+async function writeRows(trx: Trx, path: string, { tables }: Manifest, options: RestoreOptions): Promise<void> {
+  const known = await listBackupTables(trx);
+  const write = async ({ table, bytes }: Rows) => {
+    if (!known.includes(table)) throw new DamagedBackup(`there is no table ${table}`);
+    const columns = tables[table]?.columns ?? (await listColumns(trx, table));
+    const stream = await createTableWriter(trx, table, columns);
+    stream.end(bytes);
+    await once(stream, 'finish');
+  };
+  const writeAll = async () => {
+    for await (const part of readParts(path, 'rows', options)) await write(part);
+  };
+  if (known.includes('ads')) await withoutIndexes(await getConnection(trx), 'ads', writeAll);
+  else await writeAll();
+}
+
+/** Bytes of images that go into the store with one call. */
+const IMAGE_BATCH = 4 * 1024 * 1024;
+
+async function writeImages(path: string, options: RestoreOptions, store: ImageStore): Promise<void> {
+  let batch: ImageBytes[] = [];
+  let size = 0;
+  for await (const { key, bytes } of readParts(path, 'image', options)) {
+    batch.push({ ...key, bytes });
+    size += bytes.length;
+    if (size < IMAGE_BATCH) continue;
+    await store.put(batch);
+    batch = [];
+    size = 0;
+  }
+  await store.put(batch);
+}
+
+async function checkCounts(trx: Trx, { tables }: Manifest): Promise<void> {
   for (const [table, { rows }] of Object.entries(tables)) {
     const count = await countRows(trx, table);
     if (count !== rows) throw new DamagedBackup(`${table} has ${count} rows, but should have ${rows}`);
   }
-};
+}
 
 /**
- * Fills a migrated database with a verified backup, in one transaction: all of it or nothing. Triggers count and list the
- * ads anew. Pictures go into the store in force; in one outside the database they stay when the rest is rolled back.
+ * Fills a migrated database with a verified backup, in one transaction: all of it or nothing. For a backup of an older
+ * schema, the emptied database goes back to that schema, is filled, and comes forward again. Triggers count and list the
+ * ads. Images go into the configured store; outside of the database they are written first, and swept if nothing follows.
  */
-export const restoreBackup = (
+export async function restoreBackup(
   ctx: AppContext,
   actor: Actor,
   path: string,
   manifest: Manifest,
   options: RestoreOptions,
-): Promise<void> =>
-  ctx.db.transaction(async (trx) => {
+): Promise<void> {
+  await checkRestore(ctx, manifest, options);
+  const isInDatabase = ctx.imageStore.kind === 'database';
+  if (!isInDatabase) await writeImages(path, options, ctx.imageStore);
+  await ctx.db.transaction(async (trx) => {
     await liftTimeouts(trx);
-    const tables = await takeTables(trx, manifest, options.replace);
+    await lockMigrations(trx);
+    const { steps, tables } = await prepareRestore(trx, manifest, options.replace);
     const maintenance = await readMaintenance(trx);
     await truncateAll(trx, tables);
-    const fill = () => writeParts(ctx, trx, path, tables, options);
-    await withoutIndexes(await getConnection(trx), 'ads', fill);
+    await revertInTransaction(trx, steps.revert);
+    await applyInTransaction(trx, steps.applyBefore);
+    await writeRows(trx, path, manifest, options);
     await checkCounts(trx, manifest);
     await writeSequences(trx, manifest.sequences);
+    await applyInTransaction(trx, steps.applyAfter);
+    // The database store needs the rows of its images, which only this transaction sees.
+    if (isInDatabase) await writeImages(path, options, createImageStore(ctx.config, trx));
     await cancelWaitingPosts(trx);
-    // it is a setting too: the site stays closed, or open, as it is now and not as it was then
+    // Maintenance is a setting, too: the site stays closed or open, whatever it was when the backup was made.
     await writeMaintenance(trx, maintenance);
     await trx.raw('select fold_counters()');
     await publish(trx, 'sessions', null);
     const details = { createdAt: manifest.createdAt, site: manifest.site, reason: options.reason };
     await recordAudit(trx, actor, { action: 'backup.restore', details });
   });
+}

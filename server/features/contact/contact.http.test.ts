@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sendContact } from '../../../contract/contact.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { openSmtpServer } from '../../../test/harness/smtp-server.ts';
+import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
 
 const smtp = await openSmtpServer();
@@ -17,7 +18,7 @@ test('a message is stored and mailed to the operator, an answer would reach the 
   const { status, body: reply } = await anonymous.call(sendContact, { body: { ...body, subject: 'Question' } });
   expect([status, reply]).toEqual([202, { received: true }]);
   expect(await stored()).toMatchObject([{ name: 'Ann Lee', mailed_at: null }]);
-  await runDueJobs(app);
+  await runDueJobs(app, jobHandlers);
   expect(smtp.letters).toHaveLength(1);
   const [{ to, data }] = smtp.letters as [(typeof smtp.letters)[0]];
   expect(to).toEqual(['<desk@market.example>']);
@@ -32,7 +33,7 @@ test('no field can add a header or a recipient', async () => {
   smtp.letters.length = 0;
   const subject = 'Hi\r\nBcc: victim@mail.example';
   await anonymous.ok(sendContact, { body: { ...body, name: 'A\nTo: b@mail.example', subject } });
-  await runDueJobs(app);
+  await runDueJobs(app, jobHandlers);
   const [{ to, data }] = smtp.letters as [(typeof smtp.letters)[0]];
   expect(to).toEqual(['<desk@market.example>']);
   const headers = data.slice(0, data.indexOf('\n\n'));
@@ -46,10 +47,10 @@ test('a mail server that is busy gets the letter later', async () => {
   smtp.letters.length = 0;
   smtp.refuse(1);
   await anonymous.ok(sendContact, { body: { ...body, subject: 'Later' } });
-  await runDueJobs(app);
+  await runDueJobs(app, jobHandlers);
   expect(smtp.letters).toHaveLength(0);
   await app.db.raw('update graphile_worker._private_jobs set run_at = now()');
-  await runDueJobs(app);
+  await runDueJobs(app, jobHandlers);
   expect(smtp.letters).toHaveLength(1);
 });
 
@@ -74,6 +75,6 @@ test('a retried send with its key is stored once', async () => {
 
 test('without a mail server it is stored all the same', async () => {
   await silent.anonymous.ok(sendContact, { body });
-  await runDueJobs(silent.app);
+  await runDueJobs(silent.app, jobHandlers);
   expect(await silent.app.db('contact_messages')).toMatchObject([{ subject: body.subject, mailed_at: null }]);
 });

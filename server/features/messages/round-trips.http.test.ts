@@ -15,8 +15,7 @@ const openPerson = async () => {
   return { id, client: await signIn(id) };
 };
 
-/** They are most of the time that a message takes. */
-test('a message in a conversation takes three round trips to PostgreSQL, with a key eight', async () => {
+test('a message in a conversation takes five round trips to PostgreSQL, with a key eight', async () => {
   const [seller, buyer] = [await openPerson(), await openPerson()];
   const { id } = await seller.client.ok(createAd, { body: adBody() });
   const body = { adId: id, receiverId: seller.id, content: 'Hello' };
@@ -25,20 +24,19 @@ test('a message in a conversation takes three round trips to PostgreSQL, with a 
 
   const admitted = ['insert into', 'select s.user_id,'];
   await untilUndisturbed(async () =>
-    expect(await listRoundTrips(() => send())).toEqual([admitted, ['begin;', 'with people'], ['with held', 'commit;']]),
+    expect(await listRoundTrips(() => send())).toEqual([
+      admitted,
+      ['begin;'],
+      ['with people'],
+      ['with held'],
+      ['commit;'],
+    ]),
   );
   const claim = [['select pg_try_advisory_xact_lock(hashtextextended($1,'], ['select *']];
   await untilUndisturbed(async () => {
     const key = randomUUID();
     const keyed = await listRoundTrips(() => send({ 'Idempotency-Key': key }));
-    expect(keyed).toEqual([
-      admitted,
-      ['begin;'],
-      ...claim,
-      ['with people'],
-      ['with held'],
-      ['insert into'],
-      ['commit;'],
-    ]);
+    const write = [['with people'], ['with held'], ['insert into']];
+    expect(keyed).toEqual([admitted, ['begin;'], ...claim, ...write, ['commit;']]);
   });
 });

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app-context.ts';
 import type { MessageRow } from '../../db/rows.ts';
-import { inShortTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound, unauthenticated } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
@@ -33,7 +33,7 @@ export interface SentMessage {
  * deletion comes wholly before or wholly after it.
  */
 export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInput): Promise<SentMessage> =>
-  inShortTransaction(ctx.db, async (trx, last) => {
+  inTransaction(ctx.db, async (trx) => {
     const { sender, other, ad, conversationId } = await lockMessagingContext(trx, { ...input, senderId: actor.id });
     if (sender === undefined || sender.deleted_at !== null) throw unauthenticated();
     if (sender.banned_at !== null) throw new AppError('account_banned');
@@ -42,15 +42,14 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     const refusal = findSendRefusal(actor, situation);
     if (other === undefined || refusal !== null)
       throw new AppError('messages_not_allowed', { ...(refusal !== null && { message: refusal }) });
-    const written = {
+    const message = await insertMessage(trx, {
       conversation_id:
         conversationId ?? (await upsertConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id })),
       ad_id: ad.id,
       sender_id: actor.id,
       receiver_id: input.receiverId,
       content: input.content,
-    };
-    const message = await last(() => insertMessage(trx, written));
+    });
     return { message, ad, people: [sender, other] };
   });
 

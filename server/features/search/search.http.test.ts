@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { id } = await insertUser(app);
   seller = { id, client: await signIn(id) };
   for (const ad of ADS) await post(ad);
-  await countWords(app.db);
+  await countWords(app.jobsDb);
 });
 
 describe('suggestions', () => {
@@ -111,7 +111,7 @@ describe('words of an ad that is not public', () => {
     ['is of a banned seller', (id) => app.db('ads').where({ id }).update({ seller_banned: true })],
   ])('which %s are never suggested', async (_, hide) => {
     const { id } = await post({ title: SECRET, description: `A ${SECRET}` });
-    await countWords(app.db);
+    await countWords(app.jobsDb);
     expect(await isSuggested()).toBe(true);
     await hide(id);
     await seller.client.ok(setAdSold, { params: { id: (await post()).id }, body: { isSold: true } });

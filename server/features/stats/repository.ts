@@ -1,5 +1,5 @@
+import { streamRows } from '../../db/bulk.ts';
 import type { ConnectOptions, Db } from '../../db/pools.ts';
-import { streamRows } from '../../db/stream.ts';
 
 /** Listed and unsold ads, people who can sign in, and enabled categories: three sums, however large the marketplace. */
 export const readSiteStats = async (db: Db): Promise<{ activeAds: number; users: number; categories: number }> => {

@@ -4,11 +4,10 @@ import type { AdRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { XError } from '../../integrations/x/client.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { classifyFailure, classifyTokenFailure, type Outcome } from './outcome.ts';
 import {
   closeCircuit,
   countRecentPosts,
-  type DispatchContext,
-  extendOpenCircuit,
   failLostAttempts,
   findAccount,
   insertPost,
@@ -16,218 +15,201 @@ import {
   lockAccount,
   lockCircuit,
   lockPost,
-  type NewPost,
   openCircuit,
+  probeCircuit,
   readDispatchContext,
   rememberChoice,
   setAccountStatus,
   setConsent,
   updatePost,
-  type XAccountRow,
   type XPostRow,
 } from './repository.ts';
 import { adUrl, buildIntentUrl, buildPostText, type PostKind } from './text.ts';
 import { type Access, canPost, getAccessToken, isLinked } from './tokens.ts';
 
-/**
- * The post, locked, if it may be sent now; otherwise what stands in the way is recorded: consent taken back, a ban, an ad
- * that is gone, a broken link.
+/*
+ * The outbox of posts to X: a row in x_posts for each post, a job for each row that waits.
+ *
+ *   queue     pending              in the transaction of the ad or favorite
+ *   dispatch  pending → skipped    the person, the ad or the consent no longer allows it
+ *             pending → failed     the link to X is broken
+ *             pending → sending    committed before X is called: a post is sent at most once
+ *   outcome   sending → posted, failed, unknown, or pending again for a later attempt
+ *   sweep     sending → unknown    the sender died during its attempt
+ *
+ * While the circuit is open (X's credits are used up) every post waits; then one of them is the probe.
  */
-export async function claimPost(trx: Trx, ctx: AppContext, id: string): Promise<XPostRow | undefined> {
-  const post = await lockPost(trx, id);
-  if (post?.status !== 'pending') return undefined;
-  const account = await lockAccount(trx, post.user_id);
-  const facts = await readDispatchContext(trx, post);
-  const skipped = whyNot(post, facts, account, ctx);
-  if (skipped) return decline(trx, post, 'skipped', skipped);
-  // in review: the sweep takes it up once the ad is public
-  if (facts.ad_state === 'pending') return undefined;
-  const broken = account && whyBroken(account, ctx);
-  if (broken) return decline(trx, post, 'failed', broken);
-  return post;
+
+const MAX_POSTS_PER_USER_AND_DAY = 10;
+const MAX_FAVORITE_POSTS_PER_AD_AND_DAY = 5;
+const MAX_ATTEMPTS = 7;
+const FIRST_PAUSE_S = 30;
+/** Longer than any attempt: two calls to X, a token refresh and the wait for its lock. */
+const LOST_AFTER_S = 180;
+/** X's price for one post with a link, in US dollars (pay per use, August 2026). */
+const PRICE_USD = '0.20';
+
+// queue
+
+type OutboxContext = Pick<AppContext, 'config' | 'x'>;
+type PostedAd = Pick<AdRow, 'id' | 'user_id' | 'title' | 'price' | 'state'>;
+
+/** What the response to a new ad says about X: queued by us, or a composer to open, or neither. */
+export interface PostOffer {
+  postedToX: boolean;
+  intentUrl: string | null;
 }
 
-const decline = async (trx: Trx, post: XPostRow, status: 'skipped' | 'failed', error: string): Promise<undefined> => {
-  await updatePost(trx, post.id, { status, error });
-  return undefined;
-};
-
-function whyNot(
-  post: XPostRow,
-  facts: DispatchContext,
-  account: XAccountRow | undefined,
-  { config }: AppContext,
-): string | undefined {
-  if (config.xPosting !== 'api') return 'posting is off';
-  if (facts.user_banned || facts.user_deleted) return 'account suspended';
-  if (!account || !isLinked(account, config.xMode)) return 'disconnected';
-  const agreedAt = post.kind === 'ad' ? account.autopost_ads_at : account.autopost_favorites_at;
-  if (!agreedAt) return 'consent withdrawn';
-  if (post.kind === 'favorite' && !facts.is_favorite) return 'not a favorite any more';
-  const isPublic = ['active', 'pending'].includes(facts.ad_state) && !facts.seller_banned && !facts.is_sold;
-  return isPublic ? undefined : 'ad not available';
-}
-
-const whyBroken = (account: XAccountRow, { config }: AppContext): string | undefined => {
-  if (canPost(account, config.xMode)) return undefined;
-  return account.status === 'suspended' ? 'suspended' : 'reauth';
-};
-
-/** While posting is stopped everything waits; then one post tries for all. Says whether this one waits. */
-export async function mustWaitForCircuit(trx: Trx, ctx: AppContext, post: XPostRow): Promise<boolean> {
-  const stop = await lockCircuit(trx);
-  if (!stop) return false;
-  if (new Date(stop.until) <= ctx.clock.now()) {
-    await extendOpenCircuit(trx, stop, ctx.clock.now());
-    return false;
+/** Offers a new ad to X as the site's mode and the seller want it, in the ad's own transaction. Never fails the ad. */
+export async function offerAdPost(trx: Trx, ctx: OutboxContext, ad: PostedAd, isWanted: boolean): Promise<PostOffer> {
+  const { xPosting, publicUrl } = ctx.config;
+  if (xPosting === 'intent' && ad.state === 'active') {
+    const text = buildPostText('ad', ad, adUrl(publicUrl, ad.id));
+    return { postedToX: false, intentUrl: buildIntentUrl(ctx.x.urls.web, text) };
   }
-  await updatePost(trx, post.id, { next_attempt_at: stop.until, error: stop.reason });
-  await enqueuePost(trx, post.id, new Date(stop.until));
+  if (xPosting !== 'api') return { postedToX: false, intentUrl: null };
+  await rememberChoice(trx, ad.user_id, isWanted);
+  return { postedToX: isWanted && (await queuePost(trx, ctx, 'ad', ad.user_id, ad)), intentUrl: null };
+}
+
+/** Queues a post about a saved ad if this person agreed to such posts, in the favorite's own transaction. */
+export const queueFavoritePost = async (trx: Trx, ctx: OutboxContext, userId: string, ad: PostedAd): Promise<boolean> =>
+  ctx.config.xPosting === 'api' && ad.state === 'active' && queuePost(trx, ctx, 'favorite', userId, ad);
+
+async function queuePost(trx: Trx, { config }: OutboxContext, kind: PostKind, userId: string, ad: PostedAd) {
+  // not locked: a token refresh holds the row for seconds. The dispatch checks consent and link again.
+  const account = await findAccount(trx, userId);
+  if (!account || !canPost(account, config.xMode)) return false;
+  if (kind === 'favorite' && !account.autopost_favorites_at) return false;
+  const recent = await countRecentPosts(trx, userId, ad.id);
+  if (recent.user >= MAX_POSTS_PER_USER_AND_DAY) return false;
+  if (kind === 'favorite' && recent.ad >= MAX_FAVORITE_POSTS_PER_AD_AND_DAY) return false;
+  const body = buildPostText(kind, ad, adUrl(config.publicUrl, ad.id));
+  const postId = await insertPost(trx, { user_id: userId, kind, ad_id: ad.id, body });
+  if (postId === undefined) return false;
+  await enqueuePost(trx, postId);
+  // ticking the box is the consent to posts of ads
+  if (kind === 'ad' && !account.autopost_ads_at) await setConsent(trx, userId, 'autopost_ads_at', true);
   return true;
 }
 
-/**
- * Sends one post, at most once: "sending" is committed before X is called, so a process that dies in between leaves a post
- * that nobody sends again by itself (sweep.ts calls it unknown).
- */
+/** One waiting job per post, however often this is called. */
+export const enqueuePost = (trx: Trx, postId: string, runAt?: Date): Promise<void> =>
+  enqueue(trx, 'post-to-x', { postId }, { key: `x-post-${postId}`, ...(runAt && { runAt }) });
+
+// dispatch
+
+/** Sends one post, at most once: a process that dies during the attempt leaves a post that is not sent again by itself. */
 export async function dispatchPost(ctx: AppContext, { postId }: { postId: string }): Promise<void> {
-  const ready = await inTransaction(ctx.db, async (trx) => {
+  const claimed = await inTransaction(ctx.db, async (trx) => {
     const post = await claimPost(trx, ctx, postId);
-    return post && !(await mustWaitForCircuit(trx, ctx, post)) ? post : undefined;
+    return post && !(await waitsForCircuit(trx, ctx, post)) ? post : undefined;
   });
-  if (!ready) return;
-  const access = await getAccessToken(ctx, ready.user_id);
-  if ('failure' in access) return recordOutcome(ctx, ready, judgeAccess(ctx, access));
-  // asked again: a token may have taken its time
-  const post = await inTransaction(ctx.db, async (trx) => {
-    const claimed = await claimPost(trx, ctx, postId);
-    if (!claimed) return undefined;
-    const change = { status: 'sending' as const, attempts: claimed.attempts + 1, error: null };
-    await updatePost(trx, postId, change);
-    return { ...claimed, ...change };
-  });
-  if (post) await deliver(ctx, post, access.token);
+  if (!claimed) return;
+  const access = await getAccessToken(ctx, claimed.user_id);
+  if ('failure' in access) return recordOutcome(ctx, claimed, classifyNoAccess(ctx, access));
+  const post = await beginAttempt(ctx, postId);
+  if (post) await attempt(ctx, post, access.token);
 }
 
-async function deliver(ctx: AppContext, post: XPostRow, token: string): Promise<void> {
+/** The post, locked, if it may be sent now. Records what prevents it otherwise. */
+async function claimPost(trx: Trx, ctx: AppContext, id: string): Promise<XPostRow | undefined> {
+  const post = await lockPost(trx, id);
+  if (post?.status !== 'pending') return undefined;
+  const account = await lockAccount(trx, post.user_id);
+  const context = await readDispatchContext(trx, post);
+  const skipped = findSkipReason();
+  if (skipped) return end('skipped', skipped);
+  // in review: the sweep queues it again once the ad is public
+  if (context.ad_state === 'pending') return undefined;
+  if (account && !canPost(account, ctx.config.xMode))
+    return end('failed', account.status === 'suspended' ? 'suspended' : 'reauth');
+  return post;
+
+  function findSkipReason(): string | undefined {
+    if (ctx.config.xPosting !== 'api') return 'posting is off';
+    if (context.user_banned || context.user_deleted) return 'account suspended';
+    if (!account || !isLinked(account, ctx.config.xMode)) return 'disconnected';
+    if (!(post!.kind === 'ad' ? account.autopost_ads_at : account.autopost_favorites_at)) return 'consent withdrawn';
+    if (post!.kind === 'favorite' && !context.is_favorite) return 'not a favorite any more';
+    const isForSale = ['active', 'pending'].includes(context.ad_state) && !context.seller_banned && !context.is_sold;
+    return isForSale ? undefined : 'ad not available';
+  }
+  async function end(status: 'skipped' | 'failed', error: string): Promise<undefined> {
+    await updatePost(trx, id, { status, error });
+  }
+}
+
+/** Whether the post has to wait for an open circuit. When its time is over, one post goes ahead as the probe. */
+async function waitsForCircuit(trx: Trx, ctx: AppContext, post: XPostRow): Promise<boolean> {
+  const circuit = await lockCircuit(trx);
+  if (!circuit) return false;
+  if (new Date(circuit.until) <= ctx.clock.now()) {
+    await probeCircuit(trx, circuit, ctx.clock.now());
+    return false;
+  }
+  await updatePost(trx, post.id, { next_attempt_at: circuit.until, error: circuit.reason });
+  await enqueuePost(trx, post.id, new Date(circuit.until));
+  return true;
+}
+
+/** Claims the post once more, since getting a token may take a while, and commits that an attempt is under way. */
+const beginAttempt = (ctx: AppContext, postId: string): Promise<XPostRow | undefined> =>
+  inTransaction(ctx.db, async (trx) => {
+    const post = await claimPost(trx, ctx, postId);
+    if (!post) return undefined;
+    const change = { status: 'sending' as const, attempts: post.attempts + 1, error: null };
+    await updatePost(trx, postId, change);
+    return { ...post, ...change };
+  });
+
+// attempt
+
+async function attempt(ctx: AppContext, post: XPostRow, token: string): Promise<void> {
   try {
-    const { id } = await createWithFreshToken(ctx, post, token);
-    await recordPosted(ctx, post, id);
+    const created = await createPost(ctx, post, token);
+    if ('failure' in created) return await recordOutcome(ctx, post, classifyNoAccess(ctx, created));
+    await recordPosted(ctx, post, created.id);
   } catch (error) {
-    if (error instanceof AccessLost) return recordOutcome(ctx, post, judgeAccess(ctx, error.access));
     if (!(error instanceof XError)) throw error;
-    ctx.log.warn(
-      { err: error, detail: error.detail, postId: post.id, transactionId: error.transactionId },
-      'X refused a post',
-    );
-    await recordOutcome(ctx, post, classifyFailure(error, post.is_ambiguous, ctx.clock.now()), error.transactionId);
+    const { detail, transactionId } = error;
+    ctx.log.warn({ err: error, detail, postId: post.id, transactionId }, 'X refused a post');
+    await recordOutcome(ctx, post, classifyFailure(error, post.is_ambiguous, ctx.clock.now()), transactionId);
   }
 }
 
 type NoAccess = Exclude<Access, { token: string }>;
 
-class AccessLost extends Error {
-  readonly access: NoAccess;
-  constructor(access: NoAccess) {
-    super('no access token');
-    this.access = access;
-  }
-}
-
 /** On 401 the token is refreshed, once. */
-async function createWithFreshToken(ctx: AppContext, post: XPostRow, token: string): Promise<{ id: string }> {
+async function createPost(ctx: AppContext, post: XPostRow, token: string): Promise<{ id: string } | NoAccess> {
   try {
     return await ctx.x.createPost(token, post.body);
   } catch (error) {
     if (!(error instanceof XError) || error.status !== 401) throw error;
     const access = await getAccessToken(ctx, post.user_id, token);
-    if ('failure' in access) throw new AccessLost(access);
-    return ctx.x.createPost(access.token, post.body);
+    return 'failure' in access ? access : ctx.x.createPost(access.token, post.body);
   }
 }
 
-/** Without a token nothing was sent, so trying later is safe whatever the reason was. */
-const judgeAccess = (ctx: AppContext, access: NoAccess): Outcome => {
-  if (access.failure === 'broken') return { kind: 'failed', error: 'reauth' };
-  const { rateLimit } = access.error;
-  const seconds =
-    rateLimit && access.error.status === 429 ? rateLimit.resetAt - ctx.clock.now().valueOf() / 1000 : null;
-  return { kind: 'retry', seconds, isAmbiguous: false, error: 'no access token' };
-};
+const classifyNoAccess = (ctx: AppContext, access: NoAccess): Outcome =>
+  access.failure === 'broken'
+    ? { kind: 'failed', error: 'reauth' }
+    : classifyTokenFailure(access.error, ctx.clock.now());
 
-/** What becomes of a post after an attempt that X did not accept. */
-export type Outcome =
-  /** It was there already, from an attempt whose answer was lost. */
-  | { kind: 'posted' }
-  /** Not before so many seconds; null: after the usual, growing pause. */
-  | { kind: 'retry'; seconds: number | null; isAmbiguous: boolean; error: string }
-  | { kind: 'failed'; error: string; account?: 'suspended'; alert?: boolean }
-  /** Nobody knows whether X carried it out; only a person may try again. */
-  | { kind: 'unknown'; error: string }
-  /** X takes no more posts from the whole site. */
-  | { kind: 'stop'; error: string };
+// outcome
 
-const LOCKED = 326;
-const RATE_LIMIT_WINDOW_S = 15 * 60;
-
-/** Reads X's refusal of a post (the table in docs of X's errors, August 2026). `wasAmbiguous`: an earlier attempt may have worked. */
-export const classifyFailure = (error: XError, wasAmbiguous: boolean, now: Date): Outcome => {
-  if (error.failure === 'unsent') return retry(null, false, 'unreachable');
-  if (error.failure === 'lost') return { kind: 'unknown', error: 'no answer' };
-  const status = error.status ?? 0;
-  // the token was refreshed already: X itself has trouble, as on 30 June 2026; the tokens are kept
-  if (status === 401) return retry(null, false, 'unauthorized');
-  if (status === 402) return { kind: 'stop', error: error.problem ?? 'payment required' };
-  if (status === 403) return judgeForbidden(error, wasAmbiguous);
-  if (status === 429) return retry(secondsUntilReset(error, now), false, 'rate limited');
-  if (status >= 500) return retry(null, true, `X answered ${status}`);
-  return { kind: 'failed', error: `X answered ${status}${error.detail ? `: ${error.detail}` : ''}`.slice(0, 300) };
-};
-
-const retry = (seconds: number | null, isAmbiguous: boolean, error: string): Outcome => ({
-  kind: 'retry',
-  seconds,
-  isAmbiguous,
-  error,
-});
-
-const judgeForbidden = ({ detail = '', problem = '', codes }: XError, wasAmbiguous: boolean): Outcome => {
-  if (/duplicate content/i.test(detail))
-    return wasAmbiguous ? { kind: 'posted' } : { kind: 'failed', error: 'duplicate' };
-  if (problem === 'user-suspended') return { kind: 'failed', error: 'suspended', account: 'suspended' };
-  if (codes.includes(LOCKED)) return { kind: 'failed', error: 'locked' };
-  if (/^client-/.test(problem)) return { kind: 'failed', error: problem, alert: true };
-  return { kind: 'failed', error: 'forbidden' };
-};
-
-/** Until the window opens, and a little longer, so that not everybody comes back in the same second. */
-const secondsUntilReset = ({ rateLimit }: XError, now: Date): number => {
-  const wait = rateLimit ? rateLimit.resetAt - now.valueOf() / 1000 : RATE_LIMIT_WINDOW_S;
-  return Math.max(1, Math.ceil(wait)) + Math.ceil(Math.random() * 10);
-};
-
-/** X's price for one post with a link, in US dollars (pay per use, August 2026). */
-const PRICE_USD = '0.20';
-const TRIES = 7;
-const FIRST_PAUSE_S = 30;
-
-/** X has it. Recorded even if somebody gave the post up meanwhile. */
-export const recordPosted = (ctx: AppContext, post: XPostRow, xPostId: string | null): Promise<void> =>
+/** X has the post: recorded even if the sweep gave it up in the meantime. */
+const recordPosted = (ctx: AppContext, post: XPostRow, xPostId: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    const paid = xPostId ? { x_post_id: xPostId, cost_usd: PRICE_USD } : {};
-    await updatePost(trx, post.id, { status: 'posted', error: null, next_attempt_at: null, ...paid });
+    const change = { status: 'posted' as const, error: null, next_attempt_at: null };
+    await updatePost(trx, post.id, { ...change, x_post_id: xPostId, cost_usd: PRICE_USD });
     if (await closeCircuit(trx)) ctx.log.info('X takes posts again');
   });
 
-export const recordOutcome = (
-  ctx: AppContext,
-  post: XPostRow,
-  outcome: Outcome,
-  transactionId?: string,
-): Promise<void> =>
+const recordOutcome = (ctx: AppContext, post: XPostRow, outcome: Outcome, transactionId?: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const row = await lockPost(trx, post.id);
-    // given up by the sweep, or taken by another worker: what this one saw counts no more
+    // given up by the sweep, or claimed by another worker: this attempt no longer decides
     if (row?.status !== post.status || row.attempts !== post.attempts) return;
     await applyOutcome(trx, ctx, row, outcome, transactionId ?? null);
   });
@@ -246,107 +228,45 @@ async function applyOutcome(
       return updatePost(trx, post.id, { status: 'unknown', is_ambiguous: true, error: outcome.error, transaction_id });
     case 'failed':
       if (outcome.account) await setAccountStatus(trx, post.user_id, outcome.account);
-      if (outcome.alert) ctx.log.error({ error: outcome.error }, "X refuses this site's ctx: posts to X fail");
+      if (outcome.alert) ctx.log.error({ error: outcome.error }, "X refuses this site's app: posts to X fail");
       return updatePost(trx, post.id, { status: 'failed', error: outcome.error, transaction_id });
-    case 'stop':
-      return waitForCredits(trx, ctx, post, outcome.error);
+    case 'stop': {
+      const { until } = await openCircuit(trx, outcome.error, ctx.clock.now());
+      ctx.log.error({ until, error: outcome.error }, "X's credits are used up: all posting has stopped");
+      return waitUntil(trx, post, new Date(until), { attempts: withoutThisAttempt(post), error: outcome.error });
+    }
     case 'retry':
-      return tryLater(trx, ctx, post, outcome, transaction_id);
+      return retryLater(trx, ctx, post, outcome, transaction_id);
   }
 }
 
-async function waitForCredits(trx: Trx, ctx: AppContext, post: XPostRow, error: string): Promise<void> {
-  const stop = await openCircuit(trx, error, ctx.clock.now());
-  ctx.log.error({ until: stop.until, error }, "X's credits are used up: all posting has stopped");
-  await updatePost(trx, post.id, { status: 'pending', attempts: uncounted(post), next_attempt_at: stop.until, error });
-  await enqueuePost(trx, post.id, new Date(stop.until));
-}
-
-type Retry = Extract<Outcome, { kind: 'retry' }>;
-
-async function tryLater(
+async function retryLater(
   trx: Trx,
   ctx: AppContext,
   post: XPostRow,
-  { seconds, isAmbiguous, error }: Retry,
+  { seconds, isAmbiguous, error }: Extract<Outcome, { kind: 'retry' }>,
   transaction_id: string | null,
 ) {
-  const is_ambiguous = post.is_ambiguous || isAmbiguous;
-  const change = { is_ambiguous, error, transaction_id };
-  if (seconds === null && post.attempts >= TRIES)
-    return updatePost(trx, post.id, { ...change, status: is_ambiguous ? 'unknown' : 'failed' });
+  const change = { is_ambiguous: post.is_ambiguous || isAmbiguous, error, transaction_id };
+  if (seconds === null && post.attempts >= MAX_ATTEMPTS)
+    return updatePost(trx, post.id, { ...change, status: change.is_ambiguous ? 'unknown' : 'failed' });
   const pause = seconds ?? FIRST_PAUSE_S * 2 ** Math.max(0, post.attempts - 1) * (1 + Math.random() / 4);
   const at = new Date(ctx.clock.now().valueOf() + pause * 1000);
-  const attempts = seconds === null ? post.attempts : uncounted(post);
-  await updatePost(trx, post.id, { ...change, status: 'pending', attempts, next_attempt_at: at.toISOString() });
-  await enqueuePost(trx, post.id, at);
+  const attempts = seconds === null ? post.attempts : withoutThisAttempt(post);
+  await waitUntil(trx, post, at, { ...change, attempts });
 }
 
-/** Being told to wait is no failed try. */
-const uncounted = ({ attempts }: XPostRow): number => Math.max(0, attempts - 1);
-
-const PER_USER_AND_DAY = 10;
-const PER_AD_AND_DAY = 5;
-
-type Posting = Pick<AppContext, 'config' | 'x'>;
-type PostedAd = Pick<AdRow, 'id' | 'user_id' | 'title' | 'price' | 'state'>;
-
-/** What the answer to a new ad says about X: queued by us, or a composer to open, or neither. */
-export interface PostOffer {
-  postedToX: boolean;
-  intentUrl: string | null;
+async function waitUntil(trx: Trx, { id }: XPostRow, at: Date, change: Partial<XPostRow>): Promise<void> {
+  await updatePost(trx, id, { ...change, status: 'pending', next_attempt_at: at.toISOString() });
+  await enqueuePost(trx, id, at);
 }
 
-/** Offers a new ad to X as the site's mode and the seller want it, in the ad's own transaction. Never fails the ad. */
-export async function offerAdPost(trx: Trx, ctx: Posting, ad: PostedAd, isWanted: boolean): Promise<PostOffer> {
-  const { xPosting, publicUrl } = ctx.config;
-  if (xPosting === 'intent' && ad.state === 'active') {
-    const text = buildPostText('ad', ad, adUrl(publicUrl, ad.id));
-    return { postedToX: false, intentUrl: buildIntentUrl(ctx.x.urls.web, text) };
-  }
-  if (xPosting !== 'api') return { postedToX: false, intentUrl: null };
-  await rememberChoice(trx, ad.user_id, isWanted);
-  return { postedToX: isWanted && (await queuePost(trx, ctx, 'ad', ad.user_id, ad)), intentUrl: null };
-}
+/** An attempt that X only postponed does not count. */
+const withoutThisAttempt = ({ attempts }: XPostRow): number => Math.max(0, attempts - 1);
 
-/** Queues a post about a saved ad if this person agreed to such posts, in the favorite's own transaction. */
-export const queueFavoritePost = async (trx: Trx, ctx: Posting, userId: string, ad: PostedAd): Promise<boolean> =>
-  ctx.config.xPosting === 'api' && ad.state === 'active' && queuePost(trx, ctx, 'favorite', userId, ad);
+// sweep
 
-async function queuePost(
-  trx: Trx,
-  { config }: Posting,
-  kind: PostKind,
-  userId: string,
-  ad: PostedAd,
-): Promise<boolean> {
-  // not locked: while X renews its tokens the row is held for seconds. Whoever sends looks at consent and link again.
-  const account = await findAccount(trx, userId);
-  if (!account || !canPost(account, config.xMode)) return false;
-  if (kind === 'favorite' && !account.autopost_favorites_at) return false;
-  const recent = await countRecentPosts(trx, userId, ad.id);
-  if (recent.user >= PER_USER_AND_DAY || (kind === 'favorite' && recent.ad >= PER_AD_AND_DAY)) return false;
-  const body = buildPostText(kind, ad, adUrl(config.publicUrl, ad.id));
-  const isNew = await insertAndEnqueue(trx, { user_id: userId, kind, ad_id: ad.id, body });
-  // ticking the box is the consent to posts of ads
-  if (isNew && kind === 'ad' && !account.autopost_ads_at) await setConsent(trx, userId, 'autopost_ads_at', true);
-  return isNew;
-}
-
-const insertAndEnqueue = async (trx: Trx, post: NewPost): Promise<boolean> => {
-  const postId = await insertPost(trx, post);
-  if (postId) await enqueuePost(trx, postId);
-  return postId !== undefined;
-};
-
-/** One waiting job per post, however often this is called. */
-export const enqueuePost = (trx: Trx, postId: string, runAt?: Date): Promise<void> =>
-  enqueue(trx, 'post-to-x', { postId }, { key: `x-post-${postId}`, ...(runAt && { runAt }) });
-
-// Longer than any sender can take: two calls to X, a refresh and a wait for its lock.
-const LOST_AFTER_S = 180;
-
-/** Finds what a killed process left behind, and posts whose ad has come out of review. */
+/** Gives up attempts that a killed process left behind, and queues posts whose ad has come out of review. */
 export const sweepPosts = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const lost = await failLostAttempts(trx, LOST_AFTER_S);

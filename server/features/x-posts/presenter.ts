@@ -11,27 +11,27 @@ export const presentXPosting = (
   { config }: Pick<AppContext, 'config'>,
   user: Pick<UserRow, 'post_to_x'>,
   account: XAccountRow | undefined,
-  stop?: CircuitBreaker,
+  circuit?: CircuitBreaker,
 ): XPosting => ({
   mode: config.xPosting,
-  status: statusOf(account, config.xMode),
+  status: getConnectionStatus(account, config.xMode),
   adsSince: account?.autopost_ads_at ?? null,
   favoritesSince: account?.autopost_favorites_at ?? null,
   wantsPost: user.post_to_x,
-  stopped: stop ? { since: stop.since, until: stop.until } : null,
+  stopped: circuit ? { since: circuit.since, until: circuit.until } : null,
   samples: {
     ad: buildPostText('ad', SAMPLE, adUrl(config.publicUrl, NO_ID)),
     favorite: buildPostText('favorite', SAMPLE, adUrl(config.publicUrl, NO_ID)),
   },
 });
 
-const statusOf = (account: XAccountRow | undefined, mode: XAccountRow['env']): XConnectionStatus => {
+const getConnectionStatus = (account: XAccountRow | undefined, mode: XAccountRow['env']): XConnectionStatus => {
   if (!account || !isLinked(account, mode)) return 'none';
   if (account.status === 'suspended') return 'suspended';
   return account.status === 'ok' && allowsPosting(account.scopes) ? 'ok' : 'reauth';
 };
 
-/** What people read instead of our words for errors. Anything else: "X did not accept the post." */
+/** Sentences for people by the error of a post. REFUSED for any other. */
 const REASONS: Record<string, string> = {
   'no answer': 'X did not answer, so nobody knows whether it was posted. Look at your profile before you try again.',
   interrupted:
@@ -52,7 +52,7 @@ const REASONS: Record<string, string> = {
 const WAITING = 'X has trouble at the moment. It will be tried again.';
 const REFUSED = 'X did not accept the post.';
 
-/** `mayRetry`: the viewer is the person it belongs to. */
+/** `mayRetry`: the viewer is the person whose post it is. */
 export const presentXPost = (row: PostDetails, webUrl: string, mayRetry: boolean): XPost => ({
   id: row.id,
   kind: row.kind,
@@ -66,6 +66,6 @@ export const presentXPost = (row: PostDetails, webUrl: string, mayRetry: boolean
   canRetry: mayRetry && row.kind === 'ad' && isRetryable(row),
 });
 
-/** Only what did not work, or may not have; whatever was skipped was skipped for a reason that its owner knows. */
+/** Failed posts and those with an unknown fate; the owner knows why a post was skipped. */
 export const isRetryable = ({ status }: Pick<PostDetails, 'status'>): boolean =>
   status === 'failed' || status === 'unknown';

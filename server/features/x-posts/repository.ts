@@ -9,7 +9,7 @@ export interface XPostRow {
   body: string;
   status: 'pending' | 'sending' | 'posted' | 'failed' | 'skipped' | 'unknown';
   attempts: number;
-  /** An earlier attempt may have been carried out: X calling the text a duplicate then means that it was. */
+  /** An earlier attempt may have been carried out: X refusing the text as a duplicate then means that it was. */
   is_ambiguous: boolean;
   next_attempt_at: string | null;
   x_post_id: string | null;
@@ -24,7 +24,7 @@ const posts = (db: Db) => db<XPostRow>('x_posts');
 
 export type NewPost = Pick<XPostRow, 'user_id' | 'kind' | 'ad_id' | 'body'>;
 
-/** One post per person, kind and ad, for ever: undefined when there was one already. */
+/** Inserts the only post of this person, kind and ad. Undefined when there was one already. */
 export const insertPost = async (trx: Trx, post: NewPost): Promise<string | undefined> => {
   const [row] = await posts(trx).insert(post).onConflict(['user_id', 'kind', 'ad_id']).ignore().returning('id');
   return row?.id;
@@ -36,7 +36,7 @@ export const countRecentPosts = async (
   userId: string,
   adId: string,
 ): Promise<{ user: number; ad: number }> => {
-  // two posts of one person, or about one ad, at once are counted one after the other
+  // parallel posts of one person, or about one ad, are counted one after the other
   for (const whose of [`user ${userId}`, `ad ${adId}`])
     await trx.raw("select pg_advisory_xact_lock(hashtextextended('x posts of ' || ?, 0))", [whose]);
   const { rows } = await trx.raw<{ rows: { user: number; ad: number }[] }>(
@@ -64,7 +64,7 @@ export const updatePost = async (trx: Trx, id: string, change: PostChange): Prom
     .update({ ...change, updated_at: trx.fn.now() as never });
 };
 
-/** What must hold at the moment of sending. */
+/** What decides whether a post may still be sent. */
 export interface DispatchContext {
   user_banned: boolean;
   user_deleted: boolean;
@@ -76,14 +76,19 @@ export interface DispatchContext {
 
 export const readDispatchContext = async (trx: Trx, post: XPostRow): Promise<DispatchContext> => {
   const { rows } = await trx.raw<{ rows: DispatchContext[] }>(
-    `select u.banned_at is not null as user_banned, u.deleted_at is not null as user_deleted,
-            a.state as ad_state, a.is_sold, a.seller_banned,
+    `select u.banned_at is not null as user_banned, u.deleted_at is not null as user_deleted, a.is_sold,
+            case when seller.deleted_at is null then a.state else 'deleted' end as ad_state,
+            a.seller_banned or seller.banned_at is not null as seller_banned,
             exists (select 1 from favorites f where f.user_id = u.id and f.ad_id = a.id) as is_favorite
-     from users u, ads a where u.id = ? and a.id = ?`,
+     from users u, ads a join users seller on seller.id = a.user_id where u.id = ? and a.id = ?`,
     [post.user_id, post.ad_id],
   );
   return rows[0]!;
 };
+
+/** The seller of an ad, of a deleted one too. */
+export const findSellerOfAd = async (db: Db, adId: string): Promise<string | undefined> =>
+  (await db<{ id: string; user_id: string }>('ads').where({ id: adId }).first('user_id'))?.user_id;
 
 export interface PostDetails extends XPostRow {
   username: string | null;
@@ -96,7 +101,7 @@ export const listPostsOfAd = (db: Db, adId: string, only?: { userId: string }): 
   return query.orderBy('p.id').limit(100).select<PostDetails[]>('p.*', 'u.username');
 };
 
-/** Posts by status, what they cost, and whether all posting stands still; for metrics. */
+/** Posts by status, what they cost, and whether the circuit is open; for metrics. */
 export const readPostTotals = async (db: Db): Promise<Record<string, number>> => {
   const { rows } = await db.raw<{ rows: Record<string, string>[] }>(
     `select count(*) filter (where status in ('pending', 'sending')) as "xPostsWaiting",
@@ -107,7 +112,7 @@ export const readPostTotals = async (db: Db): Promise<Record<string, number>> =>
             coalesce(sum(cost_usd), 0) as "xSpendUsd",
             (select count(*) from settings where key = ?) as "xPostingStopped"
      from x_posts`,
-    [STOP_KEY],
+    [CIRCUIT_KEY],
   );
   return Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)]));
 };
@@ -118,11 +123,11 @@ export const countWaitingPosts = async (db: Db): Promise<number> => {
   return Number(row!.count);
 };
 
-/** Posts that wait because all posting was stopped for this reason, the oldest first; locked. */
+/** Posts that wait for the circuit that this reason opened, the oldest first; locked. */
 export const listStoppedPosts = (trx: Trx, reason: string): Promise<string[]> =>
   posts(trx).where({ status: 'pending', error: reason }).orderBy('id').forUpdate().pluck('id');
 
-/** Posts whose sender died between "about to send" and the answer. */
+/** Ends attempts whose sender died before it recorded an outcome. Returns the ids of the posts. */
 export const failLostAttempts = async (trx: Trx, seconds: number): Promise<string[]> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `update x_posts set status = 'unknown', is_ambiguous = true, error = 'interrupted', updated_at = now()
@@ -132,7 +137,7 @@ export const failLostAttempts = async (trx: Trx, seconds: number): Promise<strin
   return rows.map((row) => row.id);
 };
 
-/** Posts that wait although they are due, and whose ad is public: their job died, or their ad came out of review. */
+/** Posts that are due without a job, and whose ad is not in review: the job died, or the ad has come out of review. */
 export const listUnqueuedPosts = async (trx: Trx, seconds: number): Promise<string[]> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select p.id from x_posts p join ads a on a.id = p.ad_id
@@ -144,7 +149,7 @@ export const listUnqueuedPosts = async (trx: Trx, seconds: number): Promise<stri
   return rows.map((row) => row.id);
 };
 
-/** A person's X account as a place to post to. Tokens are sealed (vault.ts). */
+/** A person's X account as a place to post to. Tokens are encrypted (token-encryption.ts). */
 export interface XAccountRow {
   user_id: string;
   x_id: string;
@@ -164,14 +169,11 @@ const accounts = (db: Db) => db<XAccountRow>('x_accounts');
 export const findAccount = (db: Db, userId: string): Promise<XAccountRow | undefined> =>
   accounts(db).where({ user_id: userId }).first();
 
-/** The account, locked: consent, caps and tokens are decided one after the other. */
+/** The account, locked: parallel decisions about consent, caps and tokens follow one another. */
 export const lockAccount = (trx: Trx, userId: string): Promise<XAccountRow | undefined> =>
   accounts(trx).where({ user_id: userId }).forUpdate().first();
 
-/**
- * Lets this transaction wait for, and hold, a lock across a call to X: ten seconds at most by the client's timeout, for
- * each of those in front.
- */
+/** Lets this transaction wait for, and hold, a lock during a call to X, which may take ten seconds. */
 export const extendLockTimeout = async (trx: Trx): Promise<void> => {
   await trx.raw(`set local lock_timeout = '60s'; set local statement_timeout = '60s';
     set local idle_in_transaction_session_timeout = '60s'`);
@@ -182,7 +184,7 @@ export type AccountLink = Pick<
   'user_id' | 'x_id' | 'env' | 'access_token' | 'refresh_token' | 'token_key_id' | 'scopes'
 >;
 
-/** A new link to X replaces what there was; consents are given separately. `seconds`: life of the access token. */
+/** Saves a link to X in place of an earlier one; consent is separate. `seconds`: lifetime of the access token. */
 export const saveLink = async (trx: Trx, link: AccountLink, seconds: number): Promise<void> => {
   const row = { ...link, status: 'ok', access_expires_at: inSeconds(trx, seconds), updated_at: trx.fn.now() };
   await trx('x_accounts').insert(row).onConflict('user_id').merge(row);
@@ -206,7 +208,7 @@ export const setAccountStatus = async (db: Db, userId: string, status: XAccountR
 
 export type ConsentColumn = 'autopost_ads_at' | 'autopost_favorites_at';
 
-/** Records when a person agreed, keeping an earlier date, or that they took it back. */
+/** Records when a person agreed, keeping an earlier date, or that they withdrew the consent. */
 export const setConsent = async (trx: Trx, userId: string, column: ConsentColumn, agreed: boolean): Promise<void> => {
   const value = agreed ? trx.raw('coalesce(??, now())', [column]) : null;
   await trx('x_accounts')
@@ -218,62 +220,62 @@ export const deleteAccount = async (trx: Trx, userId: string): Promise<void> => 
   await trx('x_accounts').where({ user_id: userId }).delete();
 };
 
-/** What the person chose last in the form. Written only when it changes: the row may be held by others. */
+/** Stores the person's last choice in the form. Written only if it changes: others may have locked the row. */
 export const rememberChoice = async (trx: Trx, userId: string, wantsPost: boolean): Promise<void> => {
   await trx('users').where({ id: userId, post_to_x: !wantsPost }).update({ post_to_x: wantsPost });
 };
 
 const inSeconds = (db: Db, seconds: number) => db.raw("now() + ? * interval '1 second'", [seconds]);
 
-/** Posting stands still for everybody: X's credits ran out. */
+/** The open circuit: X accepts no posts from the whole site, for example because its credits ran out. */
 export interface CircuitBreaker {
   reason: string;
   since: string;
-  /** When one post may try whether it works again. */
+  /** When one post is sent as a probe. */
   until: string;
-  /** Seconds the next stop would last. */
+  /** Seconds that the circuit stays open next time. */
   nextWait: number;
 }
 
-/** Row of the settings table. */
-export const STOP_KEY = 'x-posting-stop';
+/** Key of the circuit's row in the settings table. */
+const CIRCUIT_KEY = 'x-posting-stop';
 const FIRST_WAIT_S = 3600;
 const LONGEST_WAIT_S = 6 * 3600;
 const PROBE_MS = 3 * 60_000;
 
 export const findOpenCircuit = async (db: Db): Promise<CircuitBreaker | undefined> =>
-  (await db('settings').where({ key: STOP_KEY }).first('value'))?.value;
+  (await db('settings').where({ key: CIRCUIT_KEY }).first('value'))?.value;
 
-/** The stop, locked: of many posts that come due at once, one is let through. */
+/** The open circuit, locked: of many posts that are due at the same time, one becomes the probe. */
 export const lockCircuit = async (trx: Trx): Promise<CircuitBreaker | undefined> =>
-  (await trx('settings').where({ key: STOP_KEY }).forUpdate().first('value'))?.value;
+  (await trx('settings').where({ key: CIRCUIT_KEY }).forUpdate().first('value'))?.value;
 
-/** Stops all posting, for an hour at first and at most six. */
+/** Opens the circuit, for an hour at first and at most six. */
 export const openCircuit = async (db: Db, reason: string, now: Date): Promise<CircuitBreaker> => {
   const before = await findOpenCircuit(db);
   const wait = before?.nextWait ?? FIRST_WAIT_S;
-  const stop: CircuitBreaker = {
+  const circuit: CircuitBreaker = {
     reason,
     since: before?.since ?? now.toISOString(),
     until: new Date(now.valueOf() + wait * 1000).toISOString(),
     nextWait: Math.min(wait * 2, LONGEST_WAIT_S),
   };
-  const row = { value: JSON.stringify(stop), updated_at: db.fn.now() };
+  const row = { value: JSON.stringify(circuit), updated_at: db.fn.now() };
   await db('settings')
-    .insert({ key: STOP_KEY, ...row })
+    .insert({ key: CIRCUIT_KEY, ...row })
     .onConflict('key')
     .merge(row);
-  return stop;
+  return circuit;
 };
 
-/** Posting works again. Returns whether it was stopped. */
+/** Closes the circuit. Returns whether it was open. */
 export const closeCircuit = async (db: Db): Promise<boolean> =>
-  (await db('settings').where({ key: STOP_KEY }).delete()) === 1;
+  (await db('settings').where({ key: CIRCUIT_KEY }).delete()) === 1;
 
-/** One post tries; the others wait a few minutes for what comes of it. */
-export const extendOpenCircuit = async (db: Db, stop: CircuitBreaker, now: Date): Promise<void> => {
+/** Makes the other posts wait a few minutes for the probe. */
+export const probeCircuit = async (db: Db, circuit: CircuitBreaker, now: Date): Promise<void> => {
   const until = new Date(now.valueOf() + PROBE_MS).toISOString();
   await db('settings')
-    .where({ key: STOP_KEY })
-    .update({ value: JSON.stringify({ ...stop, until }) });
+    .where({ key: CIRCUIT_KEY })
+    .update({ value: JSON.stringify({ ...circuit, until }) });
 };

@@ -4,10 +4,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound, unauthenticated } from '../../errors.ts';
 import type { XTokens } from '../../integrations/x/client.ts';
 import { type Actor, isAdmin, maySeePrivate, type UserActor } from '../../policy.ts';
-import { findAd } from '../ads/repository.ts';
-import { recordAudit } from '../audit/repository.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { findUser } from '../users/repository.ts';
-import { lockActiveActor } from '../users/service.ts';
+import { lockActiveActor, lockActiveAdmin } from '../users/service.ts';
 import { enqueuePost } from './outbox.ts';
 import { isRetryable, presentXPosting } from './presenter.ts';
 import {
@@ -15,6 +14,7 @@ import {
   countWaitingPosts,
   findAccount,
   findOpenCircuit,
+  findSellerOfAd,
   listPostsOfAd,
   listStoppedPosts,
   lockAccount,
@@ -25,13 +25,20 @@ import {
   setConsent,
   updatePost,
 } from './repository.ts';
-import { allowsPosting, canPost, dropLink, encryptTokens, getTokenEncryption, queueRevocation } from './tokens.ts';
+import {
+  allowsPosting,
+  canPost,
+  disconnectAccount,
+  encryptTokens,
+  getTokenEncryption,
+  queueRevocation,
+} from './tokens.ts';
 
 export async function getXPosting(ctx: AppContext, actor: UserActor): Promise<XPosting> {
   const user = await findUser(ctx.db, actor.id);
   if (!user) throw unauthenticated();
-  const stop = isAdmin(actor) ? await findOpenCircuit(ctx.db) : undefined;
-  return presentXPosting(ctx, user, await findAccount(ctx.db, actor.id), stop);
+  const circuit = isAdmin(actor) ? await findOpenCircuit(ctx.db) : undefined;
+  return presentXPosting(ctx, user, await findAccount(ctx.db, actor.id), circuit);
 }
 
 export interface ConsentChange {
@@ -60,19 +67,19 @@ export async function changeConsent(
 export async function disconnectX(ctx: AppContext, actor: UserActor): Promise<XPosting> {
   await inTransaction(ctx.db, async (trx) => {
     await rememberChoice(trx, actor.id, false);
-    await dropLink(trx, actor.id);
+    await disconnectAccount(trx, actor.id);
   });
   return getXPosting(ctx, actor);
 }
 
-/** The posts about an ad: a seller sees the own one, administrators all. */
+/** The posts about an ad: its seller sees their own, administrators see all. */
 export async function listAdPosts(ctx: AppContext, actor: UserActor, adId: string): Promise<PostDetails[]> {
-  const ad = await findAd(ctx.db, adId);
-  if (!ad || !maySeePrivate(actor, ad.user_id)) throw notFound('Ad not found');
-  return listPostsOfAd(ctx.db, adId, actor.role === 'admin' ? undefined : { userId: actor.id });
+  const sellerId = await findSellerOfAd(ctx.db, adId);
+  if (sellerId === undefined || !maySeePrivate(actor, sellerId)) throw notFound('Ad not found');
+  return listPostsOfAd(ctx.db, adId, isAdmin(actor) ? undefined : { userId: actor.id });
 }
 
-/** Another try that a person asks for. After a lost answer, X calling the text a duplicate will count as posted. */
+/** Another attempt, by the person. After a lost response, X refusing the text as a duplicate will count as posted. */
 export async function retryPost(ctx: AppContext, actor: UserActor, adId: string): Promise<PostDetails> {
   await inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
@@ -86,12 +93,13 @@ export async function retryPost(ctx: AppContext, actor: UserActor, adId: string)
   return post!;
 }
 
-/** `other-account`: consent was given by somebody else than who is signed in here. `scopes`: less was granted than posting needs. */
+/** `other-account`: another X account gave consent. `scopes`: X granted less than posting needs. */
 export type ConnectResult = 'connected' | 'other-account' | 'scopes';
 
 /**
- * Links the signed-in person's X account for posting, with the tokens that its consent page gave. Agreeing to posts is
- * another step (changeConsent, or the box in the form). Throws XError.
+ * Links the signed-in person's X account for posting, with the tokens that X's consent page gave. Agreeing to posts is
+ * another step (changeConsent, or the box in the form).
+ * @throws {XError}
  */
 export async function connectX(ctx: AppContext, actor: UserActor, tokens: XTokens): Promise<ConnectResult> {
   const profile = await ctx.x.me(tokens.accessToken);
@@ -100,62 +108,64 @@ export async function connectX(ctx: AppContext, actor: UserActor, tokens: XToken
     if (user.x_id !== profile.id) return 'other-account';
     if (!allowsPosting(tokens.scopes) || !tokens.refreshToken) return 'scopes';
     const owner = { user_id: user.id, env: ctx.config.xMode };
-    const sealed = encryptTokens(getTokenEncryption(ctx.config), owner, tokens);
+    const encrypted = encryptTokens(getTokenEncryption(ctx.config), owner, tokens);
     const before = await lockAccount(trx, actor.id);
     if (before) await queueRevocation(trx, before);
-    await saveLink(trx, { ...owner, x_id: profile.id, ...sealed }, tokens.expiresIn);
+    await saveLink(trx, { ...owner, x_id: profile.id, ...encrypted }, tokens.expiresIn);
     return 'connected';
   });
   if (result !== 'connected') await revokeAll(ctx, tokens);
   return result;
 }
 
-/** What may not be used is not kept at X either. */
+/** Tokens that are not stored are revoked at once. */
 const revokeAll = async (ctx: AppContext, { accessToken, refreshToken }: XTokens): Promise<void> => {
   for (const token of [refreshToken, accessToken])
     if (token) await ctx.x.revoke(token).catch((err: unknown) => ctx.log.warn({ err }, 'tokens were not revoked'));
 };
 
-/** How posting to X is, for an operator. */
+/** The state of posting to X, for operators. */
 export interface PostingState {
   /** `off` and `intent`: the marketplace itself posts nothing (X_POSTING). */
   posting: 'off' | 'intent' | 'on' | 'stopped';
   since: string | null;
-  /** X's word for it. */
+  /** X's name for the problem. */
   reason: string | null;
-  /** When one post tries whether X takes posts again. */
+  /** When one post is sent as a probe. */
   until: string | null;
   waiting: number;
 }
 
 export async function readPostingState({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<PostingState> {
-  const [stop, waiting] = [await findOpenCircuit(db), await countWaitingPosts(db)];
+  const circuit = await findOpenCircuit(db);
+  const waiting = await countWaitingPosts(db);
   const mode = config.xPosting === 'api' ? 'on' : config.xPosting;
-  if (!stop) return { posting: mode, since: null, reason: null, until: null, waiting };
-  const { since, reason, until } = stop;
+  if (!circuit) return { posting: mode, since: null, reason: null, until: null, waiting };
+  const { since, reason, until } = circuit;
   return { posting: mode === 'on' ? 'stopped' : mode, since, reason, until, waiting };
 }
 
 /**
- * Lifts the stop before its time: what waited because of it is sent from now on. If X still takes nothing, posting stops
- * anew. Returns how many posts that are; undefined where nothing was stopped.
+ * Closes the circuit before its time: the posts that waited for it are queued. If X still accepts none, the circuit opens
+ * again. Returns how many posts were queued; undefined where the circuit was closed.
  */
 export const resumePostingToX = (
   ctx: AppContext,
   actor: Actor,
-  { reason }: { reason?: string | undefined } = {},
+  { reason }: AuditContext = {},
 ): Promise<number | undefined> =>
   inTransaction(ctx.db, async (trx) => {
-    const stop = await findOpenCircuit(trx);
-    if (!stop) return undefined;
-    // posts before the stop: whoever sends locks them in this order, too
-    const posts = await listStoppedPosts(trx, stop.reason);
+    await lockActiveAdmin(trx, actor);
+    const circuit = await findOpenCircuit(trx);
+    if (!circuit) return undefined;
+    // posts before the circuit: a dispatch locks them in this order, too
+    const posts = await listStoppedPosts(trx, circuit.reason);
     if (!(await closeCircuit(trx))) return undefined;
     for (const id of posts) {
       await updatePost(trx, id, { next_attempt_at: null, error: null });
       await enqueuePost(trx, id);
     }
-    const details = { since: stop.since, posts: posts.length, reason };
+    const details = { since: circuit.since, posts: posts.length, reason };
     await recordAudit(trx, actor, { action: 'posting.resume', details });
     return posts.length;
   });

@@ -1,4 +1,3 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import type { Trx } from '../../db/pools.ts';
@@ -12,110 +11,7 @@ import {
   setAccountStatus,
   type XAccountRow,
 } from './repository.ts';
-
-/** `broken`: only the person can mend it, by connecting again. `later`: X or our own credentials are at fault. */
-export type Access = { token: string } | { failure: 'broken' } | { failure: 'later'; error: XError };
-
-const SPARE_MS = 60_000;
-
-/**
- * An access token that X should accept, refreshed where it must be. Refresh tokens work once: the row stays locked until
- * the new pair is stored, so of twenty workers one refreshes and the others take what it got. `refused` is a token that X
- * did not accept just now.
- */
-export const getAccessToken = (ctx: AppContext, userId: string, refused?: string): Promise<Access> =>
-  // not inTransaction: the work must not be done again once a refresh token is used up
-  ctx.db.transaction(async (trx) => {
-    await extendLockTimeout(trx);
-    const account = await lockAccount(trx, userId);
-    if (!account || !canPost(account, ctx.config.xMode)) return { failure: 'broken' };
-    const { access, refresh } = decryptTokens(getTokenEncryption(ctx.config), account);
-    const lastsUntil = Date.parse(account.access_expires_at ?? '') - SPARE_MS;
-    if (access && access !== refused && lastsUntil > ctx.clock.now().valueOf()) return { token: access };
-    return refresh ? renew(trx, ctx, account, refresh) : breakLink(trx, account);
-  });
-
-async function renew(trx: Trx, ctx: AppContext, account: XAccountRow, refresh: string): Promise<Access> {
-  try {
-    const tokens = await ctx.x.refresh(refresh);
-    // X need not repeat what did not change
-    const scopes = tokens.scopes.length > 0 ? tokens.scopes : account.scopes;
-    const kept = { ...tokens, scopes, refreshToken: tokens.refreshToken ?? refresh };
-    await saveTokens(
-      trx,
-      account.user_id,
-      encryptTokens(getTokenEncryption(ctx.config), account, kept),
-      tokens.expiresIn,
-    );
-    return { token: tokens.accessToken };
-  } catch (error) {
-    if (!(error instanceof XError)) throw error;
-    const isRefused = error.status === 400 && /^invalid_(request|grant)$/.test(error.problem ?? '');
-    if (isRefused) return breakLink(trx, account);
-    const isOurs = /^(unauthorized|invalid)_client$/.test(error.problem ?? '');
-    ctx.log[isOurs ? 'error' : 'warn']({ err: error, userId: account.user_id }, 'X did not refresh a token');
-    return { failure: 'later', error };
-  }
-}
-
-const breakLink = async (trx: Trx, account: XAccountRow): Promise<Access> => {
-  await setAccountStatus(trx, account.user_id, 'reauth');
-  return { failure: 'broken' };
-};
-
-const ALGORITHM = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** Whose token it is; a ciphertext copied to another row does not open. */
-export interface TokenOwner {
-  userId: string;
-  env: 'live' | 'sandbox';
-  kind: 'access' | 'refresh';
-}
-
-export interface TokenEncryption {
-  /** Id of the key that seals from now on. */
-  keyId: string;
-  seal(token: string, owner: TokenOwner): Buffer;
-  /** @throws when the key is gone, or the bytes are not what was sealed for this owner */
-  open(sealed: Buffer, keyId: string, owner: TokenOwner): string;
-}
-
-/** Seals tokens with AES-256-GCM: IV, tag, ciphertext. The first secret seals, all open (TOKEN_ENC_KEY). */
-export const createTokenEncryption = (secrets: readonly string[]): TokenEncryption => {
-  const keys = new Map(secrets.map((secret) => [keyIdOf(secret), keyOf(secret)]));
-  const keyId = keyIdOf(secrets[0] ?? '');
-  return {
-    keyId,
-    seal(token, owner) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, findKey(keys, keyId), iv).setAAD(aadOf(owner));
-      const sealed = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
-    },
-    open(sealed, id, owner) {
-      const iv = sealed.subarray(0, IV_BYTES);
-      const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv(ALGORITHM, findKey(keys, id), iv, { authTagLength: TAG_BYTES });
-      decipher.setAAD(aadOf(owner)).setAuthTag(tag);
-      return decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-    },
-  };
-};
-
-/** Secrets are long random texts, so one hash makes a key; the id tells keys apart and says nothing about them. */
-const keyOf = (secret: string) => createHash('sha256').update(`tradepost x token key\n${secret}`).digest();
-const keyIdOf = (secret: string) =>
-  createHash('sha256').update(`tradepost x token key id\n${secret}`).digest('hex').slice(0, 16);
-
-const findKey = (keys: Map<string, Buffer>, id: string): Buffer => {
-  const key = keys.get(id);
-  if (!key) throw new Error(`no key ${id} in TOKEN_ENC_KEY`);
-  return key;
-};
-
-const aadOf = ({ userId, env, kind }: TokenOwner) => Buffer.from(`${env}:${userId}:${kind}`);
+import { createTokenEncryption, type TokenEncryption } from './token-encryption.ts';
 
 /** What posting needs beyond signing in. Asked for when a person first wants a post, never before. */
 export const POSTING_SCOPES = ['users.read', 'tweet.read', 'tweet.write', 'offline.access'] as const;
@@ -124,12 +20,13 @@ export const POSTING_SCOPES = ['users.read', 'tweet.read', 'tweet.write', 'offli
 export const allowsPosting = (scopes: readonly string[]): boolean =>
   POSTING_SCOPES.every((scope) => scopes.includes(scope));
 
-/** The link works as far as we know. A row of the other X (live or sandbox) counts as none. */
-export const canPost = (account: XAccountRow, mode: XAccountRow['env']): boolean =>
-  isLinked(account, mode) && account.status === 'ok' && allowsPosting(account.scopes);
-
+/** A row of the other X (live or sandbox) counts as no link. */
 export const isLinked = (account: XAccountRow, mode: XAccountRow['env']): boolean =>
   account.env === mode && account.access_token !== null && account.status !== 'revoked';
+
+/** The link works as far as we know. */
+export const canPost = (account: XAccountRow, mode: XAccountRow['env']): boolean =>
+  isLinked(account, mode) && account.status === 'ok' && allowsPosting(account.scopes);
 
 type Owner = Pick<XAccountRow, 'user_id' | 'env'>;
 
@@ -137,35 +34,83 @@ export const getTokenEncryption = ({ tokenEncKey }: Pick<Config, 'tokenEncKey'>)
   createTokenEncryption(tokenEncKey ?? []);
 
 /** A token pair as it may be stored. */
-export const encryptTokens = (vault: TokenEncryption, { user_id: userId, env }: Owner, tokens: XTokens) => ({
-  access_token: vault.seal(tokens.accessToken, { userId, env, kind: 'access' }),
-  refresh_token:
-    tokens.refreshToken === null ? null : vault.seal(tokens.refreshToken, { userId, env, kind: 'refresh' }),
-  token_key_id: vault.keyId,
-  scopes: tokens.scopes,
-});
+export const encryptTokens = (encryption: TokenEncryption, { user_id: userId, env }: Owner, tokens: XTokens) => {
+  const { accessToken, refreshToken } = tokens;
+  return {
+    access_token: encryption.encrypt(accessToken, { userId, env, kind: 'access' }),
+    refresh_token: refreshToken === null ? null : encryption.encrypt(refreshToken, { userId, env, kind: 'refresh' }),
+    token_key_id: encryption.keyId,
+    scopes: tokens.scopes,
+  };
+};
 
 export const decryptTokens = (
-  vault: TokenEncryption,
+  encryption: TokenEncryption,
   row: XAccountRow,
 ): { access: string | null; refresh: string | null } => {
   const { user_id: userId, env, token_key_id: keyId } = row;
-  const open = (sealed: Buffer | null, kind: 'access' | 'refresh') =>
-    sealed && keyId ? vault.open(sealed, keyId, { userId, env, kind }) : null;
-  return { access: open(row.access_token, 'access'), refresh: open(row.refresh_token, 'refresh') };
+  const decrypt = (encrypted: Buffer | null, kind: 'access' | 'refresh') =>
+    encrypted && keyId ? encryption.decrypt(encrypted, keyId, { userId, env, kind }) : null;
+  return { access: decrypt(row.access_token, 'access'), refresh: decrypt(row.refresh_token, 'refresh') };
 };
 
-type SealedTokens = JobPayloads['revoke-x-tokens'];
+/** `broken`: the person has to connect again. `later`: X or our own credentials are at fault. */
+export type Access = { token: string } | { failure: 'broken' } | { failure: 'later'; error: XError };
 
-/** Deletes a person's link to X; X is asked to forget its tokens as soon as this transaction commits. */
-export async function dropLink(trx: Trx, userId: string): Promise<void> {
+const SPARE_MS = 60_000;
+
+/**
+ * An access token that X should accept, refreshed if it must be. A refresh token works once: the row stays locked until the
+ * new pair is stored, so that of several workers one refreshes and the others use the result. `refused` is a token that X
+ * has just refused.
+ */
+export const getAccessToken = (ctx: AppContext, userId: string, refused?: string): Promise<Access> =>
+  // not inTransaction, which may run its work again: the refresh token would be used up
+  ctx.db.transaction(async (trx) => {
+    await extendLockTimeout(trx);
+    const account = await lockAccount(trx, userId);
+    if (!account || !canPost(account, ctx.config.xMode)) return { failure: 'broken' };
+    const { access, refresh } = decryptTokens(getTokenEncryption(ctx.config), account);
+    const lastsUntil = Date.parse(account.access_expires_at ?? '') - SPARE_MS;
+    if (access && access !== refused && lastsUntil > ctx.clock.now().valueOf()) return { token: access };
+    return refresh ? refreshTokens(trx, ctx, account, refresh) : markBroken(trx, account);
+  });
+
+async function refreshTokens(trx: Trx, ctx: AppContext, account: XAccountRow, refreshToken: string): Promise<Access> {
+  try {
+    const fresh = await ctx.x.refresh(refreshToken);
+    // X need not repeat what did not change
+    const scopes = fresh.scopes.length > 0 ? fresh.scopes : account.scopes;
+    const tokens = { ...fresh, scopes, refreshToken: fresh.refreshToken ?? refreshToken };
+    const encrypted = encryptTokens(getTokenEncryption(ctx.config), account, tokens);
+    await saveTokens(trx, account.user_id, encrypted, fresh.expiresIn);
+    return { token: fresh.accessToken };
+  } catch (error) {
+    if (!(error instanceof XError)) throw error;
+    const isRefused = error.status === 400 && /^invalid_(request|grant)$/.test(error.problem ?? '');
+    if (isRefused) return markBroken(trx, account);
+    const isOurs = /^(unauthorized|invalid)_client$/.test(error.problem ?? '');
+    ctx.log[isOurs ? 'error' : 'warn']({ err: error, userId: account.user_id }, 'X did not refresh a token');
+    return { failure: 'later', error };
+  }
+}
+
+const markBroken = async (trx: Trx, account: XAccountRow): Promise<Access> => {
+  await setAccountStatus(trx, account.user_id, 'reauth');
+  return { failure: 'broken' };
+};
+
+type EncryptedTokens = JobPayloads['revoke-x-tokens'];
+
+/** Deletes a person's link to X; a job revokes its tokens at X once the transaction commits. */
+export async function disconnectAccount(trx: Trx, userId: string): Promise<void> {
   const account = await lockAccount(trx, userId);
   if (!account) return;
   await queueRevocation(trx, account);
   await deleteAccount(trx, userId);
 }
 
-/** The queue holds the tokens sealed as the row did, and no longer than it takes. */
+/** The job's payload holds the tokens as the row did: encrypted. */
 export async function queueRevocation(trx: Trx, account: XAccountRow): Promise<void> {
   if (!account.token_key_id) return;
   await enqueue(trx, 'revoke-x-tokens', {
@@ -177,21 +122,18 @@ export async function queueRevocation(trx: Trx, account: XAccountRow): Promise<v
   });
 }
 
-/** Revokes both tokens: whether one takes the other along is not documented. Tried again for as long as X is away. */
-export async function revokeTokens(ctx: AppContext, sealed: SealedTokens): Promise<void> {
-  if (sealed.env !== ctx.config.xMode) return;
+/** Revokes both tokens: X does not document whether one revokes the other. Retried while X is unreachable. */
+export async function revokeTokens(ctx: AppContext, encrypted: EncryptedTokens): Promise<void> {
+  if (encrypted.env !== ctx.config.xMode) return;
+  const encryption = getTokenEncryption(ctx.config);
   for (const kind of ['refresh', 'access'] as const) {
-    const token = openToken(ctx, sealed, kind);
-    if (token) await revokeToken(ctx, token);
+    const bytes = encrypted[kind];
+    if (bytes === null) continue;
+    await revokeToken(ctx, encryption.decrypt(Buffer.from(bytes, 'base64'), encrypted.keyId, { ...encrypted, kind }));
   }
 }
 
-const openToken = (ctx: AppContext, sealed: SealedTokens, kind: 'access' | 'refresh'): string | null => {
-  const bytes = sealed[kind];
-  return bytes && getTokenEncryption(ctx.config).open(Buffer.from(bytes, 'base64'), sealed.keyId, { ...sealed, kind });
-};
-
-/** A refusal is final: X knows no such token any more, or never will. */
+/** A refusal is final: X does not know the token any more, or never will. */
 async function revokeToken(ctx: AppContext, token: string): Promise<void> {
   try {
     await ctx.x.revoke(token);

@@ -1,5 +1,5 @@
-import { type AppContext, withTransaction } from '../../app-context.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { AppContext } from '../../app-context.ts';
+import { inTransaction, withDatabase } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import {
   findIdempotentResponse,
@@ -61,7 +61,7 @@ export function createIdempotency(appContext: AppContext, request: KeyedRequest)
       inTransaction(appContext.db, async (trx) => {
         if (!(await tryLockKey(trx, claim))) throw new AppError('idempotency_in_progress');
         throwStored(await findIdempotentResponse(trx, claim));
-        const reply = await work(withTransaction(appContext, trx));
+        const reply = await work(withDatabase(appContext, trx));
         const { endpoint, status } = request;
         await storeIdempotentResponse(trx, { ...claim, endpoint, body_hash: bodyHash, status, reply });
         return reply;

@@ -2,8 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/harness/database.ts';
-import { readPoolState } from '../../db/pool-state.ts';
-import { createPool } from '../../db/pools.ts';
+import { createPool, readPoolState } from '../../db/pools.ts';
 import type { AppError } from '../../errors.ts';
 import { createLoadShedder, type LoadShedder } from './load-shedding.ts';
 

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Middleware } from 'koa';
 import { logout, signInAdmin } from '../../../contract/auth.ts';
 import type { AppContext } from '../../app-context.ts';
-import { readPoolState } from '../../db/pool-state.ts';
+import { readPoolState } from '../../db/pools.ts';
 import { AppError } from '../../errors.ts';
 import { addressBucket } from '../client-address.ts';
 import { SIGN_IN_CALLBACK, SIGN_IN_START } from '../session/x-sign-in.ts';

@@ -7,9 +7,13 @@ import { ContactForm } from './contact.tsx';
 const LABELS = ['Full Name', 'Email Address', 'Subject', 'Message'];
 const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(label) });
 const isHeld = () => LABELS.map((label) => field(label).closest('fieldset')?.disabled);
+const EMAIL = 'me@example.com';
 const open = () => {
   renderAt({ routes: [{ path: '/', element: <ContactForm /> }] });
-  for (const label of LABELS) fireEvent.change(field(label), { target: { value: `my ${label}` } });
+  for (const label of LABELS) {
+    const value = label === 'Email Address' ? EMAIL : `my ${label}`;
+    fireEvent.change(field(label), { target: { value } });
+  }
 };
 
 test('nothing can be changed while it is sent, and the focus waits on its button', async () => {
@@ -30,7 +34,7 @@ test('nothing can be changed while it is sent, and the focus waits on its button
   expect(document.activeElement).toBe(button);
   await act(async () => resolve());
   await waitFor(() => expect(isHeld()).toEqual([false, false, false, false]));
-  expect(bodies).toMatchObject([{ name: 'my Full Name', subject: 'my Subject', message: 'my Message' }]);
+  expect(bodies).toMatchObject([{ name: 'my Full Name', email: EMAIL, subject: 'my Subject', message: 'my Message' }]);
   expect(LABELS.map((label) => field(label).value)).toEqual(['', '', '', '']);
 });
 
@@ -48,7 +52,7 @@ test('tells how much room is left near the end, keeps what is too long whole, an
   expect(LABELS.map((label) => field(label).maxLength)).toEqual([-1, -1, -1, -1]);
   const button = screen.getByRole('button', { name: 'Send Message' });
   fireEvent.click(button);
-  expect(document.activeElement).toBe(field('Message'));
+  await waitFor(() => expect(document.activeElement).toBe(field('Message')));
   expect(api.asked).toEqual([]);
   write('Message', '🚲'.repeat(5000));
   fireEvent.click(button);
@@ -80,4 +84,41 @@ test('whoever has gone elsewhere while it was sent is not called back to the ref
   await waitFor(() => expect(field('Message').getAttribute('aria-invalid')).toBe('true'));
   expect(isHeld()).toEqual([false, false, false, false]);
   expect(document.activeElement).toBe(document.body);
+});
+
+test('names the fields that are missing or no email address, and sends nothing', async () => {
+  const api = fakeApi({});
+  open();
+  for (const [label, value] of [
+    ['Subject', ' '],
+    ['Email Address', 'me at example'],
+  ] as const)
+    fireEvent.change(field(label), { target: { value } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+  expect(await screen.findByText('Please fill in this field.')).toBeDefined();
+  expect(await screen.findByText('Please fill in all fields.')).toBeDefined();
+  expect(screen.getByText('Enter an email address')).toBeDefined();
+  expect(api.asked).toEqual([]);
+});
+
+test('a second try of the same words has the key of the first, other words have another', async () => {
+  const keys: (string | null)[] = [];
+  fakeApi({
+    'POST /api/contact': (request) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      return { status: 504 };
+    },
+  });
+  open();
+  const send = async (tries: number) => {
+    fireEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+    await waitFor(() => expect(keys).toHaveLength(tries));
+    await waitFor(() => expect(isHeld()).toEqual([false, false, false, false]));
+  };
+  await send(1);
+  await send(2);
+  fireEvent.change(field('Subject'), { target: { value: 'Something else' } });
+  await send(3);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
 });

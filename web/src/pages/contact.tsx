@@ -1,15 +1,14 @@
 import { CircleHelp, Mail, Wrench } from 'lucide-react';
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { sendContact } from '../../../contract/contact.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { countCharacters } from '../../../contract/text.ts';
-import { ApiError, apiRequest, createKey, getErrorMessage } from '../api/client.ts';
+import { apiRequest, getErrorMessage } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { useSiteConfig } from '../app/startup/page-title.tsx';
 import { PageHeader } from '../features/static-pages/prose.tsx';
+import { useApiForm } from '../hooks/use-api-form.ts';
 import { useCharacterCount } from '../hooks/use-character-count.ts';
-import { useFocusFirstError } from '../hooks/use-focus-first-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/feedback.tsx';
@@ -84,135 +83,90 @@ const QuickHelp = () => (
   </Card>
 );
 
-interface ContactFieldProps {
-  label: string;
+interface ContactValues {
   name: string;
+  email: string;
+  subject: string;
+  message: string;
+  website: string;
+}
+
+interface ContactFieldProps {
+  form: UseFormReturn<ContactValues>;
+  label: string;
+  name: keyof ContactValues;
   max: number;
-  error: string | undefined;
   type?: 'text' | 'email';
   autoComplete?: string;
-  defaultValue?: string;
-  /** As many make it a field of several lines. */
+  /** Makes it a field of several lines. */
   rows?: number;
 }
 
-/** A field of the contact form, which tells how much room is left once its end is near. */
-export const ContactField = ({ label, max, error, type, rows, ...control }: ContactFieldProps) => {
-  const [text, setText] = useState(control.defaultValue ?? '');
+/** A field of the contact form that shows how many characters are left near its limit. */
+const ContactField = ({ form, label, name, max, type, rows, autoComplete }: ContactFieldProps) => {
+  const text = useWatch({ control: form.control, name });
   const room = useCharacterCount(text, max);
-  const handleChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setText(event.target.value);
   return (
-    <Field label={label} required error={error} {...room.field}>
+    <Field label={label} required error={form.formState.errors[name]?.message} {...room.field}>
       {rows ? (
-        <Textarea {...control} rows={rows} onChange={handleChange} />
+        <Textarea rows={rows} {...form.register(name)} />
       ) : (
-        <Input {...control} type={type} onChange={handleChange} />
+        <Input type={type} autoComplete={autoComplete} {...form.register(name)} />
       )}
     </Field>
   );
 };
 
-const NAMES = ['name', 'email', 'subject', 'message'] as const;
-const MAX = {
-  name: LIMITS.contactName,
-  email: LIMITS.contactEmail,
-  subject: LIMITS.contactSubject,
-  message: LIMITS.contactMessage,
-};
-type Errors = Partial<Record<(typeof NAMES)[number], string>>;
+const FORM_REQUIRED = 'Please fill in all fields.';
+const FIELD_REQUIRED = 'Please fill in this field.';
+const toContactMessage = (_field: string, message: string): string =>
+  message === FORM_REQUIRED ? FIELD_REQUIRED : message;
 
-const readForm = (form: FormData) => {
-  const value = (name: string) => String(form.get(name) ?? '').trim();
-  return {
-    name: value('name'),
-    email: value('email'),
-    subject: value('subject'),
-    message: value('message'),
-    website: value('website'),
-  };
-};
-
-const focusField = (form: HTMLFormElement, name: string): void =>
-  (form.elements.namedItem(name) as HTMLElement | null)?.focus();
-
-/** Writes to the operator. A second try of the same words arrives once. */
+/** Writes to the operator. A second try with the same words arrives once. */
 export const ContactForm = () => {
   const { user } = useSession();
   const toast = useToast();
-  const tryKey = useRef<string>(undefined);
-  const [errors, setErrors] = useState<Errors>({});
-  const [isSending, setSending] = useState(false);
-  const [sent, setSent] = useState(0);
-  const submit = useRef<HTMLButtonElement>(null);
-  const leadToFault = useFocusFirstError(submit);
+  const saved = { name: user?.displayName ?? '', email: user?.email ?? '', subject: '', message: '', website: '' };
+  const apiForm = useApiForm<ContactValues>({ schema: sendContact.body, toMessage: toContactMessage, saved });
+  const { form, submitRef, isSending } = apiForm;
 
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const element = event.currentTarget;
-    const body = readForm(new FormData(element));
-    const missing = Object.fromEntries(
-      NAMES.filter((name) => !body[name]).map((name) => [name, 'Please fill in this field.']),
-    );
-    setErrors(missing);
-    const first = NAMES.find((name) => missing[name]);
-    if (first) {
-      focusField(element, first);
-      return toast.error('Please fill in all fields.', 'Missing Information');
-    }
-    const tooLong = NAMES.find((name) => countCharacters(body[name]) > MAX[name]);
-    // Its field says so already.
-    if (tooLong) return focusField(element, tooLong);
-    tryKey.current ??= createKey();
-    // What would be written from here on is not sent: so the fields are disabled, and one may hold the focus.
-    submit.current?.focus();
-    setSending(true);
-    try {
-      await apiRequest(sendContact, { body, idempotencyKey: tryKey.current });
-      setSent((count) => count + 1);
-      tryKey.current = undefined;
+  const handleSubmit = apiForm.createSubmit({
+    send: (body, { idempotencyKey }) => apiRequest(sendContact, { body, idempotencyKey }),
+    onSent: () => {
+      apiForm.restart(saved);
       toast({ title: 'Message Sent Successfully', description: "We'll get back to you within 24 hours." });
-    } catch (error) {
-      if (error instanceof ApiError) setErrors(error.reply?.fields ?? {});
-      leadToFault();
-      const description = getErrorMessage(error, 'Please try again later.');
-      toast.error(description, 'Failed to Send Message');
-    } finally {
-      setSending(false);
-    }
-  };
-  const handleChange = () => {
-    tryKey.current = undefined;
-  };
-  const about = (name: (typeof NAMES)[number]) => ({ name, max: MAX[name], error: errors[name] });
+    },
+    onRefused: (error) => toast.error(getErrorMessage(error, 'Please try again later.'), 'Failed to Send Message'),
+    onInvalid: (errors) => {
+      if (Object.values(errors).some((error) => error?.message === FIELD_REQUIRED))
+        toast.error(FORM_REQUIRED, 'Missing Information');
+    },
+  });
 
   return (
     <Card>
-      <form noValidate onSubmit={handleSubmit} onChange={handleChange} className="grid gap-4">
-        <fieldset key={sent} disabled={isSending} className="contents">
+      <form noValidate onSubmit={handleSubmit} className="grid gap-4">
+        <fieldset disabled={isSending} className="contents">
           <div className="grid gap-4 sm:grid-cols-2">
+            <ContactField form={form} label="Full Name" name="name" max={LIMITS.contactName} autoComplete="name" />
             <ContactField
-              label="Full Name"
-              {...about('name')}
-              autoComplete="name"
-              defaultValue={user?.displayName ?? ''}
-            />
-            <ContactField
+              form={form}
               label="Email Address"
-              {...about('email')}
+              name="email"
+              max={LIMITS.contactEmail}
               type="email"
               autoComplete="email"
-              defaultValue={user?.email ?? ''}
             />
           </div>
-          <ContactField label="Subject" {...about('subject')} />
-          <ContactField label="Message" {...about('message')} rows={6} />
+          <ContactField form={form} label="Subject" name="subject" max={LIMITS.contactSubject} />
+          <ContactField form={form} label="Message" name="message" max={LIMITS.contactMessage} rows={6} />
           <div aria-hidden="true" className="absolute -left-[9999px]">
             <label>
-              Website <input name="website" tabIndex={-1} autoComplete="off" />
+              Website <input tabIndex={-1} autoComplete="off" {...form.register('website')} />
             </label>
           </div>
         </fieldset>
-        <Button ref={submit} type="submit" busy={isSending} className="justify-self-start">
+        <Button ref={submitRef} type="submit" busy={isSending} className="justify-self-start">
           {isSending ? <Spinner /> : null} Send Message
         </Button>
       </form>

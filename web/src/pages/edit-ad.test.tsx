@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
@@ -12,11 +12,18 @@ const routes = [
 ];
 const title = () => screen.queryByLabelText<HTMLInputElement>('Title')?.value;
 
-const open = () => renderAt({ routes, at: FORM, boot: { me: sampleMe(), data: { '/api/ads/1': sampleAd() } } });
+const READ = 'GET /api/ads/1';
+const STORED = { [READ]: { json: sampleAd() } };
+
+const open = async () => {
+  const view = renderAt({ routes, at: FORM, boot: { me: sampleMe() } });
+  await screen.findByLabelText('Title');
+  return view;
+};
 
 /** Opens the form, and sends another title. */
-const submit = () => {
-  const { router } = open();
+const submit = async () => {
+  const { router } = await open();
   for (const [label, value] of Object.entries({ Title: 'Pine table', Category: 'Furniture' }))
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   fireEvent.click(screen.getByRole('button', { name: 'Update Ad' }));
@@ -26,8 +33,8 @@ const submit = () => {
 /** Leaves the form while the update of its title is on its way. */
 const leaveWhileSent = async () => {
   const { promise, resolve } = Promise.withResolvers<{ status?: number; json: unknown }>();
-  const { answers } = fakeApi({ 'PUT /api/ads/1': () => promise });
-  const router = submit();
+  const { answers } = fakeApi({ ...STORED, 'PUT /api/ads/1': () => promise });
+  const router = await submit();
   await screen.findByText('Updating...');
   expect(title()).toBe('Pine table');
   await act(() => router.navigate('/'));
@@ -42,9 +49,10 @@ const refusal = { message: 'Try later', code: 'unavailable', requestId: 'r' };
 const titleShown = async () => (await screen.findByLabelText<HTMLInputElement>('Title')).value;
 
 test('reopened while an update is on its way, the form waits for it, and does not offer to take it back', async () => {
-  const { answer, reopen } = await leaveWhileSent();
+  const { answers, answer, reopen } = await leaveWhileSent();
   await reopen();
   expect(title()).toBeUndefined();
+  answers[READ] = { json: sampleAd({ title: 'Pine table' }) };
   await answer(200, sampleAd({ title: 'Pine table' }));
   expect(await titleShown()).toBe('Pine table');
   expect(screen.queryByText('Your changes are back')).toBeNull();
@@ -82,22 +90,9 @@ test('an update that was stored, though its answer was lost, is in the ad, and n
   expect(await screen.findByText('home')).toBeDefined();
 });
 
-test('what is sent without an answer is kept for whoever leaves while the ad is read again', async () => {
-  const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
-  const { asked } = fakeApi({ 'PUT /api/ads/1': { status: 504 }, 'GET /api/ads/1': () => promise });
-  const router = submit();
-  await waitFor(() => expect(asked).toContain('GET /api/ads/1'));
-  await act(() => router.navigate('/'));
-  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
-  await screen.findByText('home');
-  await act(() => router.navigate(FORM));
-  await act(async () => resolve({ json: sampleAd() }));
-  await waitFor(() => expect(title()).toBe('Pine table'));
-});
-
 test('what was refused in a form that was not left is its alone: left later, it is gone as the question says', async () => {
-  fakeApi({ 'PUT /api/ads/1': { status: 503, json: refusal } });
-  const router = submit();
+  fakeApi({ ...STORED, 'PUT /api/ads/1': { status: 503, json: refusal } });
+  const router = await submit();
   expect(await screen.findByText('Try later')).toBeDefined();
   await act(() => router.navigate('/'));
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
@@ -108,11 +103,67 @@ test('what was refused in a form that was not left is its alone: left later, it 
 
 test('an update that found the session ended is in the form again after signing in', async () => {
   const json = { message: 'Unauthorized', code: 'unauthenticated', requestId: 'r' };
-  fakeApi({ 'PUT /api/ads/1': { status: 401, json } });
-  submit();
+  fakeApi({ ...STORED, 'PUT /api/ads/1': { status: 401, json } });
+  await submit();
   expect(await screen.findByText('Please sign in to edit ads')).toBeDefined();
   expect(await screen.findByText(/^Unauthorized/)).toBeDefined();
   cleanup();
-  open();
+  await open();
+  expect(await titleShown()).toBe('Pine table');
+});
+
+const conflict = { status: 409, json: { message: 'Changed', code: 'conflict', requestId: 'r' } };
+
+/** Opens the ad as of version 1, while its price is changed elsewhere, and sends another title. */
+const submitOutdated = async (bodies: unknown[], elsewhere = sampleAd({ price: '99.00', version: '2' })) => {
+  const { answers } = fakeApi({
+    [READ]: { json: sampleAd({ version: '1' }) },
+    'PUT /api/ads/1': async (request) => {
+      const body = (await request.json()) as { title: string; price: string; version: string };
+      bodies.push(body);
+      return body.version === '1' ? conflict : { json: sampleAd({ ...body, version: '3' }) };
+    },
+  });
+  const view = await open();
+  answers[READ] = { json: elsewhere };
+  fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Pine table' } });
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Furniture' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Update Ad' }));
+  return view;
+};
+
+test('an ad that was changed elsewhere is shown beside the changes; saving them anyway overwrites it', async () => {
+  const bodies: unknown[] = [];
+  await submitOutdated(bodies);
+  const dialog = await screen.findByRole('dialog', { name: 'This ad was changed elsewhere' });
+  for (const text of ['Pine table', 'Oak table', '120', '99']) expect(within(dialog).getByText(text)).toBeDefined();
+  expect(within(dialog).queryByText('Description')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Save my version' }));
+  expect(await screen.findByText('Your ad has been updated successfully.')).toBeDefined();
+  expect(bodies).toMatchObject([
+    { title: 'Pine table', price: '120', version: '1' },
+    { title: 'Pine table', price: '120', version: '2' },
+  ]);
+});
+
+test('the saved version of an ad that was changed elsewhere can replace the changes', async () => {
+  const bodies: unknown[] = [];
+  await submitOutdated(bodies);
+  fireEvent.click(await screen.findByRole('button', { name: 'Use the saved version' }));
+  await waitFor(() => expect(title()).toBe('Oak table'));
+  expect(screen.getByLabelText<HTMLInputElement>('Price').value).toBe('99');
+  expect(bodies).toHaveLength(1);
+});
+
+test('a change elsewhere that leaves the texts and photos as they were is no conflict', async () => {
+  const bodies: unknown[] = [];
+  await submitOutdated(bodies, sampleAd({ isSold: true, version: '2' }));
+  expect(await screen.findByText('Your ad has been updated successfully.')).toBeDefined();
+  expect(bodies).toMatchObject([{ version: '1' }, { version: '2' }]);
+});
+
+test('the form opens with the ad as it is now, not with a copy from the cache', async () => {
+  fakeApi({ [READ]: { json: sampleAd({ title: 'Pine table' }) } });
+  renderAt({ routes, at: FORM, boot: { me: sampleMe(), data: { '/api/ads/1': sampleAd() } } });
   expect(await titleShown()).toBe('Pine table');
 });

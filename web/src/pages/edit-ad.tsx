@@ -1,38 +1,44 @@
 import { ArrowLeft, SearchX } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
-import { useSWRConfig } from 'swr';
+import useSWR, { useSWRConfig } from 'swr';
 import { type Ad, getAd, updateAd } from '../../../contract/ads.ts';
 import { toUrl } from '../../../contract/initial-state.ts';
-import { ApiError, apiRequest, getErrorMessage } from '../api/client.ts';
-import { fetchForQuery, useApiQuery, useInvalidateQueries } from '../api/query.ts';
+import { createKey, getErrorMessage } from '../api/client.ts';
+import { fetchForQuery, useApiMutation } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
-import { useInFlightCount } from '../api/use-sending.ts';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
-import { type AdValues, isSameAd, keepAdDraft, readAdDraft, showFieldErrors } from '../features/ads/form/ad-values.ts';
+import { type AdValues, getImageError, toAdMessage, toAdValues } from '../features/ads/form/ad-values.ts';
 import { EDIT_RULES, useImages } from '../features/ads/form/use-images.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
+import { useApiForm, waitUntilSent } from '../hooks/use-api-form.ts';
 import { draftKey } from '../lib/storage.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';
 import { useToast } from '../ui/toast/toast-context.ts';
+import { ConflictDialog, hasSameText, sendVersioned, VersionConflict } from '../ui/version-conflict.tsx';
 
-export const EditAdPage = () => (
-  <>
-    <EditAdContent />
-  </>
-);
+const getAdDraftKey = (userId: string, adId: string) => draftKey(userId, `ad:${adId}`);
 
-const EditAdContent = () => {
+/** The ad as it is now: an older copy in the cache would take back what another tab or device has saved since. */
+const useFreshAd = (userId: string | undefined, id: string) => {
+  const [opening] = useState(createKey);
+  return useSWR(userId ? ['edit-ad', id, opening] : null, async () => {
+    await waitUntilSent(getAdDraftKey(userId ?? '', id));
+    return fetchForQuery(getAd, { params: { id } });
+  });
+};
+
+export const EditAdPage = () => {
   const { id = '' } = useParams();
   const { user } = useSession();
-  const { data: ad, error } = useApiQuery(getAd, user ? { params: { id } } : null);
+  const { data: ad, error, mutate } = useFreshAd(user?.id, id);
   if (user === null) return <RequireSignIn title="Please sign in to edit ads" />;
   if (error) return <AdNotFound />;
   if (!user || !ad) return <PageSkeleton />;
-  return user.id === ad.userId ? <EditAd key={ad.id} ad={ad} /> : <NotTheOwner />;
+  if (user.id !== ad.userId) return <NotTheOwner />;
+  return <EditAd key={ad.version} ad={ad} onReread={(saved) => void mutate(saved, { revalidate: false })} />;
 };
 
 const AdNotFound = () => (
@@ -45,36 +51,83 @@ const AdNotFound = () => (
   </div>
 );
 
-const KEPT = '\nYour texts are kept in this tab.';
-
-/** The form, opened anew while an update is on its way only after that: what it began with would take the update back. */
-export const EditAd = ({ ad }: { ad: Ad }) => {
-  const { isSending, send } = useInFlightCount(`ad ${ad.id}`);
-  const [isOpen, setOpen] = useState(!isSending);
-  if (!isOpen && !isSending) setOpen(true);
-  return isOpen ? <EditForm ad={ad} send={send} /> : <PageSkeleton />;
+/** Redirects a person who does not own the ad. */
+const NotTheOwner = () => {
+  const toast = useToast();
+  useEffect(() => toast.error('You can only edit your own ads.', 'Access denied'), [toast]);
+  return <Navigate to="/dashboard" replace />;
 };
 
-const EditForm = ({ ad, send }: { ad: Ad; send: ReturnType<typeof useInFlightCount>['send'] }) => {
-  const { form, saved, sendChanges, isLeft } = useAdChanges(ad, send);
+const FIELDS: Record<keyof AdValues, string> = {
+  title: 'Title',
+  description: 'Description',
+  price: 'Price',
+  category: 'Category',
+  location: 'Location',
+  externalLink: 'External link',
+  allowMessages: 'Messages allowed',
+};
+
+const toRows = (values: AdValues, imageUrls: string[]): [field: string, text: string][] => [
+  ...Object.entries(FIELDS).map(([name, label]): [string, string] => {
+    const value = values[name as keyof AdValues];
+    return [label, typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value.trim()];
+  }),
+  ['Photos', imageUrls.map((url) => (url.startsWith('data:') ? 'a new photo' : url.split('/').at(-1))).join('\n')],
+];
+
+const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => {
+  const apiForm = useApiForm<AdValues>({
+    schema: updateAd.body,
+    toMessage: toAdMessage,
+    saved: toAdValues(ad),
+    version: ad.version,
+    draft: { key: getAdDraftKey(ad.userId, ad.id), since: 'sent' },
+  });
+  const { form, isRestored } = apiForm;
   const images = useImages(ad.images, EDIT_RULES);
+  const [conflicting, setConflicting] = useState<Ad>();
+  const { mutate } = useSWRConfig();
   const navigate = useNavigate();
-  const refresh = useInvalidateQueries();
+  const update = useApiMutation(updateAd);
   const toast = useToast();
+  const params = { id: ad.id };
   const page = `/ads/${ad.id}`;
 
-  const handleSubmit = async (values: AdValues) => {
-    try {
-      await sendChanges(values, images.values);
+  useEffect(() => {
+    if (isRestored) toast({ title: 'Your changes are back', description: 'They were sent, but perhaps not saved.' });
+  }, [isRestored, toast]);
+
+  const handleSubmit = apiForm.createSubmit({
+    send: (values, { version }) => {
+      const mine = toRows(values, images.values);
+      return sendVersioned({
+        version,
+        put: (last) => update({ params, body: { ...values, imageUrls: images.values, version: last } }),
+        reread: () => fetchForQuery(getAd, { params }),
+        isHarmless: (saved) => {
+          const theirs = toRows(toAdValues(saved), saved.imageUrls);
+          return [mine, toRows(toAdValues(ad), ad.imageUrls)].some((other) => hasSameText(other, theirs));
+        },
+      });
+    },
+    onSent: async (updated, { isLeft }) => {
       toast({ title: 'Success!', description: 'Your ad has been updated successfully.' });
-      void refresh('ads', 'myAds', 'profiles', 'favorites');
-      return () => void navigate(page);
-    } catch (error) {
-      showFieldErrors(error, form.setError, images.complain);
-      const description = getErrorMessage(error, 'Failed to update ad. Please try again.') + (isLeft() ? KEPT : '');
-      toast.error(description);
-      return undefined;
-    }
+      await mutate(toUrl(getAd, { params }), updated, { revalidate: false });
+      if (!isLeft) await navigate(page);
+    },
+    onRefused: (error, { isLeft }) => {
+      if (error instanceof VersionConflict && !isLeft) return setConflicting(error.saved as Ad);
+      images.setError(getImageError(error));
+      const kept = isLeft ? '\nYour texts are kept in this tab.' : '';
+      toast.error(getErrorMessage(error, 'Failed to update ad. Please try again.') + kept);
+    },
+  });
+
+  const handleKeepMine = () => {
+    apiForm.setVersion(conflicting?.version);
+    setConflicting(undefined);
+    void handleSubmit();
   };
 
   return (
@@ -86,87 +139,29 @@ const EditForm = ({ ad, send }: { ad: Ad; send: ReturnType<typeof useInFlightCou
             Back to Ad
           </Link>
         </Button>
-        <h1 className="mt-3 mb-8 page-heading">Edit Your Ad</h1>
+        <h1 className="page-heading mt-3 mb-8">Edit Your Ad</h1>
         <AdForm
-          form={form}
+          apiForm={apiForm}
           images={images}
           maxBytesLabel="10MB"
           categoryValue="name"
           submitLabel="Update Ad"
           busyLabel="Updating..."
-          saved={saved}
           unsavedText="Your changes to this ad are not saved."
           sendingText="Your changes are still being sent. They are saved even if you leave."
           onSubmit={handleSubmit}
           onCancel={() => void navigate(page)}
           options={<CheckField {...form.register('allowMessages')}>Allow messages from interested buyers</CheckField>}
         />
+        <ConflictDialog
+          subject="This ad was"
+          mine={toRows(form.getValues(), images.values)}
+          saved={conflicting && toRows(toAdValues(conflicting), conflicting.imageUrls)}
+          onKeepMine={handleKeepMine}
+          onTakeSaved={() => conflicting && onReread(conflicting)}
+          onClose={() => setConflicting(undefined)}
+        />
       </div>
     </div>
   );
-};
-
-/** Sends those away who do not own the ad. */
-export const NotTheOwner = () => {
-  const toast = useToast();
-  useEffect(() => toast.error('You can only edit your own ads.', 'Access denied'), [toast]);
-  return <Navigate to="/dashboard" replace />;
-};
-
-const valuesOf = (ad: Ad): AdValues => ({
-  title: ad.title,
-  description: ad.description,
-  price: String(Number(ad.price)),
-  category: ad.category,
-  location: ad.location ?? '',
-  externalLink: ad.externalLink ?? '',
-  allowMessages: ad.allowMessages,
-});
-
-/**
- * The form of an ad, and how to send it. The tab keeps the texts that are on their way: if they are refused after the form
- * was left, they are in it when it is next opened.
- */
-export const useAdChanges = (ad: Ad, send: ReturnType<typeof useInFlightCount>['send']) => {
-  const [saved] = useState(() => valuesOf(ad));
-  const form = useForm<AdValues>({ defaultValues: saved });
-  const isOpen = useRef(true);
-  const { mutate } = useSWRConfig();
-  const toast = useToast();
-  const { reset } = form;
-  const params = { id: ad.id };
-  const key = draftKey(ad.userId, `ad:${ad.id}`);
-
-  useEffect(() => {
-    isOpen.current = true;
-    const unsaved = readAdDraft(key, saved);
-    keepAdDraft(key, null);
-    if (!isSameAd(unsaved, saved)) {
-      reset(unsaved, { keepDefaultValues: true });
-      toast({ title: 'Your changes are back', description: 'They were sent, but perhaps not saved.' });
-    }
-    return () => {
-      isOpen.current = false;
-    };
-  }, [key, saved, reset, toast]);
-
-  const sendChanges = (values: AdValues, imageUrls: string[]): Promise<void> =>
-    send(async () => {
-      keepAdDraft(key, values);
-      try {
-        const updated = await apiRequest(updateAd, { params, body: { ...values, imageUrls } });
-        keepAdDraft(key, null);
-        await mutate(toUrl(getAd, { params }), updated, { revalidate: false });
-      } catch (error) {
-        // Where the server has not said so itself, the ad may be the new one.
-        if (!(error instanceof ApiError && error.reply)) await readAgain();
-        // A form that is still there has them itself.
-        if (isOpen.current) keepAdDraft(key, null);
-        throw error;
-      }
-    });
-  const readAgain = () =>
-    mutate(toUrl(getAd, { params }), fetchForQuery(getAd, { params }), { revalidate: false }).catch(() => {});
-
-  return { form, saved, sendChanges, isLeft: () => !isOpen.current };
 };

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../../../db/pools.ts';
+import { setStatementTimeout } from '../../../db/transaction.ts';
 
 /**
  * Adds an ad's words to the list that prefixes are looked up in. Known words stay as they are, their frequency is
@@ -25,7 +26,7 @@ const SAMPLE = 50_000;
  */
 export const countWords = (db: Db): Promise<void> =>
   db.transaction(async (trx) => {
-    await trx.raw("set local statement_timeout = '15min'");
+    await setStatementTimeout(trx, 15 * 60_000);
     const { rows } = await trx.raw<{ rows: { ads: string }[] }>(
       "select greatest(reltuples, 0)::bigint as ads from pg_class where oid = 'ads'::regclass",
     );

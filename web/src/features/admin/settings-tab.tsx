@@ -3,22 +3,25 @@ import { getSettings, type Settings, updateSettings, type VersionedSettings } fr
 import { changePassword } from '../../../../contract/auth.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
-import { useApiQuery } from '../../api/query.ts';
+import { fetchForQuery, useApiQuery } from '../../api/query.ts';
+import { useApiForm } from '../../hooks/use-api-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect, Textarea } from '../../ui/form-controls.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
+import { ConflictDialog, hasSameText, sendVersioned, VersionConflict } from '../../ui/version-conflict.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 /** Platform settings, content moderation and the administrator's own password. */
 export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
-  const { data, error, mutate } = useApiQuery(getSettings, {});
+  // The form starts from the settings as they are now.
+  const { data, error, isValidating, mutate } = useApiQuery(getSettings, {}, { revalidateOnMount: true });
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {error ? (
         <ErrorState title="Failed to load settings" onRetry={() => void mutate()} />
-      ) : data ? (
+      ) : data && !isValidating ? (
         <SettingsForm settings={data} onSaved={(saved) => void mutate(saved, { revalidate: false })} />
       ) : (
         <SkeletonRegion className="grid gap-4">
@@ -30,127 +33,195 @@ export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
   );
 };
 
-const readForm = (form: FormData): Settings => ({
-  maxAdDurationDays: Number(form.get('maxAdDurationDays')),
-  maxImagesPerAd: Number(form.get('maxImagesPerAd')),
-  moderationMode: form.get('moderationMode') as Settings['moderationMode'],
-  bannedWords: String(form.get('bannedWords'))
+interface SettingsValues extends Omit<Settings, 'bannedWords'> {
+  /** Separated by commas or lines. */
+  bannedWords: string;
+}
+
+const toSettings = (values: SettingsValues): Settings => ({
+  ...values,
+  bannedWords: values.bannedWords
     .split(/[\n,]/)
     .map((word) => word.trim())
     .filter(Boolean),
 });
 
-/** Edits what the whole marketplace runs by; saved settings take effect at once. */
-export const SettingsForm = ({
-  settings,
-  onSaved,
-}: {
-  settings: Settings;
-  onSaved: (saved: VersionedSettings) => void;
-}) => {
-  const showToast = useToast();
-  const [isSaving, setSaving] = useState(false);
+const toSettingsValues = ({ version: _, ...settings }: VersionedSettings): SettingsValues => ({
+  ...settings,
+  bannedWords: settings.bannedWords.join(', '),
+});
 
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setSaving(true);
-    try {
-      const saved = await apiRequest(updateSettings, { body: readForm(new FormData(event.currentTarget)) });
-      onSaved(saved);
-      showToast({ title: 'Success', description: 'Settings saved successfully' });
-    } catch (error) {
-      showToast.error(getErrorMessage(error, 'Failed to save settings'));
-    } finally {
-      setSaving(false);
-    }
+const LABELS: Record<keyof SettingsValues, string> = {
+  maxAdDurationDays: 'Max ad duration (days)',
+  maxImagesPerAd: 'Max images per ad',
+  moderationMode: 'Moderation mode',
+  bannedWords: 'Banned words',
+};
+
+const toRows = (values: SettingsValues): [field: string, text: string][] =>
+  Object.entries(LABELS).map(([name, label]) => [label, String(values[name as keyof SettingsValues])]);
+
+interface SettingsFormProps {
+  settings: VersionedSettings;
+  onSaved: (saved: VersionedSettings) => void;
+}
+
+/** The settings of the whole marketplace; saved settings take effect immediately. */
+const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
+  const toast = useToast();
+  const apiForm = useApiForm<SettingsValues>({
+    schema: updateSettings.body,
+    toBody: toSettings,
+    saved: toSettingsValues(settings),
+    version: settings.version,
+  });
+  const { form, submitRef, isSending } = apiForm;
+  const { errors } = form.formState;
+  const [conflicting, setConflicting] = useState<VersionedSettings>();
+
+  const restart = (saved: VersionedSettings) => {
+    setConflicting(undefined);
+    onSaved(saved);
+    apiForm.restart(toSettingsValues(saved), saved.version);
   };
+
+  const handleSubmit = apiForm.createSubmit({
+    send: (values, { version }) =>
+      sendVersioned({
+        version,
+        put: (last) => apiRequest(updateSettings, { body: { ...toSettings(values), version: last } }),
+        reread: () => fetchForQuery(getSettings),
+        isHarmless: (saved) => hasSameText(toRows(toSettingsValues(saved)), toRows(values)),
+      }),
+    onSent: (saved) => {
+      restart(saved);
+      toast({ title: 'Success', description: 'Settings saved successfully' });
+    },
+    onRefused: (error) => {
+      if (error instanceof VersionConflict) return setConflicting(error.saved as VersionedSettings);
+      toast.error(getErrorMessage(error, 'Failed to save settings'));
+    },
+  });
 
   return (
     <form onSubmit={handleSubmit} className="grid content-start gap-4">
       <Card className="grid gap-4">
         <h2 className="card-heading">Platform settings</h2>
-        <Field label="Max ad duration (days)" hint="Unsold ads turn inactive after so many days; 0 means never.">
+        <Field
+          label="Max ad duration (days)"
+          hint="Unsold ads turn inactive after so many days; 0 means never."
+          error={errors.maxAdDurationDays?.message}
+        >
           <Input
-            name="maxAdDurationDays"
             type="number"
             min={0}
             max={3650}
             step={1}
             required
-            defaultValue={settings.maxAdDurationDays}
+            {...form.register('maxAdDurationDays', { valueAsNumber: true })}
           />
         </Field>
-        <Field label="Max images per ad">
+        <Field label="Max images per ad" error={errors.maxImagesPerAd?.message}>
           <Input
-            name="maxImagesPerAd"
             type="number"
             min={0}
             max={LIMITS.images}
             step={1}
             required
-            defaultValue={settings.maxImagesPerAd}
+            {...form.register('maxImagesPerAd', { valueAsNumber: true })}
           />
         </Field>
       </Card>
       <Card className="grid gap-4">
         <h2 className="card-heading">Content moderation</h2>
         <Field label="Moderation mode" hint="Trusted: verified, or three approved ads.">
-          <NativeSelect name="moderationMode" defaultValue={settings.moderationMode}>
+          <NativeSelect {...form.register('moderationMode')}>
             <option value="automatic">Automatic</option>
             <option value="manual">Manual review</option>
             <option value="trusted">Trusted users only</option>
           </NativeSelect>
         </Field>
-        <Field label="Banned words" hint="One a line or separated by commas. An ad with one of them waits for review.">
-          <Textarea name="bannedWords" rows={4} defaultValue={settings.bannedWords.join(', ')} />
+        <Field
+          label="Banned words"
+          hint="One a line or separated by commas. An ad with one of them waits for review."
+          error={errors.bannedWords?.message}
+        >
+          <Textarea rows={4} {...form.register('bannedWords')} />
         </Field>
       </Card>
-      <Button type="submit" busy={isSaving} className="justify-self-start">
-        {isSaving ? 'Saving...' : 'Save Settings'}
+      <Button ref={submitRef} type="submit" busy={isSending} className="justify-self-start">
+        {isSending ? 'Saving...' : 'Save Settings'}
       </Button>
+      <ConflictDialog
+        subject="The settings were"
+        mine={toRows(form.getValues())}
+        saved={conflicting && toRows(toSettingsValues(conflicting))}
+        onKeepMine={() => {
+          apiForm.setVersion(conflicting?.version);
+          setConflicting(undefined);
+          void handleSubmit();
+        }}
+        onTakeSaved={() => conflicting && restart(conflicting)}
+        onClose={() => setConflicting(undefined)}
+      />
     </form>
   );
 };
 
-/** Changes the administrator's own password; the other sessions end. */
-export const PasswordCard = () => {
-  const showToast = useToast();
-  const [isSaving, setSaving] = useState(false);
-  const fail = (description: string) => showToast.error(description);
+const NO_PASSWORDS = { currentPassword: '', newPassword: '', confirmation: '' };
 
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
+/** Changes the administrator's own password, which ends their other sessions. */
+const PasswordCard = () => {
+  const toast = useToast();
+  const apiForm = useApiForm({ schema: changePassword.body, saved: NO_PASSWORDS });
+  const { form, submitRef, isSending } = apiForm;
+  const { errors } = form.formState;
+
+  const submit = apiForm.createSubmit({
+    send: ({ currentPassword, newPassword }) => apiRequest(changePassword, { body: { currentPassword, newPassword } }),
+    onSent: () => {
+      apiForm.restart(NO_PASSWORDS);
+      toast({ title: 'Success', description: 'Password changed successfully' });
+    },
+    onRefused: (error) => toast.error(getErrorMessage(error, 'Failed to change password')),
+  });
+  const handleSubmit = (event: FormEvent) => {
+    const { newPassword, confirmation } = form.getValues();
+    if (newPassword === confirmation) return void submit(event);
     event.preventDefault();
-    const element = event.currentTarget;
-    const form = new FormData(element);
-    const newPassword = String(form.get('newPassword'));
-    if (newPassword !== form.get('confirmation')) return fail('New passwords do not match');
-    setSaving(true);
-    try {
-      await apiRequest(changePassword, { body: { currentPassword: String(form.get('currentPassword')), newPassword } });
-      element.reset();
-      showToast({ title: 'Success', description: 'Password changed successfully' });
-    } catch (error) {
-      fail(getErrorMessage(error, 'Failed to change password'));
-    } finally {
-      setSaving(false);
-    }
+    toast.error('New passwords do not match');
   };
 
   return (
     <Card className="h-fit">
       <h2 className="card-heading">Admin security</h2>
       <form onSubmit={handleSubmit} className="mt-4 grid gap-4">
-        <Field label="Current password" required>
-          <PasswordInput name="currentPassword" autoComplete="current-password" required />
+        <Field label="Current password" required error={errors.currentPassword?.message}>
+          <PasswordInput autoComplete="current-password" required {...form.register('currentPassword')} />
         </Field>
-        <Field label="New password" hint={`At least ${LIMITS.passwordMin} characters.`} required>
-          <PasswordInput name="newPassword" autoComplete="new-password" minLength={LIMITS.passwordMin} required />
+        <Field
+          label="New password"
+          hint={`At least ${LIMITS.passwordMin} characters.`}
+          required
+          error={errors.newPassword?.message}
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            minLength={LIMITS.passwordMin}
+            required
+            {...form.register('newPassword')}
+          />
         </Field>
         <Field label="Confirm new password" required>
-          <PasswordInput name="confirmation" autoComplete="new-password" minLength={LIMITS.passwordMin} required />
+          <PasswordInput
+            autoComplete="new-password"
+            minLength={LIMITS.passwordMin}
+            required
+            {...form.register('confirmation')}
+          />
         </Field>
-        <Button type="submit" busy={isSaving} className="justify-self-start">
-          {isSaving ? 'Changing...' : 'Change Password'}
+        <Button ref={submitRef} type="submit" busy={isSending} className="justify-self-start">
+          {isSending ? 'Changing...' : 'Change Password'}
         </Button>
       </form>
     </Card>

@@ -1,16 +1,17 @@
 import { ShieldAlert } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { signInAdmin } from '../../../../contract/auth.ts';
 import { ApiError, apiRequest } from '../../api/client.ts';
 import { useReplaceSession } from '../../api/session.ts';
+import { useApiForm } from '../../hooks/use-api-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Spinner } from '../../ui/feedback.tsx';
 import { Field, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { PasswordInput } from './password-input.tsx';
 
-/** What anybody but an administrator sees. */
+/** Shown instead of the administration to everybody but administrators. */
 export const AdminGate = () => {
   const [isLoginOpen, setLoginOpen] = useState(false);
   return (
@@ -26,67 +27,70 @@ export const AdminGate = () => {
           <Link to="/">Return to Homepage</Link>
         </Button>
       </EmptyState>
-      <AdminLoginDialog open={isLoginOpen} onOpenChange={setLoginOpen} />
+      <Dialog
+        open={isLoginOpen}
+        onOpenChange={setLoginOpen}
+        title="Administrator Login"
+        description="Admin access is restricted to authorized personnel only."
+        className="sm:max-w-md"
+      >
+        <AdminSignInForm onSignedIn={() => setLoginOpen(false)} />
+      </Dialog>
     </>
   );
 };
 
-const failureOf = (error: unknown): string =>
+const toFailure = (error: unknown): string =>
   error instanceof ApiError ? (error.reply?.message ?? 'Invalid admin credentials') : 'Login failed. Please try again.';
 
-/** Signs an administrator in with username and password; the answer becomes the current user. */
-export const AdminLoginDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
+/** Signs an administrator in with username and password; the reply becomes the current user. */
+const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const replaceSession = useReplaceSession();
   const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const apiForm = useApiForm({ schema: signInAdmin.body, saved: { username: '', password: '' } });
+  const { form, submitRef, isSending } = apiForm;
+  const { errors } = form.formState;
 
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const body = { username: String(form.get('username')), password: String(form.get('password')) };
-      const user = await apiRequest(signInAdmin, { body });
+  const handleSubmit = apiForm.createSubmit({
+    send: (body) => {
+      setFailure(undefined);
+      return apiRequest(signInAdmin, { body });
+    },
+    onSent: async (user) => {
       await replaceSession(user);
-      onOpenChange(false);
-    } catch (error) {
-      setFailure(failureOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+      onSignedIn();
+    },
+    onRefused: (error) => setFailure(toFailure(error)),
+  });
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Administrator Login"
-      description="Admin access is restricted to authorized personnel only."
-      className="sm:max-w-md"
-    >
-      <form onSubmit={handleSubmit} className="grid gap-4">
-        <Field label="Username" required>
-          <Input name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
-        </Field>
-        <Field label="Password" required>
-          <PasswordInput name="password" autoComplete="current-password" required />
-        </Field>
-        {failure ? (
-          <p role="alert" className="text-sm text-destructive">
-            {failure}
-          </p>
-        ) : null}
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? (
-            <>
-              <Spinner /> Signing In...
-            </>
-          ) : (
-            'Sign In as Admin'
-          )}
-        </Button>
-      </form>
-    </Dialog>
+    <form onSubmit={handleSubmit} className="grid gap-4">
+      <Field label="Username" required error={errors.username?.message}>
+        <Input
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...form.register('username')}
+        />
+      </Field>
+      <Field label="Password" required error={errors.password?.message}>
+        <PasswordInput autoComplete="current-password" required {...form.register('password')} />
+      </Field>
+      {failure ? (
+        <p role="alert" className="text-sm text-destructive">
+          {failure}
+        </p>
+      ) : null}
+      <Button ref={submitRef} type="submit" busy={isSending}>
+        {isSending ? (
+          <>
+            <Spinner /> Signing In...
+          </>
+        ) : (
+          'Sign In as Admin'
+        )}
+      </Button>
+    </form>
   );
 };

@@ -2,10 +2,10 @@ import { LogIn } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { endSession, useReplaceSession, useSession } from '../../api/session.ts';
-import { requestLeave } from '../../lib/before-leaving.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
+import { requestSignOut } from '../../ui/leave-guard.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 
 const SignInDialog = lazyOverlay(() => import('./sign-in-dialog.tsx').then((module) => module.SignInDialog));
@@ -55,7 +55,7 @@ export const useGoToPostAd = (): (() => void) => {
   };
 };
 
-/** Ends the session, forgets what was loaded and goes home; a form with changes asks before. */
+/** Ends the session, clears the loaded data and goes home; an unsaved form asks first. */
 export const useSignOut = (): (() => Promise<void>) => {
   const replaceSession = useReplaceSession();
   const navigate = useNavigate();
@@ -70,5 +70,5 @@ export const useSignOut = (): (() => Promise<void>) => {
       toast.error('Failed to log out. Please try again.');
     }
   };
-  return () => requestLeave(signOut);
+  return () => requestSignOut(signOut);
 };

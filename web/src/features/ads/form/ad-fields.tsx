@@ -4,7 +4,7 @@ import { countCharacters } from '../../../../../contract/text.ts';
 import { useSession } from '../../../api/session.ts';
 import { Field, Input, NativeSelect, Textarea } from '../../../ui/form-controls.tsx';
 import { useCategories } from '../use-categories.ts';
-import { AD_RULES, type AdValues } from './ad-values.ts';
+import type { AdValues } from './ad-values.ts';
 
 /** Title, description, price, category, location and, for whom it is allowed, the external link. */
 export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) => {
@@ -15,7 +15,7 @@ export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) 
   return (
     <>
       <Field label="Title" required error={errors.title?.message} hint={<Count name="title" max={LIMITS.title} />}>
-        <Input placeholder="What are you selling?" autoComplete="off" {...register('title', AD_RULES.title)} />
+        <Input placeholder="What are you selling?" autoComplete="off" {...register('title')} />
       </Field>
       <Field
         label="Description"
@@ -26,15 +26,15 @@ export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) 
         <Textarea
           rows={6}
           placeholder="Condition, size, age, and why you are selling it"
-          {...register('description', AD_RULES.description)}
+          {...register('description')}
         />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Price" required error={errors.price?.message}>
-          <PriceInput {...register('price', AD_RULES.price)} />
+          <PriceInput {...register('price')} />
         </Field>
         <Field label="Category" required error={errors.category?.message}>
-          <NativeSelect {...register('category', AD_RULES.category)}>
+          <NativeSelect {...register('category')}>
             <option value="">Choose a category</option>
             {categories.map((category) => (
               <option key={category.slug} value={category[categoryValue]}>
@@ -45,7 +45,7 @@ export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) 
         </Field>
       </div>
       <Field label="Location" error={errors.location?.message}>
-        <Input placeholder="City, State" autoComplete="address-level2" {...register('location', AD_RULES.location)} />
+        <Input placeholder="City, State" autoComplete="address-level2" {...register('location')} />
       </Field>
       {user?.canLinkOut ? (
         <Field
@@ -58,7 +58,7 @@ export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) 
             inputMode="url"
             placeholder="https://"
             maxLength={LIMITS.externalLink}
-            {...register('externalLink', AD_RULES.externalLink)}
+            {...register('externalLink')}
           />
         </Field>
       ) : null}

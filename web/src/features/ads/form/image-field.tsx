@@ -9,7 +9,7 @@ import type { FormImage, Images } from './use-images.ts';
 
 /** Drop zone, browse button and the chosen pictures in their order. */
 export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytesLabel: string }) => {
-  const problemId = useId();
+  const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const browse = useRef<HTMLButtonElement>(null);
@@ -33,9 +33,9 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
 
   return (
     <div {...heldFocus} tabIndex={-1} className="grid gap-3">
-      {images.problem ? (
-        <p id={problemId} data-fault tabIndex={-1} className="text-sm text-destructive">
-          {images.problem}
+      {images.error ? (
+        <p id={errorId} data-error tabIndex={-1} className="text-sm text-destructive">
+          {images.error}
         </p>
       ) : null}
       {images.images.length > 0 ? (
@@ -77,7 +77,7 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
           <Button
             ref={browse}
             variant="outline"
-            aria-describedby={images.problem ? problemId : undefined}
+            aria-describedby={images.error ? errorId : undefined}
             onClick={() => input.current?.click()}
           >
             Browse photos

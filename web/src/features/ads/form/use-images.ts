@@ -30,10 +30,10 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
   const { maxImages } = useSiteConfig();
   const [saved] = useState(() => initial.map(fromAd));
   const [images, setImages] = useState<FormImage[]>(saved);
-  const [fault, setFault] = useState<{ words: string | undefined; about: FormImage[] }>();
-  const resizer = useRef<ImageResizer>(undefined);
+  const [serverError, setServerError] = useState<{ message: string | undefined; images: FormImage[] }>();
+  const resizerRef = useRef<ImageResizer>(undefined);
   const toast = useToast();
-  useEffect(() => () => resizer.current?.close(), []);
+  useEffect(() => () => resizerRef.current?.close(), []);
 
   // A picture that was removed meanwhile is simply not found any more.
   const settle = (id: string, value: string) =>
@@ -41,22 +41,22 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
   const remove = (id: string) => setImages((now) => now.filter((image) => image.id !== id));
 
   const shrink = async (id: string, file: File) => {
-    resizer.current ??= openImageResizer();
+    resizerRef.current ??= openImageResizer();
     try {
-      settle(id, await resizer.current.resize(id, file));
+      settle(id, await resizerRef.current.resize(id, file));
     } catch (error) {
       remove(id);
-      const complaint =
+      const message =
         error instanceof UnreadablePicture
           ? { title: rules.notAnImage.title, description: `${file.name} could not be read. Try a JPEG, PNG or WebP.` }
           : { title: 'Error', description: `${file.name} could not be prepared. Please choose it again.` };
-      toast({ ...complaint, variant: 'destructive' });
+      toast.error(message.description, message.title);
     }
   };
 
   const add = (files: File[]) => {
-    const { accepted, complaint } = validateFiles(files, maxImages - images.length, rules);
-    if (complaint) toast({ ...complaint, variant: 'destructive' });
+    const { accepted, message } = validateFiles(files, maxImages - images.length, rules);
+    if (message) toast.error(message.description, message.title);
     const added = accepted.map((file) => ({ file, id: createKey() }));
     if (added.length === 0) return;
     setImages((now) => [...now, ...added.map(({ file, id }) => ({ id, name: file.name, value: null, preview: null }))]);
@@ -69,9 +69,11 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
     maxImages,
     isWorking: images.some(({ value }) => value === null),
     values: images.flatMap(({ value }) => value ?? []).slice(0, maxImages),
-    /** What the server has said of them; of other pictures it has said nothing. */
-    problem: fault?.about === images ? fault.words : undefined,
-    complain: (words: string | undefined) => setFault({ words, about: images }),
+    /** The server's error about these photos; other photos have none. */
+    error: serverError?.images === images ? serverError.message : undefined,
+    setError: (message: string | undefined) => setServerError({ message, images }),
+    /** Changes with the photos. */
+    revision: images,
     add,
     remove,
     move: (from: number, to: number) => setImages((now) => (now[to] ? moved(now, from, to) : now)),
@@ -80,16 +82,16 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
 
 export type Images = ReturnType<typeof useImages>;
 
-interface Complaint {
+interface ValidationMessage {
   title: string;
   description: string;
 }
 
 export interface ImageRules {
   maxBytes: number;
-  tooMany: Complaint;
-  notAnImage: Complaint;
-  tooLarge: Complaint;
+  tooMany: ValidationMessage;
+  notAnImage: ValidationMessage;
+  tooLarge: ValidationMessage;
 }
 
 export const CREATE_RULES: ImageRules = {
@@ -108,13 +110,13 @@ export const EDIT_RULES: ImageRules = {
 
 /** Which of the chosen files may join, and what to say about the first that may not. */
 export const validateFiles = (files: File[], free: number, rules: ImageRules) => {
-  const complaintOf = (file: File): Complaint | undefined => {
+  const validate = (file: File): ValidationMessage | undefined => {
     if (!file.type.startsWith('image/')) return rules.notAnImage;
     return file.size > rules.maxBytes ? rules.tooLarge : undefined;
   };
-  const fitting = files.filter((file) => !complaintOf(file));
-  const complaint = files.map(complaintOf).find(Boolean) ?? (fitting.length > free ? rules.tooMany : undefined);
-  return { accepted: fitting.slice(0, Math.max(0, free)), complaint };
+  const fitting = files.filter((file) => !validate(file));
+  const message = files.map(validate).find(Boolean) ?? (fitting.length > free ? rules.tooMany : undefined);
+  return { accepted: fitting.slice(0, Math.max(0, free)), message };
 };
 
 type Answer = { id: string; dataUrl: string } | { id: string; error: string };

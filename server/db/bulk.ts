@@ -7,9 +7,9 @@ export interface StreamOptions extends ConnectOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A read-only transaction on a connection of its own: everything is read as of one moment, however long it takes. */
+/** A read-only transaction on a connection of its own: all its queries see the same state of the database. */
 export interface Snapshot {
-  /** Rows as they are read, at most a thousand in memory. One query at a time. */
+  /** Yields the rows of a query from a cursor, with at most a thousand in memory. Run one query at a time. */
   rows<T extends object>(sql: string, values?: readonly unknown[]): AsyncGenerator<T, void>;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface Snapshot {
 /** Opens a snapshot; the caller closes it. Statements have no time limit unless `options` sets one. */
 export async function openSnapshot({ signal, ...options }: StreamOptions): Promise<Snapshot> {
   const client = new pg.Client(clientConfig({ statementTimeout: 0, ...options }));
-  // the statement under way fails with it
+  // the running query fails with the same error
   client.on('error', () => {});
   await client.connect();
   await client.query('begin isolation level repeatable read read only');
@@ -37,7 +37,7 @@ export async function openSnapshot({ signal, ...options }: StreamOptions): Promi
   };
 }
 
-/** The rows of one query, a thousand at a time in memory, on a connection and a snapshot of its own. */
+/** Yields the rows of one query, with at most a thousand in memory, from a snapshot of its own. */
 export async function* streamRows<T extends object>(
   options: StreamOptions,
   sql: string,
@@ -49,4 +49,25 @@ export async function* streamRows<T extends object>(
   } finally {
     await snapshot.close();
   }
+}
+
+/**
+ * Drops the indexes of the table, runs `load` and creates them again, which for many rows is much faster than keeping them
+ * up to date. Must run in a transaction; the table is locked until it ends.
+ */
+export async function withoutIndexes(
+  client: Pick<pg.Client, 'query'>,
+  table: string,
+  load: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where schemaname = current_schema and tablename = $1
+       and indexname not in (select conname from pg_constraint where conrelid = $1::regclass)`,
+    [table],
+  );
+  for (const { name } of rows) await client.query(`drop index "${name}"`);
+  await load();
+  await client.query("set local maintenance_work_mem = '256MB'");
+  for (const { definition } of rows) await client.query(definition);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNewer, UnknownSchema } from './schema-state.ts';
+import { findNewer, UnknownSchema } from './migrate.ts';
 
 const OURS = ['1_users.ts', '2_ads.ts', '3_views.ts'];
 

@@ -5,9 +5,10 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { openTestApp } from '../../test/harness/app.ts';
 import { openSmtpServer, openStalledSmtpServer } from '../../test/harness/smtp-server.ts';
 import { createAppContext } from '../app-context.ts';
-import { freeJobs } from './queue-repository.ts';
+import { jobHandlers } from '../job-handlers.ts';
+import { createHeartbeatMonitor } from './heartbeat.ts';
+import { reapDeadWorker } from './queue.ts';
 import { startWorker } from './worker.ts';
-import { createHeartbeatMonitor } from './worker-heartbeat.ts';
 
 const PROCESS = join(import.meta.dirname, '../../test/harness/post-worker.ts');
 const HOUR = 3_600_000;
@@ -58,7 +59,7 @@ test('the job of a process that was killed is done by another, without an operat
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(await jobs()).toMatchObject([{ locked_by: (await workers())[0].id }]);
-  const heir = startWorker(app, 50);
+  const heir = startWorker(app, jobHandlers, 50);
   await expect.poll(mailed).toHaveLength(1);
   await heir.stop(HOUR);
   expect(await workers()).toEqual([]);
@@ -69,7 +70,7 @@ test('so is that of one that was killed between taking it and its first sign of 
   await app.db.raw(
     "update graphile_worker._private_jobs set locked_by = 'unheard', locked_at = now(), attempts = 1 where locked_by is null",
   );
-  const heir = startWorker(app, 50);
+  const heir = startWorker(app, jobHandlers, 50);
   await expect.poll(mailed).toHaveLength(1);
   await heir.stop(HOUR);
   expect(await workers()).toEqual([]);
@@ -78,10 +79,10 @@ test('so is that of one that was killed between taking it and its first sign of 
 test('the job of a worker that lives stays its own, however often the others look', async () => {
   await enqueueMail();
   await expect.poll(stalled.waiting).toBe(0);
-  const slow = startWorker(stuck, SECOND);
+  const slow = startWorker(stuck, jobHandlers, SECOND);
   await expect.poll(stalled.waiting).toBe(1);
   const [{ locked_by: own }] = await jobs();
-  const other = startWorker(app, SECOND);
+  const other = startWorker(app, jobHandlers, SECOND);
   const beatsOfOther = async () => Number((await workers()).find(({ id }) => id !== own)?.beats ?? 0);
   await expect.poll(beatsOfOther).toBeGreaterThan(6);
   expect(await jobs()).toMatchObject([{ locked_by: own }]);
@@ -114,9 +115,9 @@ async function holdJob(name: string, worker: string, beats: number): Promise<voi
 
 test('one that moves after the look keeps its jobs; two who find one gone free them once', async () => {
   await holdJob('mail-contact', 'silent', 7);
-  expect(await freeJobs(app.db, { id: 'silent', beats: '6' })).toBeUndefined();
+  expect(await reapDeadWorker(app.db, { id: 'silent', beats: '6' })).toBeUndefined();
   expect(await jobs()).toMatchObject([{ locked_by: 'silent' }]);
-  const freed = await Promise.all([1, 2].map(() => freeJobs(app.db, { id: 'silent', beats: '7' })));
+  const freed = await Promise.all([1, 2].map(() => reapDeadWorker(app.db, { id: 'silent', beats: '7' })));
   expect(freed.toSorted()).toEqual([1, undefined]);
   expect(await workers()).toEqual([]);
 });
@@ -124,8 +125,8 @@ test('one that moves after the look keeps its jobs; two who find one gone free t
 test('the broken try counts, and the next waits as after a failure; the timetable brings its own jobs anew', async () => {
   await holdJob('mail-contact', 'killed', 0);
   await holdJob('fold-counters', 'other', 0);
-  await freeJobs(app.db, { id: 'killed', beats: '0' });
-  await freeJobs(app.db, { id: 'other', beats: '0' });
+  await reapDeadWorker(app.db, { id: 'killed', beats: '0' });
+  await reapDeadWorker(app.db, { id: 'other', beats: '0' });
   expect(await jobs('fold-counters')).toEqual([]);
   expect(await jobs()).toMatchObject([{ locked_by: null, attempts: 3 }]);
   const { rows } = await app.db.raw(

@@ -1,2 +1,0 @@
-export { dispatchPost, sweepPosts } from './outbox.ts';
-export { revokeTokens } from './tokens.ts';

@@ -1,0 +1,26 @@
+import { finishAdsUpdate } from './features/account/removal.ts';
+import { countSearchWords, expireAds } from './features/ads/jobs.ts';
+import { mailContact } from './features/contact/jobs.ts';
+import { foldCounterDeltas, runHousekeeping } from './features/housekeeping/jobs.ts';
+import { deleteUnusedImages, storeCard, sweepImageStorage } from './features/images/service.ts';
+import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
+import { revokeTokens } from './features/x-posts/tokens.ts';
+import type { JobHandlers } from './jobs/queue.ts';
+
+/** The handler of each job in server/jobs/queue.ts. */
+export const jobHandlers: JobHandlers = {
+  'post-to-x': dispatchPost,
+  'mail-contact': mailContact,
+  'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
+  'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
+  'sweep-x-posts': sweepPosts,
+  'revoke-x-tokens': revokeTokens,
+  'fold-counters': foldCounterDeltas,
+  'expire-ads': expireAds,
+  'clean-up': runHousekeeping,
+  'count-search-words': countSearchWords,
+  'collect-images': async (ctx) => {
+    await deleteUnusedImages(ctx);
+    await sweepImageStorage(ctx);
+  },
+};

@@ -1,0 +1,218 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  useForm,
+} from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { ApiError, createKey } from '../api/client.ts';
+import { readStored, writeStored } from '../lib/storage.ts';
+
+/** The unsaved values of a form, as the tab keeps them. */
+interface Draft<Values> {
+  values: Values;
+  /** For the POST of these values: a second try, also after a reload, does not post twice. */
+  idempotencyKey: string;
+  /** The version of the record that the form opened with. */
+  version: string | undefined;
+}
+
+type SentDraft = Omit<Draft<unknown>, 'values'>;
+
+interface ApiFormOptions<Values extends FieldValues> {
+  /** The endpoint's schema of its body. */
+  schema: z.ZodMiniType;
+  /** The body of these values, as far as the schema checks it; default: the values. */
+  toBody?: (values: Values) => unknown;
+  /** The form's wording for a message of the schema. */
+  toMessage?: (field: string, message: string) => string;
+  /** What the form holds without changes. */
+  saved: Values;
+  /** The version of the saved record. */
+  version?: string | undefined;
+  /** What is sent with the values but is no field, such as photos: a change of it makes another request. */
+  attachments?: readonly unknown[];
+  /** Where the tab keeps the draft, and since when: since it was typed, or only since it was sent. See `draftKey`. */
+  draft?: { key: string; since: 'typed' | 'sent' };
+}
+
+interface Submission<Values, Sent> {
+  send: (values: Values, draft: SentDraft) => Promise<Sent>;
+  /** The form stays disabled after a success, for it usually goes away; `restart` enables it again. */
+  onSent: (sent: Sent, form: { isLeft: boolean }) => void;
+  onRefused: (error: unknown, form: { isLeft: boolean }) => void;
+  onInvalid?: (errors: FieldErrors<FieldValues>) => void;
+}
+
+/** Requests of forms that are in flight, by the key of their draft. They outlive the form. */
+const inFlight = new Map<string, Promise<unknown>>();
+
+/** Resolves when no form is sending the draft of this key. */
+export const waitUntilSent = async (draftKey: string): Promise<void> => {
+  await inFlight.get(draftKey)?.catch(() => {});
+};
+
+const readDraft = <Values>(key: string, saved: Values): Draft<Values> | undefined => {
+  try {
+    const draft = JSON.parse(readStored('sessionStorage', key) ?? 'null');
+    return draft && { ...draft, values: { ...saved, ...draft.values } };
+  } catch {
+    return undefined;
+  }
+};
+
+const isSame = <Values extends FieldValues>(one: Values, other: Values): boolean =>
+  Object.keys(one).every((name) => one[name] === other[name]);
+
+const createResolver =
+  <Values extends FieldValues>({ schema, toBody, toMessage }: ApiFormOptions<Values>): Resolver<Values> =>
+  (values) => {
+    const { success, error } = schema.safeParse(toBody ? toBody(values) : values);
+    if (success) return { values, errors: {} };
+    const errors: FieldErrors<FieldValues> = {};
+    for (const { path, message } of error.issues) {
+      const field = String(path[0]);
+      if (field in values) errors[field] ??= { type: 'schema', message: toMessage?.(field, message) ?? message };
+    }
+    return { values: {}, errors: errors as FieldErrors<Values> };
+  };
+
+/**
+ * A form that sends the body of an endpoint. It checks the values with the contract's schema, shows the server's errors at
+ * their fields, focuses the first of them, and keeps a draft. While `isSending`, render the fields in a disabled fieldset.
+ */
+export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<Values>) => {
+  const { key: draftKey, since } = options.draft ?? {};
+  const [saved, setSaved] = useState(options.saved);
+  const [restored] = useState(() => {
+    const draft = draftKey === undefined ? undefined : readDraft(draftKey, saved);
+    return draft && !isSame(saved, draft.values) ? draft : undefined;
+  });
+  const form = useForm<Values>({
+    defaultValues: (restored?.values ?? saved) as DefaultValues<Values>,
+    resolver: createResolver(options),
+  });
+  // A proxy: React Hook Form computes only what is read while rendering.
+  const { isDirty } = form.formState;
+  const [isSending, setSending] = useState(false);
+  const submitRef = useRef<HTMLButtonElement>(null);
+  const sentDraftRef = useRef<SentDraft>({
+    idempotencyKey: restored?.idempotencyKey ?? createKey(),
+    version: restored ? restored.version : options.version,
+  });
+  const { attachments = [] } = options;
+  const attachmentsRef = useRef(attachments);
+  const valuesRef = useRef<Values>(restored?.values ?? saved);
+  const isMountedRef = useRef(false);
+  const isSentRef = useRef(false);
+  const [refusals, setRefusals] = useState(0);
+
+  const writeDraft = (values: unknown) =>
+    draftKey &&
+    writeStored('sessionStorage', draftKey, values ? JSON.stringify({ values, ...sentDraftRef.current }) : null);
+
+  const renewKey = () => {
+    sentDraftRef.current = { ...sentDraftRef.current, idempotencyKey: createKey() };
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is used for one draft
+  useEffect(() => {
+    isMountedRef.current = true;
+    if (since === 'sent') writeDraft(null);
+    const { unsubscribe } = form.watch((values) => {
+      if (isSame(valuesRef.current, values as Values)) return;
+      valuesRef.current = { ...(values as Values) };
+      isSentRef.current = false;
+      renewKey();
+      if (since === 'typed') writeDraft(values);
+    });
+    return () => {
+      isMountedRef.current = false;
+      unsubscribe();
+    };
+  }, [draftKey]);
+
+  // Runs once the fields are enabled again. If the focus has left the button meanwhile, it stays where it is.
+  useEffect(() => {
+    const button = submitRef.current;
+    if (refusals > 0 && document.activeElement === button)
+      button?.form?.querySelector<HTMLElement>('[aria-invalid=true], [data-error]')?.focus();
+  }, [refusals]);
+
+  const sendDraft = async <Sent>(work: () => Promise<Sent>): Promise<Sent> => {
+    if (!draftKey) return work();
+    const draft = readStored('sessionStorage', draftKey);
+    const request = work();
+    inFlight.set(draftKey, request);
+    try {
+      const sent = await request;
+      // Another form may have started a draft meanwhile.
+      if (readStored('sessionStorage', draftKey) === draft) writeDraft(null);
+      return sent;
+    } catch (error) {
+      // The form still has the values itself.
+      if (since === 'sent' && isMountedRef.current) writeDraft(null);
+      throw error;
+    } finally {
+      if (inFlight.get(draftKey) === request) inFlight.delete(draftKey);
+    }
+  };
+
+  const showErrors = (error: unknown) => {
+    const fields = Object.entries((error instanceof ApiError && error.reply?.fields) || {});
+    for (const [field, message] of fields) if (field in saved) form.setError(field as Path<Values>, { message });
+  };
+
+  const isUnsaved = () => !isSame(saved, form.getValues());
+
+  const createSubmit = <Sent>({ send, onSent, onRefused, onInvalid }: Submission<Values, Sent>) =>
+    form.handleSubmit(async (values) => {
+      // A disabled field loses the focus.
+      submitRef.current?.focus();
+      setSending(true);
+      if (attachments.some((part, index) => part !== attachmentsRef.current[index])) renewKey();
+      attachmentsRef.current = attachments;
+      if (draftKey) writeDraft(values);
+      try {
+        const sent = await sendDraft(() => send(values, sentDraftRef.current));
+        isSentRef.current = true;
+        onSent(sent, { isLeft: !isMountedRef.current });
+      } catch (error) {
+        if (error instanceof ApiError && error.reply?.code === 'idempotency_key_reused') renewKey();
+        showErrors(error);
+        setSending(false);
+        setRefusals((count) => count + 1);
+        onRefused(error, { isLeft: !isMountedRef.current });
+      }
+    }, onInvalid);
+
+  return {
+    form,
+    submitRef,
+    isSending,
+    createSubmit,
+    /** Whether the form opened with a draft that differs from the saved values. */
+    isRestored: restored !== undefined,
+    /** Whether the values were sent successfully and not changed since. */
+    isSent: () => isSentRef.current,
+    /** Whether leaving the form loses values: they differ from the saved ones, and no draft that it opened with has them. */
+    isChanged: () => isUnsaved() && (isDirty || (restored !== undefined && since === 'sent')),
+    /** Whether the values differ from the saved ones. */
+    isUnsaved,
+    /** Starts over with saved values: after a success, or after a conflict with another change. */
+    restart: (values: Values, version?: string) => {
+      setSaved(values);
+      form.reset(values);
+      sentDraftRef.current = { idempotencyKey: createKey(), version };
+      writeDraft(null);
+      setSending(false);
+    },
+    /** Sends the next time as a change of this version of the record. */
+    setVersion: (version: string | undefined) => {
+      sentDraftRef.current = { ...sentDraftRef.current, version };
+    },
+  };
+};

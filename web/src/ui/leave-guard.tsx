@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { useBlocker } from 'react-router-dom';
+import { AlertDialog } from './lazy-overlays.tsx';
+
+type SignOut = () => Promise<void>;
+
+/** Asks about the unsaved form on the page, if any; returns whether it asks. It then signs out itself, or not at all. */
+let guardSignOut: ((signOut: SignOut) => boolean) | undefined;
+
+/** Signs out, unless an unsaved form on the page asks first. */
+export const requestSignOut = async (signOut: SignOut): Promise<void> => {
+  if (!guardSignOut?.(signOut)) await signOut();
+};
+
+interface LeaveGuardProps {
+  /** Whether to ask before the page is left. */
+  isChanged: () => boolean;
+  /** Whether to ask before signing out, which also removes drafts. */
+  isUnsaved: () => boolean;
+  text: string;
+}
+
+/** Asks before a form with changes is left for another page, closed, or lost by signing out. */
+export const LeaveGuard = ({ isChanged, isUnsaved, text }: LeaveGuardProps) => {
+  const [signOut, setSignOut] = useState<SignOut>();
+  const isSigningOutRef = useRef(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && !isSigningOutRef.current && isChanged(),
+  );
+  useEffect(() => {
+    const handleUnload = (event: BeforeUnloadEvent) => {
+      if (isChanged()) event.preventDefault();
+    };
+    const guard = (action: SignOut) => {
+      const asks = isUnsaved();
+      if (asks) setSignOut(() => action);
+      return asks;
+    };
+    window.addEventListener('beforeunload', handleUnload);
+    guardSignOut = guard;
+    return () => {
+      window.removeEventListener('beforeunload', handleUnload);
+      if (guardSignOut === guard) guardSignOut = undefined;
+    };
+  }, [isChanged, isUnsaved]);
+
+  const handleSignOut = async () => {
+    isSigningOutRef.current = true;
+    await signOut?.();
+    // The form is still there if signing out failed.
+    isSigningOutRef.current = false;
+  };
+  const stay = () => {
+    setSignOut(undefined);
+    blocker.reset?.();
+  };
+  return (
+    <AlertDialog
+      open={signOut !== undefined || blocker.state === 'blocked'}
+      onOpenChange={(open) => (open ? undefined : stay())}
+      title="Leave this page?"
+      text={signOut ? 'What you have not saved is lost when you log out.' : text}
+      confirmLabel="Leave"
+      onConfirm={() => (signOut ? void handleSignOut() : blocker.proceed?.())}
+    />
+  );
+};
