@@ -5,7 +5,7 @@ import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { User } from './user.ts';
 
-/** The ad of a conversation. A deleted ad keeps its id alone: title "Deleted ad", no picture, `isDeleted`. */
+/** The ad of a conversation. Of a deleted ad only the id is left: title "Deleted ad", no images, `isDeleted`. */
 export const MessageAd = z.object({
   id: z.string(),
   userId: z.string(),
@@ -32,7 +32,7 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
-/** Counts over a whole conversation, which the newest messages alone do not tell. */
+/** Counts over a whole conversation, not only its newest messages. */
 export const ConversationCount = z.object({
   adId: z.string(),
   otherUserId: z.string(),
@@ -77,11 +77,24 @@ export const getConversation = endpoint({
   tags: ['conversation'],
 });
 
+/** Every reason to refuse a message, with the sentence that people read. server/features/messages decides which applies. */
+export const SEND_REFUSALS = {
+  adDeleted: 'This ad has been deleted.',
+  adNotFound: 'Ad not found',
+  accountDeleted: 'The account of the other person has been deleted.',
+  accountBanned: 'The account of the other person has been suspended.',
+  self: 'You cannot write to yourself.',
+  sellerWritesFirst: 'You can answer once they have written to you.',
+  notSeller: 'You can only write to the seller of this ad.',
+  noMessages: 'Contact information not available',
+} as const;
+export type SendRefusal = keyof typeof SEND_REFUSALS;
+
 export const ConversationStatus = z.object({
-  /** The composer is offered. */
+  /** The signed-in user may send a message now. */
   canSend: z.boolean(),
-  /** Why not, for a person to read. */
-  reason: z.nullable(z.string()),
+  /** Why not, as a sentence for people; null if they may. */
+  reason: z.nullable(z.enum(Object.values(SEND_REFUSALS))),
   ad: z.nullable(MessageAd),
   other: z.nullable(User),
 });
@@ -128,7 +141,7 @@ export const markMessageRead = endpoint({
   invalidates: ['inbox', 'unread'],
 });
 
-/** A message that the person sent or received; what it says is fetched. */
+/** A message that the user sent or received. Fetch the conversation for its text. */
 export const MessageEventData = z.object({
   id: z.string(),
   adId: z.string(),
@@ -140,14 +153,14 @@ export type MessageEventData = z.output<typeof MessageEventData>;
 export const streamMessages = endpoint({
   method: 'GET',
   path: '/api/messages/stream',
-  summary: 'Tells at once of messages sent or received, and of the unread count; ends with the session',
+  summary: 'Events about messages sent or received and about the unread count; ends with the session',
   access: 'user',
   events: {
-    /** The first event: whether later ones come at once. While they do not, and when they do again, ask for what you show. */
+    /** Sent first, and whenever delivery is interrupted or restored. While delivery is interrupted, clients should poll. */
     live: z.object({ isLive: z.boolean() }),
     message: MessageEventData,
     unread: z.object({ unreadCount: z.number() }),
-    /** Nothing new; every LIMITS.streamBeatSeconds. A stream that is silent for longer is broken. */
+    /** A heartbeat, every LIMITS.streamBeatSeconds. A stream that is silent for longer is broken. */
     beat: z.object({}),
   },
   limit: 'stream',

@@ -33,8 +33,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     in: 'createMessageBroker',
-    guard: 'of hearing.get(userId) ?? []',
-    without: 'of [...hearing.values()].flatMap((own) => [...own])',
+    guard: 'of subscribers.get(userId) ?? []',
+    without: 'of [...subscribers.values()].flatMap((own) => [...own])',
   },
   { in: 'serveFromCache', guard: '&& headers.host === host', without: '' },
   { in: 'serveFromCache', guard: '&& maintenance.isOff()', without: '' },

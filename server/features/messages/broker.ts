@@ -5,81 +5,84 @@ import type { Db } from '../../db/pools.ts';
 import { countUnreadByUser } from './repository.ts';
 
 type StreamEvents = EventsOf<typeof streamMessages>;
-type Hear = <Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]) => void;
+type Send = <Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]) => void;
 
 export interface MessageBroker {
-  /** Tells a person's own news until the returned function is called. */
-  subscribe(userId: string, hear: Hear): () => void;
+  /** Sends a person's own events until the returned function is called. */
+  subscribe(userId: string, send: Send): () => void;
 }
 
 const RETRY_MS = 1000;
 
-/** Hands what NOTIFY says of messages to whoever of this process listens for that person, and to nobody else. */
+/** Passes events about messages on to the open streams of the people concerned, in this process. */
 export function createMessageBroker(db: Db, events: Events): MessageBroker {
-  const hearing = new Map<string, Set<Hear>>();
+  const subscribers = new Map<string, Set<Send>>();
   const uncounted = new Set<string>();
   let isListening = false;
   let isCounting = false;
 
-  const tell: <Name extends keyof StreamEvents>(userId: string, name: Name, data: StreamEvents[Name]) => void = (
+  const publish: <Name extends keyof StreamEvents>(userId: string, name: Name, data: StreamEvents[Name]) => void = (
     userId,
     ...event
   ) => {
-    for (const hear of hearing.get(userId) ?? []) hear(...event);
+    for (const send of subscribers.get(userId) ?? []) send(...event);
   };
 
-  function tellAllLive(isLive: boolean): void {
-    for (const userId of hearing.keys()) {
-      tell(userId, 'live', { isLive });
+  function publishLive(isLive: boolean): void {
+    for (const userId of subscribers.keys()) {
+      publish(userId, 'live', { isLive });
       if (isLive) uncounted.add(userId);
     }
-    void countSoon();
+    void countUnread();
   }
 
-  /** One query counts for everybody who waits, however many messages come at once. */
-  async function countSoon(): Promise<void> {
+  /** One query at a time: people who are added while it runs share the next. */
+  async function countUnread(): Promise<void> {
     if (isCounting || uncounted.size === 0) return;
     isCounting = true;
-    const userIds = [...uncounted].filter((userId) => hearing.has(userId));
+    const userIds = [...uncounted].filter((userId) => subscribers.has(userId));
     uncounted.clear();
     try {
-      for (const [userId, unreadCount] of await countUnreadByUser(db, userIds)) tell(userId, 'unread', { unreadCount });
+      for (const [userId, unreadCount] of await countUnreadByUser(db, userIds))
+        publish(userId, 'unread', { unreadCount });
       isCounting = false;
-      void countSoon();
+      void countUnread();
     } catch {
       for (const userId of userIds) uncounted.add(userId);
       setTimeout(() => {
         isCounting = false;
-        void countSoon();
+        void countUnread();
       }, RETRY_MS).unref();
     }
   }
 
-  function tellNews({ receiverId, senderId, adId, id }: EventPayloads['messages']): void {
+  function onEvent(event: EventPayloads['messages']): void {
+    const { receiverId, senderId, adId, id } = event;
     if (id && adId && senderId) {
       const message = { id, adId, senderId, receiverId };
-      tell(receiverId, 'message', message);
-      tell(senderId, 'message', message);
+      publish(receiverId, 'message', message);
+      publish(senderId, 'message', message);
     }
-    if (hearing.has(receiverId)) uncounted.add(receiverId);
-    void countSoon();
+    if (subscribers.has(receiverId)) uncounted.add(receiverId);
+    void countUnread();
   }
 
   return {
-    subscribe(userId, own) {
+    subscribe(userId, send) {
       if (!isListening) {
-        const onEvent = (event: EventPayloads['messages'] | null) => (event ? tellNews(event) : tellAllLive(true));
-        events.subscribe('messages', onEvent, () => tellAllLive(false));
+        // without a payload, events may have been missed
+        const handle = (event: EventPayloads['messages'] | null) => (event ? onEvent(event) : publishLive(true));
+        events.subscribe('messages', handle, () => publishLive(false));
       }
       isListening = true;
-      const others = hearing.get(userId) ?? new Set();
-      hearing.set(userId, others.add(own));
-      own('live', { isLive: events.isUp() });
+      const streams = subscribers.get(userId) ?? new Set();
+      subscribers.set(userId, streams.add(send));
+      send('live', { isLive: events.isUp() });
       uncounted.add(userId);
-      void countSoon();
+      void countUnread();
       return () => {
-        others.delete(own);
-        if (others.size === 0) hearing.delete(userId);
+        streams.delete(send);
+        if (streams.size === 0) subscribers.delete(userId);
       };
     },
   };

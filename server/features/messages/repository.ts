@@ -1,12 +1,11 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import { CHANNELS } from '../../db/events.ts';
 import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { ConversationRow, MessageRow, UserRow } from '../../db/rows.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
 
-/** The conversation about an ad between two people, whichever of them sells. */
+/** The conversation of two people about an ad; either may be the seller. */
 export const findConversation = (
   db: Db,
   adId: string,
@@ -23,7 +22,7 @@ export const findConversation = (
     ])
     .first();
 
-/** Begins the conversation of an ad and a buyer, or finds it begun, by another call at this moment too. Returns its id. */
+/** Creates the conversation of an ad and a buyer unless it exists. Returns its id. */
 export const upsertConversation = async (
   trx: Trx,
   conversation: { ad_id: string; seller_id: string; buyer_id: string },
@@ -39,9 +38,8 @@ export const upsertConversation = async (
 const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is_read, created_at';
 
 /**
- * Adds a message, moves its conversation to the top and tells every replica once the transaction commits. The
- * conversation's row is locked first: ids of its messages grow in the order in which they become visible, so that a
- * reader who follows ids misses none.
+ * Adds a message and moves its conversation to the top. The conversation's row is locked first: ids of its messages grow
+ * in the order in which they become visible, so that a reader who follows ids misses none.
  */
 export const insertMessage = async (
   trx: Trx,
@@ -49,17 +47,15 @@ export const insertMessage = async (
 ): Promise<MessageRow> => {
   const [row] = await queryPrepared<MessageRow>(
     trx,
-    `with held as (select id from conversations where id = :conversation_id for update),
+    `with locked as (select id from conversations where id = :conversation_id for update),
      added as (
        insert into messages (conversation_id, ad_id, sender_id, receiver_id, content)
-       select id, :ad_id::bigint, :sender_id::bigint, :receiver_id::bigint, :content from held returning ${COLUMNS}
+       select id, :ad_id::bigint, :sender_id::bigint, :receiver_id::bigint, :content from locked returning ${COLUMNS}
      ), moved as (
        update conversations c set last_message_id = added.id, message_count = message_count + 1
        from added where c.id = added.conversation_id
-     ), told as materialized (
-       select pg_notify('${CHANNELS.messages.channel}', concat_ws(' ', receiver_id, sender_id, ad_id, id)) from added
      )
-     select ${COLUMNS} from added, told`,
+     select ${COLUMNS} from added`,
     message,
   );
   return row!;
@@ -79,7 +75,7 @@ export const listMessages = async (
   return { rows: page.rows.toReversed(), nextCursor: page.nextCursor };
 };
 
-/** A person's conversations, the last written in first. */
+/** A person's conversations, that of the newest message first. */
 export const listConversations = async (
   db: Db,
   userId: string,
@@ -140,19 +136,16 @@ export const countUnreadByUser = async (db: Db, userIds: readonly string[]): Pro
 export const countUnread = async (db: Db, userId: string): Promise<number> =>
   (await countUnreadByUser(db, [userId])).get(userId) ?? 0;
 
-/**
- * Marks a message read if this person received it, and tells every replica if it was not before; says whether there is
- * such a message. Saying it twice is no error.
- */
-export const markRead = async (db: Db, id: string, receiverId: string): Promise<boolean> => {
-  const { rows } = await db.raw<{ rows: unknown[] }>(
+/** Marks a message read that this person received. */
+export const markRead = async (trx: Trx, id: string, receiverId: string): Promise<'marked' | 'read' | 'not found'> => {
+  const { rows } = await trx.raw<{ rows: { was_read: boolean }[] }>(
     `with own as (select id, is_read from messages where id = :id and receiver_id = :receiverId),
-       marked as (update messages set is_read = true where id in (select id from own where not is_read) returning id),
-       told as (select pg_notify(:channel, :receiverId::text) from marked)
-     select id, (select count(*) from told) from own`,
-    { id, receiverId, channel: CHANNELS.messages.channel },
+       marked as (update messages set is_read = true where id in (select id from own where not is_read))
+     select is_read as was_read from own`,
+    { id, receiverId },
   );
-  return rows.length === 1;
+  if (rows[0] === undefined) return 'not found';
+  return rows[0].was_read ? 'read' : 'marked';
 };
 
 const PERSON = [
@@ -168,10 +161,10 @@ const PERSON = [
   'deleted_at',
 ] as const;
 
-/** What is decided and shown by of the people of a conversation. */
+/** The columns of both participants that authorization and the response need. */
 export type Person = Pick<UserRow, (typeof PERSON)[number]>;
 
-/** Two people and an ad, held against change until the transaction ends, and their conversation if it has begun. */
+/** Two people and an ad, protected from changes until the transaction ends, and their conversation if there is one. */
 export interface LockedMessagingContext {
   sender: Person | undefined;
   other: Person | undefined;
@@ -181,8 +174,9 @@ export interface LockedMessagingContext {
 
 type Row = AdDetails & { conversation: string | null } & { [K in keyof Person as `person_${K}`]: Person[K] };
 
-// Users in order of id, then the ad: the ad waits for the count. A row that somebody is changing is read as it is after that.
-const HOLD = `with people as materialized (
+// Users in order of id, then the ad, which the count makes wait. A row that another transaction is changing is read as that
+// transaction leaves it.
+const LOCK = `with people as materialized (
     select ${PERSON.join(', ')} from users where id in (:senderId::bigint, :receiverId::bigint) order by id for share
   ), ad as materialized (
     ${SELECT_ADS} where a.id = :adId::bigint and (select count(*) from people) > 0 for share of a
@@ -196,12 +190,12 @@ const HOLD = `with people as materialized (
 const toPerson = (row: Row): Person =>
   Object.fromEntries(PERSON.map((name) => [name, row[`person_${name}`]])) as unknown as Person;
 
-/** All that a message depends on, in one round trip. */
+/** Everything that a message depends on, in one query. */
 export const lockMessagingContext = async (
   trx: Trx,
   { adId, senderId, receiverId }: { adId: string; senderId: string; receiverId: string },
 ): Promise<LockedMessagingContext> => {
-  const rows = await queryPrepared<Row>(trx, HOLD, { adId, senderId, receiverId });
+  const rows = await queryPrepared<Row>(trx, LOCK, { adId, senderId, receiverId });
   const people = new Map(rows.map((row) => [row.person_id, toPerson(row)]));
   const first = rows[0];
   return {

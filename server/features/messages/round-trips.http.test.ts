@@ -15,7 +15,7 @@ const openPerson = async () => {
   return { id, client: await signIn(id) };
 };
 
-test('a message in a conversation takes five round trips to PostgreSQL, with a key eight', async () => {
+test('a message in a conversation takes six round trips to PostgreSQL, with a key nine', async () => {
   const [seller, buyer] = [await openPerson(), await openPerson()];
   const { id } = await seller.client.ok(createAd, { body: adBody() });
   const body = { adId: id, receiverId: seller.id, content: 'Hello' };
@@ -28,7 +28,8 @@ test('a message in a conversation takes five round trips to PostgreSQL, with a k
       admitted,
       ['begin;'],
       ['with people'],
-      ['with held'],
+      ['with locked'],
+      ['select pg_notify($1,'],
       ['commit;'],
     ]),
   );
@@ -36,7 +37,7 @@ test('a message in a conversation takes five round trips to PostgreSQL, with a k
   await untilUndisturbed(async () => {
     const key = randomUUID();
     const keyed = await listRoundTrips(() => send({ 'Idempotency-Key': key }));
-    const write = [['with people'], ['with held'], ['insert into']];
+    const write = [['with people'], ['with locked'], ['select pg_notify($1,'], ['insert into']];
     expect(keyed).toEqual([admitted, ['begin;'], ...claim, ...write, ['commit;']]);
   });
 });

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Message } from '../../../contract/messages.ts';
 import * as api from '../../../contract/messages.ts';
+import { type Message, SEND_REFUSALS } from '../../../contract/messages.ts';
 import type { Db } from '../../db/pools.ts';
 import type { ConversationRow, MessageRow } from '../../db/rows.ts';
 import { route } from '../../http/endpoints/define.ts';
@@ -80,13 +80,13 @@ export const messageRoutes = [
   }),
 
   route(api.getConversationStatus, async ({ ctx, actor, params }) => {
-    const situation = await readMessagingContext(ctx, actor, params.adId, params.otherUserId);
-    const { ad, other, hasBegun } = situation;
-    const reason = findSendRefusal(actor, situation);
-    const showsAd = ad !== undefined && (hasBegun || !isHiddenFrom(actor, situation));
+    const context = await readMessagingContext(ctx, actor, params.adId, params.otherUserId);
+    const { ad, other, hasBegun } = context;
+    const refusal = findSendRefusal(actor, context);
+    const showsAd = ad !== undefined && (hasBegun || !isHiddenFrom(actor, context));
     return {
-      canSend: reason === null,
-      reason,
+      canSend: refusal === null,
+      reason: refusal && SEND_REFUSALS[refusal],
       ad: showsAd ? presentMessageAd(ad, actor) : null,
       other: other !== undefined && (hasBegun || maySeeProfile(actor, other)) ? presentUser(other) : null,
     };

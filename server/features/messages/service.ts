@@ -1,4 +1,6 @@
+import { SEND_REFUSALS } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
+import { publish } from '../../db/events.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound, unauthenticated } from '../../errors.ts';
@@ -15,33 +17,34 @@ import {
   upsertConversation,
 } from './repository.ts';
 
-export interface MessageInput {
+interface MessageInput {
   adId: string;
   receiverId: string;
   content: string;
 }
 
-/** A message as it was written, with what it is about and who wrote to whom. */
-export interface SentMessage {
+/** A stored message with its ad, its sender and its receiver. */
+interface SentMessage {
   message: MessageRow;
   ad: AdDetails;
   people: [Person, Person];
 }
 
 /**
- * Writes to the other person about an ad. Both people and the ad are held while that is decided and written, so a ban or
- * deletion comes wholly before or wholly after it.
+ * Writes to the other person about an ad. Both people and the ad are locked meanwhile, so a ban or deletion happens
+ * entirely before or entirely after it.
+ * @throws {AppError} not_found, messages_not_allowed (the message is the refusal), account_banned
  */
 export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInput): Promise<SentMessage> =>
   inTransaction(ctx.db, async (trx) => {
     const { sender, other, ad, conversationId } = await lockMessagingContext(trx, { ...input, senderId: actor.id });
     if (sender === undefined || sender.deleted_at !== null) throw unauthenticated();
     if (sender.banned_at !== null) throw new AppError('account_banned');
-    const situation: MessagingContext = { ad, other, hasBegun: conversationId !== undefined };
-    if (ad === undefined || isHiddenFrom(actor, situation)) throw notFound('Ad not found');
-    const refusal = findSendRefusal(actor, situation);
-    if (other === undefined || refusal !== null)
-      throw new AppError('messages_not_allowed', { ...(refusal !== null && { message: refusal }) });
+    const context: MessagingContext = { ad, other, hasBegun: conversationId !== undefined };
+    if (ad === undefined || isHiddenFrom(actor, context)) throw notFound('Ad not found');
+    const refusal = findSendRefusal(actor, context);
+    if (refusal !== null) throw new AppError('messages_not_allowed', { message: SEND_REFUSALS[refusal] });
+    if (other === undefined) throw new AppError('messages_not_allowed');
     const message = await insertMessage(trx, {
       conversation_id:
         conversationId ?? (await upsertConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id })),
@@ -50,10 +53,12 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
       receiver_id: input.receiverId,
       content: input.content,
     });
+    const { id, receiver_id: receiverId } = message;
+    await publish(trx, 'messages', { receiverId, senderId: actor.id, adId: ad.id, id });
     return { message, ad, people: [sender, other] };
   });
 
-/** What the conversation page shows before anything is written. */
+/** Everything that decides whether the actor may write to the other person about the ad. */
 export const readMessagingContext = async ({ db }: AppContext, actor: UserActor, adId: string, otherId: string) => {
   const [ad, other, conversation] = await Promise.all([
     findAd(db, adId),
@@ -63,7 +68,13 @@ export const readMessagingContext = async ({ db }: AppContext, actor: UserActor,
   return { ad, other, hasBegun: conversation !== undefined };
 };
 
-/** Marks a message read that the actor received; any other does not exist. */
-export const markMessageRead = async ({ db }: AppContext, actor: UserActor, id: string): Promise<void> => {
-  if (!(await markRead(db, id, actor.id))) throw notFound('Message not found');
-};
+/**
+ * Marks a message read that the actor received. Repeating it changes nothing.
+ * @throws {AppError} not_found, also for messages of other people
+ */
+export const markMessageRead = ({ db }: AppContext, actor: UserActor, id: string): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const result = await markRead(trx, id, actor.id);
+    if (result === 'not found') throw notFound('Message not found');
+    if (result === 'marked') await publish(trx, 'messages', { receiverId: actor.id });
+  });
