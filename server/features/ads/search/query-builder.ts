@@ -1,6 +1,19 @@
 import type { AdState } from '../../../../contract/ads.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 
+/**
+ * Builds the statements that find ads. Which plan is fast depends on what narrows a list:
+ *
+ * - words: rare ones are read from the index of words at once (CTEs `rarest`, `few`, `whole`). Of common ones a page is found
+ *   among the newest ads, then bucket by bucket of ids (CTE `reach`: where the newest end).
+ * - a price range: up to the cap of a count all matches are read (CTEs `few`, `counted`), of more the newest ones.
+ * - anything else: in the order of the list's own index.
+ *
+ * CTE names are used in this file only; callers get whole statements, or an IdSelect to embed. Conditions on rarely given
+ * columns are only checked, so that a new filter needs a line in FILTERS and, if it must be fast alone, an index.
+ * docs/PERFORMANCE.md has the figures; search-pages.db.test.ts compares results and plans.
+ */
+
 /** What a list of ads is narrowed by. `query` is the text of a tsquery (parseSearch). */
 export interface ListFilter {
   categoryId?: number | undefined;
@@ -12,72 +25,91 @@ export interface ListFilter {
   userId?: string | undefined;
 }
 
+type FilterName = keyof ListFilter;
+type Bindings = Record<string, string | number>;
+
 /** A select of ids, with its named bindings. */
 export interface IdSelect {
   /** Common table expressions that `sql` needs, each with a comma after it. */
   ctes: string;
   sql: string;
-  bindings: Record<string, string | number>;
+  bindings: Bindings;
 }
 
-// btree_gin compares no types crosswise: without the cast the category would silently be no index condition. The select
-// hides the words from the planner: plans for one search alone look cheaper to it, and it made one for each, for 1 ms
-const CONDITIONS: Record<keyof ListFilter, string> = {
-  categoryId: 'category_id = :categoryId::smallint',
-  minPrice: 'price >= :minPrice::numeric',
-  maxPrice: 'price <= :maxPrice::numeric',
-  query: 'tsv @@ (select :query::tsquery)',
-  state: 'state = :state',
-  userId: 'user_id = :userId::bigint',
+/** The column that each filter reads, and its condition. */
+const FILTERS: Record<FilterName, { column: string; condition: string }> = {
+  // without the cast, btree_gin, which compares no mixed types, would not use the index for it
+  categoryId: { column: 'category_id', condition: 'category_id = :categoryId::smallint' },
+  minPrice: { column: 'price', condition: 'price >= :minPrice::numeric' },
+  maxPrice: { column: 'price', condition: 'price <= :maxPrice::numeric' },
+  // the select hides the words from the planner, which would otherwise plan each search separately
+  query: { column: 'tsv', condition: 'tsv @@ (select :query::tsquery)' },
+  state: { column: 'state', condition: 'state = :state' },
+  userId: { column: 'user_id', condition: 'user_id = :userId::bigint' },
 };
 
-/** Both ends or none: a plan that serves all values takes a range with two ends to be narrow, one with a single end for a third of all. */
+const conditionOf = (name: FilterName): string => FILTERS[name].condition;
+
+/** Columns that any condition may read. */
+const COLUMNS = ['id', ...new Set(Object.values(FILTERS).map(({ column }) => column))].join(', ');
+
+/** Always binds both bounds: for a half-open range a generic plan assumes that a third of the table matches. */
 const closeRange = (filter: ListFilter): ListFilter =>
   filter.minPrice || filter.maxPrice
     ? { ...filter, minPrice: filter.minPrice || '0', maxPrice: filter.maxPrice || String(LIMITS.price) }
     : filter;
 
-const given = (filter: ListFilter): [keyof ListFilter, string | number][] =>
+const listGiven = (filter: ListFilter): [FilterName, string | number][] =>
   Object.entries(closeRange(filter)).filter(
-    ([key, value]) => key in CONDITIONS && value !== undefined && value !== null && value !== '',
-  ) as [keyof ListFilter, string | number][];
+    ([name, value]) => name in FILTERS && value !== undefined && value !== null && value !== '',
+  ) as [FilterName, string | number][];
 
-/** True when nothing or the category alone narrows the list. */
+const listNames = (filter: ListFilter): FilterName[] => listGiven(filter).map(([name]) => name);
+
+const isPrice = (name: FilterName): boolean => name === 'minPrice' || name === 'maxPrice';
+
+/** True when nothing or the category alone narrows the list: then counters know the total. */
 export const isCountedByCategory = (filter: ListFilter): boolean =>
-  given(filter).every(([key]) => key === 'categoryId');
+  listNames(filter).every((name) => name === 'categoryId');
+
+/** True when a price range, perhaps in a category, and nothing else narrows the list. */
+const isPriced = (filter: ListFilter): boolean => {
+  const names = listNames(filter);
+  return names.some(isPrice) && names.every((name) => isPrice(name) || name === 'categoryId');
+};
 
 const join = (conditions: (string | false)[]): string =>
   conditions.filter((condition) => condition !== false).join(' and ');
 
-const matchAll = (filter: ListFilter): string => join(given(filter).map(([key]) => CONDITIONS[key]));
+const matchAll = (filter: ListFilter): string => join(listNames(filter).map(conditionOf));
 
-/** Ads looked at one by one, newest first, before the index of words is asked: enough for a page of a word in one ad of 20. */
+/** How many of the newest ads are checked one by one before the index of words is used. */
 const NEWEST = 500;
 
 /**
- * Matching ads bucket after bucket of 16,384 ids, so that a rare or absent word reads little. `id + 0` keeps the planner
- * from every index but that of words: in id order it would look at each ad. The limit belongs inside the lateral: without
- * it the planner joins by hash and reads everything.
+ * Matching ads, bucket after bucket of 16,384 ids, so that a page needs few buckets. `id + 0` leaves the planner the index of
+ * words only: in order of id it would check every ad. The limit inside the lateral join is needed, or the planner joins by
+ * hash and reads everything.
  */
 const searchBuckets = (from: string, where: string, order: string, limit: number): string =>
   `select found.id from ${from} bucket cross join lateral (
      select id from ads where ${where} and (id >> 14) = bucket ${order} limit ${limit}
    ) found limit ${limit}`;
 
-/** So many ads a bucket, of 60 buckets at most, and a word is rare: reading all of them takes less than finding the newest. */
-const RARE = 5;
+/**
+ * A word in at most this many ads per bucket (of 60 buckets at most) is rare: reading all its ads is cheaper than searching
+ * for the newest. When the matches are counted as well, more ads must be read in any case.
+ */
+const RARE = { page: 5, pageAndTotal: 50 };
 
-/** Likewise where matches are counted as well. */
-export const RARE_COUNTED = 50;
-
-/** A word as the list of words has it, which says how many ads do; others may be in many ads. */
+/** A word as the table search_words has it. Other words may be in any number of ads. */
 const WORD = String.raw`'[\p{L}\p{N}]{2,30}'`;
 const ALTERNATIVES = new RegExp(String.raw`^${WORD}(?: \| ${WORD})*$`, 'u');
 
-/** Of `'a' & ( 'b' | 'c' )`, what must occur: `'a'` and `'b' | 'c'`. Some may be left out, all where it is none of that kind. */
+/** Of `'a' & ( 'b' | 'c' )`, the parts that must occur: `'a'` and `'b' | 'c'`. Leaves out what it does not understand. */
 export const splitConjunction = (query: string): string[] => {
   const parts = query.split(' & ');
-  // & binds first: in 'a' & 'b' | 'c' nothing must occur
+  // & binds more tightly than |: in 'a' & 'b' | 'c' no part must occur
   if (parts.length > 1 && parts.some((part) => part.includes('|') && !/^\(.*\)$/.test(part))) return [];
   return parts.map((part) => part.replace(/^\( (.*) \)$/, '$1')).filter((part) => ALTERNATIVES.test(part));
 };
@@ -85,49 +117,51 @@ export const splitConjunction = (query: string): string[] => {
 const LEXEME = String.raw`'(?:[^'\\]|''|\\\\)+'`;
 const PART = new RegExp(String.raw`^(?:${LEXEME}|\( ${LEXEME}(?: \| ${LEXEME})* \))$`, 'u');
 
-/** More words than this are looked up together: each number of words is a statement of its own. */
-const MOST_PARTS = 4;
+/** A query of more parts stays whole: each number of parts makes another prepared statement. */
+const MAX_PARTS = 4;
 
-/** Of `'a' & ( 'b' | 'c' )`, the parts; what is built otherwise stays whole. */
+/** Of `'a' & ( 'b' | 'c' )`, the parts; a query of another form stays whole. */
 export const splitQuery = (query: string): string[] => {
   const parts = query.split(' & ');
-  return parts.length <= MOST_PARTS && parts.every((part) => PART.test(part)) ? parts : [query];
+  return parts.length <= MAX_PARTS && parts.every((part) => PART.test(part)) ? parts : [query];
 };
 
 const bindParts = ({ query }: ListFilter): Record<string, string> =>
   query ? Object.fromEntries(splitQuery(query).map((part, i) => [`part${i}`, part])) : {};
 
-/** As the index of words takes them: each word a condition of its own, which spares GIN a seventh of its walk. */
+/** Conditions for the index of words: GIN reads less when each word is a condition of its own. */
 const indexConditions = (filter: ListFilter): string[] =>
-  given(filter).flatMap(([key]) =>
-    key === 'query'
+  listNames(filter).flatMap((name) =>
+    name === 'query'
       ? Object.keys(bindParts(filter)).map((part) => `tsv @@ (select :${part}::tsquery)`)
-      : CONDITIONS[key],
+      : conditionOf(name),
   );
 
-const FEW_COLUMNS = 'id, category_id, price, tsv, state, user_id';
-
-/** A condition on a search: all that match are among `few`. */
+/** True in a search whose matches are all among `few`. */
 const IS_WHOLE = '(select is_so from whole)';
 
-/** `priced`: ads in the price range, at most one more than is counted. They are among `few` where those are all. */
+/** For `few`: the ads of a narrow price range. The CTE `priced` reads one more than is counted, to learn whether it is narrow. */
 const pricedFew = (filter: ListFilter): { cte: string; exists: string; select: string } => {
-  const range = given(filter).filter(([key]) => key === 'minPrice' || key === 'maxPrice');
+  const range = listNames(filter).filter(isPrice);
   if (range.length === 0) return { cte: '', exists: 'false', select: '' };
-  const where = join(['listed', ...range.map(([key]) => CONDITIONS[key])]);
+  const where = join(['listed', ...range.map(conditionOf)]);
   const exists = `(select count(*) <= ${LIMITS.countCap} from priced)`;
   return {
     cte: `priced as materialized (select id from ads where ${where} limit ${LIMITS.countCap + 1}),`,
     exists,
-    select: `union all select ${FEW_COLUMNS} from ads join priced using (id)
+    select: `union all select ${COLUMNS} from ads join priced using (id)
       where listed and not exists (select from rarest) and ${exists}`,
   };
 };
 
 /**
- * `rarest`: what must occur and is rare, if anything; `few`: ads with it, in no order, at most one more than is counted,
- * or else those in a narrow price range; `whole`: whether those are all, and how many of them match. The list of words may be a day old. An array for the parts
- * would have the planner plan each search anew: it takes one that it does not know to have ten members.
+ * The CTEs of a search:
+ * - `rarest`: the rarest part of the query that must occur, if it is rare. The table search_words may be a day old.
+ * - `few`: the ads with it, or else those of a narrow price range; in no order, at most one more than is counted.
+ * - `whole`: whether `few` holds all matches, and how many of `few` match.
+ *
+ * The parts are bound as one string: for an array the planner would plan each search separately, because it assumes ten
+ * elements.
  */
 const rareCtes = (filter: ListFilter): string => {
   const priced = pricedFew(filter);
@@ -139,7 +173,7 @@ const rareCtes = (filter: ListFilter): string => {
   ),
   ${priced.cte}
   few as materialized (
-    (select ${FEW_COLUMNS} from ads where listed and tsv @@ (select query from rarest) limit ${LIMITS.countCap + 1})
+    (select ${COLUMNS} from ads where listed and tsv @@ (select query from rarest) limit ${LIMITS.countCap + 1})
     ${priced.select}
   ),
   whole as materialized (
@@ -149,19 +183,19 @@ const rareCtes = (filter: ListFilter): string => {
   ),`;
 };
 
-/** A branch of `case`: how many match, where that is known from `few`. */
-export const COUNT_FEW = `when (select is_so or matches > ${LIMITS.countCap} from whole) then (select matches from whole)`;
+/** A branch of `case`: the number of matches, if `few` tells it. */
+const COUNT_FEW = `when (select is_so or matches > ${LIMITS.countCap} from whole) then (select matches from whole)`;
 
 const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
-  const keys = given(filter).map(([key]) => key);
-  const scope = ['listed', keys.includes('categoryId') && CONDITIONS.categoryId];
-  const match = keys.filter((key) => key !== 'categoryId').map((key) => CONDITIONS[key]);
+  const names = listNames(filter);
+  const scope = ['listed', names.includes('categoryId') && conditionOf('categoryId')];
+  const match = names.filter((name) => name !== 'categoryId').map(conditionOf);
   const below = hasCursor && 'id < :cursor::bigint';
   const newest = `from ads where ${join([...scope, below, `not ${IS_WHOLE}`])} order by id desc`;
   return `with reach as materialized (select id ${newest} offset ${NEWEST - 1} limit 1)
     (select id from few where ${join([IS_WHOLE, matchAll(filter), below])} order by id desc limit ${limit})
     union all
-    (select id from (select id, price, tsv, state, user_id ${newest} limit ${NEWEST}) newest where ${join(match)} limit ${limit})
+    (select id from (select ${COLUMNS} ${newest} limit ${NEWEST}) newest where ${join(match)} limit ${limit})
     union all
     (${searchBuckets(
       'reach, generate_series(reach.id >> 14, 0, -1)',
@@ -172,26 +206,28 @@ const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): strin
     limit ${limit}`;
 };
 
-/** As many of the newest are looked at before the index of prices is asked: a range in one ad of 160 fills a page. */
+/** How many of the newest ads are checked one by one before the index of prices is used. */
 const NEWEST_PRICED = 4000;
 
-/** `few`: matching ads from the index of prices, in no order, at most one more than is counted; `counted`: how many. */
+/**
+ * The CTEs of a price range. `few`: matching ads from the index of prices, in no order, at most one more than is counted;
+ * `counted`: their number.
+ */
 const pricedCtes = (filter: ListFilter, hasCursor: boolean): string => {
-  const where = join(['listed', ...given(filter).map(([key]) => CONDITIONS[key]), hasCursor && 'id < :cursor::bigint']);
+  const where = join(['listed', ...listNames(filter).map(conditionOf), hasCursor && 'id < :cursor::bigint']);
   return `few as materialized (select id from ads where ${where} limit ${LIMITS.countCap + 1}),
     counted as materialized (select count(*) as matches from few),`;
 };
 
 /**
- * Ads in a price range, newest first. So few that they could be counted are read already. Of many the page is found among
- * the newest, or, where those are dearer or cheaper, among all in the range. `id + 0` keeps the planner, which takes
- * price and category to be independent, from id order there.
+ * Ads in a price range, newest first. If they are no more than are counted, `few` has them all. Otherwise the page is found
+ * among the newest ads, and what is missing among all in the range. There `id + 0` keeps the planner from the order of id,
+ * which it prefers because it takes price and category for independent.
  */
 const pricedIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
-  const keys = given(filter).map(([key]) => key);
-  const isPrice = (key: string) => key === 'minPrice' || key === 'maxPrice';
-  const scope = ['listed', ...keys.filter((key) => !isPrice(key)).map((key) => CONDITIONS[key])];
-  const range = keys.filter(isPrice).map((key) => CONDITIONS[key]);
+  const names = listNames(filter);
+  const scope = ['listed', ...names.filter((name) => !isPrice(name)).map(conditionOf)];
+  const range = names.filter(isPrice).map(conditionOf);
   const newest = `from ads where ${join([...scope, hasCursor && 'id < :cursor::bigint'])} order by id desc`;
   const isMany = `(select matches > ${LIMITS.countCap} from counted)`;
   return `with reach as materialized (select id ${newest} offset ${NEWEST_PRICED - 1} limit 1)
@@ -205,38 +241,70 @@ const pricedIds = (filter: ListFilter, hasCursor: boolean, limit: number): strin
     limit ${limit}`;
 };
 
-/** True where `selectListedIds` counts matches on its way (`counted`). */
-export const isPriced = ({ minPrice, maxPrice, query, state, userId }: ListFilter): boolean =>
-  Boolean((minPrice || maxPrice) && !query && !state && !userId);
-
-/** Ids of matching listed ads, newest first, below the cursor. */
-export const selectListedIds = (filter: ListFilter, cursor: string | null, limit: number): IdSelect => {
-  const bindings = { ...Object.fromEntries(given(filter)), ...(cursor !== null && { cursor }) };
+/** Ids of matching listed ads, newest first, below the cursor. `rare` says when a word is rare (RARE). */
+const selectListed = (filter: ListFilter, cursor: string | null, limit: number, rare: number): IdSelect => {
   const hasCursor = cursor !== null;
+  const bindings: Bindings = { ...Object.fromEntries(listGiven(filter)), ...(hasCursor && { cursor }) };
   if (filter.query)
     return {
       ctes: rareCtes(filter),
       sql: searchIds(filter, hasCursor, limit),
-      bindings: { ...bindings, ...bindParts(filter), parts: splitConjunction(filter.query).join(' & '), rare: RARE },
+      bindings: { ...bindings, ...bindParts(filter), parts: splitConjunction(filter.query).join(' & '), rare },
     };
   if (isPriced(filter))
     return { ctes: pricedCtes(filter, hasCursor), sql: pricedIds(filter, hasCursor, limit), bindings };
-  const conditions = given(filter).map(([key]) => CONDITIONS[key]);
+  const conditions = listNames(filter).map(conditionOf);
   const where = join(['listed', ...conditions, hasCursor && 'id < :cursor::bigint']);
   return { ctes: '', sql: `select id from ads where ${where} order by id desc limit ${limit}`, bindings };
 };
 
+/** Ids of matching listed ads, newest first, below the cursor. */
+export const selectListedIds = (filter: ListFilter, cursor: string | null, limit: number): IdSelect =>
+  selectListed(filter, cursor, limit, RARE.page);
+
 const ALL_BUCKETS = 'generate_series((select coalesce(max(id), 0) >> 14 from ads), 0, -1)';
 
-/** Ids of at most so many matching listed ads, in no order: for counting. */
-export const selectSomeIds = (filter: ListFilter, limit: number): IdSelect => {
+/** A select that counts matching listed ads up to one more than the cap. It may use the CTEs of `selectListed`. */
+const selectCount = (filter: ListFilter, pageSize: number): string => {
+  if (isPriced(filter)) return 'select matches from counted';
   const where = join(['listed', ...indexConditions(filter)]);
-  const bindings = { ...Object.fromEntries(given(filter)), ...bindParts(filter) };
-  if (filter.query) return { ctes: '', sql: searchBuckets(ALL_BUCKETS, where, '', limit), bindings };
-  return { ctes: '', sql: `select id from ads where ${where} limit ${limit}`, bindings };
+  const limit = LIMITS.countCap + 1;
+  const matches = filter.query
+    ? searchBuckets(ALL_BUCKETS, where, '', limit)
+    : `select id from ads where ${where} limit ${limit}`;
+  // a page that is not full has all matches
+  const isPage = `when cardinality(ids) <= ${pageSize} then cardinality(ids)`;
+  return `select case ${isPage} ${filter.query ? COUNT_FEW : ''} else (select count(*) from (${matches}) matches) end`;
 };
 
-// a cursor is anybody's invention: from the highest bigint down there are half a quadrillion buckets
+/**
+ * A page of listed ads below the cursor, as one row: `ids`, separated by commas, one more than `pageSize` if there are more;
+ * `total`, the number of matches up to one more than the cap, on a first page only. Without a filter or by category alone
+ * counters know the exact total.
+ */
+export const buildPageStatement = (
+  filter: ListFilter,
+  cursor: string | null,
+  pageSize: number,
+): { sql: string; bindings: Bindings } => {
+  const isFirst = cursor === null;
+  const isCounted = isFirst && !isCountedByCategory(filter);
+  const rare = isCounted ? RARE.pageAndTotal : RARE.page;
+  const { ctes, sql, bindings } = selectListed(filter, cursor, pageSize + 1, rare);
+  const { categoryId } = filter;
+  const isKey = categoryId === undefined ? "like 'listed:%'" : '= :counter';
+  const sumOfCounters = `select coalesce(sum(value), 0) from counter_totals where key ${isKey}`;
+  const total = isCounted ? selectCount(filter, pageSize) : isFirst ? sumOfCounters : 'select null';
+  return {
+    // ids as a string: pg parses an array more slowly than the rest of the row
+    sql: `with ${ctes} page as materialized (select array(${sql}) as ids)
+      select array_to_string(ids, ',') as ids, (${total}) as total from page`,
+    bindings:
+      total === sumOfCounters && categoryId !== undefined ? { ...bindings, counter: `listed:${categoryId}` } : bindings,
+  };
+};
+
+// a client may send any cursor: below the highest bigint there are half a quadrillion buckets
 const BUCKETS_BELOW_CURSOR =
   'generate_series(least(:cursor::bigint, (select coalesce(max(id), 0) from ads)) >> 14, 0, -1)';
 
@@ -255,7 +323,7 @@ export const selectAnyIds = (filter: ListFilter, cursor: string | null, limit: n
     const unlisted = unlistedIds(filter, cursor !== null, limit);
     return { ...listed, sql: `(${listed.sql}) union all (${unlisted}) order by id desc limit ${limit}` };
   }
-  const conditions = given(filter).map(([key]) => CONDITIONS[key]);
+  const conditions = listNames(filter).map(conditionOf);
   const where = join(["state <> 'deleted'", ...conditions, cursor !== null && 'id < :cursor::bigint']);
   return { ...listed, sql: `select id from ads where ${where} order by id desc limit ${limit}` };
 };
