@@ -1,6 +1,5 @@
-import { createRandom } from '../random.ts';
 import { ADJECTIVES, CITIES, FIRST_NAMES, LAST_NAMES, OPENINGS, THINGS } from './things.ts';
-import { DEMO_TRAPS, drawByZipf, drawLogNormal, makeVocabulary } from './words.ts';
+import { createRandom, DEMO_TRAPS, drawByZipf, drawLogNormal, makeVocabulary } from './words.ts';
 
 export interface DemoOptions {
   ads: number;

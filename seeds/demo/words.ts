@@ -19,6 +19,17 @@ export const DEMO_TRAPS = {
   wrongCategory: { word: 'sofa', category: 'electronics' },
 } as const;
 
+/** A repeatable source of numbers in [0, 1). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
 /** `count` different words, the most frequent first; the rare ones are invented. */
 export function makeVocabulary(random: () => number, count = 40_000): string[] {
   const words = new Set(HEAD);

@@ -1,4 +1,4 @@
-import { createRandom } from '../../seeds/random.ts';
+import { createRandom } from '../../seeds/demo/words.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { hashSid, insertSession } from '../../server/features/auth/session-repository.ts';
 import { COOKIE, createKeygrip, newSid } from '../../server/http/session/cookie.ts';

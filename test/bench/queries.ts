@@ -1,5 +1,5 @@
 import { DEMO_TRAPS } from '../../seeds/demo/demo.ts';
-import { createRandom } from '../../seeds/random.ts';
+import { createRandom } from '../../seeds/demo/words.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
 import { parseSearch } from '../../server/features/ads/search/parse-search.ts';
