@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { deleteExpiredSessionsInBatches, revokeSessions } from '../../server/features/auth/service.ts';
-import { listSessions } from '../../server/features/auth/session-repository.ts';
+import { revokeSessions } from '../../server/features/auth/service.ts';
+import { deleteExpiredSessions, listSessions } from '../../server/features/auth/session-repository.ts';
 import {
   addCommand,
   addDryRun,
@@ -77,7 +77,7 @@ export function register(noun: Command, cli: Cli): void {
       examples: [['session gc', 'now']],
     }),
   ).action(async ({ dryRun }: MutationOptions) => {
-    const removed = await withWritableContext(cli, dryRun, ({ ctx }) => deleteExpiredSessionsInBatches(ctx));
+    const removed = await withWritableContext(cli, dryRun, ({ ctx }) => deleteExpiredSessions(ctx.db));
     await cli.out.record({ fields: ['removed'] }, { removed });
   });
 }

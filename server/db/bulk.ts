@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type ConnectOptions, clientConfig } from './pools.ts';
+import { type ConnectOptions, clientConfig, type Db } from './pools.ts';
 
 const BATCH = 1000;
 
@@ -70,4 +70,20 @@ export async function withoutIndexes(
   await load();
   await client.query("set local maintenance_work_mem = '256MB'");
   for (const { definition } of rows) await client.query(definition);
+}
+
+/**
+ * Deletes the rows `s` of the table that match `condition` (SQL), one batch a transaction: no statement runs for long or
+ * holds many locks. Returns how many.
+ */
+export async function deleteInBatches(db: Db, table: string, condition: string, batch = 10_000): Promise<number> {
+  for (let total = 0; ; ) {
+    const { rowCount } = await db.raw<{ rowCount: number }>(
+      `delete from ${table} where ctid = any(array(
+         select s.ctid from ${table} s where ${condition} limit ? for update skip locked))`,
+      [batch],
+    );
+    total += rowCount;
+    if (rowCount < batch) return total;
+  }
 }

@@ -1,3 +1,4 @@
+import { deleteInBatches } from '../../db/bulk.ts';
 import type { Db } from '../../db/pools.ts';
 import type { Logger } from '../../observability/log.ts';
 import { type Actor, isSelf } from '../../policy.ts';
@@ -52,6 +53,6 @@ export const addViews = async (db: Db, views: readonly View[]): Promise<void> =>
   );
 };
 
-/** Forgets who saw what before yesterday; the counts stay. */
+/** Deletes who saw which ad before yesterday; the counts stay. */
 export const deleteOldViewers = (db: Db): Promise<number> =>
-  db('ad_view_seen').whereRaw('day < current_date - 1').delete();
+  deleteInBatches(db, 'ad_view_seen', 'day < current_date - 1');

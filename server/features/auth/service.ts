@@ -28,7 +28,7 @@ import {
   updatePasswordHash,
   upsertXUser,
 } from './repository.ts';
-import { deleteExpiredSessions, endSessions, type SessionsToEnd } from './session-repository.ts';
+import { endSessions, type SessionsToEnd } from './session-repository.ts';
 import { admitSignIn, type SignInAttempt } from './sign-in-throttle.ts';
 
 /** Throws account_banned for who was deleted while banned: asked after the upsert, which waits for a deletion at work. */
@@ -245,14 +245,3 @@ export const revokeSessions = (
       await recordAudit(trx, actor, { action: 'session.revoke', ...target, details: { ended, startedBefore, reason } });
     return ended;
   });
-
-const BATCH = 1000;
-
-/** Removes sessions that have ended by themselves. Returns how many. */
-export async function deleteExpiredSessionsInBatches({ db }: Pick<AppContext, 'db'>): Promise<number> {
-  for (let total = 0; ; ) {
-    const removed = await deleteExpiredSessions(db, BATCH);
-    total += removed;
-    if (removed < BATCH) return total;
-  }
-}

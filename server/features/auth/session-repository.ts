@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deleteInBatches } from '../../db/bulk.ts';
 import { type Page, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
@@ -88,15 +89,9 @@ export async function touchSession(db: Db, sidHash: Buffer, userId: string): Pro
 export const deleteSession = (db: Db, sidHash: Buffer): Promise<number> =>
   db('sessions').where({ sid_hash: sidHash }).delete();
 
-/** Removes ended sessions in batches; for the cleaning job. Returns how many. */
-export async function deleteExpiredSessions(db: Db, batch = 1000): Promise<number> {
-  const { rowCount } = await db.raw<{ rowCount: number }>(
-    `delete from sessions where sid_hash in
-       (select s.sid_hash from sessions s where not (${ALIVE}) limit ? for update skip locked)`,
-    [batch],
-  );
-  return rowCount;
-}
+/** Deletes the sessions that have ended. Returns how many. */
+export const deleteExpiredSessions = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'sessions', `not (${ALIVE})`, 1000);
 
 export interface SessionListRow {
   user_id: string | null;

@@ -1,20 +1,21 @@
 import type { AppContext } from '../../app-context.ts';
+import { deleteInBatches } from '../../db/bulk.ts';
 import { deleteOldViewers } from '../ads/views.ts';
 import { deleteExpiredSessions } from '../auth/session-repository.ts';
 import { deleteOldIdempotencyKeys } from '../idempotency/repository.ts';
 import { deleteOldVisits } from '../stats/repository.ts';
-import { deleteOldRateLimits, foldCounters } from './repository.ts';
 
-const BATCH = 1000;
+/** Adds the deltas that writers appended to the counters. */
+export const foldCounterDeltas = async ({ db }: AppContext): Promise<void> => {
+  await db.raw('select fold_counters()');
+};
 
-/** Sums up the counters' deltas. */
-export const foldCounterDeltas = ({ db }: AppContext): Promise<void> => foldCounters(db);
-
-/** Removes what has had its time. */
+/** Deletes what is kept for a limited time. */
 export const runHousekeeping = async ({ db }: AppContext): Promise<void> => {
-  while ((await deleteExpiredSessions(db, BATCH)) === BATCH);
+  await deleteExpiredSessions(db);
   await deleteOldIdempotencyKeys(db);
-  await deleteOldRateLimits(db);
+  // rate-limiter-flexible leaves the limits that are over
+  await deleteInBatches(db, 'rate_limits', 'expire < extract(epoch from now()) * 1000');
   await deleteOldViewers(db);
   await deleteOldVisits(db);
 };

@@ -1,3 +1,4 @@
+import { deleteInBatches } from '../../db/bulk.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 
 export interface IdempotencyRow {
@@ -27,6 +28,6 @@ export async function storeIdempotentResponse(trx: Trx, row: IdempotencyRow): Pr
   await trx('idempotency_keys').insert({ ...row, reply: JSON.stringify(row.reply ?? null) });
 }
 
-/** Keys are kept for a day; for the cleaning job. */
+/** Keys are kept for a day. */
 export const deleteOldIdempotencyKeys = (db: Db): Promise<number> =>
-  db('idempotency_keys').whereRaw("created_at < now() - interval '24 hours'").delete();
+  deleteInBatches(db, 'idempotency_keys', "created_at < now() - interval '24 hours'");

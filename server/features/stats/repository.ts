@@ -1,4 +1,4 @@
-import { streamRows } from '../../db/bulk.ts';
+import { deleteInBatches, streamRows } from '../../db/bulk.ts';
 import type { ConnectOptions, Db } from '../../db/pools.ts';
 
 /** Listed and unsold ads, people who can sign in, and enabled categories: three sums, however large the marketplace. */
@@ -156,4 +156,4 @@ export const addVisits = async (db: Db, parts: readonly VisitPart[]): Promise<vo
 
 /** Visits are kept for 90 days. */
 export const deleteOldVisits = (db: Db): Promise<number> =>
-  db('visits').whereRaw("started_at < now() - interval '90 days'").delete();
+  deleteInBatches(db, 'visits', "started_at < now() - interval '90 days'");
