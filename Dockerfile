@@ -1,5 +1,5 @@
 # One image: the server (its default command) and marketctl. Node runs the TypeScript as it is; only web/ is built.
-# make docker-test prints its size on top of its base and fails above 120 MB. jemalloc is not in it: docs/PERFORMANCE.md.
+# make docker-test prints its size on top of its base and fails above 120 MB. jemalloc is left out: it saves little memory here.
 ARG NODE_IMAGE=node:26-bookworm-slim
 # The last release's image. Its hashed assets are kept beside the new ones, so that pages opened before a rollout load.
 ARG PREVIOUS_IMAGE=no-previous
