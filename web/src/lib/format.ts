@@ -1,3 +1,5 @@
+import { formatPrice } from '../../../contract/format-price.ts';
+
 /** Makes a value when it is first used: an Intl format takes milliseconds to make. */
 const lazyValue = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
@@ -7,10 +9,21 @@ const lazyValue = <T>(make: () => T): (() => T) => {
   };
 };
 
+const SHORTEN_FROM = 100_000;
 const whole = lazyValue(() => new Intl.NumberFormat('en-US'));
 
 /** 1234 → "1,234". */
 export const formatCount = (count: number): string => whole().format(count);
+
+const short = lazyValue(() => new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }));
+
+/** 1234 → "1,234", 5638243 → "5.6M": for places where a long number does not fit. */
+export const formatShortCount = (count: number): string =>
+  count < SHORTEN_FROM ? formatCount(count) : short().format(count);
+
+/** 1200.5 → "$1,200.50", 5638243.94 → "$5.6M". */
+export const formatShortPrice = (price: number): string =>
+  price < SHORTEN_FROM ? formatPrice(price) : `$${short().format(price)}`;
 
 /** "1 message", "1,234 messages". */
 export const pluralize = (count: number, noun: string): string =>

@@ -9,7 +9,7 @@ import { MyAds } from '../features/ads/own/my-ads.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { LikedAds } from '../features/favorites/liked-ads.tsx';
 import { useUnreadCount } from '../features/messages/use-unread-count.ts';
-import { ProfileHeader, StatCards } from '../features/profile/profile-header.tsx';
+import { ProfileHeader, UserStatCards } from '../features/profile/profile-header.tsx';
 import { XPostingCard } from '../features/x-posting/x-posting-card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -48,7 +48,7 @@ export const Dashboard = ({ me }: { me: Me }) => {
         <ProfileHeader me={me} totalAds={stats?.totalAds} />
         <MessagesCard />
       </div>
-      <StatCards stats={stats} failed={error !== undefined} onRetry={() => void mutate()} />
+      <UserStatCards stats={stats} failed={error !== undefined} onRetry={() => void mutate()} />
       <QuickActions me={me} stats={stats} />
       <MyAds me={me} />
       <LikedAds />

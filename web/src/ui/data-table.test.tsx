@@ -22,3 +22,21 @@ test.each([
   );
   expect(screen.getByRole('group', { name: 'Ads' }).getAttribute('aria-busy')).toBe(busy);
 });
+
+test('each part has its role explicitly: on phones the parts are not displayed as a table', () => {
+  const { container } = render(
+    <DataTable
+      caption="Ads"
+      columns={[{ title: 'Price', cell: (row: string) => row, labelled: true }]}
+      rows={['$5']}
+      isLoading={false}
+      rowKey={String}
+      skeletonRows={1}
+      empty={null}
+    />,
+  );
+  const roles = [...container.querySelectorAll('table, thead, tbody, tr, th, td')].map((part) =>
+    part.getAttribute('role'),
+  );
+  expect(roles).toEqual(['table', 'rowgroup', 'row', 'columnheader', 'rowgroup', 'row', 'cell']);
+});

@@ -1,3 +1,5 @@
+/* biome-ignore-all lint/a11y/noRedundantRoles: on phones the parts are not displayed as a table, and Safari then keeps
+   explicit roles only */
 import type { ReactNode } from 'react';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { cn } from '../lib/cn.ts';
@@ -7,7 +9,7 @@ export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
   className?: string;
-  /** On phones the row is a stack of lines; this cell then shows its column's title before the value. */
+  /** On phones, where a row is a stack of lines, shows the column's title before the value. */
   labelled?: boolean;
 }
 
@@ -15,7 +17,7 @@ interface DataTableProps<Row> {
   caption: string;
   columns: Column<Row>[];
   rows: Row[] | undefined;
-  /** The rows are those of before, and others are on their way. */
+  /** The rows are outdated, and others are loading. */
   isLoading: boolean;
   rowKey: (row: Row) => string;
   skeletonRows: number;
@@ -26,12 +28,12 @@ interface DataTableProps<Row> {
 /** A table with its four states: loading, failed, empty, filled. Below 768 px each row becomes a small card. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { caption, rows, isLoading, failure, empty } = props;
-  const heldFocus = useFocusFallback<HTMLDivElement>();
+  const focusFallback = useFocusFallback<HTMLDivElement>();
   const isTable = !failure && rows?.length !== 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
-      {...heldFocus}
+      {...focusFallback}
       role="group"
       aria-label={caption}
       aria-busy={(!failure && (!rows || isLoading)) || undefined}
@@ -51,13 +53,14 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
 };
 
 const Table = <Row,>({ caption, columns, rows, rowKey, skeletonRows }: DataTableProps<Row>) => (
-  <table data-slot="data-table" className="w-full border-collapse text-left text-sm max-md:block">
+  <table role="table" data-slot="data-table" className="w-full border-collapse text-left text-sm max-md:block">
     <caption className="sr-only">{rows ? caption : `${caption}: Loading...`}</caption>
-    <thead className="max-md:sr-only">
-      <tr className="border-b border-border text-muted-foreground">
+    <thead role="rowgroup" className="max-md:sr-only">
+      <tr role="row" className="border-b border-border text-muted-foreground">
         {columns.map((column) => (
           <th
             key={column.title}
+            role="columnheader"
             scope="col"
             className={cn('h-11 px-3 font-medium whitespace-nowrap', column.className)}
           >
@@ -66,13 +69,13 @@ const Table = <Row,>({ caption, columns, rows, rowKey, skeletonRows }: DataTable
         ))}
       </tr>
     </thead>
-    <tbody className="max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3">
+    <tbody role="rowgroup" className="max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3">
       {rows
         ? rows.map((row) => <DataRow key={rowKey(row)} row={row} columns={columns} />)
         : Array.from({ length: skeletonRows }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike and never reordered
-            <tr key={index} data-slot="skeleton-row" className="border-b border-border max-md:block">
-              <td colSpan={columns.length} className="px-3 py-2.5 max-md:block">
+            <tr key={index} role="row" data-slot="skeleton-row" className="border-b border-border max-md:block">
+              <td role="cell" colSpan={columns.length} className="px-3 py-2.5 max-md:block">
                 <Skeleton className="h-11 w-full" />
               </td>
             </tr>
@@ -82,10 +85,14 @@ const Table = <Row,>({ caption, columns, rows, rowKey, skeletonRows }: DataTable
 );
 
 const DataRow = <Row,>({ row, columns }: { row: Row; columns: Column<Row>[] }) => (
-  <tr className="border-b border-border last:border-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-4 max-md:gap-y-2 max-md:rounded-control max-md:border max-md:p-3 max-md:last:border">
+  <tr
+    role="row"
+    className="border-b border-border last:border-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-4 max-md:gap-y-2 max-md:rounded-control max-md:border max-md:p-3 max-md:last:border"
+  >
     {columns.map((column) => (
       <td
         key={column.title}
+        role="cell"
         className={cn(
           'px-3 py-2.5 align-middle max-md:min-w-0 max-md:p-0 max-md:wrap-anywhere max-md:first:w-full max-md:last:ml-auto',
           column.className,

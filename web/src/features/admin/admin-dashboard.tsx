@@ -6,10 +6,10 @@ import { formatPrice } from '../../../../contract/format-price.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { lazyWithRetry } from '../../app/startup/chunks.ts';
-import { cn } from '../../lib/cn.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatShortPrice } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton } from '../../ui/feedback.tsx';
+import { Figure } from '../../ui/figure.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx';
 import { XPostingPausedBanner } from '../x-posting/post-status.tsx';
@@ -21,7 +21,7 @@ const SettingsTab = lazyWithRetry(() => import('./settings-tab.tsx').then((modul
 
 const TABS = ['users', 'ads', 'analytics', 'settings'];
 
-/** Statistics over everything, and the four tabs; the open one stands in the address. */
+/** The statistics of the marketplace and four tabs; the open tab is in the address. */
 export const AdminDashboard = ({ me }: { me: Me }) => {
   const [params, setParams] = useSearchParams();
   const stats = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
@@ -34,7 +34,7 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
       <h1 className="page-heading">Administration</h1>
       <p className="mt-2 mb-6 text-muted-foreground">Signed in as {me.displayName}</p>
       <XPostingPausedBanner />
-      <StatCards stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
+      <AdminStatCards stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
       <Tabs value={tab} onValueChange={handleTab} className="mt-8">
         <TabList aria-label="Administration">
           <Tab value="users">Users</Tab>
@@ -61,55 +61,64 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
   );
 };
 
-interface StatCardsProps {
+interface AdminStatCardsProps {
   stats: AdminStats | undefined;
   failed: boolean;
   onRetry: () => void;
 }
 
 /** Users, ads, active ads and revenue at a glance. */
-export const StatCards = ({ stats, failed, onRetry }: StatCardsProps) => {
+const AdminStatCards = ({ stats, failed, onRetry }: AdminStatCardsProps) => {
   if (failed) return <ErrorState title="Failed to load statistics" onRetry={onRetry} />;
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
-      <StatCard
+      <AdminStatCard
         icon={<Users aria-hidden="true" />}
         label="Total Users"
-        value={stats && formatCount(stats.totalUsers)}
+        figure={stats && <Figure value={stats.totalUsers} />}
         note={stats && `${formatCount(stats.todaySignups)} new today`}
       />
-      <StatCard
+      <AdminStatCard
         icon={<Tag aria-hidden="true" />}
         label="Total Ads"
-        value={stats && formatCount(stats.totalAds)}
+        figure={stats && <Figure value={stats.totalAds} />}
         note={stats && `${formatCount(stats.todayAds)} new today`}
       />
-      <StatCard
+      <AdminStatCard
         icon={<Megaphone aria-hidden="true" />}
         label="Active Ads"
-        value={stats && formatCount(stats.activeAds)}
+        figure={stats && <Figure value={stats.activeAds} />}
         note={stats && `${formatCount(stats.pendingAds)} pending review`}
       />
-      <StatCard
+      <AdminStatCard
         icon={<CircleDollarSign aria-hidden="true" />}
         label="Revenue"
         hint="Sum of the prices of ads marked sold this month. The marketplace takes no fee."
-        value={stats && formatPrice(stats.revenue)}
+        figure={
+          stats && (
+            <Figure
+              value={stats.revenue}
+              whole={formatPrice(stats.revenue)}
+              short={formatShortPrice(stats.revenue)}
+              className="max-sm:text-lg/8"
+            />
+          )
+        }
         note="This month"
       />
     </div>
   );
 };
 
-interface StatCardProps {
+interface AdminStatCardProps {
   icon: ReactNode;
   label: string;
-  value: string | undefined;
+  figure: ReactNode;
   note: string | undefined;
   hint?: string;
 }
 
-const StatCard = ({ icon, label, value, note, hint }: StatCardProps) => (
+const AdminStatCard = ({ icon, label, figure, note, hint }: AdminStatCardProps) => (
   <Card className="grid content-start gap-1">
     <p className="flex items-center gap-2 text-sm text-muted-foreground [&_svg]:size-4">
       {icon} {label}
@@ -121,13 +130,7 @@ const StatCard = ({ icon, label, value, note, hint }: StatCardProps) => (
         </Tooltip>
       ) : null}
     </p>
-    {value === undefined ? (
-      <Skeleton className="h-9 w-24" />
-    ) : (
-      <p className={cn('text-2xl font-semibold tabular-nums sm:text-3xl', value.length > 8 && 'max-sm:text-lg/8')}>
-        {value}
-      </p>
-    )}
+    {figure ? <p className="text-2xl font-semibold sm:text-3xl">{figure}</p> : <Skeleton className="h-9 w-24" />}
     {note === undefined ? <Skeleton className="h-4 w-20" /> : <p className="text-sm text-muted-foreground">{note}</p>}
   </Card>
 );

@@ -8,16 +8,22 @@ import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/feedback.tsx';
-import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
-import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { XPostHistory } from '../x-posting/post-status.tsx';
+import { AdminTable } from './admin-table.tsx';
 import { AdCell, AdStatus, Details, RowAction } from './cells.tsx';
-import { DeactivateDialog, DeleteAdDialog, useActivateAd } from './moderation-dialogs.tsx';
+import { DeactivateDialog, DeleteAdDialog, useActivateAd } from './moderation.tsx';
+
+const STATES: Record<'' | AdState, string> = {
+  '': 'All ads',
+  active: 'Active',
+  pending: 'Pending review',
+  inactive: 'Inactive',
+  expired: 'Expired',
+};
 
 /** All ads, newest first: look closer, approve or activate, deactivate, delete. */
 export const AdsTab = () => {
@@ -27,8 +33,8 @@ export const AdsTab = () => {
   const [toDeactivate, setToDeactivate] = useState<Ad>();
   const [toDelete, setToDelete] = useState<Ad>();
   const activate = useActivateAd();
-  const settled = useDebouncedValue(search.trim());
-  const query = { search: settled || undefined, state: state || undefined };
+  const debouncedSearch = useDebouncedValue(search.trim());
+  const query = { search: debouncedSearch || undefined, state: state || undefined };
   const list = useInfiniteApiQuery(listAdminAds, { query }, { keepPreviousData: true });
 
   const columns: Column<Ad>[] = [
@@ -61,36 +67,14 @@ export const AdsTab = () => {
 
   return (
     <>
-      <div className="mb-4 flex flex-wrap gap-3">
-        <Field label="Search ads" hideLabel className="min-w-56 grow sm:max-w-sm">
-          <Input
-            type="search"
-            placeholder="Search title or description"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </Field>
-        <Field label="Status" hideLabel className="w-44">
-          <NativeSelect value={state} onChange={(event) => setState(event.target.value as typeof state)}>
-            <option value="">All ads</option>
-            <option value="active">Active</option>
-            <option value="pending">Pending review</option>
-            <option value="inactive">Inactive</option>
-            <option value="expired">Expired</option>
-          </NativeSelect>
-        </Field>
-      </div>
-      <DataTable
-        caption="Ads"
+      <AdminTable
+        noun="ads"
+        list={list}
         columns={columns}
-        rows={list.items}
-        isLoading={list.isLoading}
-        rowKey={(ad) => ad.id}
-        skeletonRows={8}
-        failure={list.error ? { title: 'Failed to load ads', onRetry: list.retry } : undefined}
-        empty={<EmptyState icon={Tag} title="No ads found" />}
+        search={{ value: search, placeholder: 'Search title or description', onChange: setSearch }}
+        filter={{ value: state, options: STATES, onChange: setState }}
+        emptyIcon={Tag}
       />
-      <LoadMoreButton list={list} />
       <AdDialog
         ad={list.items?.find((ad) => ad.id === shown?.id) ?? shown}
         onDeactivate={setToDeactivate}
@@ -110,8 +94,8 @@ interface AdDialogProps {
   onClose: () => void;
 }
 
-/** An ad as a moderator judges it: all pictures, the whole text, where it stands. */
-export const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
+/** An ad as a moderator reviews it: all photos, the whole text, its state. */
+const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
   <Dialog open={ad !== undefined} onOpenChange={onClose} title="Ad details" className="sm:max-w-2xl">
     {ad ? (
       <>
@@ -151,24 +135,28 @@ export const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps)
           ]}
         />
         <XPostHistory adId={ad.id} />
-        <AdActions ad={ad} onDeactivate={onDeactivate} onDelete={onDelete} />
+        <ModerationActions ad={ad} onDeactivate={onDeactivate} onDelete={onDelete} />
       </>
     ) : null}
   </Dialog>
 );
 
-// The name apart from the handle: beside an Arabic one the brackets would turn around.
+// The name is isolated: an Arabic one would turn the brackets around.
 const Poster = ({ ad }: { ad: Ad }) => (
   <>
     <bdi>{ad.user.displayName}</bdi> (@{ad.user.username ?? '—'})
   </>
 );
 
-const AdActions = ({ ad, onDeactivate, onDelete }: Pick<AdDialogProps, 'onDeactivate' | 'onDelete'> & { ad: Ad }) => {
+const ModerationActions = ({
+  ad,
+  onDeactivate,
+  onDelete,
+}: Pick<AdDialogProps, 'onDeactivate' | 'onDelete'> & { ad: Ad }) => {
   const activate = useActivateAd();
-  const showToast = useToast();
+  const toast = useToast();
   const handleFlag = () =>
-    showToast({
+    toast({
       title: 'Feature Coming Soon',
       description: 'Ad flagging functionality will be available in a future update.',
     });

@@ -25,12 +25,12 @@ export const AnalyticsTab = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
       <Card>
         <h2 className="card-heading">Platform overview</h2>
         <dl className="mt-4 grid gap-3">
-          <Figure term="Daily active users" value={formatCount(stats.dailyActiveUsers)} />
-          <Figure term="Average session duration" value={stats.avgSessionDuration} />
-          <Figure term="Bounce rate" value={`${stats.bounceRate}%`} />
-          <Figure term="Conversion rate" value={`${stats.conversionRate}%`} />
-          <Figure term="New users today" value={formatCount(stats.todaySignups)} />
-          <Figure term="New ads today" value={formatCount(stats.todayAds)} />
+          <StatRow term="Daily active users" value={formatCount(stats.dailyActiveUsers)} />
+          <StatRow term="Average session duration" value={stats.avgSessionDuration} />
+          <StatRow term="Bounce rate" value={`${stats.bounceRate}%`} />
+          <StatRow term="Conversion rate" value={`${stats.conversionRate}%`} />
+          <StatRow term="New users today" value={formatCount(stats.todaySignups)} />
+          <StatRow term="New ads today" value={formatCount(stats.todayAds)} />
         </dl>
         <p className="mt-4 text-sm text-muted-foreground">
           Visits are counted without cookies. Conversion: viewed ads that got a conversation within 30 days.
@@ -44,10 +44,10 @@ export const AnalyticsTab = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
   );
 };
 
-const Figure = ({ term, value }: { term: string; value: string }) => (
+const StatRow = ({ term, value }: { term: string; value: string }) => (
   <div className="flex items-baseline justify-between gap-4 border-b border-border pb-3 last:border-0 last:pb-0">
     <dt className="text-muted-foreground">{term}</dt>
-    <dd className="font-semibold tabular-nums">{value}</dd>
+    <dd className="font-semibold whitespace-nowrap tabular-nums">{value}</dd>
   </div>
 );
 

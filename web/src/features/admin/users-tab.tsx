@@ -3,21 +3,19 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type AdminUser, deleteUser, listAdminUsers, unbanUser } from '../../../../contract/admin.ts';
 import type { Me } from '../../../../contract/user.ts';
-import { apiRequest } from '../../api/client.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { formatDate, formatTimeAgo, pluralize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/feedback.tsx';
-import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
-import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
+import { AdminTable } from './admin-table.tsx';
 import { Details, RowAction, UserCell, UserStatus } from './cells.tsx';
-import { BanDialog, useAdminAction } from './moderation-dialogs.tsx';
+import { BanDialog, useAdminAction } from './moderation.tsx';
 
-type Status = '' | 'active' | 'banned';
+const STATUSES = { '': 'All users', active: 'Active', banned: 'Banned' };
+type Status = keyof typeof STATUSES;
 
 /** All users, newest first: look closer, ban, unban. */
 export const UsersTab = ({ me }: { me: Me }) => {
@@ -25,8 +23,8 @@ export const UsersTab = ({ me }: { me: Me }) => {
   const [status, setStatus] = useState<Status>('');
   const [shown, setShown] = useState<AdminUser>();
   const [toBan, setToBan] = useState<AdminUser>();
-  const settled = useDebouncedValue(search.trim());
-  const query = { search: settled || undefined, status: status || undefined };
+  const debouncedSearch = useDebouncedValue(search.trim());
+  const query = { search: debouncedSearch || undefined, status: status || undefined };
   const list = useInfiniteApiQuery(listAdminUsers, { query }, { keepPreviousData: true });
 
   const columns: Column<AdminUser>[] = [
@@ -50,34 +48,14 @@ export const UsersTab = ({ me }: { me: Me }) => {
 
   return (
     <>
-      <div className="mb-4 flex flex-wrap gap-3">
-        <Field label="Search users" hideLabel className="min-w-56 grow sm:max-w-sm">
-          <Input
-            type="search"
-            placeholder="Search users"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </Field>
-        <Field label="Status" hideLabel className="w-40">
-          <NativeSelect value={status} onChange={(event) => setStatus(event.target.value as Status)}>
-            <option value="">All users</option>
-            <option value="active">Active</option>
-            <option value="banned">Banned</option>
-          </NativeSelect>
-        </Field>
-      </div>
-      <DataTable
-        caption="Users"
+      <AdminTable
+        noun="users"
+        list={list}
         columns={columns}
-        rows={list.items}
-        isLoading={list.isLoading}
-        rowKey={(user) => user.id}
-        skeletonRows={8}
-        failure={list.error ? { title: 'Failed to load users', onRetry: list.retry } : undefined}
-        empty={<EmptyState icon={settled || status ? UserRoundX : Users} title="No users found" />}
+        search={{ value: search, placeholder: 'Search users', onChange: setSearch }}
+        filter={{ value: status, options: STATUSES, onChange: setStatus }}
+        emptyIcon={debouncedSearch || status ? UserRoundX : Users}
       />
-      <LoadMoreButton list={list} />
       <UserDialog
         user={list.items?.find((user) => user.id === shown?.id) ?? shown}
         isMe={shown?.id === me.id}
@@ -96,8 +74,8 @@ interface UserDialogProps {
   onClose: () => void;
 }
 
-/** Everything an administrator may know of a user, and what may be done about them. */
-export const UserDialog = ({ user, isMe, onBan, onClose }: UserDialogProps) => (
+/** What an administrator may see of a user, and the actions on them. */
+const UserDialog = ({ user, isMe, onBan, onClose }: UserDialogProps) => (
   <Dialog open={user !== undefined} onOpenChange={onClose} title="User details" className="sm:max-w-xl">
     {user ? (
       <>
@@ -124,19 +102,16 @@ export const UserDialog = ({ user, isMe, onBan, onClose }: UserDialogProps) => (
 
 const UserActions = ({ user, isMe, onBan, onClose }: UserDialogProps & { user: AdminUser }) => {
   const [isDeleting, setDeleting] = useState(false);
-  const showToast = useToast();
-  const act = useAdminAction();
+  const toast = useToast();
+  const unban = useAdminAction(unbanUser, { done: 'User unbanned successfully', failed: 'Failed to unban user' });
+  const remove = useAdminAction(deleteUser, { done: 'User deleted successfully', failed: 'Failed to delete user' });
+  const params = { id: user.id };
 
-  const handleUnban = () =>
-    act({ done: 'User unbanned successfully', failed: 'Failed to unban user' }, () =>
-      apiRequest(unbanUser, { params: { id: user.id } }),
-    );
   const handleDelete = async () => {
-    const texts = { done: 'User deleted successfully', failed: 'Failed to delete user' };
-    if (await act(texts, () => apiRequest(deleteUser, { params: { id: user.id } }))) onClose();
+    if (await remove({ params })) onClose();
   };
   const handleMessage = () =>
-    showToast({
+    toast({
       title: 'Feature Coming Soon',
       description: 'Admin messaging functionality will be available in a future update.',
     });
@@ -152,7 +127,7 @@ const UserActions = ({ user, isMe, onBan, onClose }: UserDialogProps & { user: A
         Send Message
       </Button>
       {isMe ? null : user.isBanned ? (
-        <Button variant="outline" onClick={() => void handleUnban()}>
+        <Button variant="outline" onClick={() => void unban({ params })}>
           Unban User
         </Button>
       ) : (

@@ -1,10 +1,11 @@
 import { CircleCheck, Eye, Heart, type LucideIcon, Megaphone } from 'lucide-react';
 import type { Me } from '../../../../contract/user.ts';
 import type { UserStats } from '../../../../contract/users.ts';
-import { formatCount, formatDate, pluralize } from '../../lib/format.ts';
+import { formatDate, pluralize } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton } from '../../ui/feedback.tsx';
+import { Figure } from '../../ui/figure.tsx';
 import { SellerBadges } from '../sellers/seller-badges.tsx';
 
 export const ProfileHeader = ({ me, totalAds }: { me: Me; totalAds: number | undefined }) => (
@@ -32,7 +33,7 @@ export const ProfileHeader = ({ me, totalAds }: { me: Me; totalAds: number | und
   </Card>
 );
 
-interface StatCardsProps {
+interface UserStatCardsProps {
   stats: UserStats | undefined;
   failed: boolean;
   onRetry: () => void;
@@ -45,8 +46,8 @@ const CARDS: [label: string, icon: LucideIcon, pick: (stats: UserStats) => numbe
   ['Liked Ads', Heart, (stats) => stats.likedAds],
 ];
 
-/** Four figures, counted by the server over all ads. */
-export const StatCards = ({ stats, failed, onRetry }: StatCardsProps) => {
+/** Four figures over all ads of the user. */
+export const UserStatCards = ({ stats, failed, onRetry }: UserStatCardsProps) => {
   if (failed) return <ErrorState title="Failed to load your statistics" onRetry={onRetry} />;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
@@ -55,8 +56,8 @@ export const StatCards = ({ stats, failed, onRetry }: StatCardsProps) => {
           <dt className="flex items-center gap-2 text-sm text-muted-foreground">
             <Icon aria-hidden="true" className="size-4" /> {label}
           </dt>
-          <dd className="text-2xl font-semibold tabular-nums sm:text-3xl">
-            {stats ? formatCount(pick(stats)) : <Skeleton className="h-9 w-20" />}
+          <dd className="text-2xl font-semibold sm:text-3xl">
+            {stats ? <Figure value={pick(stats)} /> : <Skeleton className="h-9 w-20" />}
           </dd>
         </Card>
       ))}

@@ -2,10 +2,11 @@ import { CalendarDays, ExternalLink, MessageCircle, UserPlus } from 'lucide-reac
 import { useState } from 'react';
 import type { Profile } from '../../../../contract/users.ts';
 import { useSession } from '../../api/session.ts';
-import { formatCount, formatMonth } from '../../lib/format.ts';
+import { formatMonth } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Figure } from '../../ui/figure.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { LocalDate } from '../../ui/local-date.tsx';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
@@ -54,18 +55,20 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
         )}
       </div>
       <dl className="grid grid-cols-3 gap-3 border-t border-border pt-4 text-center">
-        <Figure term="Total Ads" value={stats.totalAds} />
-        <Figure term="Active Ads" value={stats.activeAds} />
-        <Figure term="Total Views" value={stats.totalViews} />
+        <SellerFigure term="Total Ads" value={stats.totalAds} />
+        <SellerFigure term="Active Ads" value={stats.activeAds} />
+        <SellerFigure term="Total Views" value={stats.totalViews} />
       </dl>
     </Card>
   );
 };
 
-const Figure = ({ term, value }: { term: string; value: number }) => (
+const SellerFigure = ({ term, value }: { term: string; value: number }) => (
   <div className="flex flex-col-reverse">
     <dt className="text-sm text-muted-foreground">{term}</dt>
-    <dd className="text-xl font-semibold tabular-nums sm:text-2xl">{formatCount(value)}</dd>
+    <dd className="text-xl font-semibold sm:text-2xl">
+      <Figure value={value} />
+    </dd>
   </div>
 );
 

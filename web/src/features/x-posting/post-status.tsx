@@ -4,6 +4,7 @@ import { listXPosts, retryXPost, type XPost } from '../../../../contract/x-posti
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useSiteConfig } from '../../app/startup/page-title.tsx';
+import { usePoll } from '../../hooks/use-poll.ts';
 import { formatDate, formatTimeAgo } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,16 +13,15 @@ import { useToast } from '../../ui/toast/toast-context.ts';
 import { useXPosting } from './use-x-posting.ts';
 
 const POLL_MS = 3000;
-const isOnItsWay = (posts: XPost[] | undefined) =>
+const isInProgress = (posts: XPost[] | undefined) =>
   posts?.some(({ status }) => status === 'pending' || status === 'sending') ?? false;
 
 /** To the seller, on the ad's page: the post about it, where it is, or why it is not there. */
 export const XPostStatusCard = ({ adId }: { adId: string }) => {
   const { xPosting } = useSiteConfig();
   const params = { id: adId };
-  const { data, mutate } = useApiQuery(listXPosts, xPosting === 'off' ? null : { params }, {
-    refreshInterval: (posts) => (isOnItsWay(posts) ? POLL_MS : 0),
-  });
+  const { data, mutate } = useApiQuery(listXPosts, xPosting === 'off' ? null : { params });
+  usePoll(() => mutate(), isInProgress(data) ? POLL_MS : null);
   const post = data?.find(({ kind }) => kind === 'ad');
   return post ? (
     <PostNotice post={post} adId={adId} onChange={(changed) => void mutate([changed], { revalidate: false })} />

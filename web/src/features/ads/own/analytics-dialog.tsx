@@ -1,17 +1,19 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds, type UserStats } from '../../../../../contract/users.ts';
 import { useApiQuery } from '../../../api/query.ts';
-import { formatCount, formatTimeAgo, pluralize } from '../../../lib/format.ts';
+import { formatTimeAgo, pluralize } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { Figure } from '../../../ui/figure.tsx';
 import { Dialog } from '../../../ui/lazy-overlays.tsx';
 
 const RECENT = 3;
 
 /** Active ads divided by total views, in percent; 0 without views. */
-const engagementOf = ({ activeAds, totalViews }: UserStats): string =>
+const toEngagement = ({ activeAds, totalViews }: UserStats): string =>
   `${totalViews === 0 ? 0 : Math.round((activeAds / totalViews) * 1000) / 10}%`;
 
 interface AnalyticsDialogProps {
@@ -34,9 +36,9 @@ export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDial
       {stats && recent ? (
         <>
           <dl className="grid grid-cols-3 gap-3">
-            <Figure term="Total views" value={formatCount(stats.totalViews)} />
-            <Figure term="Active ads" value={formatCount(stats.activeAds)} />
-            <Figure term="Engagement rate" value={engagementOf(stats)} />
+            <StatTile term="Total views" figure={<Figure value={stats.totalViews} />} />
+            <StatTile term="Active ads" figure={<Figure value={stats.activeAds} />} />
+            <StatTile term="Engagement rate" figure={toEngagement(stats)} />
           </dl>
           <TopAds ads={stats.topAds} />
           <RecentAds ads={recent} />
@@ -51,10 +53,10 @@ export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDial
   );
 };
 
-const Figure = ({ term, value }: { term: string; value: string }) => (
+const StatTile = ({ term, figure }: { term: string; figure: ReactNode }) => (
   <div className="flex flex-col justify-between rounded-control bg-muted p-3 max-sm:px-2">
     <dt className="text-xs text-muted-foreground">{term}</dt>
-    <dd className="text-xl font-semibold tabular-nums">{value}</dd>
+    <dd className="text-lg font-semibold whitespace-nowrap tabular-nums sm:text-xl">{figure}</dd>
   </div>
 );
 

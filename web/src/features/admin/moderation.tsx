@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { type AdminUser, banUser, deleteAdAsAdmin, setAdStatus } from '../../../../contract/admin.ts';
+import type { Ad } from '../../../../contract/ads.ts';
+import type { EndpointSpec } from '../../../../contract/endpoint.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { type ApiOptions, getErrorMessage } from '../../api/client.ts';
+import { useApiMutation } from '../../api/query.ts';
+import { useCharacterCount } from '../../hooks/use-character-count.ts';
+import { Field, Textarea } from '../../ui/form-controls.tsx';
+import { AlertDialog } from '../../ui/lazy-overlays.tsx';
+import { useToast } from '../../ui/toast/toast-context.ts';
+
+interface ActionTexts {
+  done: string;
+  failed: string;
+}
+
+/** Calls a writing endpoint and shows a toast about the outcome. Returns true when it succeeded. */
+export const useAdminAction = <E extends EndpointSpec>(spec: E, texts: ActionTexts) => {
+  const toast = useToast();
+  const mutate = useApiMutation(spec);
+  return async (options: ApiOptions<E>): Promise<boolean> => {
+    try {
+      await mutate(options);
+    } catch (error) {
+      toast.error(getErrorMessage(error, 'Please try again later.'), texts.failed);
+      return false;
+    }
+    toast({ title: texts.done });
+    return true;
+  };
+};
+
+const STATUS_TEXTS = { done: 'Ad status updated successfully', failed: 'Failed to update ad status' };
+
+/** Approves a pending ad, or reactivates an inactive one. */
+export const useActivateAd = () => {
+  const setStatus = useAdminAction(setAdStatus, STATUS_TEXTS);
+  return (ad: Ad) => setStatus({ params: { id: ad.id }, body: { status: 'active' } });
+};
+
+interface ReasonDialogProps {
+  /** Of the user or ad; undefined closes the dialog. */
+  id: string | undefined;
+  title: string;
+  text: string;
+  label: string;
+  confirmLabel: string;
+  /** Returns whether it succeeded. */
+  onConfirm: (reason: { reason?: string }) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** Asks before an action, for an optional reason too. A reason belongs to one user or ad, until the action has succeeded. */
+const ReasonDialog = ({ id = '', label, onConfirm, onClose, ...dialog }: ReasonDialogProps) => {
+  const [reasons, setReasons] = useState<Record<string, string>>({});
+  const reason = reasons[id] ?? '';
+  const room = useCharacterCount(reason, LIMITS.reason);
+  const setReason = (value: string) => setReasons((all) => ({ ...all, [id]: value }));
+  const handleConfirm = async () => {
+    if (await onConfirm(reason.trim() ? { reason } : {})) setReason('');
+  };
+  return (
+    <AlertDialog
+      {...dialog}
+      open={id !== ''}
+      onOpenChange={onClose}
+      confirmDisabled={room.isOver}
+      onConfirm={() => void handleConfirm()}
+    >
+      <Field label={label} {...room.field}>
+        <Textarea rows={2} className="max-h-48" value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </AlertDialog>
+  );
+};
+
+/** Asks before banning a user; the reason is kept for the record. */
+export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onClose: () => void }) => {
+  const ban = useAdminAction(banUser, { done: 'User banned successfully', failed: 'Failed to ban user' });
+  const name = user?.displayName ?? '';
+  return (
+    <ReasonDialog
+      id={user?.id}
+      title={`Ban ${name}`}
+      text={`Are you sure you want to ban ${name}? This action will prevent them from accessing the platform.`}
+      label="Reason (optional)"
+      confirmLabel="Ban User"
+      onConfirm={(body) => ban({ params: { id: user?.id ?? '' }, body })}
+      onClose={onClose}
+    />
+  );
+};
+
+/** Rejects or deactivates an ad, with a reason that its owner sees. */
+export const DeactivateDialog = ({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) => {
+  const setStatus = useAdminAction(setAdStatus, STATUS_TEXTS);
+  const verb = ad?.state === 'pending' ? 'Reject' : 'Deactivate';
+  return (
+    <ReasonDialog
+      id={ad?.id}
+      title={`${verb} ad`}
+      text={`"${ad?.title ?? ''}" leaves public view. Its owner keeps it and sees the reason.`}
+      label="Reason for the owner (optional)"
+      confirmLabel={verb}
+      onConfirm={(reason) => setStatus({ params: { id: ad?.id ?? '' }, body: { status: 'inactive', ...reason } })}
+      onClose={onClose}
+    />
+  );
+};
+
+interface DeleteAdDialogProps {
+  ad: Ad | undefined;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+/** Asks before an ad is deleted permanently. */
+export const DeleteAdDialog = ({ ad, onDeleted, onClose }: DeleteAdDialogProps) => {
+  const remove = useAdminAction(deleteAdAsAdmin, { done: 'Ad deleted successfully', failed: 'Failed to delete ad' });
+  const handleConfirm = async () => {
+    if (ad && (await remove({ params: { id: ad.id } }))) onDeleted();
+  };
+  return (
+    <AlertDialog
+      open={ad !== undefined}
+      onOpenChange={onClose}
+      title="Delete ad"
+      text={`Are you sure you want to delete "${ad?.title ?? ''}"? This action cannot be undone.`}
+      confirmLabel="Delete Ad"
+      onConfirm={() => void handleConfirm()}
+    />
+  );
+};

@@ -1,0 +1,30 @@
+import { cn } from '../lib/cn.ts';
+import { formatCount, formatShortCount } from '../lib/format.ts';
+
+interface FigureProps {
+  value: number;
+  /** In full, for the tooltip and screen readers; default: as a count. */
+  whole?: string;
+  /** As it fits on a card, such as "$5.6M". */
+  short?: string;
+  className?: string;
+}
+
+/** A number on a card. It never wraps: a large one is shortened. */
+export const Figure = ({
+  value,
+  whole = formatCount(value),
+  short = formatShortCount(value),
+  className,
+}: FigureProps) => (
+  <span data-slot="figure" title={short === whole ? undefined : whole} className={cn('figure', className)}>
+    {short === whole ? (
+      whole
+    ) : (
+      <>
+        <span aria-hidden="true">{short}</span>
+        <span className="sr-only">{whole}</span>
+      </>
+    )}
+  </span>
+);
