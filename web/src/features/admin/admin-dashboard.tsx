@@ -100,7 +100,7 @@ const AdminStatCards = ({ stats, failed, onRetry }: AdminStatCardsProps) => {
               value={stats.revenue}
               whole={formatPrice(stats.revenue)}
               short={formatShortPrice(stats.revenue)}
-              className="max-sm:text-lg/8"
+              className="max-sm:text-lg/8 max-xs:text-sm/8"
             />
           )
         }
