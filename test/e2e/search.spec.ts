@@ -89,3 +89,14 @@ for (const [name, width] of [
       await page.waitForURL('**/?category=Photography');
       await context.close();
     });
+
+test('a filter keeps the blank between words that were typed with a pause', async ({ page }) => {
+  await page.goto('/');
+  await expectAlive(page);
+  const filter = page.getByRole('searchbox', { name: 'Search', exact: true });
+  await filter.pressSequentially('oak ');
+  await expect(page).toHaveURL(/\?search=oak$/);
+  await filter.pressSequentially('table');
+  await expect(page).toHaveURL(/\?search=oak\+table$/);
+  await expect(filter).toHaveValue('oak table');
+});

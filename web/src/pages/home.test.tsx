@@ -127,3 +127,74 @@ test.each([
   showFrame();
   expect(scrollIntoView).not.toHaveBeenCalled();
 });
+
+const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' });
+const type = (text: string) => {
+  for (const character of text) fireEvent.change(field(), { target: { value: field().value + character } });
+};
+
+test('a pause after a blank does not eat the blank: “oak ”, then “table”, searches “oak table”', async () => {
+  fakeApi({});
+  const data = { ...STATS, '/api/ads': paged([]), '/api/ads?search=oak': paged([], 99) };
+  const { router } = renderAt({
+    routes,
+    boot: { data: { ...data, '/api/ads?search=oak+table': paged([sampleAd()], 99) } },
+  });
+  type('oak ');
+  await waitFor(() => expect(router.state.location.search).toBe('?search=oak'));
+  expect(field().value).toBe('oak ');
+  type('table');
+  await waitFor(() => expect(router.state.location.search).toBe('?search=oak+table'));
+  expect(field().value).toBe('oak table');
+  await act(() => router.navigate('/'));
+  expect(field().value).toBe('');
+});
+
+test('what is typed while a search is being applied is not overwritten', async () => {
+  fakeApi({});
+  const data = { ...STATS, '/api/ads': paged([]), '/api/ads?search=oak': paged([], 99) };
+  const { router } = renderAt({ routes, boot: { data } });
+  type('oak');
+  await act(async () => {
+    type('t');
+    await router.navigate('/?search=oak', { replace: true });
+  });
+  expect(field().value).toBe('oakt');
+});
+
+test('the focus stays near a filter that is removed or cleared', async () => {
+  fakeApi({});
+  const data = {
+    ...STATS,
+    '/api/ads?category=Furniture&search=zebra': paged([], 0),
+    '/api/ads?search=zebra': paged([], 99),
+    '/api/ads': paged([], 0),
+  };
+  renderAt({
+    routes,
+    at: '/?category=Furniture&search=zebra',
+    boot: { data: { ...data, '/api/search/correction?category=Furniture&search=zebra': { correction: null } } },
+  });
+  const press = async (name: string) => {
+    const button = screen.getByRole('button', { name });
+    button.focus();
+    await act(async () => fireEvent.click(button));
+  };
+  await press('Remove filter Furniture');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Latest Ads' }).parentElement);
+  await press('Clear filters');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Latest Ads' }).parentElement);
+});
+
+test('“Clear” keeps the focus', async () => {
+  fakeApi({});
+  const data = { ...STATS, '/api/ads?maxPrice=9': paged([]), '/api/ads': paged([]) };
+  const { router } = renderAt({ routes, at: '/?maxPrice=9', boot: { data } });
+  const button = screen.getByRole('button', { name: 'Clear' });
+  button.focus();
+  await act(async () => fireEvent.click(button));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  expect(document.activeElement).toBe(button);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(button.hasAttribute('disabled')).toBe(false);
+});

@@ -9,6 +9,7 @@ import { CategoryChips, DidYouMean, FilterChips } from '../features/ads/filters/
 import { FilterPanel } from '../features/ads/filters/filter-panel.tsx';
 import { checkPrices, useFilters } from '../features/ads/filters/use-filters.ts';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
+import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { formatCount, formatTotal } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
@@ -18,6 +19,7 @@ export const HomePage = () => {
   const isValid = checkPrices(filters) === undefined;
   const pages = useInfiniteApiQuery(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
   const results = useToResults();
+  const focusFallback = useFocusFallback<HTMLDivElement>();
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
@@ -26,37 +28,40 @@ export const HomePage = () => {
       <div className="container-page grid grid-cols-1 gap-5 py-6 sm:gap-6">
         <CategoryChips chosen={filters.category} />
         <FilterPanel filters={filters} onChange={setFilters} onClear={clearFilters} />
-        <FilterChips filters={filters} onRemove={(name) => setFilters({ [name]: '' })} />
-        <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
-          <header className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <h2 id="latest-ads" className="text-2xl font-semibold">
-              Latest Ads
-            </h2>
-            <p role="status" className="text-sm text-muted-foreground tabular-nums">
-              {pages.items && !pages.error
-                ? `Showing ${formatTotal(pages.total ?? pages.items.length, pages.totalExact)} results`
-                : ''}
-            </p>
-          </header>
-          <DidYouMean filters={filters} total={pages.isLoading ? null : pages.total} />
-          <AdList
-            pages={pages}
-            skeletons={8}
-            empty={
-              <EmptyState
-                icon={SearchX}
-                title="No ads found"
-                text="Try adjusting your search filters or check back later."
-              >
-                {isFiltered ? (
-                  <Button variant="outline" onClick={clearFilters}>
-                    Clear filters
-                  </Button>
-                ) : null}
-              </EmptyState>
-            }
-          />
-        </section>
+        {/* Gets the focus when the chip or button that had it is gone. */}
+        <div {...focusFallback} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none sm:gap-6">
+          <FilterChips filters={filters} onRemove={(name) => setFilters({ [name]: '' })} />
+          <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
+            <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <h2 id="latest-ads" className="text-2xl font-semibold">
+                Latest Ads
+              </h2>
+              <p role="status" className="text-sm text-muted-foreground tabular-nums">
+                {pages.items && !pages.error
+                  ? `Showing ${formatTotal(pages.total ?? pages.items.length, pages.totalExact)} results`
+                  : ''}
+              </p>
+            </header>
+            <DidYouMean filters={filters} total={pages.isLoading ? null : pages.total} />
+            <AdList
+              pages={pages}
+              skeletons={8}
+              empty={
+                <EmptyState
+                  icon={SearchX}
+                  title="No ads found"
+                  text="Try adjusting your search filters or check back later."
+                >
+                  {isFiltered ? (
+                    <Button variant="outline" onClick={clearFilters}>
+                      Clear filters
+                    </Button>
+                  ) : null}
+                </EmptyState>
+              }
+            />
+          </section>
+        </div>
       </div>
     </>
   );

@@ -101,21 +101,27 @@ export const AdDetailSkeleton = () => (
 const FOLDED_LINES = 12;
 const USUAL_LINE = 62;
 
-/** A guess for the first HTML, so that "Show more" seldom moves what is below it when the lines have been measured. */
+/** An estimate for server rendering, so that "Show more" seldom moves the content below it after hydration. */
 const looksLong = (text: string): boolean =>
   text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / USUAL_LINE)), 0) > FOLDED_LINES;
 
-/** The seller's words; long ones are folded after twelve lines. */
+/** The ad's text; a long one is folded after twelve lines. */
 export const Description = ({ text }: { text: string }) => {
-  const paragraph = useRef<HTMLParagraphElement>(null);
+  const paragraphRef = useRef<HTMLParagraphElement>(null);
   const [isLong, setLong] = useState(() => looksLong(text));
   const [isOpen, setOpen] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for another text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again for another text
   useLayoutEffect(() => {
-    const element = paragraph.current;
-    setLong(element !== null && element.scrollHeight > element.clientHeight + 1);
-  }, [text]);
+    const element = paragraphRef.current;
+    // An unfolded text is as high as its content: whether it is long was measured before.
+    if (!element || isOpen) return;
+    const measure = () => setLong(element.scrollHeight > element.clientHeight + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [text, isOpen]);
 
   return (
     <section aria-labelledby="description" className="grid gap-2">
@@ -123,7 +129,7 @@ export const Description = ({ text }: { text: string }) => {
         Description
       </h2>
       <p
-        ref={paragraph}
+        ref={paragraphRef}
         dir="auto"
         className={cn('max-w-[68ch] break-words whitespace-pre-line', isOpen || 'line-clamp-12 print:line-clamp-none')}
       >
@@ -165,7 +171,7 @@ const NOTICES = {
   expired: 'This ad has run its time and left the market. Renew it to put it back.',
 };
 
-/** Tells the owner why nobody else sees the ad, and renews an expired one. */
+/** Tells the owner why others cannot see the ad, and renews an expired one. */
 export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
   const renew = useApiMutation(renewAd);

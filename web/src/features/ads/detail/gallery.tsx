@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, type UIEvent, useRef, useState } from 'react';
 import type { Ad, Image } from '../../../../../contract/ads.ts';
 import { GALLERY_SIZES } from '../../../../../contract/image-variants.ts';
 import { lazyWithRetry, preload } from '../../../app/startup/chunks.ts';
@@ -11,15 +11,17 @@ import { CategoryEmoji } from '../ad-card.tsx';
 const loadViewer = () => import('./viewer.tsx').then((module) => module.Viewer);
 const Viewer = lazyWithRetry(loadViewer);
 
-/** The pictures of an ad: swiped on phones, with arrows and thumbnails elsewhere, full screen on click. */
+/** The photos of an ad: swiped on phones, with arrows and thumbnails elsewhere, full screen on click. */
 export const Gallery = ({ ad }: { ad: Ad }) => {
-  const track = useRef<HTMLUListElement>(null);
+  const trackRef = useRef<HTMLUListElement>(null);
+  /** Where a scroll goes that a button began. */
+  const targetRef = useRef<number>(undefined);
   const [index, setIndex] = useState(0);
   const [furthest, setFurthest] = useState(0);
   const [viewing, setViewing] = useState(false);
-  // Until the page has come alive the first picture has the line to itself; then each is fetched when it is the next.
+  // Before hydration only the first photo loads; after it, each photo loads when it is the next.
   const isHydrated = useHydrated();
-  const isFetched = (at: number) => at === 0 || (isHydrated && at <= furthest + 1);
+  const isLoaded = (position: number) => position === 0 || (isHydrated && position <= furthest + 1);
   const { images, title } = ad;
   const count = images.length;
 
@@ -30,27 +32,40 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
       </div>
     );
 
-  const reach = (at: number) => {
-    setIndex(at);
-    setFurthest(Math.max(furthest, at));
+  const select = (next: number) => {
+    setIndex(next);
+    setFurthest((furthest) => Math.max(furthest, next));
   };
   const show = (wanted: number) => {
     const next = (wanted + count) % count;
-    reach(next);
-    track.current?.scrollTo({ left: track.current.clientWidth * next, behavior: 'smooth' });
+    select(next);
+    targetRef.current = next;
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+    trackRef.current?.scrollTo({ left: trackRef.current.clientWidth * next, behavior });
   };
-  const handleScroll = () => {
-    const { scrollLeft, clientWidth } = track.current as HTMLUListElement;
-    reach(Math.round(scrollLeft / clientWidth));
+  /** Follows a swipe. A scroll that `show` has begun passes the photos in between. */
+  const handleScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent<HTMLElement>) => {
+    const reached = Math.round(scrollLeft / clientWidth);
+    if (targetRef.current === undefined) select(reached);
+    else if (targetRef.current === reached) targetRef.current = undefined;
+  };
+  const handleScrollEnd = (event: UIEvent<HTMLElement>) => {
+    targetRef.current = undefined;
+    handleScroll(event);
+  };
+  /** A finger interrupts the scroll that `show` has begun. */
+  const handlePointerDown = () => {
+    targetRef.current = undefined;
   };
 
   return (
     <section aria-roledescription="carousel" aria-label={`Pictures of ${title}`} className="grid gap-3">
       <div className="group relative overflow-hidden bg-muted sm:rounded-card">
         <ul
-          ref={track}
-          onScrollEnd={handleScroll}
+          ref={trackRef}
+          onPointerDown={handlePointerDown}
           onScroll={handleScroll}
+          onScrollEnd={handleScrollEnd}
           className="scrollbar-none flex aspect-4/3 snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
         >
           {images.map((image, at) => (
@@ -63,7 +78,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
                 onFocus={preload(loadViewer)}
                 onClick={() => setViewing(true)}
               >
-                {isFetched(at) ? (
+                {isLoaded(at) ? (
                   <Photo
                     image={image}
                     alt={count > 1 ? `${title} (${at + 1} of ${count})` : title}

@@ -10,19 +10,19 @@ import { checkPrices } from './use-filters.ts';
 
 interface FilterPanelProps {
   filters: Filters;
-  onChange: (changes: Filters, how: 'push' | 'replace') => void;
+  onChange: (changes: Filters, history: 'push' | 'replace') => void;
   onClear: () => void;
 }
 
 export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) => {
   const categories = useCategories();
   const [isOpen, setOpen] = useState(false);
-  const search = useDraft(filters.search ?? '', (value) => onChange({ search: value }, 'replace'));
-  const minPrice = useDraft(filters.minPrice ?? '', (value) => onChange({ minPrice: value }, 'replace'));
-  const maxPrice = useDraft(filters.maxPrice ?? '', (value) => onChange({ maxPrice: value }, 'replace'));
+  const search = useDebouncedField(filters.search ?? '', (value) => onChange({ search: value }, 'replace'));
+  const minPrice = useDebouncedField(filters.minPrice ?? '', (value) => onChange({ minPrice: value }, 'replace'));
+  const maxPrice = useDebouncedField(filters.maxPrice ?? '', (value) => onChange({ maxPrice: value }, 'replace'));
   const priceError = checkPrices({ minPrice: minPrice.field.value.trim(), maxPrice: maxPrice.field.value.trim() });
   const handleClear = () => {
-    for (const draft of [search, minPrice, maxPrice]) draft.forget();
+    for (const field of [search, minPrice, maxPrice]) field.clear();
     onClear();
   };
   const category = categories.find(({ name, slug }) => [name, slug].includes(filters.category ?? ''))?.name ?? '';
@@ -93,7 +93,8 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
       <Button
         variant="ghost"
         className={cn('self-end lg:mt-6.5 lg:self-start', hidden)}
-        disabled={count === 0}
+        // Not disabled: a button that disables itself loses the focus.
+        busy={count === 0}
         onClick={handleClear}
       >
         Clear
@@ -104,38 +105,49 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
 
 const PAUSE_MS = 400;
 
-/** A field that is applied when the typing pauses, at once with Enter; it follows the applied value when that changes. */
-export const useDraft = (applied: string, apply: (value: string) => void) => {
-  const [draft, setDraft] = useState(applied);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  useEffect(() => setDraft(applied), [applied]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const applyNow = (value: string) => {
-    clearTimeout(timer.current);
-    if (value.trim() !== applied) apply(value.trim());
+/** A field whose trimmed value is applied when typing pauses, immediately with Enter. It follows outside changes. */
+const useDebouncedField = (applied: string, apply: (value: string) => void) => {
+  const [value, setValue] = useState(applied);
+  const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stopTimer = () => {
+    clearTimeout(timerRef.current);
+    timerRef.current = undefined;
   };
-  const type = (value: string) => {
-    setDraft(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => applyNow(value), PAUSE_MS);
+
+  useEffect(() => {
+    // What was typed since then counts, and so does a blank at its end.
+    if (timerRef.current === undefined) setValue((typed) => (typed.trim() === applied ? typed : applied));
+  }, [applied]);
+  useEffect(() => () => clearTimeout(timerRef.current), []);
+
+  const applyNow = (typed: string) => {
+    stopTimer();
+    if (typed.trim() !== applied) apply(typed.trim());
   };
-  // After the effect above, which draws what is applied.
-  const ref = usePreHydrationValue<HTMLInputElement>(applied, type);
+  const applyRef = useRef(applyNow);
+  useEffect(() => {
+    applyRef.current = applyNow;
+  });
+  const change = (typed: string) => {
+    setValue(typed);
+    stopTimer();
+    timerRef.current = setTimeout(() => applyRef.current(typed), PAUSE_MS);
+  };
+  // After the effect above, which follows `applied`.
+  const ref = usePreHydrationValue<HTMLInputElement>(applied, change);
   return {
     field: {
       ref,
-      value: draft,
-      onChange: (event: { target: { value: string } }) => type(event.target.value),
+      value,
+      onChange: (event: { target: { value: string } }) => change(event.target.value),
       onKeyDown: (event: { key: string }) => {
-        if (event.key === 'Enter') applyNow(draft);
+        if (event.key === 'Enter') applyNow(value);
       },
     },
-    /** Forgets what was typed and not yet applied. */
-    forget: () => {
-      clearTimeout(timer.current);
-      setDraft('');
+    /** Empties the field without applying it. */
+    clear: () => {
+      stopTimer();
+      setValue('');
     },
   };
 };

@@ -1,26 +1,28 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { FILTER_NAMES, type Filters, readFilters } from '../../../../../contract/ad-filters.ts';
 
-/** The filters live in the address: it can be shared, and Back undoes a choice. */
+/** The filters are in the URL: it can be shared, and Back undoes a choice. */
 export const useFilters = () => {
   const [params, setParams] = useSearchParams();
   const filters = readFilters(params);
 
-  // Two fields may be applied before the page has been drawn again: the second builds on the first.
-  const latest = useRef(params);
-  latest.current = params;
+  // Two fields may be applied before the next render: the second builds on the first.
+  const latestRef = useRef(params);
+  useEffect(() => {
+    latestRef.current = params;
+  }, [params]);
 
-  /** Typing replaces the address, a choice adds to the history. */
-  const setFilters = (changes: Filters, how: 'push' | 'replace' = 'push') => {
-    const next = new URLSearchParams(latest.current);
+  /** Typing replaces the URL, a choice adds to the history. */
+  const setFilters = (changes: Filters, history: 'push' | 'replace' = 'push') => {
+    const next = new URLSearchParams(latestRef.current);
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value);
       else next.delete(name);
     }
     next.sort();
-    latest.current = next;
-    setParams(next, { replace: how === 'replace', preventScrollReset: true });
+    latestRef.current = next;
+    setParams(next, { replace: history === 'replace', preventScrollReset: true });
   };
 
   const clearFilters = () => setFilters(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
@@ -29,7 +31,7 @@ export const useFilters = () => {
 
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
 
-/** What is wrong with a price range, in words; the server is not asked for such a one. */
+/** What is wrong with a price range; the server is not asked for an invalid one. */
 export const checkPrices = ({ minPrice = '', maxPrice = '' }: Filters): string | undefined => {
   if ((minPrice && !PRICE.test(minPrice)) || (maxPrice && !PRICE.test(maxPrice)))
     return 'Prices must be numbers, such as 25 or 9.50';
