@@ -66,7 +66,7 @@ const runTests = (databaseUrl: string, mutant: Mutant | undefined, where = ''): 
       'default',
       '--no-color',
       // All tests run next when the likely ones are not where they were.
-      '--passWithNoTests',
+      '--passWithNoTests=true',
       where,
     ];
     execFile(`${ROOT}node_modules/.bin/vitest`, args, { cwd: ROOT, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
