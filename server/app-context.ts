@@ -110,7 +110,7 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
     },
     suspectReplica: reads.suspect,
     events,
-    x: parts.x ?? createX(config),
+    x: parts.x ?? createXClient(config.x),
     images,
     imageStore: imageStores[0],
     imageStores,
@@ -151,11 +151,3 @@ const readTotals = async (db: Db): Promise<Record<string, number>> => ({
   ...(await readPostTotals(db)),
   ...(await readJobTotals(db)),
 });
-
-const createX = (config: Config): XClient =>
-  createXClient({
-    mode: config.xMode,
-    sandboxUrl: config.xSandboxUrl,
-    clientId: config.xClientId ?? '',
-    clientSecret: config.xClientSecret ?? '',
-  });

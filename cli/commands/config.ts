@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { listEffective, toConfigMarkdown, toEnvExample } from '../../server/config/docs.ts';
-import { readConfig } from '../../server/config/load.ts';
+import { nameUnknownVariables, readConfig } from '../../server/config/load.ts';
 import type { ConfigGroup } from '../../server/config/schema.ts';
-import { nameUnknownVariables } from '../../server/config/unknown.ts';
 import { addCommand } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 

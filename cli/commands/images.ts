@@ -12,8 +12,8 @@ import { CliError, EXIT, usageError } from '../framework/errors.ts';
 import { clearBeforeEach, startProgress } from '../framework/progress.ts';
 
 /** The terminal starts without the settings of the image store; these commands need them. */
-const requireSettings = (kind: StoreKind, { s3Endpoint, s3Bucket }: Config): void => {
-  if (kind === 's3' && !(s3Endpoint && s3Bucket))
+const requireSettings = (kind: StoreKind, { images }: Config): void => {
+  if (kind === 's3' && !(images.s3?.endpoint && images.s3.bucket))
     throw new CliError(EXIT.config, 'S3_ENDPOINT and S3_BUCKET are required for the s3 store.');
 };
 
@@ -93,9 +93,9 @@ const addMigrate = (noun: Command, cli: Cli): void => {
     .action(({ to, from, dryRun }: MutationOptions & { to: StoreKind; from?: StoreKind }) =>
       withContext(cli, async ({ ctx, actor }) => {
         for (const kind of [from ?? ctx.imageStore.kind, to]) requireSettings(kind, ctx.config);
-        const source = from ? createImageStore({ ...ctx.config, imageStore: from }, ctx.db) : ctx.imageStore;
+        const source = from ? createImageStore(ctx.config, ctx.db, from) : ctx.imageStore;
         if (source.kind === to) throw usageError(`The pictures are in the ${to} store already.`);
-        const target = createImageStore({ ...ctx.config, imageStore: to }, ctx.db);
+        const target = createImageStore(ctx.config, ctx.db, to);
         const progress = startProgress(cli, announceDryRun(cli, dryRun) ? 'Comparing' : 'Copying');
         const options = { signal: cli.signal, isDryRun: dryRun, onProgress: progress.at };
         const counts = await copyImages(ctx, actor, source, target, options).finally(progress.end);

@@ -1,4 +1,4 @@
-import { type Environment, readConfig } from './load.ts';
+import { type Environment, readValues } from './load.ts';
 import { type ConfigGroup, type ConfigVariable, variables } from './schema.ts';
 
 const TITLES: Record<ConfigGroup, string> = {
@@ -61,26 +61,25 @@ export interface EffectiveVariable {
   name: string;
   group: ConfigGroup;
   value: string | null;
-  /** environment, file or default. */
   source: 'environment' | 'file' | 'default';
 }
 
-const sourceOf = (name: string, env: Environment): EffectiveVariable['source'] => {
+const getSource = (name: string, env: Environment): EffectiveVariable['source'] => {
   if (env[name]) return 'environment';
   return env[`${name}_FILE`] ? 'file' : 'default';
 };
 
-/** What is in force, and from where; secrets are hidden. Throws ConfigError. */
+/** The value of each variable and its source; secrets are hidden. Throws ConfigError. */
 export function listEffective(env: Environment, groups?: readonly ConfigGroup[]): EffectiveVariable[] {
-  const config = readConfig(env, groups) as unknown as Record<string, unknown>;
+  const values: Record<string, unknown> = readValues(env, groups);
   return Object.entries<ConfigVariable>(variables).map(([key, v]) => {
-    const source = sourceOf(v.name, env);
+    const source = getSource(v.name, env);
     const value =
       source === 'environment'
         ? (env[v.name] ?? null)
         : source === 'default'
           ? (v.default ?? null)
-          : toText(config[key]);
+          : toText(values[key]);
     return { name: v.name, group: v.group, value: v.secret && value !== null ? '(hidden)' : value, source };
   });
 }

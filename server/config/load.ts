@@ -1,22 +1,48 @@
 import { readFileSync } from 'node:fs';
-import { listRefusals } from './rules.ts';
+import { distance } from 'fastest-levenshtein';
+import { isTimeZone } from '../lib/time-zone.ts';
 import { type ConfigGroup, type ConfigValues, type ConfigVariable, variables } from './schema.ts';
 
-export { variables };
+export interface S3Config {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  forcePathStyle: boolean;
+}
 
-export interface Config extends ConfigValues {
+/** Where new images are stored. The other configured stores are searched too: `s3` is set wherever a bucket is. */
+export type ImagesConfig = { directory: string } & (
+  | { store: 'database' | 'filesystem'; s3: S3Config | undefined }
+  | { store: 's3'; s3: S3Config }
+);
+
+/** The X app; empty credentials outside production mean that X refuses every call. */
+export type XConfig = { clientId: string; clientSecret: string } & (
+  | { mode: 'live' }
+  | { mode: 'sandbox'; sandboxUrl: string }
+);
+
+type Regrouped = keyof ConfigValues & (`s3${string}` | `image${string}` | 'xMode' | 'xSandboxUrl' | `xClient${string}`);
+
+export interface Config extends Omit<ConfigValues, Regrouped> {
   readonly isProduction: boolean;
   /** Cookies are Secure, HSTS is sent. */
   readonly isHttps: boolean;
   readonly databaseDirectUrl: string;
   readonly contactEmail: string;
-  /** Replies are parsed against the contract: in tests. */
+  /** Empty where none is set. */
+  readonly tokenEncKey: string[];
+  readonly images: ImagesConfig;
+  readonly x: XConfig;
+  /** Responses are parsed against the contract: in tests. */
   readonly checkReplies: boolean;
 }
 
 export type Environment = Record<string, string | undefined>;
 
-/** All that is wrong with the environment, one line each; `exitCode` 3. */
+/** Every problem of the environment, one line each; `exitCode` 3. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   readonly exitCode = 3;
@@ -43,12 +69,11 @@ function readRaw(name: string, env: Environment): string | undefined {
   return content;
 }
 
-/** zod/mini has no words of its own for a choice. */
-const describeIssue = (issue: { code?: string; message: string; values?: unknown } | undefined): string => {
-  if (issue?.code === 'invalid_value' && Array.isArray(issue.values))
-    return `must be one of ${issue.values.join(', ')}`;
-  return issue?.message ?? 'is not valid';
-};
+/** zod/mini has no message for an enum. */
+const describeIssue = (issue: { code?: string; message: string; values?: unknown } | undefined): string =>
+  issue?.code === 'invalid_value' && Array.isArray(issue.values)
+    ? `must be one of ${issue.values.join(', ')}`
+    : (issue?.message ?? 'is not valid');
 
 function readVariable(v: ConfigVariable, env: Environment, isNeeded: boolean): unknown {
   const raw = readRaw(v.name, env);
@@ -58,31 +83,121 @@ function readVariable(v: ConfigVariable, env: Environment, isNeeded: boolean): u
   return parsed.data;
 }
 
-/**
- * The environment as frozen, typed configuration. Nothing else reads process.env. Throws ConfigError. A program that
- * needs some `groups` only (the terminal bans users without X's secrets) may lack what production requires of the others.
- */
-export function readConfig(env: Environment, groups?: readonly ConfigGroup[]): Config {
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.localhost)$/;
+
+type Rule = readonly [
+  /** The variables that the rule reads. */
+  keys: readonly (keyof ConfigValues)[],
+  isBroken: (values: ConfigValues) => boolean,
+  problem: string,
+];
+
+/** What a public site must not run with. */
+const PRODUCTION_RULES: readonly Rule[] = [
+  [['authTestUsers'], (c) => c.authTestUsers, 'AUTH_TEST_USERS must be off in production'],
+  [['xMode'], (c) => c.xMode !== 'live', 'X_MODE must be live in production'],
+  [['xSandboxUrl'], (c) => c.xSandboxUrl !== undefined, 'X_SANDBOX_URL must not be set in production'],
+  [['xClientId'], (c) => (c.xClientId ?? '').startsWith('sandbox-'), 'X_CLIENT_ID is a sandbox client'],
+  [['publicUrl'], (c) => LOOPBACK.test(new URL(c.publicUrl).hostname), 'PUBLIC_URL must not be loopback in production'],
+  [['sessionKeys'], (c) => c.sessionKeys.includes(variables.sessionKeys.default), 'SESSION_KEYS is the sample key'],
+  [['timeZone'], (c) => !isTimeZone(c.timeZone), 'TZ must be the name of a time zone such as Europe/Berlin'],
+  [['rateLimitScale'], (c) => c.rateLimitScale === 0, 'RATE_LIMIT_SCALE must be at least 1 in production'],
+];
+
+/** Combinations that no single variable shows. */
+const RULES: readonly Rule[] = [
+  [
+    ['nodeEnv', 'xMode', 'xSandboxUrl'],
+    (c) => c.nodeEnv !== 'production' && c.xMode === 'sandbox' && c.xSandboxUrl === undefined,
+    'X_SANDBOX_URL is required with X_MODE=sandbox',
+  ],
+  [
+    ['xPosting', 'tokenEncKey'],
+    (c) => c.xPosting === 'api' && c.tokenEncKey === undefined,
+    'TOKEN_ENC_KEY is required with X_POSTING=api',
+  ],
+  [
+    ['imageStore', 's3Endpoint', 's3Bucket'],
+    (c) => c.imageStore === 's3' && (!c.s3Endpoint || !c.s3Bucket),
+    'S3_ENDPOINT and S3_BUCKET are required with IMAGE_STORE=s3',
+  ],
+  [
+    ['imageStore', 's3Endpoint', 's3Bucket'],
+    (c) => c.imageStore !== 's3' && c.s3Bucket !== undefined && !c.s3Endpoint,
+    'S3_ENDPOINT is required with S3_BUCKET',
+  ],
+];
+
+/** The broken rules among those whose variables are all valid. */
+const listBrokenRules = (values: Partial<ConfigValues>): string[] =>
+  [...(values.nodeEnv === 'production' ? PRODUCTION_RULES : []), ...RULES]
+    .filter(([keys, isBroken]) => keys.every((key) => key in values) && isBroken(values as ConfigValues))
+    .map(([, , problem]) => problem);
+
+/** The parsed value of each variable. Throws ConfigError with every problem. `groups` as in readConfig. */
+export function readValues(env: Environment, groups?: readonly ConfigGroup[]): ConfigValues {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, v] of Object.entries<ConfigVariable>(variables)) {
     try {
-      // the first of them says whether this is production
+      // nodeEnv is the first variable
       const isNeeded = values.nodeEnv === 'production' && (groups?.includes(v.group) ?? true);
       values[key] = readVariable(v, env, isNeeded);
     } catch (error) {
       problems.push((error as Error).message);
     }
   }
-  if (!groups) problems.push(...listRefusals(values));
+  if (!groups) problems.push(...listBrokenRules(values));
   if (problems.length > 0) throw new ConfigError(problems);
-  const read = values as unknown as ConfigValues;
-  return Object.freeze({
-    ...read,
-    isProduction: read.nodeEnv === 'production',
-    isHttps: read.publicUrl.startsWith('https:'),
-    databaseDirectUrl: read.databaseDirectUrl ?? read.databaseUrl,
-    contactEmail: read.contactEmail ?? read.supportEmail,
-    checkReplies: read.nodeEnv === 'test',
-  });
+  return values as unknown as ConfigValues;
 }
+
+/**
+ * The environment as frozen, typed configuration. Nothing else reads process.env. Throws ConfigError with every problem. A
+ * program that needs some `groups` only (the terminal bans users without X's secrets) may lack what production requires of
+ * the others.
+ */
+export const readConfig = (env: Environment, groups?: readonly ConfigGroup[]): Config =>
+  Object.freeze(toConfig(readValues(env, groups)));
+
+function toConfig(values: ConfigValues): Config {
+  const { imageStore, imageDir, xMode, xSandboxUrl, xClientId = '', xClientSecret = '', ...others } = values;
+  const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey, s3ForcePathStyle, ...rest } = others;
+  // the rules have checked what is required, unless only some groups are read
+  const s3: S3Config = {
+    endpoint: s3Endpoint ?? '',
+    bucket: s3Bucket ?? '',
+    region: s3Region,
+    accessKeyId: s3AccessKeyId ?? '',
+    secretAccessKey: s3SecretAccessKey ?? '',
+    forcePathStyle: s3ForcePathStyle,
+  };
+  const app = { clientId: xClientId, clientSecret: xClientSecret };
+  return {
+    ...rest,
+    isProduction: values.nodeEnv === 'production',
+    isHttps: values.publicUrl.startsWith('https:'),
+    databaseDirectUrl: values.databaseDirectUrl ?? values.databaseUrl,
+    contactEmail: values.contactEmail ?? values.supportEmail,
+    tokenEncKey: values.tokenEncKey ?? [],
+    images:
+      imageStore === 's3'
+        ? { directory: imageDir, store: imageStore, s3 }
+        : { directory: imageDir, store: imageStore, s3: s3Bucket ? s3 : undefined },
+    x: xMode === 'live' ? { ...app, mode: xMode } : { ...app, mode: xMode, sandboxUrl: xSandboxUrl ?? '' },
+    checkReplies: values.nodeEnv === 'test',
+  };
+}
+
+const NAMES = Object.values<ConfigVariable>(variables).map(({ name }) => name);
+const MIN_NAME = 6;
+const MAX_DISTANCE = 2;
+
+/** A sentence for each variable that we do not know and that looks like a misspelling of one of ours. */
+export const nameUnknownVariables = (env: Environment): string[] =>
+  Object.keys(env).flatMap((name) => {
+    const bare = name.replace(/_FILE$/, '');
+    if (NAMES.includes(bare) || bare.length < MIN_NAME) return [];
+    const meant = NAMES.find((known) => known.length >= MIN_NAME && distance(bare, known) <= MAX_DISTANCE);
+    return meant ? [`${name} is not known; did you mean ${meant}?`] : [];
+  });

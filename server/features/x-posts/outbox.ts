@@ -79,7 +79,7 @@ export const queueFavoritePost = async (trx: Trx, ctx: OutboxContext, userId: st
 async function queuePost(trx: Trx, { config }: OutboxContext, kind: PostKind, userId: string, ad: PostedAd) {
   // not locked: a token refresh holds the row for seconds. The dispatch checks consent and link again.
   const account = await findAccount(trx, userId);
-  if (!account || !canPost(account, config.xMode)) return false;
+  if (!account || !canPost(account, config.x.mode)) return false;
   if (kind === 'favorite' && !account.autopost_favorites_at) return false;
   const recent = await countRecentPosts(trx, userId, ad.id);
   if (recent.user >= MAX_POSTS_PER_USER_AND_DAY) return false;
@@ -122,14 +122,14 @@ async function claimPost(trx: Trx, ctx: AppContext, id: string): Promise<XPostRo
   if (skipped) return end('skipped', skipped);
   // in review: the sweep queues it again once the ad is public
   if (context.ad_state === 'pending') return undefined;
-  if (account && !canPost(account, ctx.config.xMode))
+  if (account && !canPost(account, ctx.config.x.mode))
     return end('failed', account.status === 'suspended' ? 'suspended' : 'reauth');
   return post;
 
   function findSkipReason(): string | undefined {
     if (ctx.config.xPosting !== 'api') return 'posting is off';
     if (context.user_banned || context.user_deleted) return 'account suspended';
-    if (!account || !isLinked(account, ctx.config.xMode)) return 'disconnected';
+    if (!account || !isLinked(account, ctx.config.x.mode)) return 'disconnected';
     if (!(post!.kind === 'ad' ? account.autopost_ads_at : account.autopost_favorites_at)) return 'consent withdrawn';
     if (post!.kind === 'favorite' && !context.is_favorite) return 'not a favorite any more';
     const isForSale = ['active', 'pending'].includes(context.ad_state) && !context.seller_banned && !context.is_sold;

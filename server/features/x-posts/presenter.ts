@@ -14,7 +14,7 @@ export const presentXPosting = (
   circuit?: CircuitBreaker,
 ): XPosting => ({
   mode: config.xPosting,
-  status: getConnectionStatus(account, config.xMode),
+  status: getConnectionStatus(account, config.x.mode),
   adsSince: account?.autopost_ads_at ?? null,
   favoritesSince: account?.autopost_favorites_at ?? null,
   wantsPost: user.post_to_x,

@@ -55,7 +55,7 @@ export async function changeConsent(
   await inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
     const account = await lockAccount(trx, actor.id);
-    const canAgree = ctx.config.xPosting === 'api' && account && canPost(account, ctx.config.xMode);
+    const canAgree = ctx.config.xPosting === 'api' && account && canPost(account, ctx.config.x.mode);
     if ((ads || favorites) && !canAgree) throw conflict('Connect your X account first');
     if (ads !== undefined) await setConsent(trx, actor.id, 'autopost_ads_at', ads);
     if (favorites !== undefined) await setConsent(trx, actor.id, 'autopost_favorites_at', favorites);
@@ -107,7 +107,7 @@ export async function connectX(ctx: AppContext, actor: UserActor, tokens: XToken
     const user = await lockActiveActor(trx, actor);
     if (user.x_id !== profile.id) return 'other-account';
     if (!allowsPosting(tokens.scopes) || !tokens.refreshToken) return 'scopes';
-    const owner = { user_id: user.id, env: ctx.config.xMode };
+    const owner = { user_id: user.id, env: ctx.config.x.mode };
     const encrypted = encryptTokens(getTokenEncryption(ctx.config), owner, tokens);
     const before = await lockAccount(trx, actor.id);
     if (before) await queueRevocation(trx, before);

@@ -31,7 +31,7 @@ export const canPost = (account: XAccountRow, mode: XAccountRow['env']): boolean
 type Owner = Pick<XAccountRow, 'user_id' | 'env'>;
 
 export const getTokenEncryption = ({ tokenEncKey }: Pick<Config, 'tokenEncKey'>): TokenEncryption =>
-  createTokenEncryption(tokenEncKey ?? []);
+  createTokenEncryption(tokenEncKey);
 
 /** A token pair as it may be stored. */
 export const encryptTokens = (encryption: TokenEncryption, { user_id: userId, env }: Owner, tokens: XTokens) => {
@@ -69,7 +69,7 @@ export const getAccessToken = (ctx: AppContext, userId: string, refused?: string
   ctx.db.transaction(async (trx) => {
     await extendLockTimeout(trx);
     const account = await lockAccount(trx, userId);
-    if (!account || !canPost(account, ctx.config.xMode)) return { failure: 'broken' };
+    if (!account || !canPost(account, ctx.config.x.mode)) return { failure: 'broken' };
     const { access, refresh } = decryptTokens(getTokenEncryption(ctx.config), account);
     const lastsUntil = Date.parse(account.access_expires_at ?? '') - SPARE_MS;
     if (access && access !== refused && lastsUntil > ctx.clock.now().valueOf()) return { token: access };
@@ -124,7 +124,7 @@ export async function queueRevocation(trx: Trx, account: XAccountRow): Promise<v
 
 /** Revokes both tokens: X does not document whether one revokes the other. Retried while X is unreachable. */
 export async function revokeTokens(ctx: AppContext, encrypted: EncryptedTokens): Promise<void> {
-  if (encrypted.env !== ctx.config.xMode) return;
+  if (encrypted.env !== ctx.config.x.mode) return;
   const encryption = getTokenEncryption(ctx.config);
   for (const kind of ['refresh', 'access'] as const) {
     const bytes = encrypted[kind];

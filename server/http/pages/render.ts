@@ -147,7 +147,7 @@ export async function readTemplate(directory: string): Promise<Template> {
  * attributes, because pop-ups are positioned by them.
  */
 export function toPagePolicy(config: Config, scriptHashes: readonly string[], nonce: string): string {
-  const imageSources = ['https://pbs.twimg.com', ...(config.xSandboxUrl ? [config.xSandboxUrl] : [])];
+  const imageSources = ['https://pbs.twimg.com', ...(config.x.mode === 'sandbox' ? [config.x.sandboxUrl] : [])];
   return [
     "default-src 'none'",
     `script-src 'self' ${scriptHashes.join(' ')}`.trimEnd(),

@@ -28,8 +28,8 @@ export const grantConfig = ({ config, x }: Pick<AppContext, 'config' | 'x'>): Gr
     access_url: x.urls.token,
     scope_delimiter: ' ',
     scope: ['users.read', 'tweet.read', ...(config.xEmail ? ['users.email'] : [])],
-    key: config.xClientId ?? '',
-    secret: config.xClientSecret ?? '',
+    key: config.x.clientId,
+    secret: config.x.clientSecret,
     pkce: true,
     // the second consent, for posting: asked for when it is first needed, with the same callback
     overrides: { post: { scope: [...POSTING_SCOPES] } },

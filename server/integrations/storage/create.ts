@@ -10,26 +10,21 @@ import { type ImageStore, STORE_KINDS, type StoreKind } from './storage.ts';
  * and the new IMAGE_STORE run side by side, so that each reads from and deletes in all of them.
  */
 export function createImageStores(config: Config, db: Db): [ImageStore, ...ImageStore[]] {
-  const others = STORE_KINDS.filter((kind) => kind !== config.imageStore && (kind !== 's3' || config.s3Bucket));
+  const { images } = config;
+  const others = STORE_KINDS.filter((kind) => kind !== images.store && (kind !== 's3' || images.s3));
   return [createImageStore(config, db), ...others.map((kind) => createImageStore(config, db, kind))];
 }
 
 /** The store that IMAGE_STORE names, or another kind of store with the settings of `config`. */
-export function createImageStore(config: Config, db: Db, kind: StoreKind = config.imageStore): ImageStore {
+export function createImageStore({ images }: Config, db: Db, kind: StoreKind = images.store): ImageStore {
   switch (kind) {
     case 'database':
       return createDatabaseStore(db);
     case 'filesystem':
-      return createFilesystemStore(config.imageDir);
+      return createFilesystemStore(images.directory);
     case 's3':
-      return createS3Store({
-        endpoint: config.s3Endpoint ?? '',
-        bucket: config.s3Bucket ?? '',
-        forcePathStyle: config.s3ForcePathStyle,
-        region: config.s3Region,
-        accessKeyId: config.s3AccessKeyId ?? '',
-        secretAccessKey: config.s3SecretAccessKey ?? '',
-      });
+      if (!images.s3) throw new Error('S3_BUCKET is not set');
+      return createS3Store(images.s3);
     default:
       throw new Error(`unknown image store ${kind satisfies never}`);
   }

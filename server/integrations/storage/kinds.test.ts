@@ -9,7 +9,7 @@ const S3 = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID
 
 test.each(STORE_KINDS)('IMAGE_STORE may be %s', (kind) => {
   const env = { DATABASE_URL: 'postgres://localhost/market', IMAGE_STORE: kind, ...S3 };
-  expect(readConfig(env, ['database']).imageStore).toBe(kind);
+  expect(readConfig(env, ['database']).images.store).toBe(kind);
 });
 
 test('the chart takes these stores and no others', () => {
