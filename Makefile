@@ -5,7 +5,7 @@ NPM_STAMP := node_modules/.package-lock.json
 .PHONY: install start dev test test-pooler test-oldest check
 install: $(NPM_STAMP)
 
-# Quiet about packages that want a newer Node than the machine's: they get the one among them.
+# Errors only: packages that require a newer Node than the machine's run on the pinned one.
 $(NPM_STAMP): package.json package-lock.json
 	npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
@@ -14,7 +14,7 @@ $(NPM_STAMP): package.json package-lock.json
 start: install
 	@exec node_modules/.bin/node local/start.ts
 
-# The same with Vite in front: a saved file shows at once.
+# The same with Vite in front: the browser shows a saved file at once.
 dev: install
 	@exec node_modules/.bin/node local/dev.ts
 
@@ -41,32 +41,32 @@ check: install
 	npm run --silent check
 
 .PHONY: chart
-# Lints, renders and checks helm/tradepost; skips, saying why, where no helm 4 can be had.
+# Lints, renders and checks helm/tradepost. Skips with the reason where helm 4 is not available.
 chart: install
 	npx vitest run --project chart
 
 .PHONY: fuzz mutate
-# Requests made from the contract, as everybody: FUZZ_REQUESTS of them, FUZZ_SEED repeats a run.
+# Requests made from the contract, in every role: FUZZ_REQUESTS of them. FUZZ_SEED repeats a run.
 fuzz: install
 	FUZZ_REQUESTS=$${FUZZ_REQUESTS:-20000} npx vitest run --project http test/security/fuzz.http.test.ts
 
-# Takes away each authorization rule and guard in turn; the tests must notice every one.
+# Takes away each authorization rule and guard in turn. The tests must notice each of them.
 mutate: install
 	node_modules/.bin/node test/security/mutate-policy.ts
 
 .PHONY: image docker-test
-# BUILD_CA_FILE: the certificates to trust while building, where the network has its own.
+# BUILD_CA_FILE: the certificates to trust while building, where the network has its own authority.
 image:
 	docker build $(if $(BUILD_CA_FILE),--secret id=ca$(comma)src=$(BUILD_CA_FILE)) --tag tradepost:$$(sed -n 's/^  "version": "\(.*\)",/\1/p' package.json) \
 	  --build-arg REVISION=$$(git rev-parse HEAD) --build-arg VERSION=$$(sed -n 's/^  "version": "\(.*\)",/\1/p' package.json) .
 comma := ,
 
-# Image, compose files, proxy, upgrade, backup: with real containers. Skips, saying why, where no engine answers.
+# Image, compose files, proxy, upgrade and backup, with real containers. Skips with the reason where no Docker engine answers.
 docker-test: install
 	npx vitest run --project docker
 
 .PHONY: lighthouse
-# Scores and metrics of three pages as a phone sees them (Lighthouse, mobile preset); prints them, fails on nothing.
+# Prints scores and metrics of three pages on a phone (Lighthouse, mobile preset). Never fails.
 lighthouse: install
 	@exec node_modules/.bin/node test/lighthouse/run.ts
 
@@ -80,6 +80,6 @@ wrk:
 bench: install wrk
 	@NODE_OPTIONS=--max-old-space-size=4096 node_modules/.bin/node test/bench/main.ts
 
-# 100,000 ads; fails only where something is far below what is promised.
+# 100,000 ads. Fails only where a figure is far below its promise.
 bench-quick: install wrk
 	@node_modules/.bin/node test/bench/main.ts --quick

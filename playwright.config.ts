@@ -9,15 +9,15 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A network interface that comes or goes, such as a container's, ends a browser's requests. The summary names what was
-  // tried again.
+  // A network interface that appears or vanishes, such as a container's, aborts a browser's requests. The summary names every
+  // retried journey.
   retries: process.env.CI ? 2 : 0,
-  // Guards against a journey that hangs; nothing is measured by them.
+  // Guards against a journey that hangs.
   timeout: 900_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
-    // Set by the global setup, which has run when the workers read this file.
+    // Set by the global setup, which runs before the workers read this file.
     baseURL: process.env.E2E_ADDRESS,
     actionTimeout: 60_000,
     trace: 'retain-on-failure',

@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-// A file's name says what it needs: `*.http.test.ts` and `*.db.test.ts` get a PostgreSQL (test/harness/database.ts), others none;
-// `*.test.tsx` gets a DOM.
+// The name of a file says what it needs: `*.http.test.ts` and `*.db.test.ts` get a PostgreSQL (test/harness/database.ts),
+// `*.test.tsx` a DOM.
 const NEEDS_POSTGRES = ['{server,cli,migrations,seeds,test}/**/*.{http,db}.test.ts'];
 const OTHER_RUNNERS = ['test/e2e/**', 'node_modules/**'];
 

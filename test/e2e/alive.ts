@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The page's own code has taken over from the server's HTML: keys, pointers and typing reach it. */
+/** Waits until the page is hydrated: from then on it reacts to keys and pointers. */
 export const expectAlive = (page: Page): Promise<void> =>
   expect(page.locator('#late'), 'the page has come alive').toHaveCount(0);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 const PICTURES = join(import.meta.dirname, '../screenshots');
 
-/** For people to look at; in CI nobody does, and 300 of them take minutes. */
+/** Screenshots for people to look at. CI skips them, because they take minutes. */
 export const takePicture = async (page: Page, name: string, fullPage = false): Promise<void> => {
   if (!process.env.CI) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
 };

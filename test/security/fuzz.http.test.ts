@@ -14,8 +14,8 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const WORLD_LASTS = 60;
 const CALLERS = ['anonymous', 'user', 'owner', 'counterpart', 'admin'] as const;
-// words of the table that stand for ids of the world at hand
-// whoever is still to come would find nobody there
+// Words of the table that stand for ids of the current world.
+// Calls after these would find no such person or ad.
 const ENDS_SOMEBODY = new Set(['logout', 'deleteMe', 'deleteUser', 'banUser', 'deleteAd', 'deleteAdAsAdmin']);
 const IDS = ['ad', 'hidden', 'message', 'owner', 'counterpart', 'victim'];
 const ANY_CALL = [
