@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { text } from './text.ts';
+import { EMAIL_ADDRESS, text } from './text.ts';
 
 const REQUIRED = 'Please fill in all fields.';
 
@@ -14,11 +14,11 @@ export const sendContact = endpoint({
     name: text({ max: LIMITS.contactName, required: REQUIRED }),
     email: z.pipe(
       text({ max: LIMITS.contactEmail, required: REQUIRED }),
-      z.string().check(z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/, 'Enter an email address')),
+      z.string().check(z.regex(EMAIL_ADDRESS, 'Enter an email address')),
     ),
     subject: text({ max: LIMITS.contactSubject, required: REQUIRED }),
     message: text({ max: LIMITS.contactMessage, required: REQUIRED, multiline: true }),
-    /** Honeypot: hidden from people; whoever fills it in is thanked and forgotten. */
+    /** Honeypot, hidden from people: a message with it gets the usual response and is not stored. */
     website: z.optional(z.string().check(z.maxLength(500))),
   }),
   reply: z.object({ received: z.literal(true) }),

@@ -50,3 +50,6 @@ export const text = ({
       z.refine((s) => required === undefined || VISIBLE.test(s), required ?? ''),
     ),
   );
+
+/** An address such as name@host.example: without white space, commas, semicolons, quotes and angle brackets. */
+export const EMAIL_ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;

@@ -35,7 +35,7 @@ export const getProfile = endpoint({
 export const listUserAds = endpoint({
   method: 'GET',
   path: '/api/users/:id/ads',
-  summary: "A user's ads: all of them for that user and administrators, the public ones for anybody else",
+  summary: "A user's ads: all of them for that user and administrators, the public ones for everyone else",
   access: 'public',
   params: z.object({ id: Id }),
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
@@ -45,7 +45,7 @@ export const listUserAds = endpoint({
   tags: ['myAds'],
 });
 
-/** What the dashboard's cards show, counted by the server over all ads, not over a page. */
+/** Totals over all of the user's ads, not over a page. */
 export const UserStats = z.object({
   totalViews: z.number(),
   totalAds: z.number(),

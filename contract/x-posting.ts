@@ -6,22 +6,22 @@ import { text } from './text.ts';
 
 const AdParams = z.object({ id: Id });
 
-/** How far the link to the person's X account goes: `none` cannot post, `reauth` must be connected again. */
+/** The state of the link to the user's X account: `none` cannot post, `reauth` must be connected again. */
 export const XConnectionStatus = z.enum(['none', 'ok', 'reauth', 'suspended']);
 export type XConnectionStatus = z.output<typeof XConnectionStatus>;
 
 export const XPosting = z.object({
-  /** How the site posts: not at all, through X's own composer, or by itself for those who agreed. */
+  /** How the site posts: not at all (`off`), through X's composer (`intent`), or itself for users who agreed (`api`). */
   mode: z.enum(['off', 'intent', 'api']),
   status: XConnectionStatus,
-  /** When the person agreed; null where they did not, or took it back. */
+  /** When the user agreed; null if they did not, or withdrew their consent. */
   adsSince: z.nullable(Timestamp),
   favoritesSince: z.nullable(Timestamp),
-  /** What the person chose last in the form; never true before they chose. */
+  /** The user's last choice in the form; false before the first. */
   wantsPost: z.boolean(),
-  /** To administrators: X takes no more posts from the whole site since then, and one is tried again then. */
+  /** For administrators: X has accepted no posts from the whole site since `since`; the next attempt is at `until`. */
   stopped: z.nullable(z.object({ since: Timestamp, until: Timestamp })),
-  /** What posts look like. */
+  /** Examples of the posts' texts. */
   samples: z.object({ ad: z.string(), favorite: z.string() }),
 });
 export type XPosting = z.output<typeof XPosting>;
@@ -38,7 +38,7 @@ export const getXPosting = endpoint({
 export const setXPosting = endpoint({
   method: 'PUT',
   path: '/api/x-posting',
-  summary: 'Agrees to posts of ads or favorites, or takes it back',
+  summary: 'Gives or withdraws consent to posts about ads or favorites',
   access: 'user',
   body: z.object({ ads: z.optional(z.boolean()), favorites: z.optional(z.boolean()) }),
   reply: XPosting,
@@ -49,13 +49,13 @@ export const setXPosting = endpoint({
 export const disconnectX = endpoint({
   method: 'DELETE',
   path: '/api/x-posting/connection',
-  summary: 'Takes back every permission to post; the tokens are revoked and deleted',
+  summary: 'Withdraws every permission to post; the tokens are revoked and deleted',
   access: 'user',
   reply: XPosting,
   limit: 'write',
 });
 
-/** Built as the post is; `…` stands for the number that the ad gets when it is created. */
+/** Built like the post itself; `…` takes the place of the id that the ad gets when it is created. */
 export const previewXPost = endpoint({
   method: 'POST',
   path: '/api/x-posting/preview',
@@ -75,14 +75,14 @@ export const XPost = z.object({
   kind: z.enum(['ad', 'favorite']),
   status: XPostStatus,
   text: z.string(),
-  /** Where it can be seen on X. */
+  /** Its address on X. */
   url: z.nullable(z.string()),
-  /** Why it is not there, for a person. */
+  /** Why it has not been posted, as a sentence for people. */
   reason: z.nullable(z.string()),
   username: z.nullable(z.string()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** The person it belongs to may ask for another try. */
+  /** The user may request another attempt (`retryXPost`). */
   canRetry: z.boolean(),
 });
 export type XPost = z.output<typeof XPost>;
@@ -90,7 +90,7 @@ export type XPost = z.output<typeof XPost>;
 export const listXPosts = endpoint({
   method: 'GET',
   path: '/api/ads/:id/x-posts',
-  summary: 'What was posted to X about an ad: the own post to its seller, all of them to administrators',
+  summary: 'Posts to X about an ad: the seller sees their own, administrators see all',
   access: 'user',
   params: AdParams,
   reply: z.array(XPost),
@@ -101,7 +101,7 @@ export const listXPosts = endpoint({
 export const retryXPost = endpoint({
   method: 'POST',
   path: '/api/ads/:id/x-posts/retry',
-  summary: 'Tries again to post the own ad, after a failure or a lost answer',
+  summary: "Tries again to post the user's own ad, after a failure or a lost response",
   access: 'user',
   params: AdParams,
   reply: XPost,

@@ -1,6 +1,6 @@
 import { finishAdsUpdate } from './features/account/removal.ts';
 import { countSearchWords, expireAds } from './features/ads/jobs.ts';
-import { mailContact } from './features/contact/jobs.ts';
+import { mailContact } from './features/contact/service.ts';
 import { foldCounterDeltas, runHousekeeping } from './features/housekeeping/jobs.ts';
 import { deleteUnusedImages, storeCard, sweepImageStorage } from './features/images/service.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';

@@ -4,6 +4,7 @@ import type { AppContext } from '../../server/app-context.ts';
 import type { Db } from '../../server/db/pools.ts';
 import type { UserRow } from '../../server/db/rows.ts';
 import { withDatabase } from '../../server/db/transaction.ts';
+import type { AuditContext } from '../../server/features/audit/repository.ts';
 import type { OperatorActor } from '../../server/policy.ts';
 import { addCommand, addMutationOptions, type CommandSpec, isId, type MutationOptions } from './arguments.ts';
 import type { Cli } from './cli.ts';
@@ -91,7 +92,7 @@ interface Deletion extends CommandSpec {
   /** The word for what is deleted: "ad". */
   thing: string;
   /** Throws not_found where there is none. */
-  remove: (ctx: AppContext, actor: OperatorActor, id: string, about: { reason?: string | undefined }) => Promise<void>;
+  remove: (ctx: AppContext, actor: OperatorActor, id: string, audit: AuditContext) => Promise<void>;
 }
 
 /** Adds `delete <id...>`: asks once for all of them, then deletes each in its own transaction. */

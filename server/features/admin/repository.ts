@@ -51,7 +51,7 @@ export const listUsers = async (db: Db, filter: UserFilter, { cursor, limit }: P
   return toPage(rows, limit, (row) => row.id);
 };
 
-/** One user as the administration sees them. */
+/** One user as administrators see them. */
 export const findAdminUser = async (db: Db, id: string): Promise<AdminUserRow | undefined> => {
   const { rows } = await db.raw<{ rows: AdminUserRow[] }>(`${SELECT_USERS} where u.id = ? and u.deleted_at is null`, [
     id,
@@ -86,7 +86,7 @@ type Numbers = Record<
   string
 >;
 
-/** Days that visits and conversions are looked at. */
+/** Days that visits and conversions cover. */
 const WINDOW = 30;
 
 // Bounds are bound as values: compared with a column of another query, the planner would not use the indexes. Only ads
@@ -145,7 +145,7 @@ const readTopCategories = async (db: Db, activeAds: number): Promise<AdminStats[
   }));
 };
 
-/** The marketplace in numbers, all measured. "Today" and "this month" are those of the given time zone. */
+/** Statistics of the marketplace. "Today" and "this month" are those of the given time zone. */
 export const readAdminStats = async (db: Db, timeZone: string): Promise<AdminStats> => {
   const { rows } = await db.raw<{ rows: Numbers[] }>(NUMBERS, { ...(await readBounds(db, timeZone)) });
   const row = rows[0]!;

@@ -19,7 +19,7 @@ export interface AuditContext {
   reason?: string | undefined;
 }
 
-/** Records an act of the administration, in the transaction of the act itself. */
+/** Records an administrative action in the transaction of that action. */
 export async function recordAudit(trx: Trx, actor: Actor, entry: AuditEntry): Promise<void> {
   await trx('audit_log').insert({
     actor_id: actor.kind === 'user' ? actor.id : null,
@@ -56,7 +56,7 @@ export interface AuditFilter {
   limit: number;
 }
 
-/** Acts of the administration, newest first. */
+/** Administrative actions, newest first. */
 export const listAudit = async (db: Db, filter: AuditFilter): Promise<Page<AuditRow>> => {
   const { since, until, actor, action, target, limit } = filter;
   const before = parseCursor(filter.cursor);

@@ -5,7 +5,7 @@ import type { AdminCredentialRow, UserRow } from '../../db/rows.ts';
 import type { XProfile } from '../../integrations/x/client.ts';
 import type { UserActor } from '../../policy.ts';
 
-/** A person in good standing as an actor. */
+/** The actor for a user who is neither banned nor deleted. */
 export async function findUserActor(db: Db, id: string): Promise<UserActor | undefined> {
   const row = await db<UserRow>('users').select('id', 'role').where({ id, banned_at: null, deleted_at: null }).first();
   return row && { kind: 'user', id: row.id, role: row.role };
@@ -22,7 +22,7 @@ export const findMe = (db: Db, id: string): Promise<MeRow | undefined> =>
     .where({ id })
     .first() as Promise<MeRow | undefined>;
 
-/** X gave this handle to somebody else: whoever still has it here loses it. */
+/** X gave this handle to another account: the user who still has it here loses it. */
 const freeHandle = (trx: Trx, username: string, xId: string) =>
   trx('users')
     .whereRaw('lower(username) = lower(?) and x_id is distinct from ?', [username, xId])
@@ -50,7 +50,7 @@ export async function upsertXUser(trx: Trx, profile: XProfile): Promise<SignedIn
     .insert({ x_id: profile.id, ...fresh } as never)
     .onConflict('x_id')
     .merge(fresh as never)
-    // a row that was there has a transaction that changed it
+    // xmax is 0 in a row that this statement inserted
     .returning(['*', trx.raw('(xmax = 0) as is_new')] as never);
   return row as unknown as SignedInRow;
 }
@@ -78,7 +78,7 @@ export const updatePasswordHash = (trx: Trx, userId: string, passwordHash: strin
     .where({ user_id: userId })
     .update({ password_hash: passwordHash, must_change: false, changed_at: trx.fn.now() });
 
-/** Changes a password that is still the one that was checked; says whether it was. */
+/** Changes the password unless it changed since it was checked. Returns whether it did. */
 export const changePasswordHash = async (
   trx: Trx,
   userId: string,
@@ -120,12 +120,12 @@ export const listAdmins = (db: Db): Promise<AdminRow[]> => selectAdmins(db);
 export const findAdminByLogin = (db: Db, login: string): Promise<AdminRow | undefined> =>
   selectAdmins(db).whereRaw('lower(c.login) = lower(?)', [login]).first() as Promise<AdminRow | undefined>;
 
-/** One administrator is made at a time, so that of two with the same login the second finds the first. */
+/** Administrators are created one at a time, so that of two with the same login the second finds the first. */
 export const lockAdmins = async (trx: Trx): Promise<void> => {
   await trx.raw("select pg_advisory_xact_lock(hashtext('administrators'))");
 };
 
-/** An administrator who is nobody on X: no handle, so no public profile, and nothing of the login name, which is half a secret. */
+/** Inserts an administrator without an X account: no handle, so no public profile. The login is half a secret and not shown. */
 export const insertAdminUser = async (trx: Trx, email: string | null): Promise<string> => {
   const values = { display_name: 'Administrator', role: 'admin', email } as const;
   const [row] = await trx<UserRow>('users').insert(values).returning('id');
@@ -189,32 +189,32 @@ const BYTES = 32;
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 
 /**
- * This marketplace's own, made when it is first needed. In the database, not in the environment: the terminal has no
- * SESSION_KEYS, those are exchanged now and then, and a restored backup must know whom it shut out.
+ * The key of this marketplace's ban hashes, created on first use. It is in the database and not in the environment: the
+ * terminal has no SESSION_KEYS, which are rotated as well, and a restored backup must still recognize banned accounts.
  */
-async function takeKey(trx: Trx): Promise<Buffer> {
+async function getBanKey(trx: Trx): Promise<Buffer> {
   const value = JSON.stringify(randomBytes(BYTES).toString('base64'));
   await trx('settings').insert({ key: KEY, value }).onConflict('key').ignore();
   const row = await trx<{ key: string; value: string }>('settings').where({ key: KEY }).first('value');
   return Buffer.from(row!.value, 'base64');
 }
 
-/** Slow on purpose (some 50 ms): X's ids are numbers, and whoever holds a dump of the database could try them all. */
-const hashXId = async (trx: Trx, xId: string): Promise<Buffer> => derive(xId, await takeKey(trx), BYTES);
+/** Slow on purpose: X's ids are numbers, which the holder of a database dump could try one by one. */
+const hashXId = async (trx: Trx, xId: string): Promise<Buffer> => derive(xId, await getBanKey(trx), BYTES);
 
-/** Shuts an X account out for good, without keeping its id. */
+/** Keeps an X account banned after its user is deleted, without storing its id. */
 export async function insertBan(trx: Trx, xId: string, bannedAt: string): Promise<void> {
   const row = { id_hash: await hashXId(trx, xId), banned_at: bannedAt };
   await trx('banned_x_accounts').insert(row).onConflict('id_hash').ignore();
 }
 
-/** Whether the person of this X account was deleted here while banned. */
+/** Whether the user of this X account was deleted while banned. */
 export const isBanned = async (trx: Trx, xId: string): Promise<boolean> =>
   (await trx('banned_x_accounts')
     .where({ id_hash: await hashXId(trx, xId) })
     .first('banned_at')) !== undefined;
 
-/** Lets an X account in again; says whether it was shut out. */
+/** Lifts the ban of an X account whose user was deleted. Returns whether there was one. */
 export const deleteBan = async (trx: Trx, xId: string): Promise<boolean> =>
   (await trx('banned_x_accounts')
     .where({ id_hash: await hashXId(trx, xId) })

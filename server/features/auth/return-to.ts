@@ -1,6 +1,6 @@
 const CONTROL_OR_BACKSLASH = /[\\\p{Cc}]/u;
 
-/** A path of our own to go back to; whatever could leave the site is '/'. */
+/** A path of this site to return to; '/' for any value that could lead elsewhere. */
 export function safeReturnTo(value: unknown): string {
   if (typeof value !== 'string' || value.length > 500 || !value.startsWith('/') || value.startsWith('//')) return '/';
   if (CONTROL_OR_BACKSLASH.test(value)) return '/';

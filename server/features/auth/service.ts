@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
+import { EMAIL_ADDRESS } from '../../../contract/text.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
@@ -31,8 +32,8 @@ import {
 import { endSessions, type SessionsToEnd } from './session-repository.ts';
 import { admitSignIn, type SignInAttempt } from './sign-in-throttle.ts';
 
-/** Throws account_banned for who was deleted while banned: asked after the upsert, which waits for a deletion at work. */
-const takeXUser = async (trx: Trx, profile: XProfile): Promise<UserRow> => {
+/** Throws account_banned for a person who was deleted while banned; checked after the upsert, which waits for a deletion under way. */
+const upsertUnbannedUser = async (trx: Trx, profile: XProfile): Promise<UserRow> => {
   const user = await upsertXUser(trx, profile);
   if (user.is_new && (await isBanned(trx, profile.id))) throw new AppError('account_banned');
   return user;
@@ -40,11 +41,14 @@ const takeXUser = async (trx: Trx, profile: XProfile): Promise<UserRow> => {
 
 const isBan = (error: unknown): boolean => error instanceof AppError && error.code === 'account_banned';
 
-/** The person behind an access token of X, created or refreshed; 'suspended' when banned here. Throws XError. */
+/**
+ * The person behind an access token of X, created or refreshed; 'suspended' when they are banned here.
+ * @throws {XError}
+ */
 export async function signInWithX(ctx: AppContext, accessToken: string): Promise<UserRow | 'suspended'> {
   const profile = await ctx.x.me(accessToken);
   try {
-    const user = await inTransaction(ctx.db, (trx) => takeXUser(trx, profile));
+    const user = await inTransaction(ctx.db, (trx) => upsertUnbannedUser(trx, profile));
     return user.banned_at === null && user.deleted_at === null ? user : 'suspended';
   } catch (error) {
     if (isBan(error)) return 'suspended';
@@ -60,7 +64,7 @@ export async function getMe(ctx: AppContext, actor: UserActor): Promise<MeRow> {
 
 export interface SignedIn {
   me: MeRow;
-  /** Of the password that was right. */
+  /** Of the password that matched. */
   passwordHash: string;
 }
 
@@ -85,13 +89,13 @@ export async function signInWithPassword(
 }
 
 /**
- * Whether the password that was right has not been reset since. A reset ends all sessions that it sees: one that was
- * started while it ran must end itself.
+ * Whether the password that matched has not been reset since. A reset ends the sessions that it sees, so a session that
+ * started meanwhile must end itself.
  */
 export const isPasswordCurrent = async ({ db }: AppContext, { me, passwordHash }: SignedIn): Promise<boolean> =>
   (await findCredentialByUser(db, me.id))?.password_hash === passwordHash;
 
-/** A new password is long enough and not on the list that is tried first. */
+/** Throws validation_failed for a password that is too short or among the first guesses. */
 export function checkNewPassword(password: string): void {
   if ([...password].length < LIMITS.passwordMin)
     throw invalid({ newPassword: `New password must be at least ${LIMITS.passwordMin} characters long` });
@@ -121,25 +125,23 @@ export async function changePassword(
   });
 }
 
-export interface NewAdmin {
+export interface NewAdmin extends AuditContext {
   /** What they sign in with. */
   login: string;
   password: string;
   email?: string | undefined;
-  /** X handle of the user who becomes one; without it a user without a handle is made. */
+  /** X handle of the user who becomes an administrator; without it a user without a handle is created. */
   handle?: string | undefined;
-  /** An administrator of that login is left as they are instead of refused. */
+  /** Leaves an existing administrator of that login unchanged instead of throwing conflict. */
   existsOk?: boolean;
-  reason?: string | undefined;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const LOGIN = /^[^\s\u0000-\u001F\u007F]([^\u0000-\u001F\u007F]{0,98}[^\s\u0000-\u001F\u007F])?$/;
-const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
 
 const checkNewAdmin = ({ login, email, password }: NewAdmin): void => {
   if (!LOGIN.test(login)) throw invalid({ username: 'A username is 1 to 100 characters, without blanks around it' });
-  if (email !== undefined && (!EMAIL.test(email) || email.length > LIMITS.contactEmail))
+  if (email !== undefined && (!EMAIL_ADDRESS.test(email) || email.length > LIMITS.contactEmail))
     throw invalid({ email: 'This is no email address' });
   checkNewPassword(password);
 };
@@ -157,7 +159,7 @@ const promoteUser = async (trx: Trx, handle: string): Promise<string> => {
 const audit = (trx: Trx, actor: Actor, verb: string, id: string, details: Record<string, unknown>) =>
   recordAudit(trx, actor, { action: `admin.${verb}`, targetType: 'user', targetId: id, details });
 
-/** Makes an administrator who signs in with username and password. */
+/** Creates an administrator who signs in with username and password. */
 export async function createAdmin(
   ctx: AppContext,
   actor: Actor,
@@ -189,7 +191,7 @@ const lockAdmin = async (trx: Trx, actor: Actor, login: string): Promise<AdminRo
   return admin;
 };
 
-/** Gives an administrator a new password and ends their sessions. */
+/** Gives an administrator a new password and ends their sessions. Throws not_found. */
 export async function resetAdminPassword(
   ctx: AppContext,
   actor: Actor,

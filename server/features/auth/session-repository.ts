@@ -14,7 +14,7 @@ export const SESSION_SECONDS: Record<SessionKind, { total: number; idle: number 
   password: { total: 8 * 3600, idle: 1800 },
 };
 
-/** Who calls by this session; `isStale` when last_seen_at should be moved. */
+/** The user of a session; `is_stale` when last_seen_at should be updated. */
 export interface SessionHolder {
   user_id: string;
   role: 'user' | 'admin';
@@ -22,7 +22,7 @@ export interface SessionHolder {
   is_stale: boolean;
 }
 
-/** What a leaked dump holds cannot be sent as a cookie. */
+/** Only the hash is stored: the contents of a leaked dump cannot be sent as a cookie. */
 export const hashSid = (sid: string): Buffer => createHash('sha256').update(sid).digest();
 
 const idleLimit = Object.entries(SESSION_SECONDS)
@@ -30,7 +30,7 @@ const idleLimit = Object.entries(SESSION_SECONDS)
   .join(' ');
 const ALIVE = `s.expires_at > now() and s.last_seen_at > now() - case s.kind ${idleLimit} end`;
 
-/** The signed-in person behind a session that is alive; banned and deleted people have none. */
+/** The user of a live session. Banned and deleted users have none. */
 export async function findSessionHolder(db: Db, sidHash: Buffer): Promise<SessionHolder | undefined> {
   const [holder] = await queryPrepared<SessionHolder>(
     db,
@@ -42,7 +42,7 @@ export async function findSessionHolder(db: Db, sidHash: Buffer): Promise<Sessio
   return holder;
 }
 
-/** Those of these sessions that are alive and of a person who is neither banned nor deleted, by their hash in hex. */
+/** The live ones of these sessions, without those of banned and deleted users, by their hash in hex. */
 export async function findLiveSessions(db: Db, sidHashes: readonly Buffer[]): Promise<Set<string>> {
   const { rows } = await db.raw<{ rows: { hash: string }[] }>(
     `select encode(s.sid_hash, 'hex') as hash from sessions s join users u on u.id = s.user_id
@@ -62,7 +62,7 @@ export async function findSession(db: Db, sidHash: Buffer): Promise<SessionRow |
 
 type NewSession = Pick<SessionRow, 'sid_hash' | 'user_id' | 'kind' | 'data'>;
 
-/** The database's clock decides when it ends. */
+/** Its end is computed by the database's clock. */
 export async function insertSession(db: Db, { sid_hash, user_id, kind, data }: NewSession): Promise<void> {
   await db.raw(
     `insert into sessions (sid_hash, user_id, kind, data, expires_at)
@@ -71,7 +71,7 @@ export async function insertSession(db: Db, { sid_hash, user_id, kind, data }: N
   );
 }
 
-/** Never re-creates: a request still running when its session ended must not bring it back. */
+/** Only updates: a request that is still running when its session ends must not bring it back. */
 export async function updateSessionData(db: Db, sidHash: Buffer, data: SessionRow['data']): Promise<void> {
   await db('sessions')
     .where({ sid_hash: sidHash })
@@ -112,7 +112,7 @@ export interface SessionFilter {
 
 const CURSOR = /^\d{1,16}$/;
 
-/** Sessions, most recently started first; never their ids. The cursor is the start in microseconds. */
+/** Sessions without their ids, most recently started first. The cursor is the start in microseconds. */
 export const listSessions = async (db: Db, { userId, cursor, limit }: SessionFilter): Promise<Page<SessionListRow>> => {
   const before = cursor !== undefined && CURSOR.test(cursor) ? cursor : null;
   const { rows } = await db.raw<{ rows: SessionListRow[] }>(

@@ -8,7 +8,7 @@ import { conflict } from '../../errors.ts';
 import { createImageStore } from '../../integrations/storage/create.ts';
 import type { ImageBytes, ImageStore } from '../../integrations/storage/storage.ts';
 import type { Actor } from '../../policy.ts';
-import { recordAudit } from '../audit/repository.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { readMaintenance, writeMaintenance } from '../maintenance/repository.ts';
 import { type BackupPart, DamagedBackup, type Manifest, readBackup } from './archive.ts';
 import {
@@ -28,10 +28,9 @@ import {
 /** The backup's schema is not one that the database can be brought to by this release. */
 export class SchemaMismatch extends Error {}
 
-export interface RestoreOptions {
+export interface RestoreOptions extends AuditContext {
   /** Empties the database first; else it must be empty, except for what seeds and operators put there. */
   replace: boolean;
-  reason?: string | undefined;
   signal?: AbortSignal;
   /** `done` counts the parts of a table, or images. */
   onProgress?: (what: string, done: number) => void;

@@ -4,7 +4,7 @@ import type { CategoryRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
-import { recordAudit } from '../audit/repository.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import {
   type CategorySeed,
   countCategoryAds,
@@ -28,11 +28,10 @@ export interface SeedCounts {
   disabled: number;
 }
 
-export interface SeedOptions {
+export interface SeedOptions extends AuditContext {
   prune?: boolean;
   /** Who is named in the audit log; nobody where a start of the program seeds. */
   actor?: Actor;
-  reason?: string | undefined;
 }
 
 /** Brings the table in line with the seeds, in one transaction; running it again changes nothing. */
@@ -87,16 +86,12 @@ const checkNames = ({ slug, name }: { slug?: string | undefined; name?: string |
     throw invalid({ name: 'A name is 1 to 50 characters' });
 };
 
-interface Why {
-  reason?: string | undefined;
-}
-
 /** Adds a category behind the others. */
 export const addCategory = (
   ctx: AppContext,
   actor: Actor,
   seed: CategorySeed,
-  { reason }: Why = {},
+  { reason }: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
     checkNames(seed);
@@ -119,7 +114,7 @@ export const renameCategory = (
   actor: Actor,
   slugOrName: string,
   change: CategoryChange,
-  { reason }: Why = {},
+  { reason }: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
     checkNames(change);
@@ -137,7 +132,7 @@ export const mergeCategories = (
   actor: Actor,
   from: string,
   into: string,
-  { reason }: Why = {},
+  { reason }: AuditContext = {},
 ): Promise<number> =>
   inTransaction(ctx.db, async (trx) => {
     const [source, target] = [await getLocked(trx, from), await getLocked(trx, into)];
@@ -154,7 +149,7 @@ export const setCategoryDisabled = (
   actor: Actor,
   slugOrName: string,
   isDisabled: boolean,
-  { reason }: Why = {},
+  { reason }: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
     const category = await getLocked(trx, slugOrName);

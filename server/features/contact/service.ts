@@ -5,12 +5,13 @@ import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import type { Actor } from '../../policy.ts';
-import { recordAudit } from '../audit/repository.ts';
-import { deleteContactRow, insertContact } from './repository.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { lockActiveAdmin } from '../users/service.ts';
+import { deleteContactRow, findContact, insertContact, markMailed } from './repository.ts';
 
 /**
- * Stores a message of the contact form and has it mailed where mail is configured. Who filled in the field that people do
- * not see is thanked like anybody and forgotten.
+ * Stores a message of the contact form and mails it where mail is configured. A message with the honeypot field is dropped
+ * without an error.
  */
 export const sendContact = async (
   ctx: AppContext,
@@ -21,18 +22,22 @@ export const sendContact = async (
   const userId = actor.kind === 'user' ? actor.id : null;
   await inTransaction(ctx.db, async (trx) => {
     const contactMessageId = await insertContact(trx, { ...message, user_id: userId });
-    if (ctx.mailer.isOn) await enqueue(trx, 'mail-contact', { contactMessageId });
+    if (ctx.mailer.isEnabled) await enqueue(trx, 'mail-contact', { contactMessageId });
   });
 };
 
-/** Forgets a message of the contact form: whoever wrote it may ask for that. Throws not_found. */
+/**
+ * Deletes a message of the contact form, which its author may ask for.
+ * @throws {AppError} not_found
+ */
 export const deleteContact = (
   ctx: AppContext,
   actor: Actor,
   id: string,
-  { reason }: { reason?: string | undefined } = {},
+  { reason }: AuditContext = {},
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
     if (!(await deleteContactRow(trx, id))) throw notFound(`There is no message ${id}`);
     await recordAudit(trx, actor, {
       action: 'contact.delete',
@@ -41,3 +46,19 @@ export const deleteContact = (
       details: { reason },
     });
   });
+
+/** Mails a message of the contact form to the operator; replies go to its author. A job may send it twice. */
+export const mailContact = async (
+  { db, mailer, config }: AppContext,
+  { contactMessageId }: { contactMessageId: string },
+): Promise<void> => {
+  const row = await findContact(db, contactMessageId);
+  if (row === undefined || row.mailed_at !== null) return;
+  await mailer.send({
+    to: config.contactEmail,
+    replyTo: { name: row.name, address: row.email },
+    subject: `[${config.siteName}] ${row.subject}`,
+    text: `${row.message}\n\n-- \n${row.name} <${row.email}>, by the contact form on ${row.created_at}\n`,
+  });
+  await markMailed(db, row.id);
+};

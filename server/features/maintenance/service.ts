@@ -1,21 +1,19 @@
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../../policy.ts';
-import { recordAudit } from '../audit/repository.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { lockActiveAdmin } from '../users/service.ts';
 import { type Maintenance, readMaintenance, writeMaintenance } from './repository.ts';
 
-interface Reason {
-  reason?: string | undefined;
-}
-
-/** Closes the site to everybody, on every replica, until it is opened again. Again with other words changes those. */
+/** Closes the site on every replica until endMaintenance. During maintenance it changes the message and the retry time. */
 export const startMaintenance = (
   ctx: AppContext,
   actor: Actor,
   { message, retryAfter }: Omit<Maintenance, 'since'>,
-  { reason }: Reason = {},
+  { reason }: AuditContext = {},
 ): Promise<Maintenance> =>
   inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
     const before = await readMaintenance(trx);
     if (before?.message === message && before.retryAfter === retryAfter) return before;
     const state = { message, retryAfter, since: before?.since ?? ctx.clock.now().toISOString() };
@@ -24,9 +22,10 @@ export const startMaintenance = (
     return state;
   });
 
-/** Opens the site again; says whether it was closed. */
-export const endMaintenance = (ctx: AppContext, actor: Actor, { reason }: Reason = {}): Promise<boolean> =>
+/** Opens the site again. Returns whether it was closed. */
+export const endMaintenance = (ctx: AppContext, actor: Actor, { reason }: AuditContext = {}): Promise<boolean> =>
   inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
     const before = await readMaintenance(trx);
     if (!before) return false;
     await writeMaintenance(trx, null);

@@ -125,7 +125,7 @@ async function parseReceived(received: Body | undefined, { options }: Route, app
 /** actor → limiter → policy → body → schema → handler → response. */
 async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: RouterContext): Promise<void> {
   const { spec, handle, options } = route;
-  const { appContext, limits, uploadQuota } = tools;
+  const { appContext, uploadQuota } = tools;
   const actor = (await admit(ctx, spec, tools)) as UserActor;
   const scope = limitKey(actor, ctx.state.ip);
   const params = parseParams(spec.params, ctx.params);
@@ -156,7 +156,6 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
       reply: helper,
       once: idempotency.once,
       session: options.session && createSessionWriter(ctx as SessionContext),
-      limit: (key) => limits.consume(spec.limit, key),
     });
     sendPrivate(ctx, status, headers, serializeResponse(spec, reply, appContext.config.checkReplies));
   } catch (thrown) {

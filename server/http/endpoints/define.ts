@@ -100,8 +100,6 @@ export interface Command<E extends EndpointSpec, A = undefined, S = undefined> e
   reply: ResponseHelper<E>;
   once: E extends { idempotent: true } ? Once : undefined;
   session: S extends true ? SessionWriter : undefined;
-  /** Counts the call once more in the endpoint's limit, under another key (a login name). */
-  limit(key: string): Promise<void>;
 }
 
 /** A stream of events. */

@@ -9,36 +9,36 @@ export interface EmailMessage {
 }
 
 export interface Mailer {
-  /** False where no mail server is configured: nothing can be sent. */
-  readonly isOn: boolean;
-  /** Hands a letter to the mail server; resolves once it has accepted it, throws when it does not within 30 s. */
-  send(letter: EmailMessage): Promise<void>;
+  /** False where no mail server is configured: `send` rejects. */
+  readonly isEnabled: boolean;
+  /** Resolves once the mail server has accepted the message; rejects when it does not within 30 s. */
+  send(message: EmailMessage): Promise<void>;
   close(): void;
 }
 
-/** Mail by SMTP_URL, from SUPPORT_EMAIL. nodemailer encodes headers, so that no line break of a subject becomes one. */
+/** Mail by SMTP_URL, from SUPPORT_EMAIL. nodemailer encodes headers, so a line break in a subject adds no header. */
 export function createMailer({ smtpUrl, siteName, supportEmail }: Config): Mailer {
   if (smtpUrl === undefined)
     return {
-      isOn: false,
+      isEnabled: false,
       send: () => Promise.reject(new Error('SMTP_URL is not set')),
       close() {},
     };
   const times = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-  let opened: Promise<Transporter> | undefined;
+  let transporter: Promise<Transporter> | undefined;
   const open = async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...times });
   };
   return {
-    isOn: true,
-    async send(letter) {
-      opened ??= open();
-      const transport = await opened;
-      await transport.sendMail({ from: { name: siteName, address: supportEmail }, ...letter });
+    isEnabled: true,
+    async send(message) {
+      transporter ??= open();
+      const transport = await transporter;
+      await transport.sendMail({ from: { name: siteName, address: supportEmail }, ...message });
     },
     close() {
-      opened?.then(
+      transporter?.then(
         (transport) => transport.close(),
         () => {},
       );

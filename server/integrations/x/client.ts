@@ -1,4 +1,4 @@
-import { callX, type XCall, XError } from './http.ts';
+import { asText, callX, type XCall, XError } from './http.ts';
 
 export { XError } from './http.ts';
 
@@ -54,14 +54,14 @@ export const createXClient = (settings: XSettings): XClient => {
     urls,
     me: async (accessToken) => {
       const url = `${urls.api}/users/me?user.fields=${PROFILE_FIELDS}`;
-      const answer = await call({ name: 'GET /2/users/me', url, ...asUser(accessToken) });
-      return readProfile(answer.body.data);
+      const response = await call({ name: 'GET /2/users/me', url, ...asUser(accessToken) });
+      return readProfile(response.body.data);
     },
     createPost: async (accessToken, text) => {
       const body = JSON.stringify({ text });
       const url = `${urls.api}/tweets`;
-      const answer = await call({ name: 'POST /2/tweets', method: 'POST', url, body, ...asUser(accessToken) });
-      const data = answer.body.data as { id?: unknown; text?: unknown } | undefined;
+      const response = await call({ name: 'POST /2/tweets', method: 'POST', url, body, ...asUser(accessToken) });
+      const data = response.body.data as { id?: unknown; text?: unknown } | undefined;
       if (typeof data?.id !== 'string') throw new XError('POST /2/tweets: no id in the answer', { failure: 'lost' });
       return { id: data.id, text: String(data.text ?? '') };
     },
@@ -71,8 +71,8 @@ export const createXClient = (settings: XSettings): XClient => {
     },
     refresh: async (refreshToken) => {
       const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: settings.clientId };
-      const answer = await call({ name: 'refresh', url: urls.token, ...asApp(refreshToken, form) });
-      return readTokens(answer.body);
+      const response = await call({ name: 'refresh', url: urls.token, ...asApp(refreshToken, form) });
+      return readTokens(response.body);
     },
     revoke: async (token) => {
       await call({ name: 'revoke', url: urls.revoke, ...asApp(token, { token, client_id: settings.clientId }) });
@@ -80,7 +80,7 @@ export const createXClient = (settings: XSettings): XClient => {
   };
 };
 
-/** Reads an answer of the token endpoint. @throws {XError} when there is no bearer token in it */
+/** Parses a response of the token endpoint. @throws {XError} when there is no bearer token in it */
 export const readTokens = (body: Record<string, unknown>): XTokens => {
   const { access_token, refresh_token, expires_in, scope, token_type } = body;
   if (typeof access_token !== 'string' || String(token_type).toLowerCase() !== 'bearer') {
@@ -94,7 +94,7 @@ export const readTokens = (body: Record<string, unknown>): XTokens => {
   };
 };
 
-/** What the X adapter needs of the configuration. */
+/** The part of the configuration that the client needs. */
 export interface XSettings {
   mode: 'live' | 'sandbox';
   /** Origin of the X sandbox; only in mode sandbox. */
@@ -105,7 +105,7 @@ export interface XSettings {
   timeoutMs?: number;
 }
 
-/** Every address of X that we speak to or send people to. */
+/** Every address of X that the server calls or sends people to. */
 export interface XUrls {
   /** Where people look at posts and profiles. */
   web: string;
@@ -134,18 +134,18 @@ const urlsBelow = (web: string, api: string): XUrls => ({
   api: `${api}/2`,
 });
 
-/** A person as X describes them, in our words. */
+/** A person's profile at X. */
 export interface XProfile {
   /** X's numeric id; the only key to a person, handles are recycled. */
   id: string;
   username: string;
   displayName: string;
-  /** The 400 px picture. */
+  /** The 400 px image. */
   avatar: string | null;
   isVerified: boolean;
   /** 'blue', 'business', 'government' or 'none', as X reports it. */
   verifiedType: string | null;
-  /** null where X did not say: keep the value one has. */
+  /** null where X did not say: keep the stored value. */
   isPremium: boolean | null;
   xAccountCreated: string | null;
   /** Only with the scope users.email and the app's switch for it. */
@@ -186,9 +186,7 @@ export const readProfile = (data: unknown): XProfile => {
   };
 };
 
-const asText = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
-
-/** `_normal` is 48 px; X serves the same picture at 400 px under `_400x400`. */
+/** `_normal` is 48 px; X serves the same image at 400 px under `_400x400`. */
 const readAvatar = (value: unknown): string | null => {
   const url = asText(value);
   return url && URL.canParse(url) && /^https?:/.test(url) ? url.replace(/_normal(?=\.\w+$)/, '_400x400') : null;

@@ -1,5 +1,5 @@
 const BODY_CAP = 64 * 1024;
-/** The connection never came about, so X cannot have carried anything out. */
+/** No connection was established, so X cannot have carried anything out. */
 const UNSENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -21,7 +21,7 @@ export interface XRequest {
   timeoutMs: number;
 }
 
-/** What a method of the client says; the client adds the timeout. */
+/** A request without the timeout, which the client adds. */
 export type XCall = Omit<XRequest, 'timeoutMs'>;
 
 export interface XResponse {
@@ -32,8 +32,8 @@ export interface XResponse {
 }
 
 /**
- * One call to X: no redirects, at most 64 KiB of answer, `timeoutMs` in all.
- * @throws {XError} always, whatever went wrong
+ * One call to X: no redirects, a response of at most 64 KiB, `timeoutMs` in all.
+ * @throws {XError} and nothing else
  */
 export const callX = async (request: XRequest): Promise<XResponse> => {
   const { status, headers, text } = await exchange(request);
@@ -103,7 +103,7 @@ const readRateLimit = (headers: Headers): XRateLimit | undefined => {
   return Number.isFinite(resetAt) ? { limit, remaining, resetAt } : undefined;
 };
 
-/** X answers with problem documents, older error lists or OAuth errors; `type` hosts vary, so the last part counts. */
+/** X sends problem documents, older error lists or OAuth errors. Hosts in `type` vary, so its last part identifies it. */
 const describeProblem = (body: Record<string, unknown>): Pick<XErrorDetails, 'problem' | 'detail' | 'codes'> => {
   const errors = Array.isArray(body.errors) ? (body.errors as Record<string, unknown>[]) : [];
   const type = asText(body.type)?.split('/').at(-1);
@@ -114,12 +114,12 @@ const describeProblem = (body: Record<string, unknown>): Pick<XErrorDetails, 'pr
   };
 };
 
-const asText = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
 
 const scrub = (text: string, secrets: string[]): string =>
   secrets.reduce((clean, secret) => (secret ? clean.replaceAll(secret, '[secret]') : clean), text);
 
-/** What X said about our allowance in one answer's headers; `resetAt` in Unix seconds. */
+/** The rate limit of one response's headers; `resetAt` in Unix seconds. */
 export interface XRateLimit {
   limit: number;
   remaining: number;
@@ -128,8 +128,8 @@ export interface XRateLimit {
 
 /**
  * How far a failed call got.
- * - `unsent`: no connection came about, X knows nothing of it.
- * - `lost`: it may have been carried out; the answer never came, or was not understood.
+ * - `unsent`: no connection was established, X has not received it.
+ * - `lost`: X may have carried it out; the response was lost or not understood.
  * - `answered`: X refused it with a status.
  */
 export type XFailure = 'unsent' | 'lost' | 'answered';
@@ -139,7 +139,7 @@ export interface XErrorDetails {
   status?: number;
   /** Last path part of the problem's type ("credits-depleted"), or OAuth's error code ("invalid_request"). */
   problem?: string;
-  /** X's own words, shortened and without secrets; for operators, not for people. */
+  /** X's message, shortened and without secrets; for operators, not for users. */
   detail?: string;
   /** X's older numeric codes: 326 is a locked account. */
   codes?: number[];
