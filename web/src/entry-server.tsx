@@ -6,20 +6,20 @@ import { routes } from './routes.tsx';
 
 const handler = createStaticHandler(routes);
 
-// React asks for pictures ahead of their elements; the head has asked for the one that matters.
+// React emits preloads of images before their elements; the head preloads the one that matters.
 const HINTS = /^(<link rel="preload"[^>]*>)+/;
 
 /**
- * The HTML of #root for an address (path and query), as the browser itself begins with these data: built for the server,
- * which loads it as a finished file. Throws where the page cannot be rendered.
+ * Renders the HTML of #root for a path and query from the same data with which the browser hydrates it. The server loads
+ * the build of this file. Throws where the page cannot be rendered.
  */
-export const renderContent = async (address: string, boot: InitialState): Promise<string> => {
-  const context = await handler.query(new Request(new URL(address, 'http://localhost')));
-  if (context instanceof Response) throw new Error(`${address} leads elsewhere`);
+export const renderContent = async (url: string, initialState: InitialState): Promise<string> => {
+  const context = await handler.query(new Request(new URL(url, 'http://localhost')));
+  if (context instanceof Response) throw new Error(`${url} redirects`);
   for (const error of Object.values(context.errors ?? {})) throw error;
   const router = createStaticRouter(handler.dataRoutes, context);
   return renderToString(
-    <App boot={boot}>
+    <App initialState={initialState}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>,
   ).replace(HINTS, '');

@@ -3,7 +3,7 @@ import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-rout
 import { expect, test } from 'vitest';
 import { getFixedTitle, PAGES, type PageId } from '../../contract/pages.ts';
 import { Providers } from './app/app.tsx';
-import { DEFAULT_SITE_CONFIG } from './app/startup/page-title.tsx';
+import { DEFAULT_SITE_CONFIG } from './lib/site-config.tsx';
 import { routes } from './routes.tsx';
 import { fakeApi } from './test/fake-api.ts';
 
@@ -22,7 +22,7 @@ test('a page with a fixed title has it in the browser too', async () => {
     document.title = '';
     const initialEntries = [path.replace(/:\w+/g, '1').replace('*', '/nowhere')];
     render(
-      <Providers boot={{ env: DEFAULT_SITE_CONFIG, me: null, data: {} }}>
+      <Providers initialState={{ env: DEFAULT_SITE_CONFIG, me: null, data: {} }}>
         <RouterProvider router={createMemoryRouter(routes, { initialEntries })} />
       </Providers>,
     );

@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router-dom';
 import { PAGES, type PageId } from '../../contract/pages.ts';
 import { ErrorPage } from './app/error-page.tsx';
 import { Shell } from './app/layout/layout.tsx';
-import { lazyPage } from './app/startup/chunks.ts';
+import { lazyPage } from './lib/chunks.ts';
 
 /** The code of each page of contract/pages.ts, a chunk of its own. */
 const LOADERS: Record<PageId, () => Promise<ComponentType>> = {

@@ -22,8 +22,14 @@ import { COOKIE } from '../session/cookie.ts';
 import type { RenderContent } from './content.ts';
 import type { PageData } from './page-context.ts';
 import { type BuiltPage, buildPage } from './pages.ts';
-import { renderPage, type Template, toInitialState, toPagePolicy } from './render.ts';
-import { readSiteConfig, toFixedSiteConfig } from './site-config.ts';
+import {
+  readSiteConfig,
+  renderPage,
+  type Template,
+  toFixedSiteConfig,
+  toInitialState,
+  toPagePolicy,
+} from './render.ts';
 
 interface Person {
   me: InitialState['me'];

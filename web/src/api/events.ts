@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { MessageEventData } from '../../../contract/messages.ts';
-import { usePoll } from '../hooks/use-poll.ts';
+import { usePoll } from './use-poll.ts';
 
 // Window events, because the event stream is a chunk of its own (features/messages/event-stream.tsx).
 const STREAM_STATE = 'event-stream-state';

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { App } from '../app/app.tsx';
-import { DEFAULT_SITE_CONFIG } from '../app/startup/page-title.tsx';
+import { DEFAULT_SITE_CONFIG } from '../lib/site-config.tsx';
 import { ApiError } from './client.ts';
 import { REACT_ERROR_HANDLERS, reportUnhandledErrors } from './report-error.ts';
 
@@ -18,7 +18,7 @@ test('render, hydration and unhandled errors are reported; failed requests are n
   });
   const boot = { env: DEFAULT_SITE_CONFIG, me: null, data: {} };
   render(
-    <App boot={boot}>
+    <App initialState={boot}>
       <Broken />
     </App>,
     { onCaughtError: REACT_ERROR_HANDLERS.onCaughtError },

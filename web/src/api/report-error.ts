@@ -1,6 +1,6 @@
 import { reportClientError } from '../../../contract/client-errors.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { isChunkLoadError } from '../app/startup/chunks.ts';
+import { isChunkLoadError } from '../lib/chunks.ts';
 import { ApiError, apiRequest } from './client.ts';
 
 /** Reports of one page: an error in a loop is known after a few. */

@@ -4,30 +4,30 @@ import type { InitialState } from '../../../contract/initial-state.ts';
 import { SIGNED_OUT } from '../api/client.ts';
 import { createQueryCache, SWR_DEFAULTS } from '../api/query.ts';
 import { ME_KEY } from '../api/session.ts';
+import { SiteConfigContext } from '../lib/site-config.tsx';
+import { restoreTypedText } from '../lib/typed-text.ts';
 import { ToastProvider } from '../ui/toast/toast-provider.tsx';
 import { RootErrorBoundary } from './error-page.tsx';
 import { replayEarlyClick } from './startup/initial-state.ts';
-import { SiteConfigContext } from './startup/page-title.tsx';
-import { restoreTypedText } from './startup/typed-text.ts';
 
 /** The application around its router: the same tree in the browser and in server rendering. */
-export const App = ({ boot, children }: { boot: InitialState; children: ReactNode }) => {
+export const App = ({ initialState, children }: { initialState: InitialState; children: ReactNode }) => {
   useEffect(replayEarlyClick, []);
   useEffect(restoreTypedText, []);
   return (
     <StrictMode>
       <RootErrorBoundary>
-        <Providers boot={boot}>{children}</Providers>
+        <Providers initialState={initialState}>{children}</Providers>
       </RootErrorBoundary>
     </StrictMode>
   );
 };
 
 /** The contexts of pages: site config, query cache, toasts. */
-export const Providers = ({ boot, children }: { boot: InitialState; children: ReactNode }) => {
-  const [cache] = useState(() => createQueryCache(boot));
+export const Providers = ({ initialState, children }: { initialState: InitialState; children: ReactNode }) => {
+  const [cache] = useState(() => createQueryCache(initialState));
   return (
-    <SiteConfigContext value={boot.env}>
+    <SiteConfigContext value={initialState.env}>
       <SWRConfig value={{ ...SWR_DEFAULTS, provider: () => cache }}>
         <SessionWatch />
         <ToastProvider>{children}</ToastProvider>

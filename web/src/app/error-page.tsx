@@ -1,9 +1,9 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { Component, type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
+import { isChunkLoadError, reloadOnce } from '../lib/chunks.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
-import { isChunkLoadError, reloadOnce } from './startup/chunks.ts';
 
 /** Shown in place of a page that failed to load or to render. */
 export const ErrorPage = () => <ErrorScreen error={useRouteError()} />;

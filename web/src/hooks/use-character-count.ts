@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { countCharacters } from '../../../contract/text.ts';
-import { announce } from '../ui/announcer.tsx';
+import { announce } from '../lib/announcer.tsx';
 
 /** The end of a text is near in its last tenth, and never further away than this. */
 const NEAR = 200;

@@ -7,8 +7,8 @@ import { TITLES } from '../../../contract/pages.ts';
 import { hasStatus } from '../api/client.ts';
 import { useApiQuery, useQueryCache } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
-import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdDetail, AdDetailSkeleton } from '../features/ads/detail/ad-detail.tsx';
+import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 

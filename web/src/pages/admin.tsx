@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useSession } from '../api/session.ts';
-import { lazyWithRetry } from '../app/startup/chunks.ts';
 import { AdminGate } from '../features/admin/sign-in.tsx';
+import { lazyWithRetry } from '../lib/chunks.ts';
 import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
 // Only administrators need it; everybody else sees the gate.

@@ -4,8 +4,8 @@ import { getConversationStatus } from '../../../contract/messages.ts';
 import type { Me } from '../../../contract/user.ts';
 import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
-import { PageTitle } from '../app/startup/page-title.tsx';
 import { Conversation, ConversationHeader, LoginPrompt } from '../features/messages/conversation.tsx';
+import { PageTitle } from '../lib/site-config.tsx';
 import { Card } from '../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { TO_RESULTS } from '../features/ads/ad-list.tsx';
+import { SCROLL_TO_RESULTS } from '../features/ads/ad-list.tsx';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleAd } from '../test/samples.ts';
@@ -115,7 +115,7 @@ test.each([
   };
   const data = { ...STATS, '/api/ads': paged([]), '/api/ads?search=sofa': paged([]), '/api/ads?maxPrice=9': paged([]) };
   const { router } = renderAt({ routes, boot: { data } });
-  await act(() => router.navigate('/?search=sofa', { state: TO_RESULTS }));
+  await act(() => router.navigate('/?search=sofa', { state: SCROLL_TO_RESULTS }));
   const results = screen.getByRole('region', { name: 'Latest Ads' });
   expect(scrollIntoView, 'not before the header has its height').not.toHaveBeenCalled();
   showFrame();

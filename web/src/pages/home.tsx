@@ -3,14 +3,14 @@ import { listAds } from '../../../contract/ads.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { getSiteStats } from '../../../contract/stats.ts';
 import { useApiQuery, useInfiniteApiQuery } from '../api/query.ts';
-import { PageTitle } from '../app/startup/page-title.tsx';
-import { AdList, useToResults } from '../features/ads/ad-list.tsx';
+import { AdList, useScrollToResults } from '../features/ads/ad-list.tsx';
 import { CategoryChips, DidYouMean, FilterChips } from '../features/ads/filters/filter-chips.tsx';
 import { FilterPanel } from '../features/ads/filters/filter-panel.tsx';
 import { checkPrices, useFilters } from '../features/ads/filters/use-filters.ts';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { formatCount, formatTotal } from '../lib/format.ts';
+import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 
@@ -18,7 +18,7 @@ export const HomePage = () => {
   const { filters, setFilters, clearFilters } = useFilters();
   const isValid = checkPrices(filters) === undefined;
   const pages = useInfiniteApiQuery(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
-  const results = useToResults();
+  const results = useScrollToResults();
   const focusFallback = useFocusFallback<HTMLDivElement>();
   const isFiltered = Object.keys(filters).length > 0;
   return (

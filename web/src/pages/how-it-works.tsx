@@ -1,8 +1,8 @@
 import { BadgeCheck, type LucideIcon, Search, ShieldCheck, Sparkles } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useSiteConfig } from '../app/startup/page-title.tsx';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import { PageHeader } from '../features/static-pages/prose.tsx';
+import { useSiteConfig } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 

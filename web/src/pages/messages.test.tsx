@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { Message } from '../../../contract/messages.ts';
 import { emitMessageEvent } from '../api/events.ts';
 import { INBOX_KEY } from '../features/messages/use-inbox.ts';
+import { Announcer } from '../lib/announcer.tsx';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleMe, sampleMessage, sampleUser } from '../test/samples.ts';
-import { Announcer } from '../ui/announcer.tsx';
 import { ConversationPage } from './conversation.tsx';
 import { MessagesPage } from './messages.tsx';
 

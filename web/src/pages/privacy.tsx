@@ -1,5 +1,5 @@
-import { useSiteConfig } from '../app/startup/page-title.tsx';
 import { PageHeader, type Section, Sections } from '../features/static-pages/prose.tsx';
+import { useSiteConfig } from '../lib/site-config.tsx';
 
 const sectionsFor = (site: string, legal: string): Section[] => [
   {

@@ -9,8 +9,8 @@ import {
   UserPlus,
   Zap,
 } from 'lucide-react';
-import { useSiteConfig } from '../app/startup/page-title.tsx';
 import { PageHeader } from '../features/static-pages/prose.tsx';
+import { useSiteConfig } from '../lib/site-config.tsx';
 import { Card } from '../ui/card.tsx';
 
 const TIPS: [icon: LucideIcon, title: string, text: string][] = [

@@ -4,10 +4,10 @@ import { TITLES } from '../../../contract/pages.ts';
 import { getProfile, type Profile } from '../../../contract/users.ts';
 import { hasStatus } from '../api/client.ts';
 import { useApiQuery } from '../api/query.ts';
-import { PageTitle } from '../app/startup/page-title.tsx';
 import { AdCardSkeleton } from '../features/ads/ad-card.tsx';
 import { Listings } from '../features/sellers/listings.tsx';
 import { SellerHeader } from '../features/sellers/seller-header.tsx';
+import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { useSiteConfig } from '../app/startup/page-title.tsx';
 import { PageHeader, type Section, Sections } from '../features/static-pages/prose.tsx';
+import { useSiteConfig } from '../lib/site-config.tsx';
 
 const Mail = ({ address }: { address: string }) => <a href={`mailto:${address}`}>{address}</a>;
 

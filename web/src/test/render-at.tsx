@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import type { InitialState } from '../../../contract/initial-state.ts';
 import { Providers } from '../app/app.tsx';
-import { DEFAULT_SITE_CONFIG } from '../app/startup/page-title.tsx';
+import { DEFAULT_SITE_CONFIG } from '../lib/site-config.tsx';
 
 interface Options {
   routes: RouteObject[];
@@ -14,7 +14,7 @@ interface Options {
 export const renderAt = ({ routes, at = '/', boot = {} }: Options) => {
   const router = createMemoryRouter(routes, { initialEntries: [at] });
   const view = render(
-    <Providers boot={{ env: DEFAULT_SITE_CONFIG, me: null, data: {}, ...boot }}>
+    <Providers initialState={{ env: DEFAULT_SITE_CONFIG, me: null, data: {}, ...boot }}>
       <RouterProvider router={router} />
     </Providers>,
   );

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode, Suspense, useState } from 'react';
-import { lazyWithRetry } from '../app/startup/chunks.ts';
+import { lazyWithRetry } from '../lib/chunks.ts';
 import { useToast } from './toast/toast-context.ts';
 
 interface OpenProps {

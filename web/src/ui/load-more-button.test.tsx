@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { Announcer } from '../lib/announcer.tsx';
 import { renderAt } from '../test/render-at.tsx';
-import { Announcer } from './announcer.tsx';
 import { LoadMoreButton } from './load-more-button.tsx';
 
 const List = () => {

@@ -1,5 +1,5 @@
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
-import { announce } from './announcer.tsx';
+import { announce } from '../lib/announcer.tsx';
 import { Button } from './button.tsx';
 import { Spinner } from './feedback.tsx';
 import { useToast } from './toast/toast-context.ts';

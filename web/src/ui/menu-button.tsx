@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
-import { preload } from '../app/startup/chunks.ts';
+import { preload } from '../lib/chunks.ts';
 import { Button } from './button.tsx';
 import { lazyOverlay } from './lazy-overlays.tsx';
 

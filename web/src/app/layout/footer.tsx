@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useGoToPostAd } from '../../features/auth/sign-in.tsx';
+import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Logo, XLogo } from '../../ui/icons.tsx';
-import { useSiteConfig } from '../startup/page-title.tsx';
 
 const LINK = 'inline-flex min-h-8 items-center text-sm text-muted-foreground hover:text-foreground hover:underline';
 

@@ -4,14 +4,14 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn } from '../../features/auth/sign-in.tsx';
 import { useUnreadPoll } from '../../features/messages/use-unread-count.ts';
+import { preload } from '../../lib/chunks.ts';
+import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/icons.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { preload } from '../startup/chunks.ts';
-import { useSiteConfig } from '../startup/page-title.tsx';
 import { badgeCount, LINKS } from './navigation.ts';
 import { SearchForm } from './search-form.tsx';
 

@@ -2,12 +2,12 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { TO_RESULTS } from '../../features/ads/ad-list.tsx';
+import { SCROLL_TO_RESULTS } from '../../features/ads/ad-list.tsx';
+import { Announcer } from '../../lib/announcer.tsx';
+import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { Announcer } from '../../ui/announcer.tsx';
 import { Providers } from '../app.tsx';
-import { DEFAULT_SITE_CONFIG } from '../startup/page-title.tsx';
 import { SearchForm } from './search-form.tsx';
 
 const ASKED = 'GET /api/search/suggestions?search=';
@@ -72,7 +72,7 @@ test('Enter takes the active option, else searches for what was typed', async ()
   await screen.findByRole('listbox');
   fireEvent.submit(field.form as HTMLFormElement);
   await waitFor(() => expect(router.state.location.search).toBe('?category=Books&search=gui'));
-  expect(router.state.location.state).toEqual(TO_RESULTS);
+  expect(router.state.location.state).toEqual(SCROLL_TO_RESULTS);
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 
@@ -121,7 +121,7 @@ test('what was typed before the page came alive is suggested for, and stays', as
   const routes = [{ path: '*', element: <SearchForm /> }];
   const router = createMemoryRouter(routes, { initialEntries: ['/?search=old'] });
   const form = (
-    <Providers boot={{ env: DEFAULT_SITE_CONFIG, me: null, data: {} }}>
+    <Providers initialState={{ env: DEFAULT_SITE_CONFIG, me: null, data: {} }}>
       <RouterProvider router={router} />
     </Providers>
   );

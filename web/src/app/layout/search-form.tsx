@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { TO_RESULTS } from '../../features/ads/ad-list.tsx';
+import { SCROLL_TO_RESULTS } from '../../features/ads/ad-list.tsx';
+import { usePreHydrationValue } from '../../hooks/use-pre-hydration-value.ts';
+import { lazyWithRetry, preload } from '../../lib/chunks.ts';
 import { Input } from '../../ui/form-controls.tsx';
-import { lazyWithRetry, preload } from '../startup/chunks.ts';
-import { usePreHydrationValue } from '../startup/use-early-input.ts';
 
 const loadSuggestions = () => import('./suggestions.tsx').then((module) => module.SuggestionList);
 // Without this chunk there is a field that searches, as ever.
@@ -38,11 +38,14 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
     if (search) next.set('search', search);
     else next.delete('search');
     next.sort();
-    void navigate({ pathname: '/', search: next.toString() }, { state: TO_RESULTS });
+    void navigate({ pathname: '/', search: next.toString() }, { state: SCROLL_TO_RESULTS });
   };
   const showCategory = (category: string) => {
     if (field.current) field.current.value = '';
-    void navigate({ pathname: '/', search: new URLSearchParams({ category }).toString() }, { state: TO_RESULTS });
+    void navigate(
+      { pathname: '/', search: new URLSearchParams({ category }).toString() },
+      { state: SCROLL_TO_RESULTS },
+    );
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,8 +4,8 @@ import { toUrl } from '../../../../contract/initial-state.ts';
 import { type Suggestions, suggestSearches } from '../../../../contract/search.ts';
 import { fetchJson } from '../../api/client.ts';
 import { useEscapeLayer } from '../../hooks/use-escape-layer.ts';
+import { announce } from '../../lib/announcer.tsx';
 import { cn } from '../../lib/cn.ts';
-import { announce } from '../../ui/announcer.tsx';
 import { useCombobox } from './use-combobox.ts';
 
 interface SuggestionListProps {

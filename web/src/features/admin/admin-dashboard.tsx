@@ -5,7 +5,7 @@ import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
 import { formatPrice } from '../../../../contract/format-price.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useApiQuery } from '../../api/query.ts';
-import { lazyWithRetry } from '../../app/startup/chunks.ts';
+import { lazyWithRetry } from '../../lib/chunks.ts';
 import { formatCount, formatShortPrice } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton } from '../../ui/feedback.tsx';

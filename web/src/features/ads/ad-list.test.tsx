@@ -3,10 +3,10 @@ import { useSearchParams } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { listAds } from '../../../../contract/ads.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
+import { Announcer } from '../../lib/announcer.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleAd } from '../../test/samples.ts';
-import { Announcer } from '../../ui/announcer.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 import { AdList } from './ad-list.tsx';
 

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { Ad, listAds } from '../../../../contract/ads.ts';
 import type { useInfiniteApiQuery } from '../../api/query.ts';
+import { announce } from '../../lib/announcer.tsx';
 import { cn } from '../../lib/cn.ts';
-import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
@@ -17,20 +17,20 @@ interface AdListProps {
   empty: ReactNode;
 }
 
-/** Ads with all their states, and "Load More Ads", which leaves the scroll where it is and moves the focus on. */
+/** Ads with all their states, and "Load More Ads", which keeps the scroll position and moves the focus to the first new ad. */
 export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
   const { items, error, isLoading, hasMore, isLoadingMore, loadMore, retry } = pages;
   const toast = useToast();
-  const list = useRef<HTMLDivElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
   const [growth, setGrowth] = useState<{ from: number }>();
 
   useEffect(() => {
     const { activeElement } = document;
-    // Whoever has moved on meanwhile is not called back. Around the list nobody has: there Safari leaves the focus of
-    // whoever presses a button, and any browser that of a click beside everything.
-    const isHere = list.current?.contains(activeElement) || activeElement?.contains(list.current);
+    // The focus moves only if the user has not moved it: Safari leaves it on a parent of a pressed button, and every browser
+    // after a click beside everything.
+    const isHere = listRef.current?.contains(activeElement) || activeElement?.contains(listRef.current);
     if (!growth || !isHere) return;
-    const firstNew = list.current?.querySelectorAll<HTMLElement>('article h3 a')[growth.from];
+    const firstNew = listRef.current?.querySelectorAll<HTMLElement>('article h3 a')[growth.from];
     firstNew?.focus({ preventScroll: true });
   }, [growth]);
 
@@ -50,7 +50,11 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
   if (!items) return <AdGridSkeleton count={skeletons} />;
   if (items.length === 0) return empty;
   return (
-    <div ref={list} aria-busy={isLoading || undefined} className={cn('transition-opacity', isLoading && 'opacity-55')}>
+    <div
+      ref={listRef}
+      aria-busy={isLoading || undefined}
+      className={cn('transition-opacity', isLoading && 'opacity-55')}
+    >
       <AdGrid ads={items} />
       {hasMore ? (
         <div className="mt-8 flex justify-center">
@@ -72,13 +76,13 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
 
 const FIRST_ROW = 4;
 
-const priorityOf = (index: number) => (index === 0 ? 'high' : index < FIRST_ROW ? 'eager' : 'lazy');
+const getPriority = (index: number) => (index === 0 ? 'high' : index < FIRST_ROW ? 'eager' : 'lazy');
 
 export const AdGrid = ({ ads }: { ads: Ad[] }) => (
   <ul className="ad-grid">
     {ads.map((ad, index) => (
       <li key={ad.id} className="grid">
-        <AdCard ad={ad} priority={priorityOf(index)} />
+        <AdCard ad={ad} priority={getPriority(index)} />
       </li>
     ))}
   </ul>
@@ -93,21 +97,21 @@ export const AdGridSkeleton = ({ count }: { count: number }) => (
   </SkeletonRegion>
 );
 
-/** The state of a navigation that is after results, not after the page that they stand on. */
-export const TO_RESULTS = { isAfterResults: true };
+/** The state of a navigation that leads to results. */
+export const SCROLL_TO_RESULTS = { scrollsToResults: true };
 
-/** Brings results to the top after such a navigation, on telephones: there they begin below the edge. */
-export const useToResults = () => {
-  const results = useRef<HTMLElement>(null);
+/** Scrolls results to the top after such a navigation on phones, where they begin below the fold. */
+export const useScrollToResults = () => {
+  const resultsRef = useRef<HTMLElement>(null);
   const { key, state } = useLocation();
-  // Whoever comes back finds the page as it was left.
+  // Back and Forward restore the scroll position.
   const isNew = useNavigationType() === 'PUSH';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
   useEffect(() => {
-    if (!isNew || !state?.isAfterResults || !matchMedia('(width < 40rem)').matches) return;
-    // By the next frame the header is as high as it stays: the search that led here stood in it.
-    const frame = requestAnimationFrame(() => results.current?.scrollIntoView());
+    if (!isNew || !state?.scrollsToResults || !matchMedia('(width < 40rem)').matches) return;
+    // In the next frame the header has its final height: the search that led here was in it.
+    const frame = requestAnimationFrame(() => resultsRef.current?.scrollIntoView());
     return () => cancelAnimationFrame(frame);
   }, [key]);
-  return results;
+  return resultsRef;
 };

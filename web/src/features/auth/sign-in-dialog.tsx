@@ -2,7 +2,7 @@ import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { startSignIn } from '../../api/session.ts';
-import { useSiteConfig } from '../../app/startup/page-title.tsx';
+import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { XLogo } from '../../ui/icons.tsx';

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { Announcer } from '../../ui/announcer.tsx';
+import { Announcer } from '../../lib/announcer.tsx';
 import { Composer } from './composer.tsx';
 
 const onSend = vi.fn(async () => true);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MessageEventData } from '../../../../contract/messages.ts';
 import { getPollInterval, LIVE_POLL_MS, useLivePoll } from '../../api/events.ts';
 import { Providers } from '../../app/app.tsx';
-import { DEFAULT_SITE_CONFIG } from '../../app/startup/page-title.tsx';
+import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { sampleMe } from '../../test/samples.ts';
 import { EventStream } from './event-stream.tsx';
@@ -137,7 +137,7 @@ const Count = () => <output>{useUnreadPoll()}</output>;
 test('the unread count is what the stream says, without asking', async () => {
   const api = fakeApi({ 'GET /api/messages/unread-count': { json: { unreadCount: 1 } } });
   render(
-    <Providers boot={{ env: DEFAULT_SITE_CONFIG, me: sampleMe(), data: {} }}>
+    <Providers initialState={{ env: DEFAULT_SITE_CONFIG, me: sampleMe(), data: {} }}>
       <EventStream />
       <Count />
     </Providers>,

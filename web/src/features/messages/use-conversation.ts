@@ -12,8 +12,7 @@ import {
 import { apiRequest, createKey, fetchPage, getErrorMessage } from '../../api/client.ts';
 import { useLivePoll } from '../../api/events.ts';
 import { fetchForQuery, useApiMutation, useApiQuery, useInvalidateQueries, useQueryCache } from '../../api/query.ts';
-import { usePageVisible } from '../../hooks/use-page-visible.ts';
-import { usePoll } from '../../hooks/use-poll.ts';
+import { usePageVisible, usePoll } from '../../api/use-poll.ts';
 import { draftKey, useStored, writeStored } from '../../lib/storage.ts';
 import { useToast } from '../../ui/toast/toast-context.ts';
 

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useInvalidateQueries } from '../../api/query.ts';
+import { Announcer } from '../../lib/announcer.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleAd, sampleUser } from '../../test/samples.ts';
-import { Announcer } from '../../ui/announcer.tsx';
 import { Listings } from './listings.tsx';
 
 const AT = '/api/users/seller_one/profile?status=active';

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { XPost } from '../../../../contract/x-posting.ts';
-import { DEFAULT_SITE_CONFIG } from '../../app/startup/page-title.tsx';
+import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { XPostStatusCard } from './post-status.tsx';

@@ -6,7 +6,7 @@ import type { CreatedAd } from '../../../../contract/ads.ts';
 import { previewXPost } from '../../../../contract/x-posting.ts';
 import { apiRequest } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import { useSiteConfig } from '../../app/startup/page-title.tsx';
+import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/form-controls.tsx';
 import { XLogo } from '../../ui/icons.tsx';

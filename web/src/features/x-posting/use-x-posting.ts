@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { getXPosting } from '../../../../contract/x-posting.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
-import { useSiteConfig } from '../../app/startup/page-title.tsx';
+import { useSiteConfig } from '../../lib/site-config.tsx';
 
 // SWR's usual pauses (2 s, 5 s) would miss somebody who consents quickly.
 const ON_RETURN = { revalidateOnFocus: true, focusThrottleInterval: 200, dedupingInterval: 200 };

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { lazyWithRetry, preload } from '../../app/startup/chunks.ts';
 import { useFirstInteraction } from '../../hooks/use-first-interaction.ts';
+import { lazyWithRetry, preload } from '../../lib/chunks.ts';
 import { createShowToast, ToastContext, type ToastMessage } from './toast-context.ts';
 
 const loadToaster = () => import('./toaster.tsx').then((module) => module.Toaster);

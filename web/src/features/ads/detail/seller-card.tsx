@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useSession } from '../../../api/session.ts';
-import { preload } from '../../../app/startup/chunks.ts';
+import { preload } from '../../../lib/chunks.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

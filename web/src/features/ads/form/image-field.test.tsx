@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { DEFAULT_SITE_CONFIG } from '../../../app/startup/page-title.tsx';
+import { DEFAULT_SITE_CONFIG } from '../../../lib/site-config.tsx';
 import { renderAt } from '../../../test/render-at.tsx';
 import { ImageField } from './image-field.tsx';
 import { CREATE_RULES, useImages } from './use-images.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Image } from '../../../../../contract/ads.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { createKey } from '../../../api/client.ts';
-import { useSiteConfig } from '../../../app/startup/page-title.tsx';
+import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { useToast } from '../../../ui/toast/toast-context.ts';
 
 export interface FormImage {

@@ -1,15 +1,15 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-const SLOWEST = 8;
+const MAX_SLOWDOWN = 8;
 
 /**
- * Refreshes every so often: not while the tab is hidden, at once when it is shown again, and more slowly (up to eight
- * times) while it fails. SWR's own refreshInterval stops for good at the first error.
+ * Calls `refresh` every `everyMs` milliseconds: not while the tab is hidden, immediately when it becomes visible, and up to
+ * eight times more slowly while it fails. (SWR's own refreshInterval stops at the first error.)
  */
 export const usePoll = (refresh: () => Promise<unknown>, everyMs: number | null): void => {
-  const latest = useRef(refresh);
+  const refreshRef = useRef(refresh);
   useEffect(() => {
-    latest.current = refresh;
+    refreshRef.current = refresh;
   });
   useEffect(() => {
     if (everyMs === null) return;
@@ -21,12 +21,12 @@ export const usePoll = (refresh: () => Promise<unknown>, everyMs: number | null)
     };
     const run = async () => {
       clearTimeout(timer);
-      await latest.current().then(
+      await refreshRef.current().then(
         () => {
           slowdown = 1;
         },
         () => {
-          slowdown = Math.min(slowdown * 2, SLOWEST);
+          slowdown = Math.min(slowdown * 2, MAX_SLOWDOWN);
         },
       );
       clearTimeout(timer);
@@ -45,3 +45,16 @@ export const usePoll = (refresh: () => Promise<unknown>, everyMs: number | null)
     };
   }, [everyMs]);
 };
+
+const subscribe = (onChange: () => void) => {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+};
+
+/** Whether the tab is visible; changes re-render. */
+export const usePageVisible = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => !document.hidden,
+    () => false,
+  );

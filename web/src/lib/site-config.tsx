@@ -1,7 +1,7 @@
 import { createContext, use, useEffect } from 'react';
 import { useMatches } from 'react-router-dom';
-import type { SiteConfig } from '../../../../contract/initial-state.ts';
-import { getFixedTitle, PAGES, type PageId, toDocumentTitle } from '../../../../contract/pages.ts';
+import type { SiteConfig } from '../../../contract/initial-state.ts';
+import { getFixedTitle, PAGES, type PageId, toDocumentTitle } from '../../../contract/pages.ts';
 
 /** Sets the document's title, "{title} | {site}". For titles that depend on data; see RouteTitle for fixed ones. */
 export const PageTitle = ({ title }: { title: string | undefined }) => {
@@ -19,7 +19,7 @@ export const RouteTitle = () => {
   return <PageTitle title={id in PAGES ? getFixedTitle(id as PageId, siteName) : undefined} />;
 };
 
-/** What stands where the server sent no settings along (Vite without a server). */
+/** Without a server (Vite alone). */
 export const DEFAULT_SITE_CONFIG: SiteConfig = {
   siteName: 'Tradepost',
   mode: 'development',
