@@ -20,11 +20,15 @@ import { createImageCache, type ImageCache } from './integrations/storage/image-
 import type { ImageStore } from './integrations/storage/storage.ts';
 import { createXClient, type XClient } from './integrations/x/client.ts';
 import { readJobTotals } from './jobs/queue.ts';
-import { type Clock, systemClock } from './lib/clock.ts';
 import { type AccessLog, createServerLog, type Logger, logAccessTo } from './observability/log.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 
 const MEGABYTE = 1024 * 1024;
+
+/** The time of the process; tests bring their own. Rows take theirs from the database. */
+export interface Clock {
+  now(): Date;
+}
 
 /** The parts of the running process that services and jobs use. The server, a command or a test creates it once. */
 export interface AppContext {
@@ -71,7 +75,7 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
   const { log, accessLog } = parts.log
     ? { log: parts.log, accessLog: logAccessTo(parts.log) }
     : createServerLog(config.logLevel);
-  const clock = parts.clock ?? systemClock;
+  const clock = parts.clock ?? { now: () => new Date() };
   const { db, jobsDb, replica } = createPools(config, parts.connection);
   const reads = createReads(db, replica, log);
   const events = createEvents(config.databaseDirectUrl, log);

@@ -31,7 +31,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   maintenance: 'The site is being maintained. Please come back soon.',
 };
 
-/** Seconds after which a client may try again, for codes that pass by themselves. */
+/** Seconds after which a client may retry, for temporary errors. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   rate_limited: 60,
   overloaded: 2,
@@ -44,7 +44,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
 
 export interface AppErrorOptions {
   message?: string;
-  /** What is wrong with each field, by its name in the request. */
+  /** A message for each invalid field, by its name in the request. */
   fields?: Record<string, string>;
   /** Seconds. */
   retryAfter?: number;
@@ -52,7 +52,7 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** An answer other than success: its code decides the HTTP status, its message is for a person. */
+/** An error response: the code decides the HTTP status, the message is for a person. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;

@@ -11,7 +11,7 @@ import { createServer } from './http/without-undici.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { startWorker } from './jobs/worker.ts';
 
-/** How long it may take, after the last request, to write down what is still in memory; a database may be away. */
+/** Time limit, after the last request, for writing buffered counts to the database, which may be away. */
 const CLOSING_MS = 5000;
 
 function readConfigOrExit(): Config {
@@ -30,11 +30,11 @@ const listen = (server: Server, host: string, port: number): Promise<AddressInfo
     server.listen(port, host, () => resolve(server.address() as AddressInfo));
   });
 
-/** Goes on serving while load balancers look away, then lets running requests finish. False when it had to cut them. */
+/** Serves until load balancers have removed the replica, then waits for running requests. False if it had to cut some. */
 async function drain(server: Server, { shutdownDelay, shutdownTimeout }: Config): Promise<boolean> {
   await sleep(shutdownDelay);
   const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
-  // a connection whose last answer was begun before now does not know that it should close
+  // responses that began before now did not send `Connection: close`
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   const finished = await Promise.race([closed, sleep(shutdownTimeout, false, { ref: false })]);
   clearInterval(sweep);
@@ -42,8 +42,8 @@ async function drain(server: Server, { shutdownDelay, shutdownTimeout }: Config)
   return finished;
 }
 
-/** Traces where they are wanted; their packages are loaded only then. */
-async function openTraces({ config, db }: AppContext): Promise<() => Promise<void>> {
+/** Starts tracing if it is configured, and loads its packages only then. */
+async function startTraces({ config, db }: AppContext): Promise<() => Promise<void>> {
   if (!config.otelEndpoint) return async () => {};
   const { startTracing } = await import('./observability/tracing.ts');
   const close = startTracing({
@@ -51,7 +51,7 @@ async function openTraces({ config, db }: AppContext): Promise<() => Promise<voi
     serviceName: config.otelServiceName,
     pools: { main: db },
   });
-  // a collector that is away must not keep the process from ending well
+  // a collector that is away must not fail the shutdown
   return () => close().catch(() => {});
 }
 
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   const config = readConfigOrExit();
   const ctx: AppContext = createAppContext(config);
   const lifecycle: Lifecycle = { phase: 'starting' };
-  const closeTracing = await openTraces(ctx);
+  const closeTracing = await startTraces(ctx);
   const onNewer = (names: string[]) => ctx.log.warn(toNewerSchemaMessage(names));
   if (config.migrateOnStart) await migrateUp({ ...migrationTarget(config), onNewer });
   const site = await createSite(ctx, lifecycle);
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const worker = startWorker(ctx, jobHandlers);
   const metricsServer = createMetricsServer(ctx, site.health);
 
-  /** Jobs have as long as requests. A database that is away keeps those that it has. */
+  /** Jobs may take as long as requests. Without the database, their jobs stay locked until another worker reaps this one. */
   const stopWorker = async (): Promise<void> => {
     try {
       const jobs = await worker.stop(config.shutdownDelay + config.shutdownTimeout);
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
       );
     }
   };
-  /** False when requests had to be cut. */
+  /** False if requests had to be cut. */
   const end = async (): Promise<boolean> => {
     site.endStreams();
     const jobsEnded = stopWorker();
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // state may be half-changed: say why, and let whoever supervises start a clean process
+  // state may be half-changed: log the error and let the supervisor start a clean process
   const die = (error: unknown) => {
     ctx.log.fatal({ err: error }, 'the process is in an unknown state');
     process.exit(1);

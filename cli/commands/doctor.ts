@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { AppContext } from '../../server/app-context.ts';
 import { ConfigError, readConfig } from '../../server/config/load.ts';
-import { findNewerOf, listMigrations, migrationTarget, toNewerSchemaMessage } from '../../server/db/migrate.ts';
+import { findNewerMigrations, listMigrations, migrationTarget, toNewerSchemaMessage } from '../../server/db/migrate.ts';
 import { readDatabaseStatus } from '../../server/db/pools.ts';
 import { listAdmins } from '../../server/features/auth/repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
@@ -48,7 +48,7 @@ const checkDatabase = async ({ db, config }: AppContext): Promise<Finding> => {
 
 const checkSchema = async ({ config }: AppContext): Promise<Finding> => {
   const migrations = await listMigrations(migrationTarget(config));
-  const newer = findNewerOf(migrations);
+  const newer = findNewerMigrations(migrations);
   if (newer.length > 0) return pass(toNewerSchemaMessage(newer));
   const pending = migrations.filter(({ appliedAt }) => appliedAt === null);
   return pending.length === 0

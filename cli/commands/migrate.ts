@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import {
-  findNewerOf,
+  findNewerMigrations,
   listMigrations,
   type MigrateOptions,
   type MigrationStatus,
@@ -32,7 +32,7 @@ const printNames = (cli: Cli, names: readonly string[]): Promise<number> =>
 
 /** The schema against this release, for people; throws UnknownSchema. */
 const describeSchema = (migrations: readonly MigrationStatus[]): string => {
-  const newer = findNewerOf(migrations);
+  const newer = findNewerMigrations(migrations);
   if (newer.length > 0) return toNewerSchemaMessage(newer);
   const pending = migrations.filter(({ appliedAt }) => appliedAt === null).length;
   return pending === 0 ? 'The schema is current.' : `${pending} pending: marketctl migrate up`;

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isTimeZone } from '../../server/config/schema.ts';
 import { readAdminStats } from '../../server/features/admin/repository.ts';
 import { type Bucket, METRIC_NAMES, type MetricName, streamStats } from '../../server/features/stats/repository.ts';
-import { isTimeZone } from '../../server/lib/time-zone.ts';
 import { addCommand, parseTime } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 import { nameDatabaseInErrors, withConfig, withContext } from '../framework/context.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
-import { isTimeZone } from '../lib/time-zone.ts';
-import { type ConfigGroup, type ConfigValues, type ConfigVariable, variables } from './schema.ts';
+import { type ConfigGroup, type ConfigValues, type ConfigVariable, isTimeZone, variables } from './schema.ts';
 
 export interface S3Config {
   endpoint: string;

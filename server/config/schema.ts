@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { parsePostgresUrl } from '../lib/postgres-url.ts';
 
 export type ConfigGroup =
   | 'server'
@@ -23,6 +22,20 @@ export interface ConfigVariable<T extends z.ZodMiniType = z.ZodMiniType> {
   secret?: boolean;
   description: string;
 }
+
+/** Parses an address as pg does: the host may be missing where a parameter names a socket. */
+export const parsePostgresUrl = (url: string): URL => new URL(url.replace('@/', '@localhost/'));
+
+/** Whether PostgreSQL and JavaScript know a time zone by this name. Offsets are refused: the two read their signs differently. */
+export const isTimeZone = (name: string): boolean => {
+  // loading the data of Intl is slow, and most installations need none
+  if (name === 'UTC') return true;
+  try {
+    return /^[A-Z]/i.test(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone);
+  } catch {
+    return false;
+  }
+};
 
 const text = z.string();
 const optionalText = z.optional(z.string());

@@ -15,7 +15,7 @@ export interface Snapshot {
 }
 
 /** Opens a snapshot; the caller closes it. Statements have no time limit unless `options` sets one. */
-export async function openSnapshot({ signal, ...options }: StreamOptions): Promise<Snapshot> {
+export async function createSnapshot({ signal, ...options }: StreamOptions): Promise<Snapshot> {
   const client = new pg.Client(clientConfig({ statementTimeout: 0, ...options }));
   // the running query fails with the same error
   client.on('error', () => {});
@@ -43,7 +43,7 @@ export async function* streamRows<T extends object>(
   sql: string,
   values: readonly unknown[] = [],
 ): AsyncIterable<T> {
-  const snapshot = await openSnapshot(options);
+  const snapshot = await createSnapshot(options);
   try {
     yield* snapshot.rows<T>(sql, values);
   } finally {

@@ -229,7 +229,7 @@ export function findNewer(known: readonly string[], applied: readonly string[]):
 }
 
 /** findNewer for the result of listMigrations. */
-export const findNewerOf = (migrations: readonly MigrationStatus[]): string[] => {
+export const findNewerMigrations = (migrations: readonly MigrationStatus[]): string[] => {
   const toNames = (list: readonly MigrationStatus[]) => list.map(({ name }) => name);
   return findNewer(
     toNames(migrations.filter(({ isKnown }) => isKnown)).sort(),

@@ -1,4 +1,4 @@
-/** Keyset pages: `order by id desc`, `id < cursor`, one row more than asked for to know whether there is a next page. */
+/** Keyset pages: `order by id desc`, `id < cursor`. One row more than the limit shows whether there is a next page. */
 export interface Page<Row> {
   rows: Row[];
   /** Opaque; null on the last page. */
@@ -9,7 +9,7 @@ export interface Page<Row> {
 export const parseCursor = (cursor: string | undefined): string | null =>
   cursor !== undefined && /^[1-9]\d{0,18}$/.test(cursor) && BigInt(cursor) <= 9223372036854775807n ? cursor : null;
 
-/** Cuts `rows`, fetched with `limit + 1`, to a page; `keyOf` names the value that the order is by. */
+/** Cuts `rows`, fetched with `limit + 1`, to a page; `keyOf` returns the value that the rows are ordered by. */
 export const toPage = <Row>(rows: Row[], limit: number, keyOf: (row: Row) => string): Page<Row> => {
   const page = rows.slice(0, limit);
   const last = page.at(-1);

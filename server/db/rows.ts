@@ -1,6 +1,6 @@
 /**
- * Rows as the database gives them: bigint and numeric are strings, timestamptz is an ISO string (connect.ts), bytea a
- * Buffer. One interface a table, only the columns that code reads.
+ * Rows as the database returns them: bigint and numeric are strings, timestamptz is an ISO string (pools.ts), bytea a
+ * Buffer. One interface per table, with the columns that code reads.
  */
 export interface UserRow {
   id: string;
@@ -69,7 +69,7 @@ export interface AdRow {
   state: AdStateValue;
   state_reason: string | null;
   is_approved: boolean;
-  /** By an administrator, who alone puts it back. */
+  /** An administrator took it down; only an administrator restores it. */
   taken_down: boolean;
   is_sold: boolean;
   sold_at: string | null;

@@ -1,8 +1,7 @@
-/** For node, in the server and in each process that pictures pass through. */
+/** Flags of node for the server and for each process that decodes images. */
 export const NODE_FLAGS = [
-  // V8 counts the bytes of pictures as objects of its own, and with a heap as small as ours looked through all of it once
-  // per ad: 60 ms of two cores. Up to so many MB it does not
+  // V8 counts image buffers as heap growth and collects the whole small heap for each upload; start with a larger one
   '--initial-old-space-size=128',
-  // npm links no package: asking for each of 900 files whether it is a link takes a tenth of the start
+  // npm links no package: without this flag, Node checks each module file for a symbolic link
   '--preserve-symlinks',
 ];

@@ -1,6 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { AppContext } from '../../app-context.ts';
-import { openSnapshot, type Snapshot } from '../../db/bulk.ts';
+import { createSnapshot, type Snapshot } from '../../db/bulk.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { type Actor, isSelf, maySeePrivate } from '../../policy.ts';
 import { listExportRows, readExportHead, reserveExport } from './export-repository.ts';
@@ -19,7 +19,7 @@ const RETRY_AFTER_S = 30;
 export async function exportUser(ctx: AppContext, actor: Actor, userId: string, indent = 0): Promise<Readable> {
   if (!maySeePrivate(actor, userId)) throw notFound('User not found');
   const { databaseDirectUrl: url, publicUrl: site } = ctx.config;
-  const snapshot = await openSnapshot({ url, name: 'tradepost export', statementTimeout: STATEMENT_TIMEOUT_MS });
+  const snapshot = await createSnapshot({ url, name: 'tradepost export', statementTimeout: STATEMENT_TIMEOUT_MS });
   try {
     if (isSelf(actor, userId)) await reserve(snapshot, userId);
     const head = await readExportHead(snapshot, userId);
