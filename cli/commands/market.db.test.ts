@@ -28,6 +28,26 @@ describe('marketctl ad', () => {
     expect(Object.keys((await run('ad list -o json')).json()[0])).toContain('stateReason');
   });
 
+  test('show prints every column of an ad, except those named here', async () => {
+    const hidden = {
+      category_id: 'its slug is printed',
+      seller_banned: 'of the user',
+      listed: 'printed as isListed',
+      is_approved: 'follows from state',
+      taken_down: 'follows from state and stateReason',
+      sold_at: 'isSold is printed',
+      sold_listed_until: 'isListed is printed',
+      deleted_at: 'a deleted ad is not shown',
+      tsv: 'for the search alone',
+    };
+    const columns = Object.keys(await db('ads').columnInfo());
+    const toField = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const printed = Object.keys((await run(`ad show ${atlas} -o json`)).json());
+    const expected = columns.filter((column) => !(column in hidden)).map(toField);
+    expect(expected.filter((field) => !printed.includes(field))).toEqual([]);
+    expect(Object.keys(hidden).filter((column) => !columns.includes(column))).toEqual([]);
+  });
+
   test('activate and deactivate may be said twice; --dry-run changes nothing', async () => {
     const before = await fingerprint(db, 'ads', 'audit_log');
     await run(`ad activate ${globe} --dry-run`);
