@@ -2,15 +2,15 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { AdminUser } from '../../contract/admin.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { exportUser } from '../../server/features/account/export.ts';
-import { finishAdsUpdate } from '../../server/features/account/removal.ts';
+import { finishAdsUpdate } from '../../server/features/account/service.ts';
 import { presentAdminUser } from '../../server/features/admin/presenter.ts';
 import { findAdminUser, listUsers } from '../../server/features/admin/repository.ts';
 import {
   banUser,
   deleteUser,
-  liftBanOf,
   setAdminRole,
   setLinkOut,
+  unbanDeletedUser,
   unbanUser,
 } from '../../server/features/admin/service.ts';
 import { countSellerAds } from '../../server/features/sellers/repository.ts';
@@ -134,7 +134,9 @@ const ban = async (cli: Cli, given: string[], options: BanOptions): Promise<void
 
 /** For a person who was deleted while banned: only the id of the X account is left. */
 const unbanXAccount = async (cli: Cli, xId: string, { dryRun, reason }: BanOptions): Promise<void> => {
-  const wasBanned = await withWritableContext(cli, dryRun, ({ ctx, actor }) => liftBanOf(ctx, actor, xId, { reason }));
+  const wasBanned = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
+    unbanDeletedUser(ctx, actor, xId, { reason }),
+  );
   if (!wasBanned) throw new CliError(EXIT.notFound, `Nobody with the X id ${xId} was deleted while banned.`);
   await cli.out.rows(TARGETS, [{ id: null, target: xId, result: 'unbanned', error: null }]);
 };

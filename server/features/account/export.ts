@@ -3,7 +3,7 @@ import type { AppContext } from '../../app-context.ts';
 import { createSnapshot, type Snapshot } from '../../db/bulk.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { type Actor, isSelf, maySeePrivate } from '../../policy.ts';
-import { listExportRows, readExportHead, reserveExport } from './export-repository.ts';
+import { listExportRows, readExportHead, reserveExport } from './repository.ts';
 
 /** A client that reads more slowly loses its connection: an export holds a snapshot of the database. */
 const MAX_MS = 5 * 60_000;

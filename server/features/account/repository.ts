@@ -1,3 +1,4 @@
+import type { Snapshot } from '../../db/bulk.ts';
 import type { Trx } from '../../db/pools.ts';
 
 /** Leaves a row without a person, which their messages refer to. Deletes everything else of theirs but the ads. */
@@ -26,3 +27,73 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     deleted_at: trx.fn.now(),
   });
 };
+
+// Keys are words that a person understands. Tokens, password hashes and session ids are secrets, not data.
+const PROFILE = `select id, x_id as "xId", username, display_name as "displayName", avatar, email, role,
+      is_verified as "isVerified", verified_type as "verifiedType", is_premium as "isPremium",
+      x_account_created as "xAccountCreated", can_link_out as "canLinkOut", post_to_x as "postToX",
+      created_at as "joinedAt", last_seen_at as "lastSeenAt"
+    from users where id = $1 and deleted_at is null`;
+
+const X_ACCOUNT = `select x_id as "xId", scopes, status, autopost_ads_at as "autopostAdsSince",
+      autopost_favorites_at as "autopostFavoritesSince", updated_at as "updatedAt"
+    from x_accounts where user_id = $1`;
+
+const LISTS = {
+  ads: `select a.id, a.title, a.description, a.price, c.name as category, a.location, a.external_link as "externalLink",
+      a.allow_messages as "allowMessages", a.state, a.state_reason as "stateReason", a.is_sold as "isSold",
+      a.sold_at as "soldAt", a.expires_at as "expiresAt", coalesce(v.views, 0) as views,
+      a.created_at as "createdAt", a.updated_at as "updatedAt",
+      (select coalesce(json_agg('/media/' || encode(i.sha256, 'hex') || '/full.jpg' order by i.position), '[]')
+       from ad_images i where i.ad_id = a.id) as images
+    from ads a join categories c on c.id = a.category_id left join ad_views v on v.ad_id = a.id
+    where a.user_id = $1 and a.state <> 'deleted' order by a.id`,
+  favorites: `select f.ad_id as "adId", a.title, f.created_at as "savedAt"
+    from favorites f join ads a on a.id = f.ad_id where f.user_id = $1 order by f.id`,
+  messages: `select id, ad_id as "adId", sender_id as "senderId", receiver_id as "receiverId", content,
+      is_read as "isRead", created_at as "createdAt"
+    from messages where sender_id = $1 or receiver_id = $1 order by id`,
+  sessions: `select kind, created_at as "startedAt", last_seen_at as "lastSeenAt", expires_at as "endsAt"
+    from sessions where user_id = $1 order by created_at`,
+  xPosts: `select kind, ad_id as "adId", body, status, x_post_id as "xPostId", created_at as "createdAt"
+    from x_posts where user_id = $1 order by id`,
+  contactMessages: `select name, email, subject, message, created_at as "createdAt"
+    from contact_messages where user_id = $1 order by id`,
+  administration: `select at, action, target_type as "targetType", target_id as "targetId"
+    from audit_log where actor_id = $1 order by id`,
+};
+
+/** Exports that may run at the same time, on all replicas together. */
+const MAX_EXPORTS = 2;
+
+/**
+ * Reserves the right to export this user's data until the snapshot is closed. `busy`: this user is being exported already;
+ * `full`: too many others are.
+ */
+export const reserveExport = async (snapshot: Snapshot, userId: string): Promise<'reserved' | 'busy' | 'full'> => {
+  const lock = async (name: string): Promise<boolean> => {
+    const sql = "select pg_try_advisory_xact_lock(hashtextextended('export ' || $1, 0)) as locked";
+    return (await readFirst<{ locked: boolean }>(snapshot, sql, name))!.locked;
+  };
+  if (!(await lock(`of user ${userId}`))) return 'busy';
+  for (let slot = 1; slot <= MAX_EXPORTS; slot++) if (await lock(`slot ${slot}`)) return 'reserved';
+  return 'full';
+};
+
+async function readFirst<T extends object>(snapshot: Snapshot, sql: string, value: string): Promise<T | undefined> {
+  const [row] = await Array.fromAsync(snapshot.rows<T>(sql, [value]));
+  return row;
+}
+
+/** Undefined when the user does not exist or is deleted. */
+export const readExportHead = async (
+  snapshot: Snapshot,
+  userId: string,
+): Promise<{ profile: object; xAccount: object | null } | undefined> => {
+  const profile = await readFirst(snapshot, PROFILE, userId);
+  return profile && { profile, xAccount: (await readFirst(snapshot, X_ACCOUNT, userId)) ?? null };
+};
+
+/** Every list of the document, by its key. */
+export const listExportRows = (snapshot: Snapshot, userId: string): [string, AsyncIterable<object>][] =>
+  Object.entries(LISTS).map(([key, sql]) => [key, snapshot.rows(sql, [userId])]);

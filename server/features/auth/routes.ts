@@ -1,8 +1,10 @@
 import * as contract from '../../../contract/auth.ts';
+import type { Me } from '../../../contract/user.ts';
 import { AppError } from '../../errors.ts';
 import { addressBucket } from '../../http/client-address.ts';
 import { type Route, route } from '../../http/endpoints/define.ts';
-import { presentMe } from './presenter.ts';
+import { presentUser } from '../users/presenter.ts';
+import type { MeRow } from './repository.ts';
 import { changePassword, getMe, isPasswordCurrent, signInWithPassword } from './service.ts';
 
 export const authRoutes: readonly Route[] = [
@@ -33,3 +35,13 @@ export const authRoutes: readonly Route[] = [
     { session: true },
   ),
 ];
+
+/** The signed-in person, to themselves. */
+export const presentMe = (row: MeRow): Me => ({
+  ...presentUser(row),
+  role: row.role,
+  email: row.email,
+  twitterId: row.x_id,
+  canLinkOut: row.can_link_out,
+  hasPassword: row.has_password,
+});

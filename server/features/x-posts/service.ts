@@ -118,7 +118,7 @@ export async function connectX(ctx: AppContext, actor: UserActor, tokens: XToken
   return result;
 }
 
-/** Tokens that are not stored are revoked at once. */
+/** Revokes tokens that are not going to be stored. */
 const revokeAll = async (ctx: AppContext, { accessToken, refreshToken }: XTokens): Promise<void> => {
   for (const token of [refreshToken, accessToken])
     if (token) await ctx.x.revoke(token).catch((err: unknown) => ctx.log.warn({ err }, 'tokens were not revoked'));

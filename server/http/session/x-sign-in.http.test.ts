@@ -4,8 +4,8 @@ import { startXSimulator } from '../../../local/x-simulator/server.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createBrowser } from '../../../test/harness/client.ts';
 import { createPool } from '../../db/pools.ts';
-import { remove } from '../../features/account/removal.ts';
-import { banUser, deleteUser, liftBanOf } from '../../features/admin/service.ts';
+import { remove } from '../../features/account/service.ts';
+import { banUser, deleteUser, unbanDeletedUser } from '../../features/admin/service.ts';
 import { hashSid } from '../../features/auth/session-repository.ts';
 import { lockUserForUpdate } from '../../features/users/repository.ts';
 import { operator } from '../../policy.ts';
@@ -231,8 +231,8 @@ describe('a ban outlives the deletion of the person', () => {
     for (const text of [kept[0].id_hash.toString('latin1'), kept[0].id_hash.toString('hex'), settings])
       expect(text).not.toContain(MAYA);
     expect(await signIn(createBrowser(url), TOM)).not.toContain('suspended');
-    expect(await liftBanOf(app, OPERATOR, TOM)).toBe(false);
-    expect(await liftBanOf(app, OPERATOR, MAYA)).toBe(true);
+    expect(await unbanDeletedUser(app, OPERATOR, TOM)).toBe(false);
+    expect(await unbanDeletedUser(app, OPERATOR, MAYA)).toBe(true);
     expect(await signIn(createBrowser(url))).toBe('/');
     expect(await app.db('audit_log').where({ action: 'user.unban' }).count()).toEqual([{ count: '1' }]);
   });
@@ -253,7 +253,7 @@ describe('a ban outlives the deletion of the person', () => {
     await deletion.commit();
     expect(await waiting).toBe('/?auth=suspended');
     expect(await app.db('users').where({ x_id: MAYA })).toEqual([]);
-    await liftBanOf(app, OPERATOR, MAYA);
+    await unbanDeletedUser(app, OPERATOR, MAYA);
   });
 
   test('but not that of somebody who was not banned', async () => {
