@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { deleteInBatches } from '../../db/bulk.ts';
 import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
@@ -262,3 +263,30 @@ export const listSitemapAds = (db: Db, file: number): Promise<SitemapRow[]> =>
     .whereBetween('id', [file * SITEMAP_IDS, (file + 1) * SITEMAP_IDS - 1])
     .orderBy('id', 'desc')
     .select<SitemapRow[]>('id', 'updated_at');
+
+/** A view of an ad on a day. `viewer` is a hash that identifies no person. */
+export interface View {
+  day: string;
+  adId: string;
+  viewer: Buffer;
+}
+
+/** Adds views that were not seen before that day, in one statement; ads in order of id, so that two batches cannot deadlock. */
+export const addViews = async (db: Db, views: readonly View[]): Promise<void> => {
+  await db.raw(
+    `with fresh as (
+       insert into ad_view_seen (day, ad_id, viewer)
+       select day, ad_id, viewer from unnest(?::date[], ?::bigint[], ?::bytea[]) as seen (day, ad_id, viewer)
+       order by ad_id, viewer on conflict do nothing returning ad_id
+     )
+     insert into ad_views as v (ad_id, views)
+     select a.id, count(*) from fresh join ads a on a.id = fresh.ad_id and a.state <> 'deleted'
+     group by a.id order by a.id
+     on conflict (ad_id) do update set views = v.views + excluded.views`,
+    [views.map((view) => view.day), views.map((view) => view.adId), views.map((view) => view.viewer)],
+  );
+};
+
+/** Deletes who saw which ad before yesterday; the counts stay. */
+export const deleteOldViewers = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'ad_view_seen', 'day < current_date - 1');

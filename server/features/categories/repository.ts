@@ -23,7 +23,7 @@ export interface CategorySeed {
   emoji: string;
 }
 
-/** Creates or corrects one category; says what it did. */
+/** Creates or updates one category; returns which. */
 export const putCategory = async (
   trx: Trx,
   seed: CategorySeed,
@@ -44,7 +44,7 @@ export const putCategory = async (
 export const lockCategory = (trx: Trx, id: number): Promise<CategoryRow> =>
   trx<CategoryRow>('categories').where({ id }).forUpdate().first() as Promise<CategoryRow>;
 
-/** Adds a category behind the last. */
+/** Adds a category after the last. */
 export const insertCategory = async (trx: Trx, { slug, name, emoji }: CategorySeed): Promise<CategoryRow> => {
   const position = trx.raw('(select coalesce(max(position) + 1, 0) from categories)');
   const [row] = await trx('categories').insert({ slug, name, emoji, position }).returning('*');

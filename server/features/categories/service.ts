@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { lockActiveAdmin } from '../users/service.ts';
 import {
   type CategorySeed,
   countCategoryAds,
@@ -22,25 +23,26 @@ export interface SeedCounts {
   created: number;
   updated: number;
   unchanged: number;
-  /** Deleted, being in no seed and having no ads. */
+  /** Deleted: in no seed and without ads. */
   pruned: number;
-  /** Disabled, being in no seed but having ads. */
+  /** Disabled: in no seed, with ads. */
   disabled: number;
 }
 
 export interface SeedOptions extends AuditContext {
   prune?: boolean;
-  /** Who is named in the audit log; nobody where a start of the program seeds. */
+  /** Named in the audit log; absent when the server seeds at its start. */
   actor?: Actor;
 }
 
-/** Brings the table in line with the seeds, in one transaction; running it again changes nothing. */
+/** Makes the table match the seeds, in one transaction; running it again changes nothing. */
 export const seedCategories = (
   ctx: { db: Db },
   seeds: readonly CategorySeed[],
   { prune = false, actor, reason }: SeedOptions = {},
 ): Promise<SeedCounts> =>
   inTransaction(ctx.db, async (trx) => {
+    if (actor) await lockActiveAdmin(trx, actor);
     const counts: SeedCounts = { created: 0, updated: 0, unchanged: 0, pruned: 0, disabled: 0 };
     for (const [position, seed] of seeds.entries()) counts[await putCategory(trx, seed, position)]++;
     if (prune) await pruneCategories(trx, new Set(seeds.map(({ slug }) => slug)), counts);
@@ -86,7 +88,7 @@ const checkNames = ({ slug, name }: { slug?: string | undefined; name?: string |
     throw invalid({ name: 'A name is 1 to 50 characters' });
 };
 
-/** Adds a category behind the others. */
+/** Adds a category at the end of the list. */
 export const addCategory = (
   ctx: AppContext,
   actor: Actor,
@@ -94,6 +96,7 @@ export const addCategory = (
   { reason }: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
     checkNames(seed);
     await checkFree(trx, seed.slug);
     await checkFree(trx, seed.name);
@@ -108,7 +111,7 @@ export interface CategoryChange {
   emoji?: string | undefined;
 }
 
-/** Gives a category another name, slug or emoji; its ads stay in it. */
+/** Changes a category's name, slug or emoji; its ads stay in it. */
 export const renameCategory = (
   ctx: AppContext,
   actor: Actor,
@@ -117,6 +120,7 @@ export const renameCategory = (
   { reason }: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
     checkNames(change);
     const before = await getLocked(trx, slugOrName);
     for (const word of [change.slug, change.name]) if (word) await checkFree(trx, word, before.id);
@@ -135,6 +139,7 @@ export const mergeCategories = (
   { reason }: AuditContext = {},
 ): Promise<number> =>
   inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
     const [source, target] = [await getLocked(trx, from), await getLocked(trx, into)];
     if (source.id === target.id) throw conflict('A category cannot be merged into itself');
     const ads = await moveAds(trx, source.id, target.id);
@@ -143,7 +148,7 @@ export const mergeCategories = (
     return ads;
   });
 
-/** Takes a category out of forms and filters, or puts it back; its ads stay. Saying it twice changes nothing. */
+/** Removes a category from forms and filters, or adds it again; its ads stay. A repetition changes nothing. */
 export const setCategoryDisabled = (
   ctx: AppContext,
   actor: Actor,
@@ -152,6 +157,7 @@ export const setCategoryDisabled = (
   { reason }: AuditContext = {},
 ): Promise<CategoryRow> =>
   inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
     const category = await getLocked(trx, slugOrName);
     if (category.is_disabled === isDisabled) return category;
     await audit(trx, actor, isDisabled ? 'disable' : 'enable', category, { reason });

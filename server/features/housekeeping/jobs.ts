@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app-context.ts';
 import { deleteInBatches } from '../../db/bulk.ts';
-import { deleteOldViewers } from '../ads/views.ts';
+import { deleteOldViewers } from '../ads/repository.ts';
 import { deleteExpiredSessions } from '../auth/session-repository.ts';
 import { deleteOldIdempotencyKeys } from '../idempotency/repository.ts';
 import { deleteOldVisits } from '../stats/repository.ts';

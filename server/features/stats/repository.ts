@@ -1,7 +1,7 @@
 import { deleteInBatches, streamRows } from '../../db/bulk.ts';
 import type { ConnectOptions, Db } from '../../db/pools.ts';
 
-/** Listed and unsold ads, people who can sign in, and enabled categories: three sums, however large the marketplace. */
+/** Listed unsold ads, people who can sign in, and enabled categories, from counters. */
 export const readSiteStats = async (db: Db): Promise<{ activeAds: number; users: number; categories: number }> => {
   const { rows } = await db.raw<{ rows: Record<'active_ads' | 'users' | 'categories', string>[] }>(
     `select coalesce(sum(value) filter (where key like 'unsold:%'), 0) as active_ads,
@@ -35,7 +35,7 @@ interface Metric {
   meaning: string;
 }
 
-/** Everything that can be counted by time, in the order of the columns. */
+/** What can be counted by time, in the order of the columns. */
 export const METRICS = {
   signups: { table: 'users', at: 'created_at', value: 'count(*)', meaning: 'users who signed up' },
   ads: { table: 'ads', at: 'created_at', value: 'count(*)', meaning: 'ads posted' },
@@ -73,8 +73,8 @@ const toCte = (name: MetricName): string => {
     where ${at} >= (select lower from span) and ${at} < $4 ${where ? `and ${where}` : ''} group by 1)`;
 };
 
-// Hours are steps of absolute time, longer buckets of the calendar: a day of 23 hours is one bucket. What the steps miss
-// (half-hour changes of the clock) comes in with the data.
+// Hours are steps of absolute time, longer buckets steps of the calendar: a day of 23 hours is one bucket. Buckets that the
+// steps miss (half-hour changes of the clock) are added from the data.
 const toSql = (bucket: Bucket, metrics: readonly MetricName[]): string => {
   const steps =
     bucket === 'hour'
@@ -126,8 +126,8 @@ export interface VisitPart {
 }
 
 /**
- * Continues each visitor's visit, or begins a new one after half an hour without a page. A part that follows the last page
- * within two seconds continues that page.
+ * Extends each visitor's visit, or starts another after half an hour without a page. A part within two seconds of the last
+ * page belongs to that page.
  */
 export const addVisits = async (db: Db, parts: readonly VisitPart[]): Promise<void> => {
   await db.raw(
