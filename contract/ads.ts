@@ -15,7 +15,7 @@ export const Image = z.object({
 });
 export type Image = z.output<typeof Image>;
 
-/** Where an ad stands, to its owner and administrators. `isActive` is true for `active` alone. */
+/** The state of an ad, shown to its owner and administrators. `isActive` is true for `active` only. */
 export const AdState = z.enum(['active', 'pending', 'inactive', 'expired']);
 export type AdState = z.output<typeof AdState>;
 
@@ -29,7 +29,7 @@ export const Ad = z.object({
   category: z.string(),
   categorySlug: z.string(),
   location: z.nullable(z.string()),
-  /** URLs of the full-size pictures; the first is the cover. */
+  /** URLs of the full-size images; the first is the cover. */
   imageUrls: z.array(z.string()),
   images: z.array(Image),
   externalLink: z.nullable(z.string()),

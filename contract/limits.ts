@@ -56,7 +56,7 @@ export const RATE_LIMITS = {
   clientError: { points: 10, seconds: 60, memory: true },
   write: { points: 120, seconds: 60, memory: false },
   createAd: { points: 20, seconds: 3600, memory: false },
-  // an edit may bring five pictures to decode, whoever the ad belongs to
+  // an edit may bring five images to decode
   editAd: { points: 120, seconds: 3600, memory: false },
   message: { points: 30, seconds: 60, memory: false },
   favorite: { points: 60, seconds: 60, memory: false },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Timestamp } from './scalars.ts';
 
-/** A person as anybody may see them. A deleted user and a password-only administrator have no username. */
+/** A person as everyone may see them. A deleted user and a password-only administrator have no username. */
 export const User = z.object({
   id: z.string(),
   username: z.nullable(z.string()),

@@ -43,7 +43,7 @@ describe('posting an ad', () => {
     expect((await anonymous.ok(api.listAds)).map(({ id }) => id)).toContain(ad.id);
   });
 
-  test('keeps the pictures in their order and serves both sizes', async () => {
+  test('keeps the images in their order and serves both sizes', async () => {
     const { client } = await openSeller();
     const photos = [await smallPhoto(1), await smallPhoto(2)];
     const ad = await client.ok(api.createAd, { body: adBody({ imageUrls: photos.map((p) => toDataUrl(p)) }) });
@@ -62,7 +62,7 @@ describe('posting an ad', () => {
     expect(await fieldsOf({ imageUrls: ['data:image/png;base64,AAAA'] })).toHaveProperty(['imageUrls.0']);
   });
 
-  test('leaves nothing behind when one of its pictures is broken', async () => {
+  test('leaves nothing behind when one of its images is broken', async () => {
     const { user, client } = await openSeller();
     const before = await app.db('images').count();
     const imageUrls = [toDataUrl(await smallPhoto(77)), 'data:image/jpeg;base64,/9j/AAAA'];
@@ -106,7 +106,7 @@ describe('posting an ad', () => {
 });
 
 describe('editing an ad', () => {
-  test('changes it, keeps chosen pictures in the chosen order and adds new ones', async () => {
+  test('changes it, keeps chosen images in the chosen order and adds new ones', async () => {
     const { client } = await openSeller();
     const photos = [toDataUrl(await smallPhoto(3)), toDataUrl(await smallPhoto(4))];
     const ad = await client.ok(api.createAd, { body: adBody({ imageUrls: photos }) });
@@ -120,7 +120,7 @@ describe('editing an ad', () => {
     expect(edited.imageUrls).toEqual([second, expect.stringMatching(/^\/media\//), first]);
   });
 
-  test("takes no other ad's pictures", async () => {
+  test("takes no other ad's images", async () => {
     const { client } = await openSeller();
     const other = await client.ok(api.createAd, { body: adBody({ imageUrls: [toDataUrl(await smallPhoto(6))] }) });
     const ad = await client.ok(api.createAd, { body: adBody() });
@@ -164,7 +164,7 @@ describe('an ad that is not public', () => {
     expect(await admin.client.ok(api.getAd, { params })).toMatchObject(shown);
   });
 
-  test('once deleted, is gone for everybody, its text and pictures too', async () => {
+  test('once deleted, is gone for everybody, its text and images too', async () => {
     const { client } = await openSeller();
     const imageUrls = [toDataUrl(await smallPhoto(8))];
     const ad = await client.ok(api.createAd, { body: adBody({ title: 'Vanishing', imageUrls }) });

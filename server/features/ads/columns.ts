@@ -3,7 +3,7 @@ import type { AdRow } from '../../db/rows.ts';
 type Value = AdRow[keyof AdRow];
 
 interface ColumnDecision {
-  /** Who sees it in an ad's JSON: anyone who may open the page; the owner and administrators; nobody as such. */
+  /** Who sees it in an ad's JSON: everyone who may open the page, the owner and administrators, or no one. */
   shown: 'public' | 'private' | 'never';
   /** Whether the seller finds it in the download of their data. */
   exported: boolean;

@@ -46,7 +46,7 @@ test('a sold ad leaves the lists after its days, its page stays', async () => {
   expect(await client.ok(setAdSold, { params: { id }, body: { isSold: false } })).toMatchObject({ state: 'expired' });
 });
 
-test('words are counted anew, and those no ad holds are forgotten', async () => {
+test('words are counted again, and those in no ad are removed', async () => {
   const client = await openSeller();
   for (let i = 0; i < 3; i++) await client.ok(createAd, { body: adBody({ title: `Zither ${i}` }) });
   await app.db('search_words').insert({ word: 'gone', stem: 'gone', ads: 9 });
@@ -78,7 +78,7 @@ test('the count may take longer than a request waits for a statement', async () 
   expect(await app.db('search_words').where({ word: 'zither' }).first('ads')).toEqual({ ads: 3 });
 });
 
-test('the picture for link previews is made after the ad was posted', async () => {
+test('the image for link previews is made after the ad was posted', async () => {
   const client = await openSeller();
   const imageUrls = [toDataUrl(await makePhoto({ width: 300, height: 300, seed: 9 }))];
   const ad = await client.ok(createAd, { body: adBody({ imageUrls }) });

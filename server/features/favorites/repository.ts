@@ -2,7 +2,7 @@ import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
 
-/** Puts calls about one person and one ad in order until the transaction ends: two toggles at once are one after the other. */
+/** Serialises the toggles of one person and ad until the transaction ends. */
 export const lockFavorite = async (trx: Trx, userId: string, adId: string): Promise<void> => {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`favorite ${userId} ${adId}`]);
 };
@@ -14,7 +14,7 @@ export const addFavorite = async (trx: Trx, userId: string, adId: string): Promi
   await trx('favorites').insert({ user_id: userId, ad_id: adId });
 };
 
-/** Says whether there was one. */
+/** Returns whether there was one. */
 export const removeFavorite = async (trx: Trx, userId: string, adId: string): Promise<boolean> =>
   (await trx('favorites').where({ user_id: userId, ad_id: adId }).delete()) === 1;
 
@@ -22,7 +22,7 @@ export interface FavoriteDetails extends AdDetails {
   favorite_id: string;
 }
 
-/** A person's saved ads, the last saved first; those that left public view too. */
+/** A person's saved ads, the last saved first; hidden ones too. */
 export const listFavorites = async (
   db: Db,
   userId: string,

@@ -20,7 +20,7 @@ export interface FavoriteChange {
   postedToX: boolean;
 }
 
-/** Saves the ad, or removes it when it was saved; removing needs no right to see it. Returns what is so now. */
+/** Saves the ad, or removes it if it was saved, which needs no right to see it. Returns the new state. */
 export const toggleFavorite = (ctx: AppContext, actor: UserActor, adId: string): Promise<FavoriteChange> =>
   inTransaction(ctx.db, async (trx) => {
     const user = await lockActiveActor(trx, actor);

@@ -2,12 +2,12 @@ import type { Db } from '../../db/pools.ts';
 import { isCutOff, queryPrepared } from '../../db/prepared.ts';
 import { type ListFilter, selectListedIds } from '../ads/search/query-builder.ts';
 
-/** Ads read for one answer. */
+/** Ads read for one response. */
 const SAMPLE = { completions: 32, corrections: 12 };
-/** A word of a title says more of an ad than one of its description. */
+/** A word of a title counts more than one of a description. */
 const TITLE_WEIGHT = 5;
 
-/** Nobody waits longer for a suggestion. */
+/** A suggestion that takes longer is cancelled. */
 const CUT_OFF_MS = 1000;
 
 async function queryUnlessSlow<Row>(...[db, sql, bindings]: Parameters<typeof queryPrepared>): Promise<Row[]> {
@@ -30,8 +30,8 @@ export interface Completion {
 
 /**
  * Words with this beginning in the newest listed ads that match, the most frequent first. They are read from the ads
- * themselves: the list of words also holds those of ads that nobody may see. Only what stands between blanks with such a
- * beginning in it is parsed: parsing whole texts was half of the time. `beginning` is letters and digits, folded.
+ * themselves, because search_words also has words of hidden ads. Only runs of text that contain the beginning are parsed,
+ * because parsing is slow. `beginning` is letters and digits, folded.
  */
 export const listCompletions = async (
   db: Db,
@@ -59,7 +59,7 @@ export const listCompletions = async (
   );
 };
 
-/** Those of these words that stand in a listed ad which matches, as they are at this moment. */
+/** Those of these words that a matching listed ad has now. */
 export const listWordsInPublic = async (
   db: Db,
   filter: ListFilter & { query: string },
@@ -83,13 +83,13 @@ export interface SimilarWord {
   ads: number;
 }
 
-/** Low enough that two letters in the wrong order still look alike. */
+/** Low enough to find words with two letters in the wrong order. */
 const SIMILARITY = 0.2;
 const CANDIDATES = 100;
 
 /**
- * Words of the word list that look like this one, the word itself among them. Not all of them are of public ads. The
- * threshold is set within the statement, before the index is asked.
+ * Words of search_words that look like this one, including the word itself. They may be of hidden ads. The statement sets
+ * the threshold itself, before it reads the index.
  */
 export const listSimilarWords = (db: Db, word: string): Promise<SimilarWord[]> =>
   queryPrepared(

@@ -6,15 +6,15 @@ import { findCategory, listCategories } from '../categories/repository.ts';
 import { type Completion, listCompletions, listSimilarWords, listWordsInPublic } from './repository.ts';
 import { isCorrectable, rankCorrections } from './spelling.ts';
 
-const MOST_CATEGORIES = 3;
-/** Some fall away, because they would find the same as another. */
+const MAX_CATEGORIES = 3;
+/** Reads more words than are suggested, because words of one stem are left out. */
 const SPARE = 2;
-/** More words than these are no slip of the finger. */
-const MOST_CORRECTED_WORDS = 6;
+/** Longer searches are not corrected. */
+const MAX_CORRECTED_WORDS = 6;
 const ATTEMPTS = 3;
 
-/** One word of each stem, and none that finds what the typed words find already. */
-function leaveOutTheSame(completions: readonly Completion[], typed: readonly string[]): string[] {
+/** One word of each stem, and none with the stem of a typed word. */
+function pickSuggestions(completions: readonly Completion[], typed: readonly string[]): string[] {
   const seen = new Set(completions.filter(({ word }) => typed.includes(word)).map(({ stem }) => stem));
   return completions
     .filter(({ stem }) => !seen.has(stem) && seen.add(stem))
@@ -22,7 +22,7 @@ function leaveOutTheSame(completions: readonly Completion[], typed: readonly str
     .slice(0, LIMITS.suggestions);
 }
 
-/** Whole searches that begin with what was typed; a corrected one where nothing does. */
+/** Whole searches that begin with the typed one; if there are none, a corrected one. */
 export async function suggestSearches(ctx: AppContext, search: string): Promise<string[]> {
   const { all, last } = splitWords(search);
   if (!canGrow(last)) return [];
@@ -31,28 +31,28 @@ export async function suggestSearches(ctx: AppContext, search: string): Promise<
   const completions = query ? await listCompletions(ctx.reads, { query }, foldWord(last), most) : [];
   const rest = all.slice(0, -last.length);
   const typed = foldWord(all).split(/\s+/);
-  if (completions.length > 0) return leaveOutTheSame(completions, typed).map((word) => rest + word);
+  if (completions.length > 0) return pickSuggestions(completions, typed).map((word) => rest + word);
   if (!isCorrectable(last)) return [];
   const correction = await correctSearch(ctx, { search });
   return correction === null ? [] : [correction];
 }
 
-/** Categories with a word that begins like the whole of what was typed. */
+/** Categories in whose name the typed search begins a word. */
 export async function suggestCategories({ reads }: AppContext, search: string): Promise<CategoryRow[]> {
   const typed = foldWord(splitWords(search).all);
   if (typed === '') return [];
   const begins = ({ name }: CategoryRow) => ` ${foldWord(name)}`.includes(` ${typed}`);
   const categories = await listCategories(reads);
-  return categories.filter((category) => !category.is_disabled && begins(category)).slice(0, MOST_CATEGORIES);
+  return categories.filter((category) => !category.is_disabled && begins(category)).slice(0, MAX_CATEGORIES);
 }
 
-/** The search with other words for those that are probably misspelt, if that finds something; else null. */
+/** The search with words that are probably misspelt replaced, if that finds an ad; else null. */
 export async function correctSearch(
   { reads }: AppContext,
   { search, category: name }: { search: string; category?: string | undefined },
 ): Promise<string | null> {
   const words = splitWords(search).all.split(/\s+/);
-  if (words.length > MOST_CORRECTED_WORDS) return null;
+  if (words.length > MAX_CORRECTED_WORDS) return null;
   const category = name ? await findCategory(reads, name) : undefined;
   const options = await Promise.all(
     words.map(async (word) =>

@@ -1,11 +1,14 @@
 import type { SimilarWord } from './repository.ts';
 
 /** Shorter words resemble too many others. */
-const SHORTEST = 4;
-/** A word that exists is taken for misspelt only where another is so much more frequent. */
+const MIN_LENGTH = 4;
+/** An existing word counts as misspelt only if a similar one is this many times as frequent. */
 const TIMES_AS_FREQUENT = 10;
 
-/** Letters to insert, leave out, replace or swap with the next to make one word the other. */
+/**
+ * Edits between two words: letters to insert, delete, replace or swap with the next. A swap is one edit, the most frequent
+ * typing error; fastest-levenshtein would count two.
+ */
 export function countEdits(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
@@ -24,10 +27,10 @@ export function countEdits(one: string, other: string): number {
 
 const mostEdits = (word: string): number => (word.length > 5 ? 2 : 1);
 
-/** A word that can be told from its likes. */
-export const isCorrectable = (word: string): boolean => word.length >= SHORTEST && !/\d/.test(word);
+/** Whether a word is long enough to be corrected. */
+export const isCorrectable = (word: string): boolean => word.length >= MIN_LENGTH && !/\d/.test(word);
 
-/** Words that may have been meant, best first; none for a word that is probably right. */
+/** Likely corrections, best first; none for a word that is probably right. */
 export function rankCorrections(word: string, similar: readonly SimilarWord[]): string[] {
   if (!isCorrectable(word)) return [];
   const own = similar.find((known) => known.word === word)?.ads ?? 0;

@@ -2,19 +2,18 @@ import type { Logger } from '../../observability/log.ts';
 
 export interface Batches<V> {
   get(key: string): V | undefined;
-  /** Keeps a value until it is written; one with the same key is replaced. Beyond the bound it is dropped. */
+  /** Keeps a value until it is written, replacing one with the same key. Drops it when too many are kept. */
   set(key: string, value: V): void;
-  /** Writes what is kept. Never throws: a failed batch is kept for the next, where newer values win. */
+  /** Writes the kept values. Never throws: a failed batch joins the next one, in which newer values win. */
   flush(): Promise<void>;
   /** Writes the rest. */
   close(): Promise<void>;
 }
 
-/** Memory has an end. */
 const MAX_KEPT = 20_000;
 const FLUSH_MS = 1000;
 
-/** Gathers values in memory and writes them together, at most once a second and never two batches at a time. */
+/** Collects values in memory and writes them together, at most once a second and one batch at a time. */
 export function createBatches<V>(write: (values: V[]) => Promise<void>, log: Logger): Batches<V> {
   let kept = new Map<string, V>();
   let timer: NodeJS.Timeout | undefined;

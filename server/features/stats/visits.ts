@@ -5,16 +5,16 @@ import { createBatches } from './batches.ts';
 import { addVisits, type VisitPart } from './repository.ts';
 
 export interface VisitCounter {
-  /** Somebody looked at a page. Never waits and never fails. */
+  /** Counts a page view. Never waits and never fails. */
   count(viewer: Viewer): void;
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A page's own calls follow it within this time and are no further page. Milliseconds. */
+/** Calls within this time belong to the same page. Milliseconds. */
 const SAME_PAGE_MS = 2000;
 
-/** Counts visits without a cookie, for how long people stay and how many leave after one page. Robots do not count. */
+/** Counts visits, their length and pages, without a cookie. Robots do not count. */
 export function createVisitCounter(db: Db, log: Logger, secret: string, now: () => Date): VisitCounter {
   const batches = createBatches<VisitPart>((parts) => addVisits(db, parts), log);
   return {
@@ -34,21 +34,21 @@ export function createVisitCounter(db: Db, log: Logger, secret: string, now: () 
   };
 }
 
-/** What a request tells about who looks. */
+/** What a request says about its sender. */
 export interface Viewer {
   ip: string;
   userAgent: string;
-  /** Fetched ahead of a click that may never come. */
+  /** Fetched before a click that may not come. */
   isPrefetch: boolean;
 }
 
-// Search engines, link previews and tools: they fetch, they do not look.
+// Search engines, link previews and tools.
 const ROBOT =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|embed|fetch|monitor|curl|wget|python|httpclient|headlesschrome|lighthouse/i;
 
-/** True for programs, and for whoever does not say what they are. */
+/** True for programs, and for requests without a User-Agent. */
 export const isRobot = (userAgent: string): boolean => userAgent === '' || ROBOT.test(userAgent);
 
-/** A hash that knows somebody again for a day and never after it: no cookie, nothing that could be looked up. */
-export const hashVisitor = (secret: string, day: string, who: string): Buffer =>
-  createHash('sha256').update(`${secret}\n${day}\n${who}`).digest().subarray(0, 16);
+/** A hash that identifies a visitor for one day only. It needs no cookie and cannot be reversed. */
+export const hashVisitor = (secret: string, day: string, visitor: string): Buffer =>
+  createHash('sha256').update(`${secret}\n${day}\n${visitor}`).digest().subarray(0, 16);

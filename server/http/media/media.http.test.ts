@@ -49,7 +49,7 @@ test('the card for link previews is there at once, and stays once a job has stor
 
 const medium = path.replace('full', 'medium');
 
-test('where there is no room to make the picture for telephones, the full one is answered and not kept', async () => {
+test('where there is no room to make the image for telephones, the full one is answered and not kept', async () => {
   const busy = vi.spyOn(app.images, 'makeMedium').mockRejectedValue(new AppError('overloaded'));
   const { response, bytes } = await fetchBytes(medium);
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -57,7 +57,7 @@ test('where there is no room to make the picture for telephones, the full one is
   busy.mockRestore();
 });
 
-test('the picture for telephones is made once, however many ask first, and kept', async () => {
+test('the image for telephones is made once, however many ask first, and kept', async () => {
   const made = vi.spyOn(app.images, 'makeMedium');
   const answers = await Promise.all(Array.from({ length: 8 }, () => fetchBytes(medium)));
   expect(made).toHaveBeenCalledTimes(1);
@@ -70,7 +70,7 @@ test('the picture for telephones is made once, however many ask first, and kept'
   expect((await fetchBytes(medium.replace(sha256, '0'.repeat(64)))).response.status).toBe(404);
 });
 
-test('a picture that is deleted while its card is made ends the job quietly and leaves nothing', async () => {
+test('an image that is deleted while its card is made ends the job quietly and leaves nothing', async () => {
   const other = toDataUrl(await makePhoto({ width: 90, height: 90, seed: 7 }));
   const ad = await seller.ok(ads.createAd, { body: adBody({ imageUrls: [other] }) });
   const gone = ad.imageUrls[0]!.split('/')[2]!;
@@ -86,7 +86,7 @@ test('a picture that is deleted while its card is made ends the job quietly and 
   expect(await app.imageStore.get({ sha256: gone, variant: 'card' })).toBeUndefined();
 });
 
-test('who has the picture gets 304 without a body; HEAD gets the size without a body', async () => {
+test('who has the image gets 304 without a body; HEAD gets the size without a body', async () => {
   for (const tag of [`"${sha256}-full"`, `W/"${sha256}-full"`, `"x", "${sha256}-full"`, '*']) {
     const { response, bytes } = await fetchBytes(path, { headers: { 'If-None-Match': tag } });
     expect([response.status, bytes.length]).toEqual([304, 0]);
@@ -112,11 +112,11 @@ test.each([
   expect([status, body.code]).toEqual([404, 'not_found']);
 });
 
-test('a picture cannot be written', async () => {
+test('an image cannot be written', async () => {
   expect((await seller.send(path, { method: 'DELETE' })).status).toBe(405);
 });
 
-test('a refused picture leaves neither an ad nor a picture behind', async () => {
+test('a refused image leaves neither an ad nor an image behind', async () => {
   const before = await app.db('images').count();
   const svg = `data:image/png;base64,${Buffer.from('<svg onload=alert(1)>').toString('base64')}`;
   const other = toDataUrl(await makePhoto({ width: 90, height: 90, seed: 9 }));
@@ -133,7 +133,7 @@ test('a body waits in a file that is gone when the answer is given', async () =>
   expect(await readdir(join(app.config.cacheDir, 'uploads'))).toEqual([]);
 });
 
-test('pictures of an ad that was deleted are collected an hour later and forgotten by the cache', async () => {
+test('images of an ad that was deleted are collected an hour later and forgotten by the cache', async () => {
   await seller.ok(ads.deleteAd, { params: { id } });
   expect(await deleteUnusedImages(app)).toBe(0);
   await app.db('images').update({ created_at: app.db.raw("now() - interval '2 hours'") });
@@ -143,11 +143,11 @@ test('pictures of an ad that was deleted are collected an hour later and forgott
   expect(await app.db('image_blobs').where({ sha256: Buffer.from(sha256, 'hex') })).toEqual([]);
 });
 
-test('a picture deleted while no process was there is not served from the disk cache of the next', async () => {
+test('an image deleted while no process was there is not served from the disk cache of the next', async () => {
   const cacheDir = await mkdtemp(join(tmpdir(), 'restarted-'));
   const gone = 'd'.repeat(64);
   await mkdir(join(cacheDir, 'media'));
-  await writeFile(join(cacheDir, 'media', `${gone}.thumb.jpg`), 'a picture');
+  await writeFile(join(cacheDir, 'media', `${gone}.thumb.jpg`), 'an image');
   const restarted = await openTestApp({ env: { CACHE_DIR: cacheDir } });
   expect((await fetch(`${restarted.url}/media/${gone}/thumb.jpg`)).status).toBe(404);
   await expect.poll(() => readdir(join(cacheDir, 'media'))).toEqual([]);

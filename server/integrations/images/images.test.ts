@@ -28,7 +28,7 @@ describe('a photograph from a telephone', () => {
     expect([thumb.width, thumb.height]).toEqual([300, 400]);
   });
 
-  it('shows the same picture as the original', async () => {
+  it('shows the same image as the original', async () => {
     const photo = await makePhoto({ width: 800, height: 600, orientation: 8 });
     const done = await images.process(photo);
     const sample = async (bytes: Uint8Array) => sharp(bytes).autoOrient().resize(8, 6).raw().toBuffer();
@@ -63,10 +63,10 @@ describe('a photograph from a telephone', () => {
   it('has the average of its colours, not that of a single place', async () => {
     const [width, height] = [120, 90];
     const half = { width: width / 2, height, channels: 3 as const, background: '#ffffff' };
-    const picture = sharp({ create: { ...half, width, background: '#004080' } })
+    const image = sharp({ create: { ...half, width, background: '#004080' } })
       .composite([{ input: { create: half }, gravity: 'west' }])
       .png();
-    const { color } = await images.process(await picture.toBuffer());
+    const { color } = await images.process(await image.toBuffer());
     const difference = [0x80, 0xa0, 0xc0].map(
       (value, i) => value - Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16),
     );
@@ -85,7 +85,7 @@ describe('a photograph from a telephone', () => {
   });
 });
 
-describe('a picture for telephones', () => {
+describe('an image for telephones', () => {
   it('is 800 wide, and no larger than the full one', async () => {
     const make = async (width: number, height: number) => {
       const { full } = await images.process(await makePhoto({ width, height }));
@@ -116,7 +116,7 @@ describe('the body of an ad', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('with more pictures than allowed decodes none of them and stays too long to be accepted', async () => {
+  it('with more images than allowed decodes none of them and stays too long to be accepted', async () => {
     const photo = toDataUrl(await makePhoto({ width: 300, height: 200 }));
     const { json, uploads } = await images.parseAdBody(body({ imageUrls: Array(1000).fill(photo) }), 5);
     expect((json as { imageUrls: string[] }).imageUrls).toEqual(Array(6).fill(UPLOADED));
@@ -140,7 +140,7 @@ describe('the body of an ad', () => {
   });
 });
 
-describe('hostile pictures', () => {
+describe('hostile images', () => {
   it('are refused with a reason or re-encoded clean, and no decoder process dies', async () => {
     const corpus = await makeCorpus();
     expect(corpus.length).toBeGreaterThanOrEqual(100);
@@ -149,7 +149,7 @@ describe('hostile pictures', () => {
     const wrong: string[] = [];
     for (const { name, url, expect: wanted } of corpus) {
       const outcome = await images.process(url).catch((error: { code: string; message: string }) => error);
-      const found = 'code' in outcome ? judgeRefusal(outcome) : await judgePicture(outcome);
+      const found = 'code' in outcome ? judgeRefusal(outcome) : await judgeImage(outcome);
       if (found !== wanted && !(wanted === 'either' && (found === 'clean' || found === 'rejected')))
         wrong.push(`${name}: ${found} instead of ${wanted}`);
     }
@@ -162,7 +162,7 @@ function judgeRefusal({ code, message }: { code: string; message: string }) {
   return code === 'invalid_image' && message.length > 10 ? 'rejected' : `${code} ${message}`;
 }
 
-async function judgePicture({ full, thumb, width, height }: Awaited<ReturnType<Images['process']>>) {
+async function judgeImage({ full, thumb, width, height }: Awaited<ReturnType<Images['process']>>) {
   for (const bytes of [full, thumb]) {
     const content = Buffer.from(bytes).toString('latin1');
     const needle = NEEDLES.find((hidden) => content.includes(hidden));

@@ -25,8 +25,8 @@ const findAll = async (sha256s: readonly string[]) => new Set(sha256s);
 const findAllBut = (digit: string) => async (sha256s: readonly string[]) =>
   new Set(sha256s.filter((sha256) => !sha256.startsWith(digit)));
 
-describe('the picture cache', () => {
-  it('reads a picture from its store once, however many ask at the same time', async () => {
+describe('the image cache', () => {
+  it('reads an image from its store once, however many ask at the same time', async () => {
     const cache = open();
     const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get(key('a'))));
     expect(new Set(answers).size).toBe(1);
@@ -124,7 +124,7 @@ describe('the picture cache', () => {
     expect(loads).toEqual(['a', 'a', 'a']);
   });
 
-  it('remembers nothing of a picture that does not exist', async () => {
+  it('remembers nothing of an image that does not exist', async () => {
     const cache = open();
     expect(await cache.get(key('0'))).toBeUndefined();
     expect(await cache.get(key('0'))).toBeUndefined();
@@ -152,7 +152,7 @@ describe('the picture cache', () => {
     expect(await cache.get(key('a'))).toHaveLength(100);
   });
 
-  it('forgets a deleted picture in memory and on disk', async () => {
+  it('forgets a deleted image in memory and on disk', async () => {
     const cache = open();
     await cache.get(key('a'));
     cache.purge('a'.repeat(64));
@@ -160,7 +160,7 @@ describe('the picture cache', () => {
     expect(cache.peek(key('a'))).toBeUndefined();
   });
 
-  it('keeps nothing of a picture that is deleted while it is loaded', async () => {
+  it('keeps nothing of an image that is deleted while it is loaded', async () => {
     let isDeleted = false;
     const cache = open({
       load: async () => {
@@ -176,7 +176,7 @@ describe('the picture cache', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('takes a picture off the disk again that is deleted while it is written', async () => {
+  it('takes an image off the disk again that is deleted while it is written', async () => {
     const cache = open({
       load: async () => {
         // after the loaded bytes were taken up, before the turns of the event loop that a file needs

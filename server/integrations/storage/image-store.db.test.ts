@@ -13,7 +13,7 @@ import type { ImageStore, StoredImage } from './storage.ts';
 
 const database = await createTestDatabase();
 const directory = await mkdtemp(join(tmpdir(), 'store-'));
-const s3 = await startFakeS3('pictures');
+const s3 = await startFakeS3('images');
 const db: Db = createPool({ url: database.url, name: 'test' });
 afterAll(async () => {
   await db.destroy();
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const credentials = { region: 'test-1', accessKeyId: 'key', secretAccessKey: 'secret' };
 const openS3 = () =>
-  createS3Store({ endpoint: s3.endpoint, bucket: 'pictures', forcePathStyle: true, prefix: 'shop/', ...credentials });
+  createS3Store({ endpoint: s3.endpoint, bucket: 'images', forcePathStyle: true, prefix: 'shop/', ...credentials });
 const stores: Record<string, () => ImageStore> = {
   database: () => createDatabaseStore(db),
   filesystem: () => createFilesystemStore(directory),
@@ -46,7 +46,7 @@ beforeAll(async () => {
 describe.each(Object.entries(stores))('the %s store', (_kind, open) => {
   const bytes = Buffer.from(Array.from({ length: 3000 }, (_, i) => i % 256));
 
-  it('gives back the very bytes that were put, and nothing for a picture it does not have', async () => {
+  it('gives back the very bytes that were put, and nothing for an image it does not have', async () => {
     const store = open();
     await put(store, 'a', 'full', bytes);
     expect((await store.get(full('a')))?.equals(bytes)).toBe(true);
@@ -54,7 +54,7 @@ describe.each(Object.entries(stores))('the %s store', (_kind, open) => {
     expect(await store.get({ ...full('a'), variant: 'card' })).toBeUndefined();
   });
 
-  it('takes the same picture again', async () => {
+  it('takes the same image again', async () => {
     const store = open();
     await put(store, 'a', 'full', bytes);
     expect(await store.get(full('a'))).toHaveLength(3000);
@@ -76,7 +76,7 @@ describe.each(Object.entries(stores))('the %s store', (_kind, open) => {
     expect(await every(store)).toEqual(['a.full 3000', 'b.full 10', 'b.thumb 4', 'c.card 7']);
   });
 
-  it('deletes all variants of a picture and is silent about one that is not there', async () => {
+  it('deletes all variants of an image and is silent about one that is not there', async () => {
     const store = open();
     await store.delete(name('b'));
     await store.delete(name('b'));
@@ -121,7 +121,7 @@ describe('the S3 store', () => {
     );
   });
 
-  it('stores pictures as JPEG under its prefix', () => {
+  it('stores images as JPEG under its prefix', () => {
     expect(s3.objects.get(`shop/${name('a')}.full.jpg`)?.type).toBe('image/jpeg');
   });
 });

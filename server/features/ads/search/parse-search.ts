@@ -1,37 +1,37 @@
 import type { Db } from '../../../db/pools.ts';
 import { queryPrepared } from '../../../db/prepared.ts';
 
-/** What a person typed, as words: the last one is perhaps not finished. */
+/** A search as words, of which the last may be unfinished. */
 export interface SearchWords {
   all: string;
   last: string;
 }
 
 export const splitWords = (search: string): SearchWords => {
-  // Postgres knows no NUL; other controls are blanks to it anyway
+  // PostgreSQL refuses NUL, and treats other control characters as spaces
   // biome-ignore lint/suspicious/noControlCharactersInRegex: replacing them is the point
   const blanks = search.replace(/[\u0000-\u001F\u007F]/g, ' ');
-  // "cafe-racer" finds "cafe racer" too: the index holds a compound's parts as well as the compound
+  // "cafe-racer" finds "cafe racer" too: the index has the parts of a compound as well as the compound
   const all = blanks.replace(/(?<=\p{L})-(?=\p{L})/gu, ' ').trim();
   return { all, last: all.split(/\s+/).at(-1) ?? '' };
 };
 
-/** A word that can grow: letters and digits only, so that it needs no escaping in LIKE. */
+/** Whether a word may be a prefix: letters and digits only, so that LIKE needs no escaping. */
 export const canGrow = (word: string): boolean => /^[\p{L}\p{N}]{1,30}$/u.test(word);
 
-/** As the word list writes words. */
+/** A word as search_words has it: lower case, without accents. */
 export const foldWord = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Comes after whatever a word goes on with: a range can be prepared, a pattern of LIKE must be known when planning. */
+/** Sorts after every continuation of a word. A range works in a prepared statement, a LIKE pattern does not. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** What is typed last: a word or its beginning, a word for certain, or the beginning of one, be it "the" of "theater". */
+/** How the last word is taken: as a word or a prefix, as a word only, or as a prefix only, even "the" of "theater". */
 export type LastWord = 'may-go-on' | 'is-whole' | 'goes-on';
 
 /**
- * Turns a search into a tsquery as text: every word must occur, the last one also as the beginning of one of its 16
- * most frequent whole words (a prefix inside GIN cost 150 ms, this 2.5 ms: docs/PERFORMANCE.md). Null when nothing is
- * left to look for: blanks, punctuation, words such as "the". Postgres parses the words, so no input is a syntax error.
+ * Turns a search into a tsquery as text. Every word must occur; the last one may also be a prefix and then stands for its 16
+ * most frequent whole words, which is much faster than a prefix search in GIN. Null when no word is left: blanks,
+ * punctuation, words such as "the". PostgreSQL parses the words, so that no input is a syntax error.
  */
 export const parseSearch = async (db: Db, search: string, lastWord: LastWord = 'may-go-on'): Promise<string | null> => {
   const { all, last } = splitWords(search);
@@ -39,7 +39,7 @@ export const parseSearch = async (db: Db, search: string, lastWord: LastWord = '
   const grows = canGrow(last) && lastWord !== 'is-whole';
   const rest = grows ? all.slice(0, -last.length) : all;
   const beginning = grows ? foldWord(last) : '';
-  // with one letter begin thousands of words: these are kept in order of frequency
+  // thousands of words begin with one letter: an index has them in order of frequency
   const begins = beginning.length === 1 ? 'left(word, 1) = :beginning' : 'word ~>=~ :beginning and word ~<~ :end';
   const [row] = await queryPrepared<{ query: string | null }>(
     db,

@@ -2,8 +2,8 @@ import type { Db, Trx } from '../../../db/pools.ts';
 import { setStatementTimeout } from '../../../db/transaction.ts';
 
 /**
- * Adds an ad's words to the list that prefixes are looked up in. Known words stay as they are, their frequency is
- * counted by a job; in order, so that two ads with the same new words cannot deadlock.
+ * Adds an ad's new words to the table in which prefixes are looked up. A job counts their frequency. In order, so that two
+ * ads with the same new words cannot deadlock.
  */
 export const addWords = async (trx: Trx, text: string): Promise<void> => {
   await trx.raw(
@@ -17,12 +17,12 @@ export const addWords = async (trx: Trx, text: string): Promise<void> => {
   );
 };
 
-/** Ads read by one count; of more, so many are picked at random: 50,000 take some 10 s. */
+/** A count reads this many ads at most: of more, a random sample. */
 const SAMPLE = 50_000;
 
 /**
- * Counts in how many listed ads each word occurs. Of a sample, words that it did not hold stay as they are; of a full
- * count, words that are gone are removed.
+ * Counts in how many listed ads each word occurs. A full count removes the words that no ad has; a sample leaves words that
+ * it did not meet unchanged.
  */
 export const countWords = (db: Db): Promise<void> =>
   db.transaction(async (trx) => {
@@ -47,6 +47,6 @@ export const countWords = (db: Db): Promise<void> =>
        on conflict (word) do update set ads = excluded.ads, stem = excluded.stem`,
       [share],
     );
-    // or the list of a marketplace that has just been filled is read as a whole for every misspelt word: 81 ms instead of 1
+    // without statistics, the planner reads the whole table for every misspelt word
     await trx.raw('analyze search_words');
   });
