@@ -39,7 +39,7 @@ const inFish = (typed: string): string => {
   return out.toString().trim().replace(/\t.*/, '');
 };
 
-/** zsh completes only for somebody who sits at a terminal. */
+/** zsh completes only on a terminal. */
 const inZsh = async (typed: string): Promise<string> => {
   // echoes the line instead of running it
   const setUp = `autoload -Uz compinit; compinit -u -D; source ${dir}/zsh; marketctl() { print "[\${@[-1]}]" }; PS1='now '`;

@@ -25,7 +25,7 @@ import {
   writeSequences,
 } from './repository.ts';
 
-/** The backup's schema is not one that the database can be brought to by this release. */
+/** This release cannot bring the database to the backup's schema. */
 export class SchemaMismatch extends Error {}
 
 export interface RestoreOptions extends AuditContext {
