@@ -16,7 +16,7 @@ function problemsOf(env: Environment): readonly string[] {
   }
 }
 
-test('production asks the same whether NODE_ENV or the file that NODE_ENV_FILE names says so', () => {
+test('NODE_ENV_FILE turns on the rules of production as NODE_ENV does', () => {
   const folder = mkdtempSync(join(tmpdir(), 'config-'));
   writeFileSync(join(folder, 'mode'), 'production\n');
   const problems = problemsOf({ NODE_ENV_FILE: join(folder, 'mode') });
@@ -25,7 +25,7 @@ test('production asks the same whether NODE_ENV or the file that NODE_ENV_FILE n
   expect(problems).toEqual(problemsOf({ NODE_ENV: 'production' }));
 });
 
-test('what variables say together is told beside what is wrong with others, unless one of them is not valid', () => {
+test('broken rules are listed with invalid variables, unless a variable of the rule is invalid', () => {
   const env = { PORT: 'eighty', X_MODE: 'sandbox', X_POSTING: 'api', IMAGE_STORE: 's3', S3_ENDPOINT: 'ftp://x' };
   expect(problemsOf(env)).toEqual([
     'PORT must be a whole number',
@@ -35,7 +35,7 @@ test('what variables say together is told beside what is wrong with others, unle
   ]);
 });
 
-test('a bucket needs the address of its service, whatever store is in force: pictures are looked for there too', () => {
+test('a bucket needs the address of its service with every store, because images are searched there too', () => {
   expect(problemsOf({ S3_BUCKET: 'pictures' })).toEqual(['S3_ENDPOINT is required with S3_BUCKET']);
   expect(problemsOf({ S3_BUCKET: 'pictures', S3_ENDPOINT: 'https://s3.example' })).toEqual([]);
   expect(problemsOf({ S3_BUCKET: 'pictures', IMAGE_STORE: 's3' })).toEqual([
@@ -43,7 +43,7 @@ test('a bucket needs the address of its service, whatever store is in force: pic
   ]);
 });
 
-test('what production refuses is told beside what it misses', () => {
+test('what production refuses is listed with what it misses', () => {
   expect(problemsOf(PRODUCTION_ENV)).toEqual([]);
   expect(problemsOf({ ...PRODUCTION_ENV, PUBLIC_URL: '', AUTH_TEST_USERS: 'on' })).toEqual([
     'PUBLIC_URL is required in production',
@@ -53,7 +53,7 @@ test('what production refuses is told beside what it misses', () => {
   expect(problemsOf({ ...PRODUCTION_ENV, X_MODE: 'sandbox' })).toEqual(['X_MODE must be live in production']);
 });
 
-test('the time zone of a public site has to be a name that the database knows', () => {
+test('the time zone of a public site must be a name that the database knows', () => {
   const problemsWith = (TZ: string) => problemsOf({ ...PRODUCTION_ENV, TZ });
   for (const wrong of ['Mars/Base', '+02:00', ':/etc/localtime'])
     expect([wrong, ...problemsWith(wrong)]).toEqual([wrong, expect.stringContaining('TZ must be the name')]);
@@ -69,7 +69,7 @@ test.each([
   ['DATABASE_URL', `postgres://us:${SECRET}#@db.example/db`],
   ['DATABASE_URL', `postgres://us:${SECRET}%ff@db.example/db`],
   ['DATABASE_URL', `postgres://us:100%${SECRET}@db.example/db`],
-])('%s=%s is no address, and what is said of it leaves the password out', (name, value) => {
+])('%s=%s is no address, and the error does not contain the password', (name, value) => {
   const [problem, ...others] = problemsOf({ [name]: value });
   expect(problem).toContain(`${name} is no address`);
   expect(problem).not.toContain(SECRET);
@@ -84,4 +84,13 @@ test.each([
   ['DATABASE_URL', 'postgresql://%2Frun%2Fpostgresql/db'],
 ])('%s=%s is an address', (name, value) => {
   expect(problemsOf({ [name]: value })).toEqual([]);
+});
+
+test('stores and X come with what they need', () => {
+  const config = readConfig({ IMAGE_STORE: 's3', S3_BUCKET: 'photos', S3_ENDPOINT: 'https://s3.example' });
+  expect(config.images).toMatchObject({ store: 's3', s3: { endpoint: 'https://s3.example', bucket: 'photos' } });
+  expect(readConfig({}).images).toEqual({ store: 'database', directory: './data/images', s3: undefined });
+  expect(readConfig({}).x).toEqual({ mode: 'live', clientId: '', clientSecret: '' });
+  const sandbox = readConfig({ X_MODE: 'sandbox', X_SANDBOX_URL: 'http://localhost:9' });
+  expect(sandbox.x).toEqual({ mode: 'sandbox', sandboxUrl: 'http://localhost:9', clientId: '', clientSecret: '' });
 });

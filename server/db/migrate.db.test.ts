@@ -86,7 +86,7 @@ describe('migrating with several replicas', () => {
     expect(await counts(db)).toEqual({ recorded: ['01_once.ts'], locked: NOT_LOCKED });
   });
 
-  test('T2: a starter killed outside a transaction leaves no lock behind: the next one goes on by itself', async () => {
+  test('T2: a starter killed outside a transaction leaves no lock behind: the next one continues', async () => {
     const { url, db } = await createEmpty();
     const open = await holdGate(url);
     const directory = writeMigrations({
@@ -196,7 +196,7 @@ describe('migrating with several replicas', () => {
     expect(await migrateUp({ url })).toEqual([]);
   });
 
-  test('who may not wait any longer is told who holds the lock; unlocking does not disturb the holder', async () => {
+  test('the error of a wait that is over names the holder of the lock; unlocking does not disturb the holder', async () => {
     const { url, db } = await createEmpty();
     const open = await holdGate(url);
     const directory = writeMigrations({ '01_slow': { sql: [PASS_GATE] } });
@@ -218,7 +218,7 @@ describe('an older release on the schema of a newer one', () => {
   };
   const NEW = { ...OLD, '03_views': { sql: ['create table views (id int)'] } };
 
-  test('leaves it as it is, and says whose it is', async () => {
+  test('leaves it unchanged and lists its migrations', async () => {
     const { url, db } = await createEmpty();
     await migrateUp({ url, directory: writeMigrations(NEW) });
     const older = { url, directory: writeMigrations(OLD) };
@@ -233,7 +233,7 @@ describe('an older release on the schema of a newer one', () => {
     ]);
   });
 
-  test('does not revert what it does not know, nor what that stands on', async () => {
+  test('does not revert a migration that it does not know, nor an earlier one', async () => {
     const { url, db } = await createEmpty();
     await migrateUp({ url, directory: writeMigrations(NEW) });
     const refused = migrateDown({ url, directory: writeMigrations(OLD) });
@@ -241,7 +241,7 @@ describe('an older release on the schema of a newer one', () => {
     expect((await counts(db)).recorded).toHaveLength(3);
   });
 
-  test('refuses one that no release can have made, and changes nothing', async () => {
+  test('refuses a schema that no release can have made, and changes nothing', async () => {
     const { url, db } = await createEmpty();
     const directory = writeMigrations(NEW);
     await migrateUp({ url, directory });
@@ -273,7 +273,7 @@ describe('a database that does not answer yet', () => {
     return { url: target.href, open: () => relay.listen(port, '127.0.0.1'), close: () => relay.close() };
   };
 
-  test('is waited for when one asks for it', async () => {
+  test('is waited for if waitForDatabase is set', async () => {
     const { url } = await createEmpty();
     const door = await behindClosedPort(url);
     const applied = migrateUp({ url: door.url, directory, waitForDatabase: 600_000, onAway: () => void door.open() });
@@ -281,7 +281,7 @@ describe('a database that does not answer yet', () => {
     door.close();
   });
 
-  test('fails at once otherwise, as a database that is missing does however long one would wait', async () => {
+  test('fails immediately otherwise; so does a database that does not exist', async () => {
     const { url } = await createEmpty();
     const door = await behindClosedPort(url);
     await expect(migrateUp({ url: door.url, directory })).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -13,7 +13,7 @@ afterAll(async () => {
 
 const SUM = 'select :a::int + :b::int as sum';
 
-test('a statement is kept by its connection and run with other values', async () => {
+test('a connection keeps a statement and runs it with other values', async () => {
   expect(await queryPrepared(db, SUM, { a: 1, b: 2 })).toEqual([{ sum: 3 }]);
   expect(await queryPrepared(db, SUM, { a: 3, b: 4 })).toEqual([{ sum: 7 }]);
   const { rows } = await db.raw('select count(*)::int as kept from pg_prepared_statements where statement like ?', [
@@ -22,7 +22,7 @@ test('a statement is kept by its connection and run with other values', async ()
   expect(rows).toEqual([{ kept: 1 }]);
 });
 
-test('a statement that its connection has lost is run all the same, as an old pooler makes of it', async () => {
+test('a statement that its connection has lost still runs, as behind an old pooler', async () => {
   const other = createPool({ url: database.url, name: 'test', poolMax: 1 });
   await queryPrepared(other, SUM, { a: 1, b: 2 });
   await other.raw('deallocate all');
@@ -52,7 +52,7 @@ test('a loss is reported once, and after a while statements are prepared again',
   await other.destroy();
 });
 
-test('a transaction that fails of a lost statement is tried again and then runs without', async () => {
+test('a transaction that fails for a lost statement runs again without prepared statements', async () => {
   const other = createPool({ url: database.url, name: 'test', poolMax: 1 });
   await queryPrepared(other, SUM, { a: 1, b: 2 });
   await other.raw('deallocate all');
@@ -68,7 +68,7 @@ test('a transaction that fails of a lost statement is tried again and then runs 
   await other.destroy();
 });
 
-test('a migration that changes the type of a column leaves a running server its statements', async () => {
+test('the statements of a running server survive a migration that changes the type of a column', async () => {
   const other = createPool({ url: database.url, name: 'test', poolMax: 1 });
   await other.raw('create table changing (size int); insert into changing values (1)');
   const read = () => queryPrepared(other, 'select size from changing where size < :max', { max: 9 });
@@ -78,11 +78,11 @@ test('a migration that changes the type of a column leaves a running server its 
   await other.destroy();
 });
 
-test('what the statement itself does wrong is thrown', async () => {
+test('an error of the statement itself is thrown', async () => {
   await expect(queryPrepared(db, 'select 1 / :zero::int', { zero: 0 })).rejects.toMatchObject({ code: '22012' });
 });
 
-test('what takes too long is stopped in Postgres too, and the connection serves on', async () => {
+test('a statement that takes too long is cancelled in PostgreSQL too, and the connection stays usable', async () => {
   const slow = queryPrepared(db, 'select pg_sleep(:seconds::float)', { seconds: 600 }, { cutOffMs: 50 });
   const error = await slow.catch((thrown: unknown) => thrown);
   expect(isCutOff(error)).toBe(true);

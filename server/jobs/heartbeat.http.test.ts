@@ -12,7 +12,7 @@ import { startWorker } from './worker.ts';
 
 const PROCESS = join(import.meta.dirname, '../../test/harness/post-worker.ts');
 const HOUR = 3_600_000;
-/** Between two looks: whoever is held up for four of them on a busy machine would be taken for dead. */
+/** Between two checks: a worker that a busy machine delays for four of them would count as dead. */
 const SECOND = 1000;
 const stalled = await openStalledSmtpServer();
 const smtp = await openSmtpServer();
@@ -39,7 +39,7 @@ afterEach(async () => {
   await app.db.raw('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
 });
 
-test('the job of a process that was killed is done by another, without an operator', async () => {
+test('another process runs the job of a killed process', async () => {
   await enqueueMail();
   const env = {
     ...process.env,
@@ -65,7 +65,7 @@ test('the job of a process that was killed is done by another, without an operat
   expect(await workers()).toEqual([]);
 });
 
-test('so is that of one that was killed between taking it and its first sign of life', async () => {
+test('another process runs the job of a process that was killed before its first heartbeat', async () => {
   await enqueueMail();
   await app.db.raw(
     "update graphile_worker._private_jobs set locked_by = 'unheard', locked_at = now(), attempts = 1 where locked_by is null",
@@ -76,7 +76,7 @@ test('so is that of one that was killed between taking it and its first sign of 
   expect(await workers()).toEqual([]);
 });
 
-test('the job of a worker that lives stays its own, however often the others look', async () => {
+test('a living worker keeps its job, however often other workers check', async () => {
   await enqueueMail();
   await expect.poll(stalled.waiting).toBe(0);
   const slow = startWorker(stuck, jobHandlers, SECOND);
@@ -92,7 +92,7 @@ test('the job of a worker that lives stays its own, however often the others loo
   await Promise.all(stopped);
 });
 
-test('a worker is gone after so many looks that find it as it was, and not one that moves now and then', () => {
+test('a worker is dead after several checks with an unchanged heartbeat, not if the heartbeat changes in between', () => {
   const callRoll = createHeartbeatMonitor(3);
   const names = (beats: string[]) =>
     callRoll(beats.map((beat, i) => ({ id: `w${i}`, beats: beat }))).map(({ id }) => id);
@@ -113,7 +113,7 @@ async function holdJob(name: string, worker: string, beats: number): Promise<voi
   );
 }
 
-test('one that moves after the look keeps its jobs; two who find one gone free them once', async () => {
+test('a worker whose heartbeat changes after the check keeps its jobs; two processes reap a dead worker once', async () => {
   await holdJob('mail-contact', 'silent', 7);
   expect(await reapDeadWorker(app.db, { id: 'silent', beats: '6' })).toBeUndefined();
   expect(await jobs()).toMatchObject([{ locked_by: 'silent' }]);
@@ -122,7 +122,7 @@ test('one that moves after the look keeps its jobs; two who find one gone free t
   expect(await workers()).toEqual([]);
 });
 
-test('the broken try counts, and the next waits as after a failure; the timetable brings its own jobs anew', async () => {
+test('the interrupted attempt counts, and the next one waits as after a failure; the crontab enqueues its own jobs again', async () => {
   await holdJob('mail-contact', 'killed', 0);
   await holdJob('fold-counters', 'other', 0);
   await reapDeadWorker(app.db, { id: 'killed', beats: '0' });

@@ -6,7 +6,7 @@ import { jobHandlers } from '../job-handlers.ts';
 import { startWorker } from './worker.ts';
 
 const HOUR = 3_600_000;
-/** Enough for whoever asks for a job at the moment of the stop to have got none, little enough to wait for. */
+/** Long enough for a worker that is fetching a job at the moment of the stop. */
 const MOMENT = 2000;
 const stalled = await openStalledSmtpServer();
 const smtp = await openSmtpServer();
@@ -28,7 +28,7 @@ beforeEach(async () => {
   ]);
 });
 
-test('a job that does not end in time goes back into the queue, and another process does it at once', async () => {
+test('a job that does not end in time goes back into the queue, and another process runs it immediately', async () => {
   const first = startWorker(stuck, jobHandlers);
   await expect.poll(stalled.waiting).toBe(1);
   expect(await jobs()).toMatchObject([{ locked_by: expect.any(String), attempts: 1 }]);
