@@ -193,6 +193,25 @@ test('what a page is about and is not there is told along with it, so that it is
   for (const path of [`/ads/${ad.id}`, '/users/maya', '/nowhere']) expect(await missingOn(path)).toBeUndefined();
 });
 
+test('an address that looks like a file gets a browser the one not-found page, without a query', async () => {
+  const open = (path: string) => anonymous.send<string>(path, { headers: { Accept: 'text/html,*/*;q=0.8' } });
+  const first = await open('/index.php');
+  expect([first.status, first.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(first.body).toContain('<title>Page Not Found | Tradepost</title>');
+  let queries = 0;
+  const count = () => queries++;
+  app.db.on('query', count);
+  const paths = ['/wp-login.php?search=x', '/users/maya.jpg', '/a/b.asp'];
+  const pages = await Promise.all(paths.map(open));
+  app.db.removeListener('query', count);
+  expect(pages.map(({ status, body }) => [status, body.includes('Page Not Found')])).toEqual(
+    paths.map(() => [404, true]),
+  );
+  expect(queries).toBeLessThanOrEqual(3);
+  for (const path of ['/robots.txt', '/sitemap.xml', '/feed.atom']) expect((await open(path)).status).toBe(200);
+  expect((await open('/assets/old-1.js')).body).toMatchObject({ code: 'not_found' });
+});
+
 test('a missing file is no page', async () => {
   for (const path of ['/assets/old-1.js', '/wp-login.php', '/.env.txt'])
     expect([path, (await anonymous.send(path)).body.code]).toEqual([path, 'not_found']);

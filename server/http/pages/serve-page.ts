@@ -18,6 +18,7 @@ import { limitKey } from '../middleware/rate-limit.ts';
 import { DOCUMENT_HEADERS } from '../middleware/security-headers.ts';
 import { hasJustWritten, withReads } from '../read-your-writes.ts';
 import { toViewer } from '../request-info.ts';
+import { isCrawlerFile } from '../seo/crawler-files.ts';
 import { COOKIE } from '../session/cookie.ts';
 import type { RenderContent } from './content.ts';
 import type { PageData } from './page-context.ts';
@@ -41,9 +42,16 @@ const NOBODY: Person = { me: null, extra: [] };
 // other spellings of the API are no pages
 const API_LIKE = /^\/+api(\/|$)/i;
 const FILE_LIKE = /\.[a-z0-9]{2,5}$/i;
+/** Where every address that looks like a file is rendered: they share one page. */
+const NOT_FOUND_PATH = '/not-found';
 
-const isPage = ({ method, path }: Context): boolean =>
-  (method === 'GET' || method === 'HEAD') && !API_LIKE.test(path) && !FILE_LIKE.test(path);
+/** Browsers get the not-found page for addresses such as /index.php, programs JSON. */
+const isPage = ({ method, path, headers }: Context): boolean => {
+  if ((method !== 'GET' && method !== 'HEAD') || API_LIKE.test(path)) return false;
+  return !FILE_LIKE.test(path) || (headers.accept?.includes('text/html') === true && !isCrawlerFile(path));
+};
+
+const toPagePath = ({ path }: Context): string => (FILE_LIKE.test(path) ? NOT_FOUND_PATH : path);
 
 /** Each page has one address. True when it answered. */
 function redirectWithoutSlash(ctx: Context): boolean {
@@ -57,7 +65,8 @@ function redirectWithoutSlash(ctx: Context): boolean {
 /** The part of a page's URL that decides its content. Anything else in the query must not enter a shared rendering. */
 const toContentUrl = (ctx: Context): string => {
   const filters = String(new URLSearchParams(readFilters(new URLSearchParams(ctx.querystring))));
-  return filters ? `${ctx.path}?${filters}` : ctx.path;
+  const path = toPagePath(ctx);
+  return filters && path !== NOT_FOUND_PATH ? `${path}?${filters}` : path;
 };
 
 export interface PageTools extends Pick<RouterContext, 'appContext' | 'sessions' | 'limits' | 'responseCache'> {
@@ -65,8 +74,8 @@ export interface PageTools extends Pick<RouterContext, 'appContext' | 'sessions'
 }
 
 /**
- * Pages by address: anonymous visitors share one rendering a second, kept compressed; a person's own is never stored. Only
- * the making waits for its turn, so what is in memory is answered under any load, and who is refused gets a page, too.
+ * Serves the pages. Signed-out visitors share one rendering a second; a signed-in person's own is never cached. Only rendering
+ * passes load shedding, so cached pages are sent under any load, and a rejected request gets a page, too.
  */
 export function servePages(tools: PageTools, template: Template, renderContent: RenderContent): Middleware {
   const { appContext, sessions, limits, responseCache, shedder } = tools;
@@ -104,7 +113,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     const query = new URLSearchParams(ctx.querystring);
     const [env, page, person] = await Promise.all([
       readSiteConfig(appContext),
-      buildPage(ctx.path, { config, actor, call, query }),
+      buildPage(toPagePath(ctx), { config, actor, call, query }),
       actor.kind === 'user' ? readPerson(actor) : NOBODY,
     ]);
     const initialState = toInitialState(env, person.me, [...page.data, ...person.extra], page.missing);
@@ -120,16 +129,16 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     };
   }
 
-  /** Who brings no session needs no turn for what is in memory; another's session is read first. */
-  function answerPage(ctx: Context): Promise<CachedResponse> {
-    const isNobody = ctx.cookies.get(COOKIE, { signed: false }) === undefined;
+  /** Without a session, a cached page needs no admission. */
+  function getPage(ctx: Context): Promise<CachedResponse> {
+    const isSignedOut = ctx.cookies.get(COOKIE, { signed: false }) === undefined;
     const mayShare = !hasJustWritten(ctx);
-    if (isNobody && mayShare) {
+    if (isSignedOut && mayShare) {
       return responseCache.get(toContentUrl(ctx), () => shedder.inTurn(() => render(ctx, ANONYMOUS)));
     }
     return shedder.inTurn(async () => {
       if (ctx.res.destroyed) throw new AppError('client_closed_request');
-      const actor = isNobody ? ANONYMOUS : await sessions.readActor(ctx);
+      const actor = isSignedOut ? ANONYMOUS : await sessions.readActor(ctx);
       ctx.state.actor = actor;
       if (actor.kind === 'user' || !mayShare) return render(ctx, actor);
       return responseCache.get(toContentUrl(ctx), () => render(ctx, ANONYMOUS));
@@ -152,7 +161,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     if (!isPage(ctx)) return next();
     if (redirectWithoutSlash(ctx)) return;
     await limits.consume('read', limitKey(ANONYMOUS, ctx.state.ip));
-    const response = await answerPage(ctx).catch((error: unknown) => renderWithoutData(ctx, error));
+    const response = await getPage(ctx).catch((error: unknown) => renderWithoutData(ctx, error));
     ctx.state.route = 'page';
     response.onSend?.(toViewer(ctx.req, ctx.state.ip));
     await sendCachedResponse(ctx, response);

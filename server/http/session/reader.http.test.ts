@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { getMe } from '../../../contract/auth.ts';
+import { getMe, logout } from '../../../contract/auth.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Client } from '../../../test/harness/client.ts';
 import { insertUser } from '../../../test/harness/factories.ts';
 
-const { app, signIn } = await openTestApp();
+const { app, anonymous, signIn } = await openTestApp();
 
 /** How often the database was asked who holds a session while `work` went on. */
 async function countSessionReads(work: () => Promise<unknown>): Promise<number> {
@@ -44,4 +44,16 @@ test('a role that changes anywhere drops the cached session of that person', asy
   await app.db('users').where({ id: benId }).update({ role: 'admin' });
   await expect.poll(async () => (await ben.ok(getMe)).role).toBe('admin');
   expect(await countSessionReads(() => ann.ok(getMe))).toBe(0);
+});
+
+test('a sign-out without a session neither writes nor drops what is cached', async () => {
+  await anonymous.send('/api/stats');
+  const statements: string[] = [];
+  const onQuery = ({ sql }: { sql: string }) => void statements.push(sql);
+  app.db.on('query', onQuery);
+  expect((await anonymous.call(logout)).status).toBe(204);
+  await anonymous.send('/api/stats');
+  await ann.ok(getMe);
+  app.db.removeListener('query', onQuery);
+  expect(statements.filter((sql) => /sessions|counter_totals/.test(sql))).toEqual([]);
 });

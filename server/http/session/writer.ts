@@ -23,6 +23,7 @@ export interface SessionData {
 }
 
 interface LiveSession extends SessionData {
+  isNew: boolean;
   regenerate(): Promise<void>;
 }
 
@@ -75,6 +76,7 @@ export const createSessionWriter = (ctx: SessionContext): SessionWriter => ({
     await ctx.session.regenerate();
   },
   async end() {
-    ctx.session = null;
+    // koa-session would delete a row for a session that the request did not bring
+    if (!ctx.session.isNew || ctx.session.userId) ctx.session = null;
   },
 });
