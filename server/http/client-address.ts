@@ -8,7 +8,7 @@ const parseAddress = (text: string): string | undefined => {
   return isIP(address) > 0 ? address : undefined;
 };
 
-/** One peer asks many times. */
+/** Parsed addresses: one peer sends many requests. */
 const known = new LRUCache<string, string>({ max: 1000 });
 
 function readAddress(text: string | undefined): string | undefined {
@@ -22,7 +22,7 @@ function readAddress(text: string | undefined): string | undefined {
 
 /**
  * The client's address: the peer's, or with trusted proxies the entry of X-Forwarded-For that the outermost of them
- * wrote, counted from the right; what stands left of it is the client's own invention.
+ * wrote, counted from the right. Entries left of it can be forged.
  */
 export function clientAddress(peer: string | undefined, forwardedFor: string | undefined, hops: number): string {
   const entries = hops > 0 && forwardedFor ? forwardedFor.split(',') : [];
@@ -31,7 +31,7 @@ export function clientAddress(peer: string | undefined, forwardedFor: string | u
 
 export const isLoopback = (peer: string | undefined): boolean => /^(127\.|::1$)/.test(readAddress(peer) ?? '');
 
-/** One household or server rents a whole /64: addresses of IPv6 are counted by it. */
+/** The key by which an address is counted: IPv6 by /64, which one household or server owns as a whole. */
 export function addressBucket(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');

@@ -12,7 +12,7 @@ export interface Health {
 const withinOneSecond = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer within 1 s')), 1000).unref()),
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no response within 1 s')), 1000).unref()),
   ]);
 
 /** Names of this release's migrations that the database lacks. */
@@ -22,7 +22,7 @@ async function findPending(db: Db): Promise<string[]> {
   return known.filter((name) => !applied.has(name));
 }
 
-/** Readiness asks Postgres over a connection of its own: an exhausted pool is no reason to take the replica out. */
+/** Readiness uses a connection of its own: an exhausted pool is no reason to take the replica out. */
 export function createHealth({ config }: AppContext, lifecycle: Lifecycle): Health {
   const db = createPool({ url: config.databaseUrl, name: 'tradepost health', poolMax: 1, acquireTimeout: 1000 });
   let isMigrated = false;
@@ -42,7 +42,7 @@ export function createHealth({ config }: AppContext, lifecycle: Lifecycle): Heal
   };
 }
 
-/** /healthz and /livez: the event loop turns. /readyz: the database answers, is migrated, and we are not stopping. */
+/** /healthz and /livez: the event loop runs. /readyz: the database responds and is migrated, and the process is not stopping. */
 export const serveHealth = (health: Health): Middleware =>
   async function answerHealth(ctx, next) {
     const isLive = ctx.path === '/healthz' || ctx.path === '/livez';

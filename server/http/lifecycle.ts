@@ -1,4 +1,4 @@
-/** Where the process stands: load balancers send requests only while it is ready. */
+/** Load balancers send requests only while the process is ready. */
 export interface Lifecycle {
   phase: 'starting' | 'ready' | 'draining';
 }

@@ -31,7 +31,7 @@ async function answer(
   send(response, 200, await metrics.registry.metrics(), metrics.registry.contentType);
 }
 
-/** /metrics and the health paths on a port of their own, which no proxy leads to: it answers while the site is full. */
+/** /metrics and the health paths on a port of their own, which serves on while the site is overloaded. */
 export const createMetricsServer = (appContext: AppContext, health: Health): Server =>
   createServer((request, response) => {
     answer(appContext, health, request, response).catch((error) => {

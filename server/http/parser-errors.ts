@@ -8,7 +8,7 @@ const ANSWERS: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long'],
 };
 
-/** What is no HTTP never reaches Koa; it gets the same JSON and headers as any other error, and its socket closed. */
+/** Invalid HTTP never reaches Koa: it gets the JSON and headers of any other error, and its socket is closed. */
 export function respondToParserErrors(config: Pick<Config, 'isHttps'>) {
   const headers = Object.entries(errorHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`);
   return (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -32,7 +32,7 @@ const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url));
 export interface Site {
   health: Health;
   handle: RequestListener;
-  /** Ends what would never end by itself, so that a stopping process does not wait for it. */
+  /** Ends event streams, which would never end by themselves. */
   endStreams(): void;
   close(): Promise<void>;
 }
@@ -58,9 +58,9 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   const tools = createRouterContext(appContext, koa, keys, lifecycle);
   const shedder = createLoadShedder(appContext);
   const maintenance = watchMaintenance(appContext);
-  const begun = new WeakMap<IncomingMessage, RequestState>();
+  const states = new WeakMap<IncomingMessage, RequestState>();
   const middlewares: Middleware[] = [
-    continueRequest(begun),
+    continueRequest(states),
     ...(appContext.config.otelEndpoint ? [traceRequests(appContext.config) as Middleware] : []),
     handleErrors(appContext) as Middleware,
     setSecurityHeaders(appContext.config),
@@ -82,7 +82,7 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
     serveCrawlerFiles(tools),
   ];
   for (const middleware of middlewares) koa.use(middleware);
-  koa.on('error', (error) => appContext.log.debug({ err: error }, 'answer not delivered'));
+  koa.on('error', (error) => appContext.log.debug({ err: error }, 'response not delivered'));
   const close = () => {
     tools.streams.close();
     shedder.close();
@@ -91,7 +91,7 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   const begin = createRequestLog(appContext);
   const callKoa = koa.callback();
   const handleByKoa: Handle = (req, res, state) => {
-    begun.set(req, state);
+    states.set(req, state);
     void callKoa(req, res);
   };
   // traceRequests is a middleware: with tracing on, every request passes through Koa
@@ -117,7 +117,7 @@ export function tuneServer(server: Server, appContext: AppContext): Server {
   return server;
 }
 
-/** Requests without a body have nothing to be read: node:http spares itself their stream, an eighth of a hot answer. */
+/** optimizeEmptyRequests: node:http creates no stream for a request without a body. */
 export const SERVER_OPTIONS = {
   connectionsCheckingInterval: 5000,
   maxHeaderSize: 16 * 1024,

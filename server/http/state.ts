@@ -1,16 +1,16 @@
 import type { Logger } from '../observability/log.ts';
 import type { Actor } from '../policy.ts';
 
-/** What the middlewares know about a request, under `ctx.state`. */
+/** What is known about a request, under `ctx.state`. */
 export interface RequestState {
   requestId: string;
   ip: string;
   log: Logger;
-  /** Template of the route that answered, for logs and metrics; never the path itself. */
+  /** Template of the route, for logs and metrics; never the path itself. */
   route?: string;
   actor?: Actor;
-  /** Counts the request as answered though it goes on: a stream's hours are no response time. */
+  /** Counts the request as ended although it goes on: a stream's hours are no response time. */
   answered(): void;
-  /** Where traces are sent. */
+  /** Only with tracing on. */
   traceId?: string;
 }

@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 const COMPRESSED = /\.(br|gz)$/;
-// rendered by page.ts, or none of the public's business
+// rendered by pages/, or private
 const HIDDEN = /^\/(index\.html|\.(vite|server)\/.*)$/;
 const HASHED = /^\/assets\//;
 
@@ -43,7 +43,7 @@ export function readAssets(directory: string): Map<string, CachedResponse> {
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const twins = new Set(files.filter((file) => COMPRESSED.test(file)));
   const assets = new Map<string, CachedResponse>();
-  // one by one and synchronously, while nothing is served yet: a quarter of the time that promises take
+  // synchronously, which is much faster: nothing is served yet
   for (const file of files) {
     const path = file.slice(directory.length).split(sep).join('/');
     if (!twins.has(file) && !HIDDEN.test(path)) assets.set(path, readAsset(file, path, twins));
@@ -51,7 +51,7 @@ export function readAssets(directory: string): Map<string, CachedResponse> {
   return assets;
 }
 
-/** A missing asset is 404, never the page: a stale chunk's name must not answer HTML. */
+/** A missing asset is 404, never a page: a stale chunk's name must not return HTML. */
 export const serveStatic = (assets: Map<string, CachedResponse>): Middleware =>
   function serveAsset(ctx, next) {
     const asset = assets.get(ctx.path);

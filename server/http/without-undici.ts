@@ -1,10 +1,8 @@
 import { createRequire } from 'node:module';
 import type Router from '@koa/router';
 
-/*
- * `import` of node:http, here or in a package, also reads its WebSocket, which loads undici: 50 ms of a start.
- * `require` does not, and who needs undici loads it then.
- */
+// `import` of node:http, here or in a package, reads its WebSocket export, which loads undici and slows the start;
+// `require` does not.
 const require = createRequire(import.meta.url);
 
 export const { createServer } = require('node:http') as typeof import('node:http');

@@ -6,10 +6,10 @@ import type { AppContext } from '../../app-context.ts';
 import { toViewer } from '../request-info.ts';
 import type { RequestState } from '../state.ts';
 
-/** Documents, and the calls that the browser makes when a person turns to another page. What is polled is no page. */
+/** Documents, and the calls that the browser makes when a person opens another page; none that it polls. */
 const PAGES = new Set<string | undefined>(['page', listAds.path, getAd.path, getProfile.path]);
 
-/** Counts a page that somebody looks at. */
+/** Counts a visited page. */
 export function countVisit(
   { visits }: AppContext,
   req: IncomingMessage,
@@ -19,7 +19,7 @@ export function countVisit(
   if (req.method === 'GET' && status < 400 && PAGES.has(route)) visits.count(toViewer(req, ip));
 }
 
-/** The same for all that Koa answers, once it has. */
+/** The same for responses of Koa. */
 export const countVisits = (appContext: AppContext): Middleware =>
   async function countAnswered(ctx, next) {
     await next();

@@ -26,7 +26,7 @@ interface ErrorLike {
 
 const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
 
-/** Any thrown thing as an answer. Adapters throw errors that carry a code of the contract; what nobody knows is a bug. */
+/** Any thrown value as an AppError. Integrations throw errors with a code of the contract; an unknown error is a bug. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, status, message, syscall } = (error ?? {}) as ErrorLike;
@@ -41,7 +41,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError(known ?? 'internal_error', { cause: error });
 }
 
-/** The JSON of every error and all its headers: whatever was set before is dropped. */
+/** Sends an error as JSON. Headers that were set before are dropped. */
 export function sendError(ctx: Context, error: AppError, headers: Record<string, string>): void {
   const { requestId } = ctx.state;
   for (const name of ctx.res.getHeaderNames()) ctx.res.removeHeader(name);
@@ -50,7 +50,7 @@ export function sendError(ctx: Context, error: AppError, headers: Record<string,
   ctx.set('X-Request-Id', requestId);
   if (error.retryAfter !== undefined) ctx.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
   for (const [name, value] of Object.entries(error.headers)) ctx.set(name, value);
-  // a body that was not read to its end would be taken for the next request
+  // the rest of a body would be taken for the next request
   if (!ctx.req.complete && error.status !== 404) ctx.set('Connection', 'close');
   ctx.status = error.status;
   ctx.body = { message: error.message, code: error.code, ...(error.fields && { fields: error.fields }), requestId };
@@ -61,7 +61,7 @@ function logError({ state }: Context, error: AppError): void {
   if (error.code === 'internal_error') state.log.error({ err: cause }, 'bug');
   else if (error.code === 'validation_failed' && fromDatabaseError(error.cause))
     state.log.warn({ err: cause }, 'validation gap: the contract let through what the database refused');
-  // what is refused because there is too much to do is counted: a line each would be still more to do
+  // rejected requests are counted instead: under overload a line each is too much
   else if (error.status >= 503 && (error.cause || error.code !== 'overloaded'))
     state.log.warn({ err: cause }, error.code);
 }

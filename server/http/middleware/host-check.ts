@@ -8,8 +8,8 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 export const ownHost = ({ publicUrl }: Pick<AppContext['config'], 'publicUrl'>): string => new URL(publicUrl).host;
 
 /**
- * Answers under PUBLIC_URL's host alone: cookies, sign-in and links belong to it. A person who opened the same machine by
- * its other name is sent there; anybody else is told 421. X-Forwarded-Host is never read.
+ * Serves PUBLIC_URL's host alone: cookies, sign-in and links belong to it. A person who opened a local installation by its
+ * other loopback name is redirected; all others get 421. X-Forwarded-Host is never read.
  */
 export function checkHost({ config }: AppContext): Middleware<RequestState, DefaultContext> {
   const host = ownHost(config);

@@ -12,7 +12,7 @@ export interface RateLimits {
   consume(name: LimitName, key: string): Promise<void>;
 }
 
-/** Whose calls are counted together: a signed-in person wherever they are, else an address. */
+/** Calls are counted by person, or by address when signed out. */
 export const limitKey = (actor: Actor, ip: string): string =>
   actor.kind === 'user' ? `u${actor.id}` : `a${addressBucket(ip)}`;
 
@@ -23,7 +23,7 @@ interface LimiterQuery {
   values: (string | number)[];
 }
 
-/** The limiter's own names of its statements were lost by an old PgBouncer, and each replica counted for itself. */
+/** The limiter names its own prepared statements, which PgBouncer before 1.21 loses. */
 const storeOf = (db: Db) => ({
   query: async ({ text, values }: LimiterQuery) => {
     const bindings = Object.fromEntries(values.map((value, i) => [`p${i + 1}`, value]));
@@ -45,12 +45,12 @@ function openLimiter({ db, config }: AppContext, name: LimitName): Limiter {
     clearExpiredByTimeout: false,
     // while Postgres is away each replica counts for itself
     insuranceLimiter: local,
-    // who is over the limit is refused without asking Postgres
+    // a caller over the limit is refused without a query
     inMemoryBlockOnConsumed: options.points,
   });
 }
 
-/** One limiter for each name of the contract, attached to endpoints and never to the spelling of a path. */
+/** One limiter for each name of the contract. */
 export function createRateLimits(appContext: AppContext): RateLimits {
   if (appContext.config.rateLimitScale === 0) return { consume: async () => {} };
   const limiters = new Map<LimitName, Limiter>();

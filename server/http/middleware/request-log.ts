@@ -10,7 +10,7 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 
 const PROBES = new Set(['/livez', '/readyz', '/healthz']);
 
-// Pages and files have no route of the contract; what nobody knows shares one label, whatever a robot asks for.
+// Pages and files have no route of the contract; all unknown paths share one label.
 const nameOther = (path: string): string => /^\/(assets|media|livez|readyz|healthz)\b/.exec(path)?.[0] ?? 'other';
 
 /** Without the query, which is never logged. */
@@ -23,11 +23,8 @@ type LogTools = Pick<AppContext, 'config' | 'log' | 'accessLog' | 'metrics'>;
 
 export type BeginRequest = (req: IncomingMessage, res: ServerResponse) => RequestState;
 
-/**
- * What is known of one request from its first moment. A class: an object literal with a getter has a shape of its own each
- * time, and V8 kept those until its next full collection, which took more than a tenth of the time of a hot answer.
- */
-class BegunRequest implements RequestState {
+/** A class, because V8 gives each object literal with a getter a shape of its own and keeps it until a full collection. */
+class LoggedRequest implements RequestState {
   readonly requestId: string;
   readonly ip: string;
   route?: string;
@@ -52,7 +49,7 @@ class BegunRequest implements RequestState {
     this.ip = clientAddress(socket.remoteAddress, sentAddresses, hops);
   }
 
-  /** A child logger costs as much as a hot answer, and few requests log anything: it is made when it is asked for. */
+  /** Created on first use: a child logger is costly, and few requests log anything. */
   get log(): AppContext['log'] {
     this.#log ??= this.#appContext.log.child({ requestId: this.requestId });
     return this.#log;
@@ -63,7 +60,7 @@ class BegunRequest implements RequestState {
     this.#isAnswered = true;
   }
 
-  /** Nothing more will be sent. */
+  /** The connection or the response has ended. */
   closed(): void {
     const { requestId, ip, route, actor, traceId } = this;
     const { method = '' } = this.#req;
@@ -71,7 +68,7 @@ class BegunRequest implements RequestState {
     const ms = this.#count(status);
     const path = pathOf(this.#req);
     const userId = actor?.kind === 'user' ? actor.id : undefined;
-    // A probe every few seconds would be most of the log.
+    // a probe every few seconds would be most of the log
     const level = PROBES.has(path) && status < 400 ? 'debug' : 'info';
     this.#appContext.accessLog(level, {
       requestId,
@@ -86,7 +83,7 @@ class BegunRequest implements RequestState {
     });
   }
 
-  /** Its milliseconds so far; they are counted once. */
+  /** Counts the request once; returns its milliseconds so far. */
   #count(status: number): number {
     const ms = Math.round((performance.now() - this.#started) * 10) / 10;
     const route = this.route ?? nameOther(pathOf(this.#req));
@@ -96,19 +93,19 @@ class BegunRequest implements RequestState {
   }
 }
 
-/** Gives each request its id, address and logger; one line when it is answered. */
+/** Gives each request its id, address and logger, and writes one line when it has ended. */
 export const createRequestLog = (appContext: AppContext): BeginRequest =>
   function beginRequest(req, res) {
-    const begun = new BegunRequest(appContext, req, res);
+    const state = new LoggedRequest(appContext, req, res);
     appContext.metrics.requestStarted();
-    res.on('close', () => begun.closed());
-    return begun;
+    res.on('close', () => state.closed());
+    return state;
   };
 
-/** What was begun before Koa goes on under `ctx.state`. */
-export const continueRequest = (begun: WeakMap<IncomingMessage, RequestState>): Middleware =>
+/** Puts the state of the request under `ctx.state`. */
+export const continueRequest = (states: WeakMap<IncomingMessage, RequestState>): Middleware =>
   function continueBegun(ctx, next) {
-    const state = begun.get(ctx.req)!;
+    const state = states.get(ctx.req)!;
     ctx.state = state;
     ctx.res.setHeader('X-Request-Id', state.requestId);
     return next();

@@ -4,7 +4,7 @@ import type { Config } from '../../config/load.ts';
 const API_CSP = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const YEAR = 31_536_000;
 
-/** On every answer, errors and 304 included. Pages replace the Content-Security-Policy by their own (page/csp.ts). */
+/** On every response, errors and 304 included. Pages replace the Content-Security-Policy by their own (pages/render.ts). */
 export const securityHeaders = ({ isHttps }: Pick<Config, 'isHttps'>): Record<string, string> => ({
   'Content-Security-Policy': API_CSP,
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -15,7 +15,7 @@ export const securityHeaders = ({ isHttps }: Pick<Config, 'isHttps'>): Record<st
   ...(isHttps ? { 'Strict-Transport-Security': `max-age=${YEAR}; includeSubDomains` } : {}),
 });
 
-/** What a browser heeds in documents alone: on pages, and on errors, which may be opened as one. */
+/** Headers that matter in documents alone: on pages, and on errors, which a browser may open as one. */
 export const DOCUMENT_HEADERS = {
   'Origin-Agent-Cluster': '?1',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -30,7 +30,7 @@ export const errorHeaders = (config: Pick<Config, 'isHttps'>): Record<string, st
 export function setSecurityHeaders(config: Config): Middleware {
   const headers = Object.entries(securityHeaders(config));
   return (ctx, next) => {
-    // ctx.set would look at each value for what may stand in a header
+    // ctx.set would validate each value
     for (const [name, value] of headers) ctx.res.setHeader(name, value);
     return next();
   };

@@ -13,7 +13,7 @@ const SENT_SIGNATURE = /(?:^|;) *connect\.sid\.sig=([^;]*)/;
 /** 256 random bits. */
 export const newSid = (): string => randomBytes(32).toString('base64url');
 
-/** The first key signs, all verify: a key is rotated without signing anybody out. */
+/** The first key signs, all verify: a key can be rotated without signing people out. */
 export const createKeygrip = ({ sessionKeys }: Pick<Config, 'sessionKeys'>): Keygrip =>
   new Keygrip([...sessionKeys], 'sha256');
 
@@ -28,14 +28,14 @@ export const cookieOptions = (config: Pick<Config, 'isHttps'>, kind: SessionKind
 
 export interface SignedSid {
   sid: string;
-  /** Signed by a key that is on its way out. */
+  /** Not signed by the first key: the cookie is to be signed again. */
   isOldKey: boolean;
 }
 
-/** Signatures found good, by id and signature: checking one anew takes four HMACs. */
+/** Verified signatures, by id and signature: verifying one takes several HMACs. */
 export type KnownSignatures = LRUCache<string, SignedSid>;
 
-/** The session id that the request brings, if one of our keys signed it. */
+/** The request's session id, if one of our keys signed it. */
 export function readSid(
   { headers }: Pick<IncomingMessage, 'headers'>,
   keys: Keygrip,

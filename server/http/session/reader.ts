@@ -20,11 +20,11 @@ const SAFE = new Set(['GET', 'HEAD']);
 const toActor = ({ user_id: id, role }: SessionHolder): UserActor => ({ kind: 'user', id, role });
 
 export interface SessionReader {
-  /** Who calls. Writes, and who has just written, always ask Postgres; reads may be told what was true up to 5 s ago, unless somebody changed it. */
+  /** The actor of a request. Writes, and reads just after a write, always query the session; other reads may use one cached for 5 s, which session events drop. */
   readActor(ctx: Context): Promise<UserActor | AnonymousActor>;
-  /** The same where all of it is remembered, without a promise; undefined where it is not. */
+  /** The same from the cache alone; undefined if the session is not cached. */
   peekActor(req: IncomingMessage): UserActor | undefined;
-  /** The session that the request brings, hashed; it may be none of ours any more. */
+  /** The request's session id, hashed; the session may have ended. */
   findSidHash(ctx: Context): Buffer | undefined;
   /** Drops the cached sessions of a person, or of everybody; call it once a session or a role has changed. */
   forget(userId?: string): void;
@@ -42,10 +42,11 @@ export function createSessionReader(appContext: AppContext, keys: Keygrip): Sess
   };
   appContext.events.subscribe('sessions', (event) => forget(event?.userId));
 
-  const recall = (sid: string): SessionHolder | undefined => (appContext.events.isUp() ? recent.get(sid) : undefined);
+  const findCached = (sid: string): SessionHolder | undefined =>
+    appContext.events.isUp() ? recent.get(sid) : undefined;
 
   async function readHolder(sid: string, mayBeRecent: boolean): Promise<SessionHolder | undefined> {
-    const cached = mayBeRecent ? recall(sid) : undefined;
+    const cached = mayBeRecent ? findCached(sid) : undefined;
     if (cached) return cached;
     const asked = generation;
     const sidHash = hashSid(sid);
@@ -70,7 +71,7 @@ export function createSessionReader(appContext: AppContext, keys: Keygrip): Sess
     },
     peekActor(req) {
       const signed = req.headers['x-test-user'] ? undefined : readSid(req, keys, signatures);
-      const holder = signed && !signed.isOldKey ? recall(signed.sid) : undefined;
+      const holder = signed && !signed.isOldKey ? findCached(signed.sid) : undefined;
       return holder && toActor(holder);
     },
     async readActor(ctx) {

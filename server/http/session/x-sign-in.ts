@@ -47,7 +47,7 @@ const isSame = (a: string, b: string): boolean => {
   return x.length === y.length && timingSafeEqual(x, y);
 };
 
-function forgetAttempt(ctx: SessionContext): void {
+function clearAttempt(ctx: SessionContext): void {
   delete ctx.session.grant;
   delete ctx.session.returnTo;
 }
@@ -58,11 +58,11 @@ const withResult = (path: string, name: string, result: string): string => {
   return url.pathname + url.search + url.hash;
 };
 
-/** Ends an attempt that starts no session: nothing of it stays, the page one came from says what happened. */
+/** Ends an attempt that starts no session, and returns to the page that it began on, which shows the outcome. */
 function endAttempt(ctx: SessionContext, outcome: Outcome): void {
   const back = withResult(safeReturnTo(ctx.session.returnTo), isForPosting(ctx) ? 'x' : 'auth', outcome);
-  // whoever was signed in stays so
-  if (ctx.session.userId) forgetAttempt(ctx);
+  // a signed-in person stays signed in
+  if (ctx.session.userId) clearAttempt(ctx);
   else ctx.session = null;
   ctx.redirect(back);
 }
@@ -115,11 +115,11 @@ async function finishSignIn(tools: RouterContext, ctx: SessionContext, tokens: X
   await createSessionWriter(ctx).start(signedIn.id, 'x');
   tools.sessions.forget(signedIn.id);
   ctx.redirect(back);
-  // name and picture are X's of today
+  // signing in updates name and avatar
   markWrite(ctx as unknown as Context, tools.appContext);
 }
 
-/** Whoever is signed in stays so; the page one came from says what became of it. */
+/** Connects X for posting; the person stays signed in. */
 async function finishConnect(
   { appContext, sessions }: RouterContext,
   ctx: SessionContext,
