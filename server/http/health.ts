@@ -44,7 +44,7 @@ export function createHealth({ config }: AppContext, lifecycle: Lifecycle): Heal
 
 /** /healthz and /livez: the event loop runs. /readyz: the database responds and is migrated, and the process is not stopping. */
 export const serveHealth = (health: Health): Middleware =>
-  async function answerHealth(ctx, next) {
+  async function respondToHealth(ctx, next) {
     const isLive = ctx.path === '/healthz' || ctx.path === '/livez';
     if (!isLive && ctx.path !== '/readyz') return next();
     const { ready, reason } = isLive ? { ready: true } : await health.isReady();

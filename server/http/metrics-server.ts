@@ -15,7 +15,7 @@ const send = (response: ServerResponse, status: number, text: string, type = 'te
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
 };
 
-async function answer(
+async function respond(
   { config, metrics }: AppContext,
   health: Health,
   request: IncomingMessage,
@@ -34,7 +34,7 @@ async function answer(
 /** /metrics and the health paths on a port of their own, which serves on while the site is overloaded. */
 export const createMetricsServer = (appContext: AppContext, health: Health): Server =>
   createServer((request, response) => {
-    answer(appContext, health, request, response).catch((error) => {
+    respond(appContext, health, request, response).catch((error) => {
       appContext.log.error({ err: error }, 'metrics');
       if (response.headersSent) response.destroy();
       else send(response, 500, 'metrics failed, see the log\n');

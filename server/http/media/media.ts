@@ -11,8 +11,8 @@ const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`)
 const RECHECK_MS = 5000;
 
 /**
- * Pictures at /media/{sha256}/{full|thumb|card|medium}.jpg. Whoever knows the address may look (docs/adr/0001-pictures-are-addresses.md): the
- * name is the content's hash, so the answer never changes and may be kept for ever.
+ * Images at /media/{sha256}/{variant}.jpg, for every client that knows the address (docs/adr/0001-pictures-are-addresses.md).
+ * The name is the content's hash, so a response never changes and may be cached for ever.
  */
 export function serveMedia(appContext: AppContext): Middleware {
   const { imageCache, events } = appContext;
@@ -21,16 +21,16 @@ export function serveMedia(appContext: AppContext): Middleware {
     if (!ctx.path.startsWith('/media/')) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');
     const key = parseImagePath(ctx.path);
-    const picture = key && (await load(imageCache, key));
-    if (!picture) throw notFound();
-    return sendCachedResponse(ctx, picture);
+    const image = key && (await load(imageCache, key));
+    if (!image) throw notFound();
+    return sendCachedResponse(ctx, image);
   };
 }
 
-/** Forgets cached pictures that were deleted unheard; tries until it goes well, since a LISTEN that comes back asks for it anew. */
+/** Drops cached images whose deletion events were missed. Retries while events arrive; a restored connection starts it again. */
 const recheck = (appContext: AppContext): Promise<void> =>
   appContext.imageCache.recheck().catch((err: unknown) => {
-    appContext.log.warn({ err }, 'cached pictures could not be checked yet');
+    appContext.log.warn({ err }, 'cached images could not be checked yet');
     if (appContext.events.isUp()) setTimeout(() => void recheck(appContext), RECHECK_MS).unref();
   });
 
@@ -43,8 +43,8 @@ async function load(media: ImageCache, key: ImageKey): Promise<CachedResponse | 
     if (!fallback || !(error instanceof AppError) || error.status < 500) throw error;
     const full: ImageKey = { ...key, variant: fallback };
     const bytes = await media.get(full);
-    const answer = bytes && toImageResponse(full, bytes);
-    return answer && { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } };
+    const response = bytes && toImageResponse(full, bytes);
+    return response && { ...response, headers: { ...response.headers, 'Cache-Control': 'no-store' } };
   }
 }
 
@@ -63,7 +63,7 @@ const toHeaders = (variant: Variant): Record<string, string> => ({
 });
 const HEADERS = Object.fromEntries(VARIANTS.map((variant) => [variant, toHeaders(variant)]));
 
-/** A picture as an answer that is the same for everybody. */
+/** An image as a response that is the same for every client. */
 export const toImageResponse = ({ sha256, variant }: ImageKey, body: Buffer): CachedResponse => ({
   status: 200,
   headers: HEADERS[variant]!,

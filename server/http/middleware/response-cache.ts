@@ -137,7 +137,7 @@ export function serveFromCache({ appContext, responseCache, lifecycle, maintenan
     writeRaw(res, encoded, state.requestId);
   }
 
-  /** Koa's error handler answers instead. */
+  /** Koa's error handler responds instead. */
   const giveUp = (err: unknown, ...[req, res, state]: Parameters<Handle>): void => {
     state.log.warn({ err }, 'a cached response could not be sent');
     if (res.headersSent) res.destroy();

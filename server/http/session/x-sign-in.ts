@@ -89,7 +89,7 @@ const guardCallback: Middleware = async (context, next) => {
   await next();
 };
 
-/** What X's token endpoint gave Grant; undefined when it refused or did not answer. */
+/** What X's token endpoint gave Grant; undefined if it refused or did not respond. */
 const takeTokens = (ctx: SessionContext): XTokens | undefined => {
   const response = ctx.state.grant?.response as GrantResponse | undefined;
   ctx.state.grant = undefined;
@@ -134,7 +134,7 @@ async function finishConnect(
   endAttempt(ctx, result);
 }
 
-/** Grant on exactly three addresses: mounted wider it would answer /api/auth/me itself. */
+/** Grant on exactly three addresses: mounted wider it would respond to /api/auth/me itself. */
 export function addSignIn(router: Router, tools: RouterContext): void {
   const { appContext, limits, wrapSession } = tools;
   const grant = grantModule.default.koa({

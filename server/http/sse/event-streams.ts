@@ -15,9 +15,9 @@ import type { SessionReader } from '../session/reader.ts';
 type AnyStream = EventStream<any>;
 
 export interface EventStreams {
-  /** Answers with a stream, which ends with the session at the latest; undefined where nobody waits for its events. */
+  /** Responds with a stream, which ends with the session at the latest; undefined for HEAD and disconnected clients. */
   open(ctx: Context, spec: EndpointSpec, actor: UserActor): AnyStream | undefined;
-  /** Ends all; the browser comes back by itself, to another process. */
+  /** Ends all streams; browsers reconnect, to another process. */
   close(): void;
 }
 
@@ -25,7 +25,7 @@ interface OpenStream {
   userId: string;
   /** Absent for a test user, who has no session. */
   sidHash: Buffer | undefined;
-  /** The second of each round in which it beats: all at once would hold up everybody else. */
+  /** The second of each round in which it sends a beat: beats are spread over the round. */
   slot: number;
   send: AnyStream['send'];
   end(): void;
@@ -33,11 +33,11 @@ interface OpenStream {
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // no-transform: whatever compresses on the way would wait for more
+  // no-transform: a compressing proxy would wait for more
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
-/** What a client may leave unread before it is taken for gone. */
+/** A client with more unread bytes is disconnected. */
 const BACKLOG_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 30;
 
@@ -63,7 +63,7 @@ export function createEventStreams(
   let opened = 0;
   let second = 0;
 
-  /** Ends those of these streams whose session has ended or whose person was banned or deleted. */
+  /** Ends the streams whose session has ended or whose person was banned or deleted. */
   async function endEnded(some: readonly OpenStream[]): Promise<void> {
     const hashes = some.flatMap(({ sidHash }) => sidHash ?? []);
     const live = hashes.length > 0 ? await findLiveSessions(db, hashes) : new Set();
@@ -72,7 +72,7 @@ export function createEventStreams(
       if (sidHash ? !live.has(sidHash.toString('hex')) : !(await findUserActor(db, userId))) stream.end();
     }
   }
-  // while the database is away nobody is told anything anyway
+  // while the database is unavailable there are no events to send
   const tryEndEnded = (some: readonly OpenStream[]) =>
     endEnded(some).catch((err) => log.debug({ err }, 'streams not checked'));
 
@@ -135,7 +135,7 @@ export function createEventStreams(
       ctx.respond = false;
       res.flushHeaders();
       ctx.state.answered();
-      // a ban that came after the session was read came perhaps before the stream could be ended by it
+      // the session may have ended between its reading and the opening of this stream
       void tryEndEnded([stream]);
       return { send: stream.send, onClose: (effect) => void res.once('close', effect) };
     },
