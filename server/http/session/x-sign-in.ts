@@ -4,7 +4,6 @@ import grantModule, { type GrantConfig, type GrantResponse } from 'grant';
 import type { Context, Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
-import { safeReturnTo } from '../../features/auth/return-to.ts';
 import { signInWithX } from '../../features/auth/service.ts';
 import { type ConnectResult, connectX } from '../../features/x-posts/service.ts';
 import { POSTING_SCOPES } from '../../features/x-posts/tokens.ts';
@@ -13,6 +12,7 @@ import { ANONYMOUS } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { limitKey } from '../middleware/rate-limit.ts';
 import { markWrite } from '../read-your-writes.ts';
+import { safeReturnTo } from './return-to.ts';
 import { createSessionWriter, type SessionContext } from './writer.ts';
 
 export const SIGN_IN_START = '/api/auth/twitter';

@@ -77,5 +77,9 @@ export const RowAction = ({ icon: Icon, label, onClick }: { icon: LucideIcon; la
   </Tooltip>
 );
 
-export const UserStatus = ({ user }: { user: AdminUser }) =>
-  user.isBanned ? <Badge variant="warning">Banned</Badge> : <Badge variant="success">Active</Badge>;
+export const UserStatus = ({ user }: { user: AdminUser }) => (
+  <>
+    {user.isBanned ? <Badge variant="warning">Banned</Badge> : <Badge variant="success">Active</Badge>}
+    {user.isUpdatePending ? <span className="block text-xs text-muted-foreground">Update under way</span> : null}
+  </>
+);

@@ -28,3 +28,10 @@ test('while a filter’s users are on their way, those of before are marked as o
   expect(await screen.findByText('Bob')).toBeDefined();
   expect(table.hasAttribute('aria-busy')).toBe(false);
 });
+
+test('a user whose ads are still being hidden or restored is marked', async () => {
+  const [bob, ann] = [sampleAdminUser({ displayName: 'Bob' }), sampleAdminUser({ id: '3', displayName: 'Ann' })];
+  const items = [{ ...bob, isBanned: true, isUpdatePending: true }, ann];
+  renderAt({ routes: [{ path: '/', element }], boot: { data: { '/api/admin/users': { ...users, items } } } });
+  expect(await screen.findAllByText('Update under way')).toHaveLength(1);
+});
