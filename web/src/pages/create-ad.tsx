@@ -79,7 +79,7 @@ const CreateAd = ({ user }: { user: Me }) => {
           options={
             <>
               <CheckField {...apiForm.form.register('allowMessages')}>Allow messages through platform</CheckField>
-              <PostToX isTicked={postToX} onChange={setPostToX} />
+              <PostToX isChecked={postToX} onChange={setPostToX} />
             </>
           }
         />

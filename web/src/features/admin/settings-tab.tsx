@@ -61,6 +61,8 @@ const LABELS: Record<keyof SettingsValues, string> = {
 const toRows = (values: SettingsValues): [field: string, text: string][] =>
   Object.entries(LABELS).map(([name, label]) => [label, String(values[name as keyof SettingsValues])]);
 
+const INTEGER = { type: 'number', min: 0, step: 1, required: true };
+
 interface SettingsFormProps {
   settings: VersionedSettings;
   onSaved: (saved: VersionedSettings) => void;
@@ -108,33 +110,19 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
       <Card className="grid gap-4">
         <h2 className="card-heading">Platform settings</h2>
         <Field
-          label="Max ad duration (days)"
+          label={LABELS.maxAdDurationDays}
           hint="Unsold ads turn inactive after so many days; 0 means never."
           error={errors.maxAdDurationDays?.message}
         >
-          <Input
-            type="number"
-            min={0}
-            max={3650}
-            step={1}
-            required
-            {...form.register('maxAdDurationDays', { valueAsNumber: true })}
-          />
+          <Input {...INTEGER} max={3650} {...form.register('maxAdDurationDays', { valueAsNumber: true })} />
         </Field>
-        <Field label="Max images per ad" error={errors.maxImagesPerAd?.message}>
-          <Input
-            type="number"
-            min={0}
-            max={LIMITS.images}
-            step={1}
-            required
-            {...form.register('maxImagesPerAd', { valueAsNumber: true })}
-          />
+        <Field label={LABELS.maxImagesPerAd} error={errors.maxImagesPerAd?.message}>
+          <Input {...INTEGER} max={LIMITS.images} {...form.register('maxImagesPerAd', { valueAsNumber: true })} />
         </Field>
       </Card>
       <Card className="grid gap-4">
         <h2 className="card-heading">Content moderation</h2>
-        <Field label="Moderation mode" hint="Trusted: verified, or three approved ads.">
+        <Field label={LABELS.moderationMode} hint="Trusted: verified, or three approved ads.">
           <NativeSelect {...form.register('moderationMode')}>
             <option value="automatic">Automatic</option>
             <option value="manual">Manual review</option>
@@ -142,7 +130,7 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
           </NativeSelect>
         </Field>
         <Field
-          label="Banned words"
+          label={LABELS.bannedWords}
           hint="One a line or separated by commas. An ad with one of them waits for review."
           error={errors.bannedWords?.message}
         >
@@ -168,6 +156,12 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
   );
 };
 
+const NEW_PASSWORD = { autoComplete: 'new-password', minLength: LIMITS.passwordMin };
+const PASSWORDS = [
+  { name: 'currentPassword', label: 'Current password', hint: undefined, autoComplete: 'current-password' },
+  { name: 'newPassword', label: 'New password', hint: `At least ${LIMITS.passwordMin} characters.`, ...NEW_PASSWORD },
+  { name: 'confirmation', label: 'Confirm new password', hint: undefined, ...NEW_PASSWORD },
+] as const;
 const NO_PASSWORDS = { currentPassword: '', newPassword: '', confirmation: '' };
 
 /** Changes the administrator's own password, which ends their other sessions. */
@@ -196,30 +190,11 @@ const PasswordCard = () => {
     <Card className="h-fit">
       <h2 className="card-heading">Admin security</h2>
       <form onSubmit={handleSubmit} className="mt-4 grid gap-4">
-        <Field label="Current password" required error={errors.currentPassword?.message}>
-          <PasswordInput autoComplete="current-password" required {...form.register('currentPassword')} />
-        </Field>
-        <Field
-          label="New password"
-          hint={`At least ${LIMITS.passwordMin} characters.`}
-          required
-          error={errors.newPassword?.message}
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            minLength={LIMITS.passwordMin}
-            required
-            {...form.register('newPassword')}
-          />
-        </Field>
-        <Field label="Confirm new password" required>
-          <PasswordInput
-            autoComplete="new-password"
-            minLength={LIMITS.passwordMin}
-            required
-            {...form.register('confirmation')}
-          />
-        </Field>
+        {PASSWORDS.map(({ name, label, hint, ...input }) => (
+          <Field key={name} label={label} hint={hint} required error={errors[name]?.message}>
+            <PasswordInput required {...input} {...form.register(name)} />
+          </Field>
+        ))}
         <Button ref={submitRef} type="submit" busy={isSending} className="justify-self-start">
           {isSending ? 'Changing...' : 'Change Password'}
         </Button>

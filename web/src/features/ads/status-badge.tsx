@@ -2,40 +2,28 @@ import { CircleCheck, CirclePause, CircleX, Clock } from 'lucide-react';
 import type { Ad } from '../../../../contract/ads.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Sold if sold; otherwise Active or Inactive; to those who may know it, also what an inactive ad waits for. */
+const STATUSES = {
+  sold: { label: 'Sold', icon: CircleCheck, variant: 'strong' },
+  active: { label: 'Active', icon: CircleCheck, variant: 'success' },
+  pending: { label: 'Pending review', icon: Clock, variant: 'warning' },
+  expired: { label: 'Expired', icon: CirclePause, variant: 'warning' },
+  inactive: { label: 'Inactive', icon: CircleX, variant: 'neutral' },
+} as const;
+
+/** The status of an ad. Its state, and with it the reason for being inactive, is known to the owner and administrators. */
 export const StatusBadge = ({ ad }: { ad: Pick<Ad, 'isSold' | 'isActive' | 'state'> }) => {
-  if (ad.isSold)
-    return (
-      <Badge variant="strong">
-        <CircleCheck aria-hidden="true" />
-        Sold
-      </Badge>
-    );
-  if (ad.isActive)
-    return (
-      <Badge variant="success">
-        <CircleCheck aria-hidden="true" />
-        Active
-      </Badge>
-    );
-  if (ad.state === 'pending')
-    return (
-      <Badge variant="warning">
-        <Clock aria-hidden="true" />
-        Pending review
-      </Badge>
-    );
-  if (ad.state === 'expired')
-    return (
-      <Badge variant="warning">
-        <CirclePause aria-hidden="true" />
-        Expired
-      </Badge>
-    );
+  const status = ad.isSold
+    ? 'sold'
+    : ad.isActive
+      ? 'active'
+      : ad.state === 'active'
+        ? 'inactive'
+        : (ad.state ?? 'inactive');
+  const { label, icon: Icon, variant } = STATUSES[status];
   return (
-    <Badge>
-      <CircleX aria-hidden="true" />
-      Inactive
+    <Badge variant={variant}>
+      <Icon aria-hidden="true" />
+      {label}
     </Badge>
   );
 };

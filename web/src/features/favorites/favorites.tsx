@@ -32,11 +32,15 @@ export const FavoriteButton = ({ ad, className }: { ad: Pick<Ad, 'id' | 'title'>
 interface Favorites {
   ids: ReadonlySet<string>;
   toggle: (adId: string) => Promise<void>;
-  /** Corrects one ad by what the server says of it. */
-  learn: (adId: string, isFavorited: boolean) => void;
+  /** Sets one ad's favorite in the cache. */
+  setFavoriteLocally: (adId: string, isFavorited: boolean) => void;
 }
 
-const FavoritesContext = createContext<Favorites>({ ids: new Set(), toggle: async () => {}, learn: () => {} });
+const FavoritesContext = createContext<Favorites>({
+  ids: new Set(),
+  toggle: async () => {},
+  setFavoriteLocally: () => {},
+});
 
 export const useFavorites = (): Favorites => use(FavoritesContext);
 
@@ -53,7 +57,7 @@ const successToast = ({ isFavorited, postedToX }: Outcome) =>
       }
     : { title: 'Removed from favorites', description: 'This ad has been removed from your favorites' };
 
-/** The hearts of the whole page: read once, flipped at once, set right by the server's answer. */
+/** The favorites of the user: read once, changed optimistically, corrected by the server's response. */
 export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
   const { user } = useSession();
   const { data, mutate } = useApiQuery(listFavoriteIds, user ? {} : null);
@@ -64,7 +68,7 @@ export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
 
   const favorites = useMemo<Favorites>(() => {
     const ids = new Set(user ? data : []);
-    const learn = (adId: string, present: boolean) =>
+    const setFavoriteLocally = (adId: string, present: boolean) =>
       void mutate((now) => withId(now ?? [], adId, present), { revalidate: false });
     const toggle = async (adId: string) => {
       if (!user) {
@@ -73,26 +77,26 @@ export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
         return;
       }
       const actual = ids.has(adId);
-      learn(adId, !actual);
+      setFavoriteLocally(adId, !actual);
       try {
         const outcome = await enqueue(adId, actual, !actual);
         if (!outcome) return;
-        learn(adId, outcome.isFavorited);
+        setFavoriteLocally(adId, outcome.isFavorited);
         if (outcome.isFavorited !== actual) toast(successToast(outcome));
         await refresh('favorites');
       } catch (error) {
-        learn(adId, actual);
+        setFavoriteLocally(adId, actual);
         const description = hasStatus(error, 401) ? 'Please log in to add favorites' : 'Failed to toggle favorite';
         toast.error(description);
       }
     };
-    return { ids, learn, toggle };
+    return { ids, setFavoriteLocally, toggle };
   }, [data, user, mutate, enqueue, refresh, openSignIn, toast]);
 
   return <FavoritesContext value={favorites}>{children}</FavoritesContext>;
 };
 
-/** What became of a run of clicks on one heart. */
+/** The outcome of a series of clicks on one heart. */
 export interface Outcome {
   isFavorited: boolean;
   postedToX: boolean;
@@ -104,9 +108,9 @@ interface Pending {
 }
 
 /**
- * The server's call is a blind toggle, so quick clicks must not overtake one another: per ad one call runs at a time,
- * and clicks meanwhile only change what is wanted when it is done. Answers the outcome, or undefined to the clicks that
- * an earlier one takes care of.
+ * The endpoint toggles without knowing the wanted state, so requests about one ad must not overtake each other: one runs at
+ * a time, and clicks meanwhile change the wanted state only. Resolves to the outcome, or to undefined for a click that the
+ * running request covers.
  */
 export const createToggleQueue = (send: (adId: string) => Promise<Outcome>) => {
   const running = new Map<string, Pending>();
@@ -122,7 +126,7 @@ export const createToggleQueue = (send: (adId: string) => Promise<Outcome>) => {
     try {
       while (pending.wanted !== pending.actual) {
         const reply = await send(adId);
-        // Another tab may have toggled in between: the server's word is what counts.
+        // Another tab may have toggled it meanwhile: the server decides.
         outcome = { isFavorited: reply.isFavorited, postedToX: outcome.postedToX || reply.postedToX };
         pending.actual = reply.isFavorited;
       }
@@ -133,16 +137,16 @@ export const createToggleQueue = (send: (adId: string) => Promise<Outcome>) => {
   };
 };
 
-/** The list of ids ends here. */
-const LISTED = 1000;
+/** The server lists at most this many ids. */
+const MAX_LISTED = 1000;
 
-/** The heart of one ad's page. Whoever saved more ads than the list of ids tells is asked for by name. */
+/** The favorite of one ad. Beyond the listed ids the server is asked about this ad. */
 export const useAdFavorite = (adId: string) => {
   const { user } = useSession();
-  const { ids, toggle, learn } = useFavorites();
-  const isUnsure = Boolean(user) && ids.size >= LISTED && !ids.has(adId);
+  const { ids, toggle, setFavoriteLocally } = useFavorites();
+  const isUnsure = Boolean(user) && ids.size >= MAX_LISTED && !ids.has(adId);
   useApiQuery(getFavoriteStatus, isUnsure ? { params: { id: adId } } : null, {
-    onSuccess: ({ isFavorited }) => (isFavorited ? learn(adId, true) : undefined),
+    onSuccess: ({ isFavorited }) => (isFavorited ? setFavoriteLocally(adId, true) : undefined),
   });
   return { isFavorited: ids.has(adId), toggle: () => toggle(adId) };
 };

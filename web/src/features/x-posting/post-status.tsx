@@ -16,7 +16,7 @@ const POLL_MS = 3000;
 const isInProgress = (posts: XPost[] | undefined) =>
   posts?.some(({ status }) => status === 'pending' || status === 'sending') ?? false;
 
-/** To the seller, on the ad's page: the post about it, where it is, or why it is not there. */
+/** For the seller, on the ad's page: the post about the ad and its status. */
 export const XPostStatusCard = ({ adId }: { adId: string }) => {
   const { xPosting } = useSiteConfig();
   const params = { id: adId };
@@ -87,7 +87,7 @@ export const PostState = ({ status }: Pick<XPost, 'status'>) => {
   return <Badge variant={variant}>{label}</Badge>;
 };
 
-/** To administrators: every post about an ad and what became of it. Nothing where there is none. */
+/** For administrators: all posts about an ad and their outcomes. Nothing if there are none. */
 export const XPostHistory = ({ adId }: { adId: string }) => {
   const { data } = useApiQuery(listXPosts, { params: { id: adId } }, { revalidateOnMount: true });
   if (!data || data.length === 0) return null;
@@ -97,7 +97,7 @@ export const XPostHistory = ({ adId }: { adId: string }) => {
       <ul className="grid gap-3">
         {data.map((post) => (
           <li key={post.id} className="grid gap-1 text-sm">
-            <Line post={post} />
+            <PostLine post={post} />
             {post.reason ? <p className="text-muted-foreground">{post.reason}</p> : null}
           </li>
         ))}
@@ -106,7 +106,7 @@ export const XPostHistory = ({ adId }: { adId: string }) => {
   );
 };
 
-const Line = ({ post }: { post: XPost }) => (
+const PostLine = ({ post }: { post: XPost }) => (
   <div className="flex flex-wrap items-center gap-2">
     <PostState status={post.status} />
     <span>{post.kind === 'ad' ? 'The ad' : 'A favorite'}</span>
@@ -123,7 +123,7 @@ const Line = ({ post }: { post: XPost }) => (
 
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
-/** To administrators: X refuses every post because its credits are used up. Nothing while posting works. */
+/** For administrators: X refuses all posts because the credits are used up. Nothing while posting works. */
 export const XPostingPausedBanner = () => {
   const stopped = useXPosting().data?.stopped;
   if (!stopped) return null;

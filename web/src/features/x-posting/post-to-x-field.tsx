@@ -1,11 +1,12 @@
 import { ExternalLink, Info } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import useSWR from 'swr';
 import type { CreatedAd } from '../../../../contract/ads.ts';
 import { previewXPost } from '../../../../contract/x-posting.ts';
 import { apiRequest } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/form-controls.tsx';
@@ -18,12 +19,12 @@ interface PostToXFieldProps {
   title: string;
   price: string;
   /** From usePostToXChoice. */
-  isTicked: boolean;
-  onChange: (isTicked: boolean) => void;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
 }
 
-/** The box of the create form that agrees to one post, with its exact text. Nothing where the site does not post itself. */
-export const PostToXField = ({ title, price, isTicked, onChange }: PostToXFieldProps) => {
+/** The checkbox of the create form that agrees to one post, with its exact text. Only where the site itself posts to X. */
+export const PostToXField = ({ title, price, isChecked, onChange }: PostToXFieldProps) => {
   const { data } = useXPosting();
   const hintId = useId();
   if (data?.mode !== 'api') return null;
@@ -32,7 +33,7 @@ export const PostToXField = ({ title, price, isTicked, onChange }: PostToXFieldP
     <div className="grid gap-3" data-slot="post-to-x">
       <div>
         <CheckField
-          checked={isTicked}
+          checked={isChecked}
           disabled={!canPost}
           aria-describedby={hintId}
           onChange={(event) => onChange(event.target.checked)}
@@ -52,7 +53,7 @@ export const PostToXField = ({ title, price, isTicked, onChange }: PostToXFieldP
           </a>
         </Button>
       )}
-      {isTicked ? <Preview title={title} price={price} /> : null}
+      {isChecked ? <Preview title={title} price={price} /> : null}
     </div>
   );
 };
@@ -76,7 +77,7 @@ const Preview = ({ title, price }: { title: string; price: string }) => {
   );
 };
 
-/** A post as it will read on X, character for character. */
+/** The exact text of a post on X. */
 export const PostPreview = ({ text, label }: { text: string; label: string }) => (
   <figure className="grid gap-2 rounded-card border border-border bg-surface p-4">
     <figcaption className="flex items-center gap-2 text-xs font-medium text-muted-foreground">
@@ -90,13 +91,9 @@ export const PostPreview = ({ text, label }: { text: string; label: string }) =>
 
 const PAUSE_MS = 350;
 
-/** What the server would post about this title and price; undefined while it cannot say. The last text stays meanwhile. */
+/** The text that the server would post about this title and price; undefined while one of them is missing. */
 export const useXPostPreview = (title: string, price: string): string | undefined => {
-  const [typed, setTyped] = useState({ title, price });
-  useEffect(() => {
-    const timer = setTimeout(() => setTyped({ title, price }), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [title, price]);
+  const typed = { title: useDebouncedValue(title, PAUSE_MS), price: useDebouncedValue(price, PAUSE_MS) };
   const isComplete = typed.title.trim() !== '' && typed.price.trim() !== '';
   const { data, error } = useSWR(
     isComplete ? [previewXPost.path, typed.title, typed.price] : null,
@@ -106,28 +103,28 @@ export const useXPostPreview = (title: string, price: string): string | undefine
   return isComplete && !error ? data?.text : undefined;
 };
 
-const LINGER_MS = 15_000;
+const TOAST_MS = 15_000;
 
-/** What is said of a new ad: never more of X than what was really queued, or a button that opens X's own composer. */
+/** The toast about a new ad: mentions X only if a post was queued, or offers X's own composer. */
 export const createdToast = ({ state, postedToX, intentUrl }: CreatedAd): ToastMessage => {
   if (state === 'pending') return { title: 'Ad created!', description: 'Your ad has been submitted for review.' };
   const description = postedToX
     ? 'Your ad has been successfully created and is now live and posted to your X account!'
     : 'Your ad has been successfully created and is now live.';
   if (!intentUrl) return { title: 'Ad created!', description };
-  return { title: 'Ad created!', description, duration: LINGER_MS, action: { label: 'Post it on X', href: intentUrl } };
+  return { title: 'Ad created!', description, duration: TOAST_MS, action: { label: 'Post it on X', href: intentUrl } };
 };
 
 interface PostToXProps {
-  isTicked: boolean;
-  onChange: (isTicked: boolean) => void;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
 }
 
-/** What happens on X with a new ad: nothing, an offer afterwards, or a post if the seller ticks it. */
-export const PostToX = ({ isTicked, onChange }: PostToXProps) => {
+/** Posting a new ad to X: a checkbox, a note about the offer afterwards, or nothing, as the site is configured. */
+export const PostToX = ({ isChecked, onChange }: PostToXProps) => {
   const { xPosting } = useSiteConfig();
   const [title, price] = useWatch<AdValues, ['title', 'price']>({ name: ['title', 'price'] });
-  if (xPosting === 'api') return <PostToXField title={title} price={price} isTicked={isTicked} onChange={onChange} />;
+  if (xPosting === 'api') return <PostToXField title={title} price={price} isChecked={isChecked} onChange={onChange} />;
   if (xPosting === 'off') return null;
   return (
     <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">

@@ -4,10 +4,10 @@ import { useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 
-// SWR's usual pauses (2 s, 5 s) would miss somebody who consents quickly.
+// The default throttling of SWR would miss a quick consent.
 const ON_RETURN = { revalidateOnFocus: true, focusThrottleInterval: 200, dedupingInterval: 200 };
 
-/** How posting to X stands for the signed-in person; read again when they come back from X's consent in another tab. */
+/** The user's settings of posting to X, read again when they come back from X's consent in another tab. */
 export const useXPosting = () => {
   const { user } = useSession();
   const { xPosting } = useSiteConfig();
@@ -15,14 +15,14 @@ export const useXPosting = () => {
   return useApiQuery(getXPosting, isRead ? {} : null, ON_RETURN);
 };
 
-/** Whether the box "Also post to my X account" is ticked: as the person says now, else as they chose last. */
-export const usePostToXChoice = (): [boolean, (isTicked: boolean) => void] => {
+/** Whether "Also post to my X account" is checked: the choice in this form, else the last choice. */
+export const usePostToXChoice = (): [boolean, (isChecked: boolean) => void] => {
   const { data } = useXPosting();
-  const [said, setSaid] = useState<boolean>();
+  const [choice, setChoice] = useState<boolean>();
   const canPost = data?.status === 'ok';
-  return [canPost && (said ?? data.wantsPost), setSaid];
+  return [canPost && (choice ?? data.wantsPost), setChoice];
 };
 
-/** Starts X's consent for posting; comes back to a page of ours with `?x=…`. */
+/** The URL that asks for X's consent to post; it leads back to `returnTo` with `?x=…`. */
 export const connectUrl = (returnTo: string): string =>
   `/api/auth/twitter/post?returnTo=${encodeURIComponent(returnTo)}`;

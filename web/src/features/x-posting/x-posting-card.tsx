@@ -12,7 +12,7 @@ import { useToast } from '../../ui/toast/toast-context.ts';
 import { PostPreview } from './post-to-x-field.tsx';
 import { connectUrl, useXPosting } from './use-x-posting.ts';
 
-/** The dashboard's word on posting to X: connect, agree, take back. Nothing where the site does not post itself. */
+/** Posting to X, on the dashboard: connect, agree, withdraw. Only where the site itself posts to X. */
 export const XPostingCard = ({ me }: { me: Me }) => {
   const { data, mutate } = useXPosting();
   const toast = useToast();
@@ -128,7 +128,7 @@ interface ConsentSwitchProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Agrees to a kind of post after its text has been seen, and shows since when; off is one click. */
+/** Turning a kind of post on asks for consent with a sample of its text; turning it off takes one click. */
 export const ConsentSwitch = ({ label, hint, since, sample, username, isBusy, onChange }: ConsentSwitchProps) => {
   const id = useId();
   const [isAsking, setAsking] = useState(false);
@@ -155,7 +155,7 @@ export const ConsentSwitch = ({ label, hint, since, sample, username, isBusy, on
       <Switch.Root
         id={id}
         checked={since !== null}
-        // Not disabled, which would take the focus from it for good.
+        // A disabled switch loses the focus.
         aria-disabled={isBusy || undefined}
         aria-describedby={`${id}-hint`}
         onCheckedChange={handleChange}
@@ -170,7 +170,7 @@ export const ConsentSwitch = ({ label, hint, since, sample, username, isBusy, on
         description={`Posts like this one appear publicly on X as @${username}. You can turn this off at any time.`}
       >
         <PostPreview text={sample} label="For example" />
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <div className="dialog-footer">
           <Button variant="outline" onClick={() => setAsking(false)}>
             Cancel
           </Button>

@@ -4,8 +4,8 @@ import { type Ad, deleteAd, renewAd } from '../../../../../contract/ads.ts';
 import { formatPrice } from '../../../../../contract/format-price.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds } from '../../../../../contract/users.ts';
-import { apiRequest, getErrorMessage } from '../../../api/client.ts';
-import { useInfiniteApiQuery, useInvalidateQueries } from '../../../api/query.ts';
+import { getErrorMessage } from '../../../api/client.ts';
+import { useApiMutation, useInfiniteApiQuery } from '../../../api/query.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -15,16 +15,16 @@ import { useToast } from '../../../ui/toast/toast-context.ts';
 import { AdThumb } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
-/** The own ads with what may be done about each. */
+/** The user's own ads, with the actions on each. */
 export const MyAds = ({ me }: { me: Me }) => {
   const list = useInfiniteApiQuery(listUserAds, { params: { id: me.id } }, { keepPreviousData: true });
   const columns: Column<Ad>[] = [
-    { title: 'Ad', cell: (ad) => <AdCell ad={ad} />, className: 'md:min-w-56' },
+    { title: 'Ad', cell: (ad) => <OwnAdCell ad={ad} />, className: 'md:min-w-56' },
     { title: 'Category', labelled: true, cell: (ad) => ad.category },
     { title: 'Price', labelled: true, cell: (ad) => formatPrice(ad.price), className: 'tabular-nums' },
     { title: 'Views', labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },
-    { title: 'Status', labelled: true, cell: (ad) => <AdState ad={ad} /> },
-    { title: 'Actions', cell: (ad) => <AdActions ad={ad} /> },
+    { title: 'Status', labelled: true, cell: (ad) => <OwnAdState ad={ad} /> },
+    { title: 'Actions', cell: (ad) => <OwnAdActions ad={ad} /> },
   ];
   return (
     <section aria-labelledby="my-ads">
@@ -52,7 +52,7 @@ export const MyAds = ({ me }: { me: Me }) => {
   );
 };
 
-const AdCell = ({ ad }: { ad: Ad }) => (
+const OwnAdCell = ({ ad }: { ad: Ad }) => (
   <div className="flex min-w-0 items-center gap-3">
     <AdThumb ad={ad} />
     <Link to={`/ads/${ad.id}`} className="line-clamp-2 font-medium wrap-anywhere hover:underline">
@@ -61,7 +61,7 @@ const AdCell = ({ ad }: { ad: Ad }) => (
   </div>
 );
 
-const AdState = ({ ad }: { ad: Ad }) => (
+const OwnAdState = ({ ad }: { ad: Ad }) => (
   <div className="inline-grid gap-1">
     <span>
       <StatusBadge ad={ad} />
@@ -70,56 +70,49 @@ const AdState = ({ ad }: { ad: Ad }) => (
   </div>
 );
 
-const AdActions = ({ ad }: { ad: Ad }) => {
-  const refresh = useInvalidateQueries();
-  const showToast = useToast();
-  const fail = (error: unknown, fallback: string) => showToast.error(getErrorMessage(error, fallback));
+const OwnAdActions = ({ ad }: { ad: Ad }) => {
+  const toast = useToast();
+  const remove = useApiMutation(deleteAd);
+  const renew = useApiMutation(renewAd);
+  const params = { id: ad.id };
 
   const handleDelete = async () => {
     if (!window.confirm('Are you sure you want to delete this ad?')) return;
     try {
-      await apiRequest(deleteAd, { params: { id: ad.id } });
-      showToast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
-      await refresh('ads', 'myAds', 'favorites', 'profiles');
+      await remove({ params });
+      toast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
     } catch (error) {
-      fail(error, 'Failed to delete ad. Please try again.');
+      toast.error(getErrorMessage(error, 'Failed to delete ad. Please try again.'));
     }
   };
   const handleRenew = async () => {
     try {
-      await apiRequest(renewAd, { params: { id: ad.id } });
-      showToast({ title: 'Ad renewed', description: 'Your ad is live again.' });
-      await refresh('ads', 'myAds', 'profiles');
+      await renew({ params });
+      toast({ title: 'Ad renewed', description: 'Your ad is live again.' });
     } catch (error) {
-      fail(error, 'Failed to renew ad. Please try again.');
+      toast.error(getErrorMessage(error, 'Failed to renew ad. Please try again.'));
     }
   };
+  const named = (action: string) => ({
+    variant: 'ghost' as const,
+    size: 'icon' as const,
+    'aria-label': `${action} ${ad.title}`,
+    title: action,
+  });
 
   return (
     <div className="flex gap-1">
       {ad.state === 'expired' ? (
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Renew ${ad.title}`}
-          title="Renew"
-          onClick={() => void handleRenew()}
-        >
+        <Button {...named('Renew')} onClick={() => void handleRenew()}>
           <RotateCcw aria-hidden="true" />
         </Button>
       ) : null}
-      <Button asChild variant="ghost" size="icon">
-        <Link to={`/ads/${ad.id}/edit`} aria-label={`Edit ${ad.title}`} title="Edit">
+      <Button asChild {...named('Edit')}>
+        <Link to={`/ads/${ad.id}/edit`}>
           <Pencil aria-hidden="true" />
         </Link>
       </Button>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={`Delete ${ad.title}`}
-        title="Delete"
-        onClick={() => void handleDelete()}
-      >
+      <Button {...named('Delete')} onClick={() => void handleDelete()}>
         <Trash2 aria-hidden="true" />
       </Button>
     </div>
