@@ -1,15 +1,16 @@
 import { useEffect } from 'react';
 
-const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll'];
+const INTERACTIONS = ['pointerdown', 'pointermove', 'keydown', 'scroll'];
 
-/** Does something once, when the person first does anything on the page: what they will need is fetched, but not before. */
+/** Calls `act` once, at the first interaction with the page: to load code that is needed from then on. */
 export const useFirstInteraction = (act: () => void): void =>
   useEffect(() => {
-    const end = new AbortController();
-    const first = () => {
-      end.abort();
+    const controller = new AbortController();
+    const handleFirst = () => {
+      controller.abort();
       act();
     };
-    for (const name of ACTS) window.addEventListener(name, first, { signal: end.signal, passive: true });
-    return () => end.abort();
+    for (const name of INTERACTIONS)
+      window.addEventListener(name, handleFirst, { signal: controller.signal, passive: true });
+    return () => controller.abort();
   }, [act]);

@@ -1,24 +1,24 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * For a region whose parts come and go: when the part with the focus is gone, the region itself gets it, or whoever uses
- * the keyboard began anew at the page's top. Spread what it answers on an element that can be focused.
+ * For a region whose parts come and go: when the focused part is removed, the region gets the focus. Otherwise the focus
+ * would return to the top of the page. Spread the result on a focusable element.
  */
 export const useFocusFallback = <T extends HTMLElement>() => {
-  const region = useRef<T>(null);
-  const isInside = useRef(false);
+  const regionRef = useRef<T>(null);
+  const isInsideRef = useRef(false);
   useLayoutEffect(() => {
-    if (!isInside.current || document.activeElement !== document.body) return;
-    region.current?.focus();
+    if (!isInsideRef.current || document.activeElement !== document.body) return;
+    regionRef.current?.focus();
   });
   return {
-    ref: region,
+    ref: regionRef,
     onFocus: () => {
-      isInside.current = true;
+      isInsideRef.current = true;
     },
-    // Not called for what is taken away: React hears no events while it does that.
+    // Not called for a removed part: React ignores events while it commits.
     onBlur: () => {
-      isInside.current = false;
+      isInsideRef.current = false;
     },
   };
 };

@@ -1,32 +1,32 @@
 import { useRef } from 'react';
 
-const isThere = (element: HTMLElement | null): element is HTMLElement =>
+const isConnected = (element: HTMLElement | null): element is HTMLElement =>
   element !== null && element !== document.body && element.isConnected;
 
 /**
- * Handlers for Radix dialogs without a trigger of their own (all of ours: they open by state, many load first). Radix
- * gives the focus back to its trigger only, so these remember who had it; where that is gone, the page's content gets it.
+ * Handlers for Radix dialogs that open by state, without a trigger. Radix returns the focus to its trigger only, so these
+ * remember the element that had the focus; if it is gone, the page's content gets the focus.
  */
 export const useReturnFocus = () => {
-  const opener = useRef<HTMLElement | null>(null);
-  const stop = useRef<() => void>(undefined);
+  const openerRef = useRef<HTMLElement | null>(null);
+  const stopRef = useRef<() => void>(undefined);
   return {
     onOpenAutoFocus: ({ currentTarget }: Event) => {
-      opener.current = document.activeElement as HTMLElement | null;
-      // A menu or drawer that this was asked from goes away meanwhile, and gives the focus to the button that opened it.
-      // Radix takes it back before that button hears of it: only who loses the focus is told where it was to go.
-      const handleLoss = ({ relatedTarget: next }: FocusEvent) => {
+      openerRef.current = document.activeElement as HTMLElement | null;
+      // A menu or drawer that opened this dialog closes meanwhile and returns the focus to its own button. Radix takes the
+      // focus back before the button gets a focus event: only the focusout event names the button.
+      const handleFocusOut = ({ relatedTarget: next }: FocusEvent) => {
         const isOutside = next instanceof HTMLElement && !(currentTarget as Element).contains(next);
-        if (isOutside && !isThere(opener.current)) opener.current = next;
+        if (isOutside && !isConnected(openerRef.current)) openerRef.current = next;
       };
-      document.addEventListener('focusout', handleLoss);
-      stop.current = () => document.removeEventListener('focusout', handleLoss);
+      document.addEventListener('focusout', handleFocusOut);
+      stopRef.current = () => document.removeEventListener('focusout', handleFocusOut);
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      stop.current?.();
-      if (isThere(opener.current)) opener.current.focus();
-      // A page that took its dialog along has given the focus to the next one's heading.
+      stopRef.current?.();
+      if (isConnected(openerRef.current)) openerRef.current.focus();
+      // After a navigation the heading of the next page has the focus.
       else if (document.activeElement === document.body)
         document.getElementById('main')?.focus({ preventScroll: true });
     },

@@ -4,12 +4,12 @@ import { AdminGate } from '../features/admin/sign-in.tsx';
 import { lazyWithRetry } from '../lib/chunks.ts';
 import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
-// Only administrators need it; everybody else sees the gate.
+// Loaded for administrators only.
 const AdminArea = lazyWithRetry(() =>
   import('../features/admin/admin-dashboard.tsx').then((module) => module.AdminDashboard),
 );
 
-/** The administration: nothing is asked of the server before the role is known. */
+/** The administration, or a gate for everybody else. */
 export const AdminPage = () => {
   const { user, isLoading } = useSession();
   return (

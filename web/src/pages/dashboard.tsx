@@ -16,7 +16,6 @@ import { Card } from '../ui/card.tsx';
 import { EmptyState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 
-/** The signed-in user's own corner. */
 export const DashboardPage = () => {
   const { user, isLoading } = useSession();
   const openSignIn = useOpenSignIn();
@@ -39,7 +38,6 @@ export const DashboardPage = () => {
   );
 };
 
-/** Who one is, what is new, what one sells and what one likes. */
 export const Dashboard = ({ me }: { me: Me }) => {
   const { data: stats, error, mutate } = useApiQuery(getMyStats, {}, { keepPreviousData: true });
   return (
@@ -89,7 +87,7 @@ export const QuickActions = ({ me, stats }: { me: Me; stats: UserStats | undefin
   );
 };
 
-const sentenceOf = (unread: number): string =>
+const toUnreadText = (unread: number): string =>
   unread === 0 ? 'No new messages' : `You have ${unread} unread message${unread === 1 ? '' : 's'}`;
 
 export const MessagesCard = () => (
@@ -97,7 +95,7 @@ export const MessagesCard = () => (
     <h2 className="flex items-center gap-2 card-heading">
       <MessageCircle aria-hidden="true" className="size-5" /> Messages
     </h2>
-    <p className="text-muted-foreground">{sentenceOf(useUnreadCount())}</p>
+    <p className="text-muted-foreground">{toUnreadText(useUnreadCount())}</p>
     <Button asChild variant="outline">
       <Link to="/messages">View Messages</Link>
     </Button>

@@ -28,3 +28,10 @@ export const Figure = ({
     )}
   </span>
 );
+
+/** A bar that shows a share, beside its text. */
+export const Bar = ({ percent }: { percent: number }) => (
+  <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-muted">
+    <div className="h-full rounded-full bg-primary" style={{ width: `${Math.min(percent, 100)}%` }} />
+  </div>
+);

@@ -8,10 +8,10 @@ interface LoadMoreButtonProps {
   list: { hasMore: boolean; isLoading?: boolean; isLoadingMore: boolean; loadMore: () => Promise<number> };
 }
 
-/** The rest of a list, page by page; nothing at its end, where the focus stays for all that. */
+/** Loads the next page of a list. At the end of the list the button goes, and the focus stays in its place. */
 export const LoadMoreButton = ({ list }: LoadMoreButtonProps) => {
   const toast = useToast();
-  const heldFocus = useFocusFallback<HTMLDivElement>();
+  const focusFallback = useFocusFallback<HTMLDivElement>();
   const handleClick = async () => {
     try {
       const count = await list.loadMore();
@@ -21,7 +21,7 @@ export const LoadMoreButton = ({ list }: LoadMoreButtonProps) => {
     }
   };
   return (
-    <div {...heldFocus} tabIndex={-1} className={list.hasMore ? 'mt-4 flex justify-center' : undefined}>
+    <div {...focusFallback} tabIndex={-1} className={list.hasMore ? 'mt-4 flex justify-center' : undefined}>
       {list.hasMore ? (
         <Button variant="outline" busy={list.isLoadingMore || list.isLoading} onClick={() => void handleClick()}>
           {list.isLoadingMore ? <Spinner /> : null} Load more

@@ -9,12 +9,13 @@ import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { Details } from '../../ui/details.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { XPostHistory } from '../x-posting/post-status.tsx';
 import { AdminTable } from './admin-table.tsx';
-import { AdCell, AdStatus, Details, RowAction } from './cells.tsx';
+import { AdCell, AdStatus, RowAction } from './cells.tsx';
 import { DeactivateDialog, DeleteAdDialog, useActivateAd } from './moderation.tsx';
 
 const STATES: Record<'' | AdState, string> = {

@@ -2,6 +2,7 @@ import type { AdminStats } from '../../../../contract/admin.ts';
 import { formatCount, pluralize } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { Bar } from '../../ui/figure.tsx';
 
 interface AnalyticsTabProps {
   stats: AdminStats | undefined;
@@ -9,7 +10,7 @@ interface AnalyticsTabProps {
   onRetry: () => void;
 }
 
-/** How the marketplace is used, and which categories carry it. */
+/** How the marketplace is used, and its largest categories. */
 export const AnalyticsTab = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
   if (failed) return <ErrorState title="Failed to load statistics" onRetry={onRetry} />;
   if (!stats) {
@@ -63,9 +64,7 @@ const TopCategories = ({ categories }: { categories: AdminStats['topCategories']
               {pluralize(count, 'ad')} · {percentage}%
             </span>
           </p>
-          <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-muted">
-            <div className="h-full rounded-full bg-primary" style={{ width: `${Math.min(percentage, 100)}%` }} />
-          </div>
+          <Bar percent={percentage} />
         </li>
       ))}
     </ol>

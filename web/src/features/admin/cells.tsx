@@ -1,5 +1,4 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { AdminUser } from '../../../../contract/admin.ts';
 import type { Ad } from '../../../../contract/ads.ts';
@@ -26,33 +25,19 @@ export const AdCell = ({ ad }: { ad: Ad }) => (
   </div>
 );
 
-const WHY = { pending: 'Pending review', expired: 'Expired', inactive: null, active: null } as const;
+const REASONS = { pending: 'Pending review', expired: 'Expired', inactive: null, active: null } as const;
 
-/** Active or Inactive, and why not. */
+/** Active or Inactive, with the reason. */
 export const AdStatus = ({ ad }: { ad: Ad }) => {
-  const why = ad.state ? WHY[ad.state] : null;
+  const reason = ad.state ? REASONS[ad.state] : null;
   return (
     <span className="inline-flex flex-wrap gap-1">
       <Badge variant={ad.isActive ? 'success' : 'neutral'}>{ad.isActive ? 'Active' : 'Inactive'}</Badge>
-      {why ? <Badge variant="warning">{why}</Badge> : null}
+      {reason ? <Badge variant="warning">{reason}</Badge> : null}
       {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
     </span>
   );
 };
-
-/** Terms and their values; a row whose value is null is left out. */
-export const Details = ({ rows }: { rows: [term: string, value: ReactNode][] }) => (
-  <dl className="grid gap-2.5">
-    {rows
-      .filter(([, value]) => value !== null && value !== undefined)
-      .map(([term, value]) => (
-        <div key={term} className="grid grid-cols-[9rem_1fr] gap-3 text-sm">
-          <dt className="text-muted-foreground">{term}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
-        </div>
-      ))}
-  </dl>
-);
 
 /** Avatar, name, badges and handle in one line of a table. */
 export const UserCell = ({ user }: { user: User }) => (
@@ -68,7 +53,7 @@ export const UserCell = ({ user }: { user: User }) => (
   </div>
 );
 
-/** An icon that acts on its row; its name says on which. */
+/** An icon button that acts on its row; its label names the row. */
 export const RowAction = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
   <Tooltip text={label}>
     <Button variant="ghost" size="icon" aria-label={label} onClick={onClick}>

@@ -8,10 +8,11 @@ import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { formatDate, formatTimeAgo, pluralize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { Details } from '../../ui/details.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { AdminTable } from './admin-table.tsx';
-import { Details, RowAction, UserCell, UserStatus } from './cells.tsx';
+import { RowAction, UserCell, UserStatus } from './cells.tsx';
 import { BanDialog, useAdminAction } from './moderation.tsx';
 
 const STATUSES = { '': 'All users', active: 'Active', banned: 'Banned' };

@@ -16,13 +16,13 @@ const saveAs = (name: string, json: unknown): void => {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
 
-/** Takes one's data along, or leaves for good. */
+/** Downloads the user's data, or deletes the account. */
 export const AccountDataActions = () => {
   const [isExporting, setExporting] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const replaceSession = useReplaceSession();
   const navigate = useNavigate();
-  const showToast = useToast();
+  const toast = useToast();
 
   const handleExport = async () => {
     setExporting(true);
@@ -30,7 +30,7 @@ export const AccountDataActions = () => {
       saveAs('my-data.json', await apiRequest(exportMyData));
     } catch (error) {
       const description = getErrorMessage(error, 'Failed to collect your data. Please try again.');
-      showToast.error(description);
+      toast.error(description);
     } finally {
       setExporting(false);
     }
@@ -41,13 +41,13 @@ export const AccountDataActions = () => {
       await apiRequest(deleteMe);
       await navigate('/');
       await replaceSession(null);
-      showToast({
+      toast({
         title: 'Account deleted',
         description: 'Your profile and ads have been removed. The files of your pictures follow within two hours.',
       });
     } catch (error) {
       const description = getErrorMessage(error, 'Failed to delete your account. Please try again.');
-      showToast.error(description);
+      toast.error(description);
     }
   };
 

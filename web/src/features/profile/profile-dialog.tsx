@@ -3,6 +3,7 @@ import type { Me } from '../../../../contract/user.ts';
 import type { UserStats } from '../../../../contract/users.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { Details } from '../../ui/details.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { AccountDataActions } from './account-data-actions.tsx';
 
@@ -13,7 +14,7 @@ interface ProfileDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** What is known of one; X is where it is changed. */
+/** The user's profile, which is edited on X, and their statistics. */
 export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogProps) => (
   <Dialog
     open={open}
@@ -22,20 +23,24 @@ export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogPr
     description="Your profile is synced from X each time you sign in."
     className="sm:max-w-xl"
   >
-    <dl className="grid gap-3">
-      <Row term="Display name" value={<bdi>{me.displayName}</bdi>} />
-      <Row term="Username" value={me.username ? `@${me.username}` : 'None'} />
-      <Row term="Email" value={me.email ?? 'Not shared by X'} />
-      <Row term="Verification status" value={<Verification me={me} />} />
-    </dl>
+    <Details
+      rows={[
+        ['Display name', <bdi key="name">{me.displayName}</bdi>],
+        ['Username', me.username ? `@${me.username}` : 'None'],
+        ['Email', me.email ?? 'Not shared by X'],
+        ['Verification status', toVerification(me)],
+      ]}
+    />
     <section>
       <h3 className="mb-2 font-semibold">Account statistics</h3>
-      <dl className="grid gap-3">
-        <Row term="Member since" value={formatDate(me.joinDate)} />
-        <Row term="Total ads" value={stats ? formatCount(stats.totalAds) : '…'} />
-        <Row term="Items sold" value={stats ? formatCount(stats.soldAds) : '…'} />
-        <Row term="Total views" value={stats ? formatCount(stats.totalViews) : '…'} />
-      </dl>
+      <Details
+        rows={[
+          ['Member since', formatDate(me.joinDate)],
+          ['Total ads', stats ? formatCount(stats.totalAds) : '…'],
+          ['Items sold', stats ? formatCount(stats.soldAds) : '…'],
+          ['Total views', stats ? formatCount(stats.totalViews) : '…'],
+        ]}
+      />
     </section>
     <Button asChild variant="outline" className="justify-self-start">
       <a href="https://x.com/settings/profile" target="_blank" rel="noopener">
@@ -46,14 +51,7 @@ export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogPr
   </Dialog>
 );
 
-const Row = ({ term, value }: { term: string; value: React.ReactNode }) => (
-  <div className="grid grid-cols-[9rem_1fr] gap-3 text-sm">
-    <dt className="text-muted-foreground">{term}</dt>
-    <dd className="min-w-0 break-words">{value}</dd>
-  </div>
-);
-
-const Verification = ({ me }: { me: Me }) => {
-  const kinds = [me.isVerified ? 'Verified Account' : '', me.isPremium ? 'Premium Subscriber' : ''].filter(Boolean);
-  return kinds.length > 0 ? kinds.join(', ') : 'Standard Account';
+const toVerification = ({ isVerified, isPremium }: Me): string => {
+  const kinds = [isVerified ? 'Verified Account' : '', isPremium ? 'Premium Subscriber' : ''].filter(Boolean);
+  return kinds.join(', ') || 'Standard Account';
 };

@@ -7,13 +7,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
 import type { FormImage, Images } from './use-images.ts';
 
-/** Drop zone, browse button and the chosen pictures in their order. */
+/** The drop zone, the browse button and the chosen photos in their order. */
 export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytesLabel: string }) => {
   const errorId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLUListElement>(null);
-  const browse = useRef<HTMLButtonElement>(null);
-  const heldFocus = useFocusFallback<HTMLDivElement>();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const listRef = useRef<HTMLUListElement>(null);
+  const browseRef = useRef<HTMLButtonElement>(null);
+  const focusFallback = useFocusFallback<HTMLDivElement>();
   const [isOver, setOver] = useState(false);
   const isFull = images.images.length >= images.maxImages;
 
@@ -23,23 +23,23 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
     images.add([...event.dataTransfer.files]);
   };
 
-  // The focus would go with the button that was pressed.
+  // The removed button has the focus.
   const handleRemove = (id: string, index: number) => {
-    const { children } = list.current as HTMLUListElement;
-    const neighbour = children[index + 1] ?? children[index - 1] ?? browse.current;
+    const { children } = listRef.current as HTMLUListElement;
+    const neighbour = children[index + 1] ?? children[index - 1] ?? browseRef.current;
     if (neighbour instanceof HTMLElement) neighbour.focus();
     images.remove(id);
   };
 
   return (
-    <div {...heldFocus} tabIndex={-1} className="grid gap-3">
+    <div {...focusFallback} tabIndex={-1} className="grid gap-3">
       {images.error ? (
         <p id={errorId} data-error tabIndex={-1} className="text-sm text-destructive">
           {images.error}
         </p>
       ) : null}
       {images.images.length > 0 ? (
-        <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5">
+        <ul ref={listRef} className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5">
           {images.images.map((image, index) => (
             <ImageSlot
               key={image.id}
@@ -53,7 +53,7 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
         </ul>
       ) : null}
       {isFull ? null : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same
+        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
         <div
           onDragOver={(event) => {
             event.preventDefault();
@@ -68,24 +68,24 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
         >
           <ImagePlus aria-hidden="true" className="size-8 text-muted-foreground" />
           <div className="grid gap-1 text-sm">
-            {/* Nobody drags with a finger. */}
+            {/* Touch screens cannot drag files. */}
             <p className="font-medium pointer-coarse:hidden">Drag photos here</p>
             <p className="text-muted-foreground">
               Up to {images.maxImages} photos, {maxBytesLabel} each
             </p>
           </div>
           <Button
-            ref={browse}
+            ref={browseRef}
             variant="outline"
             aria-describedby={images.error ? errorId : undefined}
-            onClick={() => input.current?.click()}
+            onClick={() => inputRef.current?.click()}
           >
             Browse photos
           </Button>
         </div>
       )}
       <input
-        ref={input}
+        ref={inputRef}
         type="file"
         accept="image/*"
         multiple
@@ -114,12 +114,12 @@ interface ImageSlotProps {
 }
 
 /**
- * One picture of the form: dragged to another place, or moved there with its buttons. Those that would move it no further
- * do nothing, but keep the focus, which a disabled button loses.
+ * A photo of the form, moved by dragging or with its buttons. A button that cannot move it further does nothing but stays
+ * focusable: a disabled one would lose the focus.
  */
 export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotProps) => {
   const [isOver, setOver] = useState(false);
-  const heldFocus = useFocusFallback<HTMLLIElement>();
+  const focusFallback = useFocusFallback<HTMLLIElement>();
   const label = `photo ${index + 1}`;
   const handleDrop = (event: DragEvent) => {
     setOver(false);
@@ -131,7 +131,7 @@ export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotPr
   };
   return (
     <li
-      {...heldFocus}
+      {...focusFallback}
       tabIndex={-1}
       draggable
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(index))}

@@ -8,7 +8,7 @@ import { useToast } from '../../../ui/toast/toast-context.ts';
 export interface FormImage {
   id: string;
   name: string;
-  /** What the API is sent: a data URL, or the address of a picture that the ad already has; null while it is made. */
+  /** For the API: a data URL, or the URL of a photo that the ad already has; null while it is being resized. */
   value: string | null;
   preview: string | null;
 }
@@ -25,7 +25,7 @@ const moved = <T>(list: T[], from: number, to: number): T[] => {
   return rest.toSpliced(to, 0, list[from] as T);
 };
 
-/** The pictures of the form, in their order; the first is the cover. */
+/** The photos of the form in their order; the first is the cover. */
 export const useImages = (initial: Image[], rules: ImageRules) => {
   const { maxImages } = useSiteConfig();
   const [saved] = useState(() => initial.map(fromAd));
@@ -35,19 +35,19 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
   const toast = useToast();
   useEffect(() => () => resizerRef.current?.close(), []);
 
-  // A picture that was removed meanwhile is simply not found any more.
-  const settle = (id: string, value: string) =>
+  // The photo may have been removed meanwhile.
+  const setValue = (id: string, value: string) =>
     setImages((now) => now.map((image) => (image.id === id ? { ...image, value, preview: value } : image)));
   const remove = (id: string) => setImages((now) => now.filter((image) => image.id !== id));
 
   const shrink = async (id: string, file: File) => {
-    resizerRef.current ??= openImageResizer();
+    resizerRef.current ??= createImageResizer();
     try {
-      settle(id, await resizerRef.current.resize(id, file));
+      setValue(id, await resizerRef.current.resize(id, file));
     } catch (error) {
       remove(id);
       const message =
-        error instanceof UnreadablePicture
+        error instanceof UnreadableImage
           ? { title: rules.notAnImage.title, description: `${file.name} could not be read. Try a JPEG, PNG or WebP.` }
           : { title: 'Error', description: `${file.name} could not be prepared. Please choose it again.` };
       toast.error(message.description, message.title);
@@ -108,7 +108,7 @@ export const EDIT_RULES: ImageRules = {
   tooLarge: { title: 'File too large', description: 'Please upload images smaller than 10MB.' },
 };
 
-/** Which of the chosen files may join, and what to say about the first that may not. */
+/** Splits chosen files into those that can be added and a message about the first that cannot. */
 export const validateFiles = (files: File[], free: number, rules: ImageRules) => {
   const validate = (file: File): ValidationMessage | undefined => {
     if (!file.type.startsWith('image/')) return rules.notAnImage;
@@ -119,16 +119,13 @@ export const validateFiles = (files: File[], free: number, rules: ImageRules) =>
   return { accepted: fitting.slice(0, Math.max(0, free)), message };
 };
 
-type Answer = { id: string; dataUrl: string } | { id: string; error: string };
+type WorkerReply = { id: string; dataUrl: string } | { id: string; error: string };
 
-/** The file is no picture that this browser can read; every other failure may be gone at the next try. */
-export class UnreadablePicture extends Error {}
+/** This browser cannot read the file as an image. Other failures may be temporary. */
+export class UnreadableImage extends Error {}
 
-/**
- * Shrinks photographs one after another in a worker, so that the page stays responsive and a phone never holds more
- * than one of them unpacked.
- */
-export const openImageResizer = () => {
+/** Resizes photos in a worker, one after another: a phone cannot hold several decoded ones in memory. */
+export const createImageResizer = () => {
   const waiting = new Map<string, { resolve: (dataUrl: string) => void; reject: (reason: Error) => void }>();
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -140,16 +137,16 @@ export const openImageResizer = () => {
 
   const start = (): Worker => {
     const started = new Worker(new URL('./resize.worker.ts', import.meta.url), { type: 'module' });
-    started.onmessage = ({ data }: MessageEvent<Answer>) => {
+    started.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
       const caller = waiting.get(data.id);
       waiting.delete(data.id);
       if ('dataUrl' in data) caller?.resolve(data.dataUrl);
-      else caller?.reject(new UnreadablePicture(data.error));
+      else caller?.reject(new UnreadableImage(data.error));
     };
-    // Its code could not be had, or it ran out of memory: it answers nothing any more, the next picture starts another.
+    // The code did not load, or memory ran out. The next photo starts another worker.
     started.onerror = () => {
       close();
-      for (const { reject } of waiting.values()) reject(new Error('The picture could not be processed'));
+      for (const { reject } of waiting.values()) reject(new Error('The photo could not be processed'));
       waiting.clear();
     };
     return started;
@@ -172,4 +169,4 @@ export const openImageResizer = () => {
   };
 };
 
-export type ImageResizer = ReturnType<typeof openImageResizer>;
+export type ImageResizer = ReturnType<typeof createImageResizer>;

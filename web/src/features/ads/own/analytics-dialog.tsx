@@ -7,7 +7,7 @@ import { useApiQuery } from '../../../api/query.ts';
 import { formatTimeAgo, pluralize } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
-import { Figure } from '../../../ui/figure.tsx';
+import { Bar, Figure } from '../../../ui/figure.tsx';
 import { Dialog } from '../../../ui/lazy-overlays.tsx';
 
 const RECENT = 3;
@@ -68,16 +68,14 @@ const TopAds = ({ ads }: { ads: Ad[] }) => {
       {ads.length === 0 ? <p className="mt-1 text-muted-foreground">No ads yet</p> : null}
       <ol className="mt-2 grid gap-3">
         {ads.map((ad) => (
-          <li key={ad.id}>
+          <li key={ad.id} className="grid gap-1">
             <p className="flex justify-between gap-3 text-sm">
               <Link to={`/ads/${ad.id}`} className="truncate hover:underline">
                 <bdi>{ad.title}</bdi>
               </Link>
               <span className="shrink-0 text-muted-foreground tabular-nums">{pluralize(ad.views, 'view')}</span>
             </p>
-            <div aria-hidden="true" className="mt-1 h-2 overflow-hidden rounded-full bg-muted">
-              <div className="h-full rounded-full bg-primary" style={{ width: `${(ad.views / most) * 100}%` }} />
-            </div>
+            <Bar percent={(ad.views / most) * 100} />
           </li>
         ))}
       </ol>
