@@ -1,16 +1,17 @@
 import { ChartColumn, LogIn, MessageCircle, Plus, UserPen } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Me } from '../../../contract/user.ts';
 import { getMyStats, type UserStats } from '../../../contract/users.ts';
 import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
+import { lazyWithRetry } from '../app/startup/chunks.ts';
+import { useSiteConfig } from '../app/startup/page-title.tsx';
 import { MyAds } from '../features/ads/own/my-ads.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { LikedAds } from '../features/favorites/liked-ads.tsx';
 import { useUnreadCount } from '../features/messages/use-unread-count.ts';
 import { ProfileHeader, UserStatCards } from '../features/profile/profile-header.tsx';
-import { XPostingCard } from '../features/x-posting/x-posting-card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
@@ -38,7 +39,12 @@ export const DashboardPage = () => {
   );
 };
 
+const XPostingCard = lazyWithRetry(() =>
+  import('../features/x-posting/x-posting-card.tsx').then((m) => m.XPostingCard),
+);
+
 export const Dashboard = ({ me }: { me: Me }) => {
+  const { xPosting } = useSiteConfig();
   const { data: stats, error, mutate } = useApiQuery(getMyStats, {}, { keepPreviousData: true });
   return (
     <div className="grid gap-6 md:gap-8">
@@ -50,7 +56,11 @@ export const Dashboard = ({ me }: { me: Me }) => {
       <QuickActions me={me} stats={stats} />
       <MyAds me={me} />
       <LikedAds />
-      <XPostingCard me={me} />
+      {xPosting === 'api' ? (
+        <Suspense fallback={null}>
+          <XPostingCard me={me} />
+        </Suspense>
+      ) : null}
     </div>
   );
 };
