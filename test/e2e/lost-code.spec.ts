@@ -10,18 +10,40 @@ const lose = async (page: Page, pattern: string, times: number): Promise<() => n
 const markDocument = (page: Page) => page.evaluate(() => Object.assign(window, { isFirst: true }));
 const isFirstDocument = (page: Page) => page.evaluate(() => 'isFirst' in window);
 
+/** Whether the browser never asks again for a module that failed, as Chromium 150: there the page has to load anew. */
+let remembersFailures = false;
+test.beforeAll(async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
+  let asked = 0;
+  await page.route('**/assets/probe.js', (route) =>
+    ++asked === 1 ? route.abort('failed') : route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
+  await page.goto('/safety-tips');
+  const path = '/assets/probe.js';
+  remembersFailures = await page.evaluate(async (probe) => {
+    await import(probe).catch(() => {});
+    return import(probe).then(
+      () => false,
+      () => true,
+    );
+  }, path);
+  await page.close();
+});
+/** A page that loads anew is not lost again: it would do so once a minute only. */
+const losses = () => (remembersFailures ? 1 : 2);
+
 for (const [what, pattern] of [
   ['entry', '**/assets/index-*.js'],
   ['shared code', '**/assets/react-*.js'],
   ['page', '**/assets/safety-tips-*.js'],
 ] as const)
   test(`a page whose ${what} is lost on its way asks for it again and comes alive`, async ({ page }) => {
-    const count = await lose(page, pattern, 2);
+    const count = await lose(page, pattern, losses());
     await page.goto('/safety-tips');
     await markDocument(page);
     await expectAlive(page);
-    expect(count()).toBeGreaterThan(2);
-    expect(await isFirstDocument(page), 'without being loaded anew').toBe(true);
+    expect(count()).toBeGreaterThan(losses());
+    if (!remembersFailures) expect(await isFirstDocument(page), 'without being loaded anew').toBe(true);
   });
 
 test('styles that are lost on their way are asked for again', async ({ page }) => {
@@ -35,11 +57,16 @@ test('a dialog whose code is lost on its way opens all the same', async ({ page 
   await page.goto('/safety-tips');
   await expectAlive(page);
   await markDocument(page);
-  const count = await lose(page, '**/assets/sign-in-dialog-*.js', 2);
+  const count = await lose(page, '**/assets/sign-in-dialog-*.js', losses());
   await page.getByRole('button', { name: 'Sign In' }).click();
+  if (remembersFailures) {
+    await expect.poll(() => isFirstDocument(page)).toBe(false);
+    await expectAlive(page);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+  }
   await expect(page.getByRole('dialog', { name: /^Welcome to/ })).toBeVisible();
-  expect(count()).toBeGreaterThan(2);
-  expect(await isFirstDocument(page)).toBe(true);
+  expect(count()).toBeGreaterThan(losses());
+  if (!remembersFailures) expect(await isFirstDocument(page)).toBe(true);
 });
 
 test('an entry that is gone for good makes the page load anew, once', async ({ page }) => {

@@ -2,24 +2,24 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const NEAR_PX = 80;
 
-/** Keeps a scrolling box at its end while it grows, unless its reader has scrolled up: then it tells of what is new. */
+/** Keeps a scrolling box at its end while it grows. When the user has scrolled up, `hasUnseen` tells of new content instead. */
 export const useStickToBottom = (length: number) => {
-  const box = useRef<HTMLDivElement>(null);
-  const wasNearEnd = useRef(true);
-  const isLoadingEarlier = useRef(false);
+  const boxRef = useRef<HTMLDivElement>(null);
+  const wasNearEndRef = useRef(true);
+  const isLoadingEarlierRef = useRef(false);
   const [hasUnseen, setUnseen] = useState(false);
 
   const scrollToEnd = () => {
-    box.current?.scrollTo({ top: box.current.scrollHeight });
+    boxRef.current?.scrollTo({ top: boxRef.current.scrollHeight });
     setUnseen(false);
   };
 
   useEffect(() => {
-    const element = box.current;
+    const element = boxRef.current;
     const handleScroll = () => {
       if (!element) return;
-      wasNearEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
-      if (wasNearEnd.current) setUnseen(false);
+      wasNearEndRef.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+      if (wasNearEndRef.current) setUnseen(false);
     };
     element?.addEventListener('scroll', handleScroll, { passive: true });
     return () => element?.removeEventListener('scroll', handleScroll);
@@ -27,23 +27,23 @@ export const useStickToBottom = (length: number) => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the box has grown
   useLayoutEffect(() => {
-    if (isLoadingEarlier.current) return;
-    if (wasNearEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
+    if (isLoadingEarlierRef.current) return;
+    if (wasNearEndRef.current) boxRef.current?.scrollTo({ top: boxRef.current.scrollHeight });
     else setUnseen(true);
   }, [length]);
 
-  /** Puts earlier content in front without moving what is being read. */
+  /** Loads content above without moving what the user reads. */
   const keepPlace = async (load: () => Promise<void>) => {
-    const element = box.current;
+    const element = boxRef.current;
     const fromEnd = element ? element.scrollHeight - element.scrollTop : 0;
-    isLoadingEarlier.current = true;
+    isLoadingEarlierRef.current = true;
     try {
       await load();
       requestAnimationFrame(() => element?.scrollTo({ top: element.scrollHeight - fromEnd }));
     } finally {
-      isLoadingEarlier.current = false;
+      isLoadingEarlierRef.current = false;
     }
   };
 
-  return { box, hasUnseen, scrollToEnd, keepPlace };
+  return { boxRef, hasUnseen, scrollToEnd, keepPlace };
 };

@@ -28,7 +28,7 @@ const SILENT_MS = 1000;
 /** The messages, oldest first, scrolled to the newest unless the user reads further up. */
 export const Thread = (props: ThreadProps) => {
   const { messages, pending, userId, hasEarlier, isLoadingEarlier, loadEarlier, sendAgain, discard } = props;
-  const { box, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + pending.length);
+  const { boxRef, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + pending.length);
   const [isSilent, setSilent] = useState(false);
 
   const handleEarlier = async () => {
@@ -40,7 +40,7 @@ export const Thread = (props: ThreadProps) => {
   return (
     <div className="relative">
       <div
-        ref={box}
+        ref={boxRef}
         role="log"
         aria-label="Messages"
         // Earlier messages are not news.

@@ -68,22 +68,22 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
           onScrollEnd={handleScrollEnd}
           className="scrollbar-none flex aspect-4/3 snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
         >
-          {images.map((image, at) => (
-            <li key={image.url} inert={at !== index} className="size-full shrink-0 snap-center">
+          {images.map((image, position) => (
+            <li key={image.url} inert={position !== index} className="size-full shrink-0 snap-center">
               <button
                 type="button"
-                aria-label={`View picture ${at + 1} of ${count} full screen`}
+                aria-label={`View picture ${position + 1} of ${count} full screen`}
                 className="size-full cursor-zoom-in -outline-offset-2"
                 onPointerEnter={preload(loadViewer)}
                 onFocus={preload(loadViewer)}
                 onClick={() => setViewing(true)}
               >
-                {isLoaded(at) ? (
+                {isLoaded(position) ? (
                   <Photo
                     image={image}
-                    alt={count > 1 ? `${title} (${at + 1} of ${count})` : title}
+                    alt={count > 1 ? `${title} (${position + 1} of ${count})` : title}
                     sizes={GALLERY_SIZES}
-                    priority={at === 0 ? 'high' : 'lazy'}
+                    priority={position === 0 ? 'high' : 'lazy'}
                     className="size-full object-contain"
                   />
                 ) : null}
@@ -121,7 +121,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
       {count > 1 ? <Thumbnails images={images} index={index} onChoose={show} /> : null}
       {viewing ? (
         <Suspense fallback={null}>
-          <Viewer images={images} title={title} start={index} onClose={() => setViewing(false)} />
+          <Viewer images={images} title={title} initialIndex={index} onClose={() => setViewing(false)} />
         </Suspense>
       ) : null}
     </section>
@@ -139,13 +139,13 @@ interface ThumbnailsProps {
 
 export const Thumbnails = ({ images, index, onChoose }: ThumbnailsProps) => (
   <ul className="scrollbar-none flex gap-2 overflow-x-auto px-4 py-0.5 sm:px-0.5">
-    {images.map((image, at) => (
+    {images.map((image, position) => (
       <li key={image.url} className="shrink-0">
         <button
           type="button"
-          aria-label={`Show picture ${at + 1}`}
-          aria-current={at === index ? 'true' : undefined}
-          onClick={() => onChoose(at)}
+          aria-label={`Show picture ${position + 1}`}
+          aria-current={position === index ? 'true' : undefined}
+          onClick={() => onChoose(position)}
           className="block size-16 overflow-hidden rounded-control opacity-70 ring-primary transition-opacity hover:opacity-100 aria-[current]:opacity-100 aria-[current]:ring-2"
         >
           <Photo image={image} alt="" className="size-full object-cover" />

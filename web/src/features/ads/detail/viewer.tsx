@@ -10,19 +10,19 @@ const SWIPE_PX = 50;
 interface ViewerProps {
   images: Image[];
   title: string;
-  start: number;
+  initialIndex: number;
   onClose: () => void;
 }
 
 /** One picture over the whole screen: arrows wrap around, Home and End jump, a swipe turns, Escape closes. */
-export const Viewer = ({ images, title, start, onClose }: ViewerProps) => {
+export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) => {
   const count = images.length;
-  const [index, setIndex] = useState(start);
+  const [index, setIndex] = useState(initialIndex);
   const returnFocus = useReturnFocus();
   const layer = useEscapeLayer<HTMLDivElement>(onClose);
-  const pressedAt = useRef<number | null>(null);
+  const pressedAtRef = useRef<number | null>(null);
   const image = images[index] as Image;
-  const turn = (steps: number) => setIndex((at) => (at + steps + count) % count);
+  const showNeighbour = (steps: number) => setIndex((current) => (current + steps + count) % count);
 
   useEffect(() => {
     for (const step of [1, -1]) {
@@ -32,15 +32,15 @@ export const Viewer = ({ images, title, start, onClose }: ViewerProps) => {
   }, [images, index, count]);
 
   const handleKey = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowRight') turn(1);
-    if (key === 'ArrowLeft') turn(-1);
+    if (key === 'ArrowRight') showNeighbour(1);
+    if (key === 'ArrowLeft') showNeighbour(-1);
     if (key === 'Home') setIndex(0);
     if (key === 'End') setIndex(count - 1);
   };
   const handleRelease = ({ clientX }: PointerEvent) => {
-    const moved = pressedAt.current === null ? 0 : clientX - pressedAt.current;
-    pressedAt.current = null;
-    if (Math.abs(moved) > SWIPE_PX) turn(moved < 0 ? 1 : -1);
+    const moved = pressedAtRef.current === null ? 0 : clientX - pressedAtRef.current;
+    pressedAtRef.current = null;
+    if (Math.abs(moved) > SWIPE_PX) showNeighbour(moved < 0 ? 1 : -1);
   };
 
   return (
@@ -65,7 +65,7 @@ export const Viewer = ({ images, title, start, onClose }: ViewerProps) => {
           <div
             className="relative min-h-0 flex-1 touch-pan-y touch-pinch-zoom"
             onPointerDown={({ clientX }) => {
-              pressedAt.current = clientX;
+              pressedAtRef.current = clientX;
             }}
             onPointerUp={handleRelease}
           >
@@ -81,10 +81,10 @@ export const Viewer = ({ images, title, start, onClose }: ViewerProps) => {
           </div>
           {count > 1 ? (
             <div className="flex justify-center gap-6 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-              <button type="button" aria-label="Previous picture" className={CONTROL} onClick={() => turn(-1)}>
+              <button type="button" aria-label="Previous picture" className={CONTROL} onClick={() => showNeighbour(-1)}>
                 <ChevronLeft aria-hidden="true" className="size-6" />
               </button>
-              <button type="button" aria-label="Next picture" className={CONTROL} onClick={() => turn(1)}>
+              <button type="button" aria-label="Next picture" className={CONTROL} onClick={() => showNeighbour(1)}>
                 <ChevronRight aria-hidden="true" className="size-6" />
               </button>
             </div>
