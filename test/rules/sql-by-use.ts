@@ -1,0 +1,17 @@
+// Run by `make check`: SQL is written in repositories and server/db only. Imports alone cannot show that, because a
+// transaction is passed around as a parameter; so this looks for the calls.
+import { globSync, readFileSync } from 'node:fs';
+
+const MAY_WRITE_SQL = [/^server\/db\//, /repository\.ts$/, /^server\/integrations\/storage\/database\.ts$/];
+const SQL_CALL = /\b(?:db|trx|reads)(?:<[^>()]*>)?\(\s*['"`]|\b(?:db|trx|reads)\.(?:raw|from|select|with|schema)\b/;
+
+const violations = globSync(['server/**/*.ts', 'cli/**/*.ts'])
+  .filter((file) => !file.endsWith('.test.ts') && !MAY_WRITE_SQL.some((pattern) => pattern.test(file)))
+  .flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (SQL_CALL.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  );
+
+for (const violation of violations) console.log(`SQL outside of a repository: ${violation}`);
+if (violations.length > 0) process.exitCode = 1;
