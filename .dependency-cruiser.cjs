@@ -27,9 +27,9 @@ module.exports = {
       { path: 'node_modules/(koa|@koa|koa-session|grant)/', dependencyTypesNot: ['type-only'] },
     ),
     only(
-      'knex-in-db-and-stores',
-      'SQL lives in server/db and store files',
-      { path: '^(server|cli|local)/', pathNot: '^server/(db/|features/.+(repository|views|query-builder)[.]ts$)' },
+      'knex-in-db-and-repositories',
+      'SQL lives in server/db and repositories; test/rules/sql-by-use.ts looks for its use',
+      { path: '^(server|cli|local)/', pathNot: '^server/(db/|features/.+repository[.]ts$)' },
       { path: 'node_modules/knex/', dependencyTypesNot: ['type-only'] },
     ),
     only(
@@ -58,9 +58,33 @@ module.exports = {
     ),
     only(
       'features-are-apart',
-      "another feature's store and present only",
+      "another feature's repository, presenter and named files only: routes, services and jobs are private",
       { path: '^server/features/([^/]+)/' },
-      { path: '^server/features/([^/]+)/(routes|jobs)', pathNot: '^server/features/$1/' },
+      { path: '^server/features/([^/]+)/(routes|service|jobs)[.]ts$', pathNot: '^server/features/$1/' },
+    ),
+    only(
+      'repositories-only-query',
+      'a repository runs inside services and jobs and knows neither',
+      { path: '^server/features/.+repository[.]ts$' },
+      { path: '(^server/(http|jobs)/|/(routes|service|jobs|presenter)[.]ts$)', dependencyTypesNot: ['type-only'] },
+    ),
+    only(
+      'ui-knows-no-domain',
+      'ui, hooks and lib serve every feature and know none',
+      { path: '^web/src/(ui|hooks|lib)/' },
+      { path: '^web/src/(features|pages|app/layout)/' },
+    ),
+    only(
+      'features-know-no-pages',
+      'pages compose features',
+      { path: '^web/src/features/' },
+      { path: '^web/src/pages/' },
+    ),
+    only(
+      'pages-are-apart',
+      'what two pages need belongs to a feature',
+      { path: '^web/src/pages/([^/]+)', pathNot: '[.]test[.]' },
+      { path: '^web/src/pages/', pathNot: '^web/src/pages/$1' },
     ),
     only(
       'local-stays-local',

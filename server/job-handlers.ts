@@ -2,7 +2,7 @@ import { finishAdsUpdate } from './features/account/service.ts';
 import { countSearchWords, expireAds } from './features/ads/jobs.ts';
 import { mailContact } from './features/contact/service.ts';
 import { foldCounterDeltas, runHousekeeping } from './features/housekeeping/jobs.ts';
-import { deleteUnusedImages, storeCard, sweepImageStorage } from './features/images/service.ts';
+import { deleteUnusedImages, storeCard, sweepImageStorage } from './features/images/files.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
 import { revokeTokens } from './features/x-posts/tokens.ts';
 import type { JobHandlers } from './jobs/queue.ts';

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Config } from '../../server/config/load.ts';
+import { deleteUnusedImages, sweepImageStorage } from '../../server/features/images/files.ts';
 import { copyImages, countStoredImages, verifyImages } from '../../server/features/images/maintenance.ts';
 import { countUnusedImages } from '../../server/features/images/repository.ts';
-import { deleteUnusedImages, sweepImageStorage } from '../../server/features/images/service.ts';
 import { createImageStore } from '../../server/integrations/storage/create.ts';
 import { STORE_KINDS, type StoreKind } from '../../server/integrations/storage/storage.ts';
 import { addCommand, addDryRun, type MutationOptions } from '../framework/arguments.ts';

@@ -7,7 +7,7 @@ import type { CategoryRow } from '../../server/db/rows.ts';
 import { conflict } from '../../server/errors.ts';
 import { countWords } from '../../server/features/ads/search/words-repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
-import { storeImages } from '../../server/features/images/service.ts';
+import { storeImages } from '../../server/features/images/files.ts';
 import { PHOTOS, type PhotoKind, readPhoto } from '../photos.ts';
 import { copyRows } from './copy.ts';
 import { createGenerator, type DemoOptions } from './generator.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
-import { toAppError } from '../http/middleware/error-handler.ts';
+import { toAppError } from '../http/response/app-error.ts';
 import { fromDatabaseError } from './errors.ts';
 
 test.each([

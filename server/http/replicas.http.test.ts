@@ -93,7 +93,7 @@ test.each([
     expect(await statuses()).toEqual([200, 200]);
     await seller.ok(ads.deleteAd, { params: { id } });
     await app.db('images').update({ created_at: app.db.raw("now() - interval '2 hours'") });
-    const { deleteUnusedImages } = await import('../features/images/service.ts');
+    const { deleteUnusedImages } = await import('../features/images/files.ts');
     expect(await deleteUnusedImages(app)).toBe(1);
     await expect.poll(statuses).toEqual([404, 404]);
   },

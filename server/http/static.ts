@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { Middleware } from 'koa';
 import { notFound } from '../errors.ts';
-import { type CachedResponse, sendCachedResponse, toEtag } from './cached-response.ts';
+import { type CachedResponse, sendCachedResponse, toEtag } from './response/cached-response.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

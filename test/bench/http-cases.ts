@@ -1,7 +1,8 @@
 import { createRandom } from '../../seeds/demo/words.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { hashSid, insertSession } from '../../server/features/auth/session-repository.ts';
-import { COOKIE, createKeygrip, newSid } from '../../server/http/session/cookie.ts';
+import { SESSION_COOKIE } from '../../server/http/request/request-info.ts';
+import { createKeygrip, newSid } from '../../server/http/session/cookie.ts';
 
 export interface HttpCase {
   name: string;
@@ -27,7 +28,7 @@ export async function signIn(app: AppContext): Promise<{ cookie: string; userId:
     .first('u.id as user_id');
   const sid = newSid();
   await insertSession(app.db, { sid_hash: hashSid(sid), user_id: userId, kind: 'x', data: {} });
-  const cookie = `${COOKIE}=${sid}; ${COOKIE}.sig=${createKeygrip(app.config).sign(`${COOKIE}=${sid}`)}`;
+  const cookie = `${SESSION_COOKIE}=${sid}; ${SESSION_COOKIE}.sig=${createKeygrip(app.config).sign(`${SESSION_COOKIE}=${sid}`)}`;
   return { cookie, userId };
 }
 

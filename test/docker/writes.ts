@@ -2,7 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashSid } from '../../server/features/auth/session-repository.ts';
-import { COOKIE, createKeygrip, newSid } from '../../server/http/session/cookie.ts';
+import { SESSION_COOKIE } from '../../server/http/request/request-info.ts';
+import { createKeygrip, newSid } from '../../server/http/session/cookie.ts';
 import type { Stack } from './stack.ts';
 
 export interface Writer {
@@ -34,7 +35,7 @@ export function addWriter(stack: Stack, username: string): Writer {
     `insert into sessions (sid_hash, user_id, kind, data, expires_at)
      values ('\\x${hashSid(sid).toString('hex')}', ${id}, 'x', '{}', now() + interval '1 day')`,
   );
-  return { id, cookie: `${COOKIE}=${sid}; ${COOKIE}.sig=${keys.sign(`${COOKIE}=${sid}`)}` };
+  return { id, cookie: `${SESSION_COOKIE}=${sid}; ${SESSION_COOKIE}.sig=${keys.sign(`${SESSION_COOKIE}=${sid}`)}` };
 }
 
 interface Post {

@@ -8,8 +8,9 @@ import { type AppContext, type AppContextParts, createAppContext } from '../../s
 import { readConfig } from '../../server/config/load.ts';
 import { hashSid, insertSession, type SessionKind } from '../../server/features/auth/session-repository.ts';
 import type { Lifecycle } from '../../server/http/lifecycle.ts';
+import { SESSION_COOKIE } from '../../server/http/request/request-info.ts';
 import { createSite, SERVER_OPTIONS, tuneServer } from '../../server/http/server.ts';
-import { COOKIE, createKeygrip, newSid } from '../../server/http/session/cookie.ts';
+import { createKeygrip, newSid } from '../../server/http/session/cookie.ts';
 import { createLog } from '../../server/observability/log.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -37,7 +38,7 @@ export interface TestAppOptions {
 export async function openSession(app: AppContext, userId: string, kind: SessionKind = 'x'): Promise<string> {
   const sid = newSid();
   await insertSession(app.db, { sid_hash: hashSid(sid), user_id: userId, kind, data: {} });
-  return `${COOKIE}=${sid}; ${COOKIE}.sig=${createKeygrip(app.config).sign(`${COOKIE}=${sid}`)}`;
+  return `${SESSION_COOKIE}=${sid}; ${SESSION_COOKIE}.sig=${createKeygrip(app.config).sign(`${SESSION_COOKIE}=${sid}`)}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/index.ts';
 import { toUrl } from '../../contract/initial-state.ts';
 import { getSuccessStatus } from '../../server/http/endpoints/output.ts';
-import { routes } from '../../server/http/endpoints/routes.ts';
+import { routes } from '../../server/http/routes.ts';
 import { openSession, openTestApp } from '../harness/app.ts';
 import { createClient } from '../harness/client.ts';
 import { insertCategories } from '../harness/factories.ts';

@@ -9,8 +9,8 @@ import { updateSellerAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { insertBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
+import { lockActiveActor } from '../users/active-actor.ts';
 import { lockUserAndAdmins, lockUserForUpdate, setBan, updateUser } from '../users/repository.ts';
-import { lockActiveActor } from '../users/service.ts';
 import { disconnectAccount } from '../x-posts/tokens.ts';
 import { anonymizeUser } from './repository.ts';
 

@@ -7,7 +7,6 @@ import { presentPrivateAd } from '../ads/presenter.ts';
 import { findAd } from '../ads/repository.ts';
 import { parseSearch } from '../ads/search/parse-search.ts';
 import { findCategory } from '../categories/repository.ts';
-import { getSettings, updateSettings } from '../settings/service.ts';
 import { presentAdminUser } from './presenter.ts';
 import { findAdminUser, listAllAds, listUsers, readAdminStats } from './repository.ts';
 import { banUser, deleteAnyAd, deleteUser, setAdStatus, unbanUser } from './service.ts';
@@ -63,10 +62,4 @@ export const adminRoutes = [
   route(api.deleteAdAsAdmin, async ({ ctx, actor, params, request }) => {
     await deleteAnyAd(ctx, actor, params.id, { requestId: request.id });
   }),
-
-  route(api.getSettings, ({ ctx, actor }) => getSettings(ctx, actor)),
-
-  route(api.updateSettings, ({ ctx, actor, body, request }) =>
-    updateSettings(ctx, actor, body, { requestId: request.id }),
-  ),
 ];

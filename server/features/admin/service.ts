@@ -10,8 +10,8 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
 import { readSettings } from '../settings/repository.ts';
+import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
-import { lockActiveAdmin } from '../users/service.ts';
 
 const target = (id: string) => ({ targetType: 'user', targetId: id });
 

@@ -2,7 +2,7 @@ import type { Variant } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Upload } from '../../integrations/images/uploads.ts';
-import { storeImages } from '../images/service.ts';
+import { storeImages } from '../images/files.ts';
 
 /** `uploads[i]` is the result of decoding the image sent as `imageUrls[i]`. */
 export type Uploads = Record<number, Upload>;

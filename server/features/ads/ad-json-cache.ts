@@ -6,6 +6,8 @@ import { listAdsByIds } from './repository.ts';
 export interface AdJsonCache {
   /** These ads as a JSON array, in this order. Ads that are not public any more are left out. */
   toJson(db: Db, ids: readonly string[]): Promise<Buffer>;
+  /** An empty cache of the same kind, for a request that must not read cached ads. */
+  empty(): AdJsonCache;
 }
 
 /** Short, so that a list that is cached itself (http/middleware/response-cache.ts) is at most a second old. */
@@ -41,5 +43,6 @@ export function createAdJsonCache(lifetimeMs = LIFETIME_MS): AdJsonCache {
       }
       return joinFragments(ids.flatMap((id) => kept.get(id) ?? []));
     },
+    empty: () => createAdJsonCache(lifetimeMs),
   };
 }

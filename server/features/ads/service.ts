@@ -9,7 +9,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import { mayChangeAd, mayLinkOut, mayPostAd, maySeeAd, type UserActor } from '../../policy.ts';
 import { findCategory } from '../categories/repository.ts';
 import { readSettings } from '../settings/repository.ts';
-import { lockActiveActor } from '../users/service.ts';
+import { lockActiveActor } from '../users/active-actor.ts';
 import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
 import { parseAdImages, type StoredUploads } from './ad-images.ts';
 import { JUDGED_COLUMNS, type JudgedText } from './columns.ts';

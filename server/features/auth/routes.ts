@@ -1,8 +1,8 @@
 import * as contract from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
 import { AppError } from '../../errors.ts';
-import { addressBucket } from '../../http/client-address.ts';
 import { type Route, route } from '../../http/endpoints/define.ts';
+import { addressBucket } from '../../http/request/client-address.ts';
 import { presentUser } from '../users/presenter.ts';
 import type { MeRow } from './repository.ts';
 import { changePassword, getMe, isPasswordCurrent, signInWithPassword } from './service.ts';

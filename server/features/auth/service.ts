@@ -8,8 +8,8 @@ import { AppError, conflict, invalid, notFound, unauthenticated } from '../../er
 import type { XProfile } from '../../integrations/x/client.ts';
 import { type Actor, isLastAdmin, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { lockActiveAdmin } from '../users/active-actor.ts';
 import { findUserByHandle, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
-import { lockActiveAdmin } from '../users/service.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import {
   type AdminRow,

@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
-import { lockActiveAdmin } from '../users/service.ts';
+import { lockActiveAdmin } from '../users/active-actor.ts';
 import {
   type CategorySeed,
   countCategoryAds,

@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
-import { lockActiveAdmin } from '../users/service.ts';
+import { lockActiveAdmin } from '../users/active-actor.ts';
 import { deleteContactRow, findContact, insertContact, markMailed } from './repository.ts';
 
 /**

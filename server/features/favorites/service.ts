@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { maySeeAd, type UserActor } from '../../policy.ts';
 import { findAd, lockAdShared } from '../ads/repository.ts';
-import { lockActiveActor } from '../users/service.ts';
+import { lockActiveActor } from '../users/active-actor.ts';
 import { queueFavoritePost } from '../x-posts/outbox.ts';
 import { addFavorite, isFavorite, lockFavorite, removeFavorite } from './repository.ts';
 

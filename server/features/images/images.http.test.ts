@@ -8,7 +8,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { startFakeS3 } from '../../../test/harness/fake-s3.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
-import { deleteUnusedImages, storeImages, sweepImageStorage } from './service.ts';
+import { deleteUnusedImages, storeImages, sweepImageStorage } from './files.ts';
 
 const s3 = await startFakeS3('photos');
 const directory = await mkdtemp(join(tmpdir(), 'images-'));

@@ -2,7 +2,7 @@ import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
-import { lockActiveAdmin } from '../users/service.ts';
+import { lockActiveAdmin } from '../users/active-actor.ts';
 import { type Maintenance, readMaintenance, writeMaintenance } from './repository.ts';
 
 /** Closes the site on every replica until endMaintenance. During maintenance it changes the message and the retry time. */

@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden } from '../../errors.ts';
 import { type Actor, isAdmin } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
-import { lockActiveAdmin } from '../users/service.ts';
+import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockSettings, readSettings, writeSettings } from './repository.ts';
 
 /** The same settings have the same version, in whatever order they were stored. */

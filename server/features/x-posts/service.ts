@@ -5,8 +5,8 @@ import { conflict, notFound, unauthenticated } from '../../errors.ts';
 import type { XTokens } from '../../integrations/x/client.ts';
 import { type Actor, isAdmin, maySeePrivate, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { lockActiveActor, lockActiveAdmin } from '../users/active-actor.ts';
 import { findUser } from '../users/repository.ts';
-import { lockActiveActor, lockActiveAdmin } from '../users/service.ts';
 import { enqueuePost } from './outbox.ts';
 import { isRetryable, presentXPosting } from './presenter.ts';
 import {

@@ -6,17 +6,18 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, unauthenticated } from '../../errors.ts';
 import { type Actor, ANONYMOUS, mayCall, type UserActor } from '../../policy.ts';
-import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../cached-response.ts';
-import { limitKey, type RateLimits } from '../middleware/rate-limit.ts';
+import type { RateLimits } from '../middleware/rate-limit.ts';
 import type { ResponseCache } from '../middleware/response-cache.ts';
-import { hasJustWritten, markWrite, withReads } from '../read-your-writes.ts';
-import { isSignedOut, toRequestInfo, toViewer } from '../request-info.ts';
+import { limitKey } from '../request/client-address.ts';
+import { hasJustWritten, markWrite, withReads } from '../request/read-your-writes.ts';
+import { isSignedOut, toRequestInfo, toViewer } from '../request/request-info.ts';
+import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
 import type { SessionReader } from '../session/reader.ts';
-import { createSessionWriter, type SessionContext } from '../session/writer.ts';
+import type { SessionContext } from '../session/writer.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
 import { type Body, readBody, type UploadQuota, uploadDirectory } from '../uploads/body.ts';
 import { checkJson, parseJson } from '../uploads/json.ts';
-import type { Route, RouteOf } from './define.ts';
+import type { Route, RouteOf, SessionWriter } from './define.ts';
 import { createIdempotency, StoredResponse } from './idempotency.ts';
 import { parseBody, parseParams, parseQuery } from './input.ts';
 import { createResponseHelper, getSuccessStatus, isJsonStream, serializeResponse } from './output.ts';
@@ -24,8 +25,11 @@ import { createResponseHelper, getSuccessStatus, isJsonStream, serializeResponse
 /** What every bound route shares. */
 export interface RouterContext {
   appContext: AppContext;
+  /** Every bound endpoint. */
+  routes: readonly Route[];
   sessions: SessionReader;
   wrapSession: Middleware;
+  createSessionWriter(ctx: SessionContext): SessionWriter;
   limits: RateLimits;
   uploadQuota: UploadQuota;
   responseCache: ResponseCache;
@@ -155,7 +159,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
       request: toRequestInfo(ctx),
       reply: helper,
       once: idempotency.once,
-      session: options.session && createSessionWriter(ctx as SessionContext),
+      session: options.session && tools.createSessionWriter(ctx as SessionContext),
     });
     sendPrivate(ctx, status, headers, serializeResponse(spec, reply, appContext.config.checkReplies));
   } catch (thrown) {

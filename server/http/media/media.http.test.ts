@@ -8,7 +8,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { AppError } from '../../errors.ts';
-import { deleteUnusedImages, storeCard, sweepImageStorage } from '../../features/images/service.ts';
+import { deleteUnusedImages, storeCard, sweepImageStorage } from '../../features/images/files.ts';
 
 const { app, url, anonymous, signIn } = await openTestApp();
 await insertCategories(app);

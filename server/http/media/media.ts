@@ -4,7 +4,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { ImageCache } from '../../integrations/storage/image-cache.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
-import { type CachedResponse, sendCachedResponse } from '../cached-response.ts';
+import { type CachedResponse, sendCachedResponse } from '../response/cached-response.ts';
 
 const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`);
 

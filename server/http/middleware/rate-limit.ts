@@ -4,17 +4,11 @@ import type { AppContext } from '../../app-context.ts';
 import type { Db } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import { AppError } from '../../errors.ts';
-import type { Actor } from '../../policy.ts';
-import { addressBucket } from '../client-address.ts';
 
 export interface RateLimits {
   /** Counts one call; throws 429 with Retry-After once the limit's points are used up. */
   consume(name: LimitName, key: string): Promise<void>;
 }
-
-/** Calls are counted by person, or by address when signed out. */
-export const limitKey = (actor: Actor, ip: string): string =>
-  actor.kind === 'user' ? `u${actor.id}` : `a${addressBucket(ip)}`;
 
 type Limiter = Pick<RateLimiterMemory, 'consume'>;
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import type { Actor } from '../../policy.ts';
-import { clientAddress } from '../client-address.ts';
-import type { RequestState } from '../state.ts';
+import { clientAddress } from '../request/client-address.ts';
+import type { RequestState } from '../request/state.ts';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 

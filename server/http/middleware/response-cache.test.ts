@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { toCachedResponse } from '../cached-response.ts';
+import { toCachedResponse } from '../response/cached-response.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const respond = async (text: string) => toCachedResponse(200, {}, text);

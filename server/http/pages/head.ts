@@ -1,5 +1,5 @@
 import type { Config } from '../../config/load.ts';
-import { embedJson, escapeHtml, shorten } from '../html.ts';
+import { embedJson, escapeHtml, shorten } from '../response/html.ts';
 
 /** What a page says about itself to browsers, search engines and X. */
 export interface Head {

@@ -4,7 +4,7 @@ import type { Config } from '../../config/load.ts';
 import { AppError } from '../../errors.ts';
 import type { Actor } from '../../policy.ts';
 import type { CallEndpoint, EndpointInput, InternalResponse } from '../endpoints/internal-client.ts';
-import { toAppError } from '../middleware/error-handler.ts';
+import { toAppError } from '../response/app-error.ts';
 import type { Head } from './head.ts';
 
 export interface PageContext {

@@ -9,7 +9,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { readSettings } from '../../features/settings/repository.ts';
 import { listUsersByIds } from '../../features/users/repository.ts';
-import { embedJson, escapeHtml } from '../html.ts';
+import { embedJson, escapeHtml } from '../response/html.ts';
 import { link, renderHead } from './head.ts';
 import type { PageData } from './page-context.ts';
 import type { BuiltPage } from './pages.ts';

@@ -8,18 +8,16 @@ import { getUnreadCount } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
-import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../cached-response.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
-import { routes } from '../endpoints/routes.ts';
-import { toAppError } from '../middleware/error-handler.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
-import { limitKey } from '../middleware/rate-limit.ts';
 import { DOCUMENT_HEADERS } from '../middleware/security-headers.ts';
-import { hasJustWritten, withReads } from '../read-your-writes.ts';
-import { toViewer } from '../request-info.ts';
+import { limitKey } from '../request/client-address.ts';
+import { hasJustWritten, withReads } from '../request/read-your-writes.ts';
+import { SESSION_COOKIE, toViewer } from '../request/request-info.ts';
+import { toAppError } from '../response/app-error.ts';
+import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
 import { isCrawlerFile } from '../seo/crawler-files.ts';
-import { COOKIE } from '../session/cookie.ts';
 import type { RenderContent } from './content.ts';
 import type { PageData } from './page-context.ts';
 import { type BuiltPage, buildPage } from './pages.ts';
@@ -69,7 +67,8 @@ const toContentUrl = (ctx: Context): string => {
   return filters && path !== NOT_FOUND_PATH ? `${path}?${filters}` : path;
 };
 
-export interface PageTools extends Pick<RouterContext, 'appContext' | 'sessions' | 'limits' | 'responseCache'> {
+export interface PageTools
+  extends Pick<RouterContext, 'appContext' | 'routes' | 'sessions' | 'limits' | 'responseCache'> {
   shedder: LoadShedder;
 }
 
@@ -78,7 +77,7 @@ export interface PageTools extends Pick<RouterContext, 'appContext' | 'sessions'
  * passes load shedding, so cached pages are sent under any load, and a rejected request gets a page, too.
  */
 export function servePages(tools: PageTools, template: Template, renderContent: RenderContent): Middleware {
-  const { appContext, sessions, limits, responseCache, shedder } = tools;
+  const { appContext, routes, sessions, limits, responseCache, shedder } = tools;
   const { config } = appContext;
 
   const toResponse = (
@@ -131,7 +130,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
 
   /** Without a session, a cached page needs no admission. */
   function getPage(ctx: Context): Promise<CachedResponse> {
-    const isSignedOut = ctx.cookies.get(COOKIE, { signed: false }) === undefined;
+    const isSignedOut = ctx.cookies.get(SESSION_COOKIE, { signed: false }) === undefined;
     const mayShare = !hasJustWritten(ctx);
     if (isSignedOut && mayShare) {
       return responseCache.get(toContentUrl(ctx), () => shedder.inTurn(() => render(ctx, ANONYMOUS)));
@@ -153,7 +152,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     ctx.set('Retry-After', String(retryAfter));
     const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
     // The session could not be read: with a cookie, the browser asks who is signed in.
-    const me = ctx.cookies.get(COOKIE, { signed: false }) === undefined ? null : undefined;
+    const me = ctx.cookies.get(SESSION_COOKIE, { signed: false }) === undefined ? null : undefined;
     return toResponse({ id: 'home', head }, toInitialState(toFixedSiteConfig(appContext), me, []), '', status);
   }
 

@@ -9,12 +9,11 @@ import { notFound } from '../../errors.ts';
 import { listSitemapAds, listSitemapFiles } from '../../features/ads/repository.ts';
 import { listCategories } from '../../features/categories/repository.ts';
 import { ANONYMOUS } from '../../policy.ts';
-import { sendCachedResponse, toCachedResponse } from '../cached-response.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
-import { routes } from '../endpoints/routes.ts';
-import { escapeHtml } from '../html.ts';
-import { limitKey } from '../middleware/rate-limit.ts';
+import { limitKey } from '../request/client-address.ts';
+import { sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
+import { escapeHtml } from '../response/html.ts';
 
 interface Document {
   text: string;
@@ -29,7 +28,7 @@ const FILES = new Set(['/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/fe
 export const isCrawlerFile = (path: string): boolean => FILES.has(path) || ADS_SITEMAP.test(path);
 
 /** robots.txt, sitemaps and Atom feeds: what machines read, kept for ten seconds. */
-export function serveCrawlerFiles({ appContext, limits, responseCache }: RouterContext): Middleware {
+export function serveCrawlerFiles({ appContext, routes, limits, responseCache }: RouterContext): Middleware {
   async function makeFeed(search: string): Promise<Document> {
     const call = createInternalClient(appContext, routes, ANONYMOUS);
     const query = Object.fromEntries(new URLSearchParams(search));

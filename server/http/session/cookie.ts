@@ -4,8 +4,8 @@ import Keygrip from 'keygrip';
 import type { LRUCache } from 'lru-cache';
 import type { Config } from '../../config/load.ts';
 import { SESSION_SECONDS, type SessionKind } from '../../features/auth/session-repository.ts';
+import { SESSION_COOKIE } from '../request/request-info.ts';
 
-export const COOKIE = 'connect.sid';
 const SID = /^[\w-]{43}$/;
 const SENT_SID = /(?:^|;) *connect\.sid=([^;]*)/;
 const SENT_SIGNATURE = /(?:^|;) *connect\.sid\.sig=([^;]*)/;
@@ -47,7 +47,7 @@ export function readSid(
   const pair = `${sid} ${signature}`;
   const found = known?.get(pair);
   if (found) return found;
-  const index = keys.index(`${COOKIE}=${sid}`, signature);
+  const index = keys.index(`${SESSION_COOKIE}=${sid}`, signature);
   if (index < 0) return undefined;
   const signed = { sid, isOldKey: index > 0 };
   known?.set(pair, signed);

@@ -11,9 +11,10 @@ import {
   touchSession,
 } from '../../features/auth/session-repository.ts';
 import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
-import { isLoopback } from '../client-address.ts';
-import { hasJustWritten } from '../read-your-writes.ts';
-import { COOKIE, cookieOptions, type KnownSignatures, readSid } from './cookie.ts';
+import { isLoopback } from '../request/client-address.ts';
+import { hasJustWritten } from '../request/read-your-writes.ts';
+import { SESSION_COOKIE } from '../request/request-info.ts';
+import { cookieOptions, type KnownSignatures, readSid } from './cookie.ts';
 
 const SAFE = new Set(['GET', 'HEAD']);
 
@@ -82,7 +83,7 @@ export function createSessionReader(appContext: AppContext, keys: Keygrip): Sess
       const holder = await readHolder(signed.sid, SAFE.has(ctx.method) && !hasJustWritten(ctx));
       if (!holder) return ANONYMOUS;
       if (signed.isOldKey)
-        ctx.cookies.set(COOKIE, signed.sid, { ...cookieOptions(appContext.config, holder.kind), signed: true });
+        ctx.cookies.set(SESSION_COOKIE, signed.sid, { ...cookieOptions(appContext.config, holder.kind), signed: true });
       return toActor(holder);
     },
   };

@@ -12,7 +12,8 @@ import {
   updateSessionData,
 } from '../../features/auth/session-repository.ts';
 import type { SessionWriter } from '../endpoints/define.ts';
-import { COOKIE, cookieOptions, newSid, readSid } from './cookie.ts';
+import { SESSION_COOKIE } from '../request/request-info.ts';
+import { cookieOptions, newSid, readSid } from './cookie.ts';
 
 /** What koa-session carries. Before sign-in: Grant's state and where to return to; afterwards: whose it is. */
 export interface SessionData {
@@ -62,10 +63,19 @@ export function wrapSession(appContext: AppContext, koa: Koa, keys: Keygrip): Mi
   const externalKey = {
     get: (ctx: Context) => readSid(ctx, keys)?.sid as string,
     set: (ctx: SessionContext, sid: string) => {
-      ctx.cookies.set(COOKIE, sid, { ...cookieOptions(appContext.config, ctx.session.kind ?? 'start'), signed: true });
+      ctx.cookies.set(SESSION_COOKIE, sid, {
+        ...cookieOptions(appContext.config, ctx.session.kind ?? 'start'),
+        signed: true,
+      });
     },
   };
-  const options = { ...cookieOptions(appContext.config, 'x'), key: COOKIE, signed: true, genid: newSid, externalKey };
+  const options = {
+    ...cookieOptions(appContext.config, 'x'),
+    key: SESSION_COOKIE,
+    signed: true,
+    genid: newSid,
+    externalKey,
+  };
   return session({ ...options, store: createStore(appContext) } as Parameters<typeof session>[0], koa);
 }
 

@@ -10,8 +10,8 @@ import { POSTING_SCOPES } from '../../features/x-posts/tokens.ts';
 import { readTokens, type XTokens } from '../../integrations/x/client.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
-import { limitKey } from '../middleware/rate-limit.ts';
-import { markWrite } from '../read-your-writes.ts';
+import { limitKey } from '../request/client-address.ts';
+import { markWrite } from '../request/read-your-writes.ts';
 import { safeReturnTo } from './return-to.ts';
 import { createSessionWriter, type SessionContext } from './writer.ts';
 

@@ -5,15 +5,15 @@ import { sendContact } from '../../../contract/contact.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { apiRequest, getErrorMessage } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
+import { useApiForm } from '../api/use-api-form.ts';
 import { PageHeader } from '../features/static-pages/prose.tsx';
-import { useApiForm } from '../hooks/use-api-form.ts';
-import { useCharacterCount } from '../hooks/use-character-count.ts';
 import { useSiteConfig } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/feedback.tsx';
 import { Field, Input, Textarea } from '../ui/form-controls.tsx';
 import { useToast } from '../ui/toast/toast-context.ts';
+import { useCharacterCount } from '../ui/use-character-count.ts';
 
 export const ContactPage = () => (
   <div className="container-page py-8 md:py-12">

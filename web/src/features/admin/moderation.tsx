@@ -5,10 +5,10 @@ import type { EndpointSpec } from '../../../../contract/endpoint.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { type ApiOptions, getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
-import { useCharacterCount } from '../../hooks/use-character-count.ts';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { AlertDialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast-context.ts';
+import { useCharacterCount } from '../../ui/use-character-count.ts';
 
 interface ActionTexts {
   done: string;

@@ -4,7 +4,7 @@ import { changePassword } from '../../../../contract/auth.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
 import { fetchForQuery, useApiQuery } from '../../api/query.ts';
-import { useApiForm } from '../../hooks/use-api-form.ts';
+import { useApiForm } from '../../api/use-api-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { signInAdmin } from '../../../../contract/auth.ts';
 import { ApiError, apiRequest } from '../../api/client.ts';
 import { useReplaceSession } from '../../api/session.ts';
-import { useApiForm } from '../../hooks/use-api-form.ts';
+import { useApiForm } from '../../api/use-api-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Spinner } from '../../ui/feedback.tsx';
 import { Field, Input } from '../../ui/form-controls.tsx';

@@ -1,11 +1,11 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { useCharacterCount } from '../../hooks/use-character-count.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
+import { useCharacterCount } from '../../ui/use-character-count.ts';
 
 interface ComposerProps {
   /** Where the draft is kept, which survives a reload. */

@@ -1,6 +1,6 @@
 import type { Ad } from '../../../../../contract/ads.ts';
 import { ApiError } from '../../../api/client.ts';
-import type { useApiForm } from '../../../hooks/use-api-form.ts';
+import type { useApiForm } from '../../../api/use-api-form.ts';
 
 /** The fields of the ad form as typed. */
 export interface AdValues {

@@ -2,21 +2,21 @@ import type Router from '@koa/router';
 import type Keygrip from 'keygrip';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
-import type { AppContext } from '../../app-context.ts';
-import { AppError } from '../../errors.ts';
-import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../cached-response.ts';
-import type { Lifecycle } from '../lifecycle.ts';
-import { createRateLimits } from '../middleware/rate-limit.ts';
-import { createResponseCache } from '../middleware/response-cache.ts';
-import { createSessionReader } from '../session/reader.ts';
-import { wrapSession } from '../session/writer.ts';
-import { addSignIn } from '../session/x-sign-in.ts';
-import { createEventStreams } from '../sse/event-streams.ts';
-import { createUploadQuota } from '../uploads/body.ts';
-import { createRouter } from '../without-undici.ts';
-import { bindRoute, type RouterContext } from './bind.ts';
-import { buildOpenApi } from './openapi.ts';
+import type { AppContext } from '../app-context.ts';
+import { AppError } from '../errors.ts';
+import { bindRoute, type RouterContext } from './endpoints/bind.ts';
+import { buildOpenApi } from './endpoints/openapi.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { createRateLimits } from './middleware/rate-limit.ts';
+import { createResponseCache } from './middleware/response-cache.ts';
+import { type CachedResponse, sendCachedResponse, toCachedResponse } from './response/cached-response.ts';
 import { routes } from './routes.ts';
+import { createSessionReader } from './session/reader.ts';
+import { createSessionWriter, wrapSession } from './session/writer.ts';
+import { addSignIn } from './session/x-sign-in.ts';
+import { createEventStreams } from './sse/event-streams.ts';
+import { createUploadQuota } from './uploads/body.ts';
+import { createRouter } from './without-undici.ts';
 
 export function createRouterContext(
   appContext: AppContext,
@@ -27,8 +27,10 @@ export function createRouterContext(
   const sessions = createSessionReader(appContext, keys);
   return {
     appContext,
+    routes,
     sessions,
     wrapSession: wrapSession(appContext, koa, keys),
+    createSessionWriter,
     limits: createRateLimits(appContext),
     uploadQuota: createUploadQuota(),
     responseCache: createResponseCache(),

@@ -8,8 +8,8 @@ import {
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { ApiError, createKey } from '../api/client.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
+import { ApiError, createKey } from './client.ts';
 
 /** The unsaved values of a form, as the tab keeps them. */
 interface Draft<Values> {

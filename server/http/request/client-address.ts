@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import type { Actor } from '../../policy.ts';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
@@ -41,3 +42,7 @@ export function addressBucket(address: string): string {
   const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '').toLowerCase());
   return `${groups.join(':')}::/64`;
 }
+
+/** Calls are counted by person, or by address when signed out. */
+export const limitKey = (actor: Actor, ip: string): string =>
+  actor.kind === 'user' ? `u${actor.id}` : `a${addressBucket(ip)}`;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import * as ads from '../../contract/ads.ts';
-import { openTestApp } from '../../test/harness/app.ts';
-import { createTestDatabase } from '../../test/harness/database.ts';
-import { adBody, insertCategories, insertUser } from '../../test/harness/factories.ts';
-import { createPool } from '../db/pools.ts';
+import * as ads from '../../../contract/ads.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { createTestDatabase } from '../../../test/harness/database.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { createPool } from '../../db/pools.ts';
 
 // A database that follows nobody: what it holds tells which one was read.
 const replica = await createTestDatabase();

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import type { RequestInfo, Viewer } from './endpoints/define.ts';
-import { COOKIE } from './session/cookie.ts';
+import type { RequestInfo, Viewer } from '../endpoints/define.ts';
+
+export const SESSION_COOKIE = 'connect.sid';
 
 /** Brings no session, so it gets what every signed-out client gets. */
 export const isSignedOut = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
-  !headers['x-test-user'] && !headers.cookie?.includes(COOKIE);
+  !headers['x-test-user'] && !headers.cookie?.includes(SESSION_COOKIE);
 
 export const toViewer = ({ method = '', headers }: IncomingMessage, ip: string): Viewer => ({
   ip,

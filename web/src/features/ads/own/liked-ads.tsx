@@ -1,14 +1,14 @@
 import { Heart } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { type Favorite, listFavorites } from '../../../../contract/favorites.ts';
-import { formatPrice } from '../../../../contract/format-price.ts';
-import { useInfiniteApiQuery } from '../../api/query.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/feedback.tsx';
-import { LoadMoreButton } from '../../ui/load-more-button.tsx';
-import { AdThumb } from '../ads/ad-card.tsx';
-import { StatusBadge } from '../ads/status-badge.tsx';
+import { type Favorite, listFavorites } from '../../../../../contract/favorites.ts';
+import { formatPrice } from '../../../../../contract/format-price.ts';
+import { useInfiniteApiQuery } from '../../../api/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/feedback.tsx';
+import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
+import { AdThumb } from '../ad-card.tsx';
+import { StatusBadge } from '../status-badge.tsx';
 
 const columns: Column<Favorite>[] = [
   {

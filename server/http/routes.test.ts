@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '../../../contract/index.ts';
+import { endpoints } from '../../contract/index.ts';
 import { routes } from './routes.ts';
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

@@ -1,5 +1,5 @@
-import type { Logger } from '../observability/log.ts';
-import type { Actor } from '../policy.ts';
+import type { Logger } from '../../observability/log.ts';
+import type { Actor } from '../../policy.ts';
 
 /** What is known about a request, under `ctx.state`. */
 export interface RequestState {

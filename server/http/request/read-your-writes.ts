@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import type { AppContext } from '../app-context.ts';
-import { isCutOff } from '../db/prepared.ts';
-import { MAX_LAG_MS } from '../db/replica.ts';
-import { withDatabase } from '../db/transaction.ts';
-import { createAdJsonCache } from '../features/ads/ad-json-cache.ts';
-import { toAppError } from './middleware/error-handler.ts';
+import type { AppContext } from '../../app-context.ts';
+import { isCutOff } from '../../db/prepared.ts';
+import { MAX_LAG_MS } from '../../db/replica.ts';
+import { withDatabase } from '../../db/transaction.ts';
+import { toAppError } from '../response/app-error.ts';
 
 const COOKIE = 'wrote';
 /** As long as any process may serve cached responses from before the write, and a second for the way. */
@@ -35,7 +34,7 @@ export async function withReads<T>(
 ): Promise<T> {
   const { db } = appContext;
   if (hasJustWritten(ctx)) {
-    return read({ ...withDatabase(appContext, db), adJsonCache: createAdJsonCache() });
+    return read({ ...withDatabase(appContext, db), adJsonCache: appContext.adJsonCache.empty() });
   }
   const { reads } = appContext;
   if (reads === db) return read(appContext);

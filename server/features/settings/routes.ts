@@ -1,0 +1,12 @@
+import * as api from '../../../contract/admin.ts';
+import { route } from '../../http/endpoints/define.ts';
+import { getSettings, updateSettings } from './service.ts';
+
+/** The platform's settings, in the panel of administrators. */
+export const settingsRoutes = [
+  route(api.getSettings, ({ ctx, actor }) => getSettings(ctx, actor)),
+
+  route(api.updateSettings, ({ ctx, actor, body, request }) =>
+    updateSettings(ctx, actor, body, { requestId: request.id }),
+  ),
+];
