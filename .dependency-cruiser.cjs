@@ -77,7 +77,7 @@ module.exports = {
     only(
       'features-know-no-pages',
       'pages compose features',
-      { path: '^web/src/features/' },
+      { path: '^web/src/features/', pathNot: '[.]test[.]' },
       { path: '^web/src/pages/' },
     ),
     only(
