@@ -40,7 +40,8 @@ export const AD_COLUMNS = {
   seller_banned: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
   listed: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
   created_at: { shown: 'public', exported: true, judged: false, tombstone: 'keep' },
-  updated_at: { shown: 'never', exported: true, judged: false, tombstone: 'keep' },
+  // shown as the version that an edit refers to
+  updated_at: { shown: 'private', exported: true, judged: false, tombstone: 'keep' },
   deleted_at: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
 } as const satisfies { [Column in keyof AdRow]: ColumnDecision };
 
