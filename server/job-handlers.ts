@@ -1,4 +1,4 @@
-import { finishAdsUpdate } from './features/account/service.ts';
+import { finishAdsUpdate } from './features/account/removal.ts';
 import { countSearchWords, expireAds } from './features/ads/jobs.ts';
 import { mailContact } from './features/contact/service.ts';
 import { foldCounterDeltas, runHousekeeping } from './features/housekeeping/jobs.ts';

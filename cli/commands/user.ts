@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { AdminUser } from '../../contract/admin.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { exportUser } from '../../server/features/account/export.ts';
-import { finishAdsUpdate } from '../../server/features/account/service.ts';
+import { finishAdsUpdate } from '../../server/features/account/removal.ts';
 import { presentAdminUser } from '../../server/features/admin/presenter.ts';
 import { findAdminUser, listUsers } from '../../server/features/admin/repository.ts';
 import {

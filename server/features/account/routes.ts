@@ -1,7 +1,7 @@
 import * as api from '../../../contract/users.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { exportUser } from './export.ts';
-import { deleteMe } from './service.ts';
+import { deleteMe } from './removal.ts';
 
 export const accountRoutes = [
   route(api.exportMyData, async ({ ctx, actor, reply }) => {

@@ -10,7 +10,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { operator } from '../../policy.ts';
-import { finishAdsUpdate } from '../account/service.ts';
+import { finishAdsUpdate } from '../account/removal.ts';
 import { banUser } from './service.ts';
 
 const { app, anonymous, signIn } = await openTestApp();

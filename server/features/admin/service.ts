@@ -4,7 +4,7 @@ import type { AdRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, notFound } from '../../errors.ts';
 import { type Actor, isLastAdmin, isSelf, mayRemoveUser } from '../../policy.ts';
-import { ban, remove, unban } from '../account/service.ts';
+import { ban, remove, unban } from '../account/removal.ts';
 import { lockAdForUpdate, setAdState, softDeleteAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteBan } from '../auth/repository.ts';

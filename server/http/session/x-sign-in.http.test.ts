@@ -4,7 +4,7 @@ import { startXSimulator } from '../../../local/x-simulator/server.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createBrowser } from '../../../test/harness/client.ts';
 import { createPool } from '../../db/pools.ts';
-import { remove } from '../../features/account/service.ts';
+import { remove } from '../../features/account/removal.ts';
 import { banUser, deleteUser, unbanDeletedUser } from '../../features/admin/service.ts';
 import { hashSid } from '../../features/auth/session-repository.ts';
 import { lockUserForUpdate } from '../../features/users/repository.ts';
