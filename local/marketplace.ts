@@ -130,6 +130,8 @@ const startAll = async (options: StartOptions, stack: AsyncDisposableStack): Pro
   lock.shareDatabase(database.url);
   const env = { ...serverEnvironment(options, port, address), ...sandbox, DATABASE_URL: database.url };
   await prepareDatabase(env);
+  // An abort event of the time before the listener below would be lost.
+  options.signal.throwIfAborted();
   const child = spawnServer({
     root: ROOT,
     env,
