@@ -5,13 +5,17 @@ import { type ConnectOptions, createPool, type Db, JOBS_POOL } from './db/pools.
 import { onStatementLost } from './db/prepared.ts';
 import { createReads } from './db/replica.ts';
 import { type AdJsonCache, createAdJsonCache } from './features/ads/ad-json-cache.ts';
-import { createViewCounter, type ViewCounter } from './features/ads/views.ts';
 import { createPasswords, type Passwords } from './features/auth/password.ts';
 import { loadImage } from './features/images/files.ts';
 import { findImages } from './features/images/repository.ts';
 import { createMessageBroker, type MessageBroker } from './features/messages/broker.ts';
+import {
+  createViewCounter,
+  createVisitCounter,
+  type ViewCounter,
+  type VisitCounter,
+} from './features/stats/counters.ts';
 import { readSiteStats } from './features/stats/repository.ts';
-import { createVisitCounter, type VisitCounter } from './features/stats/visits.ts';
 import { readPostTotals } from './features/x-posts/repository.ts';
 import { createImages, type Images } from './integrations/images/images.ts';
 import { createMailer, type Mailer } from './integrations/mail/mail.ts';

@@ -3,7 +3,7 @@ import type { AdState } from '../../contract/ads.ts';
 import { listAllAds } from '../../server/features/admin/repository.ts';
 import { deleteAnyAd, setAdStatus } from '../../server/features/admin/service.ts';
 import { type AdDetails, findAd } from '../../server/features/ads/repository.ts';
-import { parseSearch } from '../../server/features/ads/search/parse-search.ts';
+import { parseSearch } from '../../server/features/ads/search/words-repository.ts';
 import { findCategory } from '../../server/features/categories/repository.ts';
 import {
   addCommand,

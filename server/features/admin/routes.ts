@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { presentPrivateAd } from '../ads/presenter.ts';
 import { findAd } from '../ads/repository.ts';
-import { parseSearch } from '../ads/search/parse-search.ts';
+import { parseSearch } from '../ads/search/words-repository.ts';
 import { findCategory } from '../categories/repository.ts';
 import { presentAdminUser } from './presenter.ts';
 import { findAdminUser, listAllAds, listUsers, readAdminStats } from './repository.ts';

@@ -10,9 +10,9 @@ import { findCategory } from '../categories/repository.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
-import { parseSearch } from './search/parse-search.ts';
 import type { ListFilter } from './search/query-builder.ts';
 import { findPage } from './search/repository.ts';
+import { parseSearch } from './search/words-repository.ts';
 import { checkOwnAd, createAd, deleteAd, renewAd, setAdSold, updateAd } from './service.ts';
 
 /** Parses a form with images, and re-encodes those, in another process: it may be megabytes long. */

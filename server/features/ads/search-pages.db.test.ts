@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { createPool } from '../../db/pools.ts';
-import { parseSearch } from './search/parse-search.ts';
 import { type ListFilter, selectListedIds } from './search/query-builder.ts';
 import { findPage } from './search/repository.ts';
-import { countWords } from './search/words-repository.ts';
+import { countWords, parseSearch } from './search/words-repository.ts';
 
 const database = await createTestDatabase();
 const db = createPool({ url: database.url, name: 'test', clientTimeout: 0 });

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { CategoryRow } from '../../db/rows.ts';
-import { canGrow, foldWord, parseSearch, splitWords } from '../ads/search/parse-search.ts';
+import { canGrow, foldWord, parseSearch, splitWords } from '../ads/search/words-repository.ts';
 import { findCategory, listCategories } from '../categories/repository.ts';
 import { type Completion, listCompletions, listSimilarWords, listWordsInPublic } from './repository.ts';
 import { isCorrectable, rankCorrections } from './spelling.ts';

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../../db/pools.ts';
+import type { Logger } from '../../observability/log.ts';
+import { type Actor, isSelf } from '../../policy.ts';
+import { addViews, type View } from '../ads/repository.ts';
+import { addVisits, type VisitPart } from './repository.ts';
+
+export interface VisitCounter {
+  /** Counts a page view. Never waits and never fails. */
+  count(viewer: Viewer): void;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Calls within this time belong to the same page. Milliseconds. */
+const SAME_PAGE_MS = 2000;
+
+/** Counts visits, their length and pages, without a cookie. Robots do not count. */
+export function createVisitCounter(db: Db, log: Logger, secret: string, now: () => Date): VisitCounter {
+  const batches = createBatches<VisitPart>((parts) => addVisits(db, parts), log);
+  return {
+    count({ ip, userAgent, isPrefetch }) {
+      if (isPrefetch || isRobot(userAgent)) return;
+      const at = now();
+      const day = at.toISOString().slice(0, 10);
+      const visitor = hashVisitor(secret, day, `visit ${ip} ${userAgent}`);
+      const key = visitor.toString('base64');
+      const part = batches.get(key);
+      const isSamePage = part !== undefined && at.getTime() - part.lastAt.getTime() < SAME_PAGE_MS;
+      const pages = (part?.pages ?? 0) + (isSamePage ? 0 : 1);
+      batches.set(key, { day, visitor, firstAt: part?.firstAt ?? at, lastAt: at, pages });
+    },
+    flush: batches.flush,
+    close: batches.close,
+  };
+}
+
+/** What a request says about its sender. */
+export interface Viewer {
+  ip: string;
+  userAgent: string;
+  /** Fetched before a click that may not come. */
+  isPrefetch: boolean;
+}
+
+// Search engines, link previews and tools.
+const ROBOT =
+  /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|embed|fetch|monitor|curl|wget|python|httpclient|headlesschrome|lighthouse/i;
+
+/** True for programs, and for requests without a User-Agent. */
+export const isRobot = (userAgent: string): boolean => userAgent === '' || ROBOT.test(userAgent);
+
+/** A hash that identifies a visitor for one day only. It needs no cookie and cannot be reversed. */
+export const hashVisitor = (secret: string, day: string, visitor: string): Buffer =>
+  createHash('sha256').update(`${secret}\n${day}\n${visitor}`).digest().subarray(0, 16);
+
+export interface ViewCounter {
+  /** Keeps a view, to be written within seconds. Never waits and never fails. */
+  count(actor: Actor, ad: { id: string; user_id: string }, viewer: Viewer): void;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Counts an ad's views once per viewer and day; its owner's and robots' not at all. Views are collected in memory and
+ * written in batches to a narrow table: single updates of the ad's row are much slower.
+ */
+export function createViewCounter(db: Db, log: Logger, secret: string, now: () => Date): ViewCounter {
+  const batches = createBatches<View>((views) => addViews(db, views), log);
+  return {
+    count(actor, ad, { ip, userAgent, isPrefetch }) {
+      if (isPrefetch || isSelf(actor, ad.user_id) || isRobot(userAgent)) return;
+      const day = now().toISOString().slice(0, 10);
+      const viewer = hashVisitor(secret, day, actor.kind === 'user' ? `user ${actor.id}` : `${ip} ${userAgent}`);
+      batches.set(`${ad.id} ${viewer.toString('base64')}`, { day, adId: ad.id, viewer });
+    },
+    flush: batches.flush,
+    close: batches.close,
+  };
+}
+
+export interface Batches<V> {
+  get(key: string): V | undefined;
+  /** Keeps a value until it is written, replacing one with the same key. Drops it when too many are kept. */
+  set(key: string, value: V): void;
+  /** Writes the kept values. Never throws: a failed batch joins the next one, in which newer values win. */
+  flush(): Promise<void>;
+  /** Writes the rest. */
+  close(): Promise<void>;
+}
+
+const MAX_KEPT = 20_000;
+const FLUSH_MS = 1000;
+
+/** Collects values in memory and writes them together, at most once a second and one batch at a time. */
+export function createBatches<V>(write: (values: V[]) => Promise<void>, log: Logger): Batches<V> {
+  let kept = new Map<string, V>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function writeKept(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (kept.size === 0) return;
+    const batch = kept;
+    kept = new Map();
+    try {
+      await write([...batch.values()]);
+    } catch (error) {
+      log.warn({ err: error }, 'a batch could not be written yet');
+      kept = new Map([...batch, ...kept].slice(-MAX_KEPT));
+    }
+  }
+
+  function flush(): Promise<void> {
+    writing = writing.then(writeKept);
+    return writing;
+  }
+
+  return {
+    get: (key) => kept.get(key),
+    set(key, value) {
+      if (kept.size >= MAX_KEPT && !kept.has(key)) return;
+      kept.set(key, value);
+      timer ??= setTimeout(flush, FLUSH_MS).unref();
+    },
+    flush,
+    close: flush,
+  };
+}
