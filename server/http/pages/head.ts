@@ -10,7 +10,7 @@ export interface Head {
   canonical: string;
   type?: 'website' | 'product' | 'profile';
   image?: { path: string; alt: string };
-  /** Handle of whoever made it, without the @. */
+  /** Handle of the author, without the @. */
   creator?: string | null;
   jsonLd?: object[];
   /** An Atom feed of the same list. */

@@ -20,8 +20,8 @@ const EventStream = lazyWithRetry(
   () => null,
 );
 
-/** Under what the scroll is kept. The first page of each document has one and the same key: it would begin where another was left. */
-const placeOf = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key);
+/** The key of a scroll position. Every document's first location has the key 'default', so the URL is used instead. */
+const getScrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key);
 
 /** What surrounds every page. */
 export const Shell = () => (
@@ -41,13 +41,13 @@ export const Shell = () => (
     <RouteFocus />
     <AuthResult />
     <XResult />
-    <ScrollRestoration getKey={placeOf} />
-    <OnceAlive />
+    <ScrollRestoration getKey={getScrollKey} />
+    <ClientOnly />
   </SignInProvider>
 );
 
-/** What no first HTML has. Apart from the shell, which would be drawn twice for it. */
-const OnceAlive = () => {
+/** What is not rendered on the server. A component of its own, so that hydration does not render the shell twice. */
+const ClientOnly = () => {
   const { testUsers } = useSiteConfig();
   if (!useHydrated()) return null;
   return (
@@ -100,8 +100,8 @@ const focus = (element: HTMLElement | null): void => {
   element.focus({ preventScroll: true });
 };
 
-/** Focuses the page's heading and says its title; where data is still on its way, as soon as the heading is there. */
-const greet = (main: HTMLElement): (() => void) => {
+/** Focuses the page's heading and announces its title, as soon as the heading exists. */
+const focusHeading = (main: HTMLElement): (() => void) => {
   let frame = 0;
   const findHeading = (): boolean => {
     const heading = main.querySelector<HTMLElement>('h1');
@@ -112,7 +112,7 @@ const greet = (main: HTMLElement): (() => void) => {
     return true;
   };
   const observer = new MutationObserver(() => {
-    // Whoever has moved on meanwhile is not called back.
+    // Stop where the user has moved the focus.
     if (document.activeElement !== main || findHeading()) observer.disconnect();
   });
   if (!findHeading()) {
@@ -125,7 +125,7 @@ const greet = (main: HTMLElement): (() => void) => {
   };
 };
 
-/** After a change of page, does what a page load would have done: the focus and the title are the new page's. */
+/** After a navigation, moves the focus to the new page and announces its title, as a page load does. */
 export const RouteFocus = () => {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -133,7 +133,7 @@ export const RouteFocus = () => {
     const main = document.getElementById('main');
     if (shown.current === pathname || !main) return;
     shown.current = pathname;
-    return greet(main);
+    return focusHeading(main);
   }, [pathname]);
   return null;
 };

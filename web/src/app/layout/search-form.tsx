@@ -7,7 +7,7 @@ import { lazyWithRetry, preload } from '../../lib/chunks.ts';
 import { Input } from '../../ui/form-controls.tsx';
 
 const loadSuggestions = () => import('./suggestions.tsx').then((module) => module.SuggestionList);
-// Without this chunk there is a field that searches, as ever.
+// Without this chunk the field searches without suggestions.
 const SuggestionList = lazyWithRetry(loadSuggestions, () => null);
 
 /** Searches all ads, within the category that the home page is filtered by. */
@@ -17,7 +17,7 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
   const [params] = useSearchParams();
   const listId = useId();
   const current = pathname === '/' ? (params.get('search') ?? '') : '';
-  /** Undefined until somebody types. */
+  /** Undefined until the user types. */
   const [typed, setTyped] = useState<string>();
   const field = usePreHydrationValue<HTMLInputElement>(current, setTyped);
 
@@ -54,7 +54,7 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
 
   return (
     <search className={className}>
-      {/* the address is for who searches before the page is alive */}
+      {/* The action serves searches before hydration. */}
       <form action="/" onSubmit={handleSubmit} className="relative">
         <Search
           aria-hidden="true"

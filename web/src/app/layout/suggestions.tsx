@@ -44,7 +44,7 @@ const listOptions = ({ searches, categories }: Suggestions, props: SuggestionLis
   })),
 ];
 
-/** What one may be looking for, under the search field. A chunk of its own, loaded once somebody types. */
+/** Suggestions under the search field. A chunk of its own, loaded when the user types. */
 export const SuggestionList = (props: SuggestionListProps) => {
   const { field, id, text } = props;
   const options = listOptions(useSuggestions(text), props);
@@ -118,7 +118,7 @@ const SearchOption = ({ search, typed }: { search: string; typed: string }) => {
 const PAUSE_MS = 120;
 const NONE: Suggestions = { searches: [], categories: [] };
 
-/** What the server suggests for this text, once typing pauses; an answer that is overtaken is given up. */
+/** What the server suggests for this text when typing pauses; an outdated request is aborted. */
 export const useSuggestions = (text: string): Suggestions => {
   const [suggestions, setSuggestions] = useState(NONE);
   const search = text.trim();

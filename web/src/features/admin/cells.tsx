@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { AdThumb } from '../ads/ad-card.tsx';
-import { SellerBadges } from '../sellers/seller-badges.tsx';
+import { SellerBadges } from '../ads/seller-badges.tsx';
 
 /** Cover, title and the first words of the description. */
 export const AdCell = ({ ad }: { ad: Ad }) => (

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { FavoriteButton } from '../favorites/favorites.tsx';
-import { SellerBadges } from '../sellers/seller-badges.tsx';
+import { SellerBadges } from './seller-badges.tsx';
 
 interface AdCardProps {
   ad: Ad;
@@ -99,7 +99,7 @@ export const AdThumb = ({ ad, className }: { ad: Pick<Ad, 'images' | 'categorySl
   );
 };
 
-/** Eight figures fit half a telephone, or the place beside a button, only when they are small. */
+/** Prices of this length need smaller digits on a card of a phone. */
 const LONG = 11;
 
 export const Price = ({ price, className }: { price: string; className?: string }) => {
@@ -109,7 +109,7 @@ export const Price = ({ price, className }: { price: string; className?: string 
   );
 };
 
-/** Stands where an ad has no picture: the emoji of its category. */
+/** Shown where an ad has no photo: the emoji of its category. */
 export const CategoryEmoji = ({ slug, className }: { slug: string; className?: string }) => (
   <div aria-hidden="true" className={cn('category-emoji', className)}>
     {getCategoryEmoji(slug)}

@@ -9,7 +9,7 @@ import { draftKey } from '../../lib/storage.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
-import { SellerBadges } from '../sellers/seller-badges.tsx';
+import { SellerBadges } from '../ads/seller-badges.tsx';
 import { Composer } from './composer.tsx';
 import { Thread } from './thread.tsx';
 import { type ConversationKey, useConversation } from './use-conversation.ts';

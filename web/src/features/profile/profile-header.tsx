@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton } from '../../ui/feedback.tsx';
 import { Figure } from '../../ui/figure.tsx';
-import { SellerBadges } from '../sellers/seller-badges.tsx';
+import { SellerBadges } from '../ads/seller-badges.tsx';
 
 export const ProfileHeader = ({ me, totalAds }: { me: Me; totalAds: number | undefined }) => (
   <Card className="flex items-center gap-4 sm:gap-6">

@@ -15,7 +15,7 @@ import { AdGrid, AdGridSkeleton } from '../ads/ad-list.tsx';
 
 type Status = 'active' | 'sold';
 
-/** The seller's ads under two tabs; the open one stands in the address' hash. */
+/** The seller's ads under two tabs; the URL's hash names the open one. */
 export const Listings = ({ profile }: { profile: Profile }) => {
   const { hash } = useLocation();
   const isHydrated = useHydrated();
@@ -87,7 +87,7 @@ const NoListings = ({ status }: { status: Status }) =>
 
 interface MoreListingsProps {
   next: string | null;
-  /** Answers how many were added: none where the list was fetched anew meanwhile. */
+  /** Returns the number of added ads: 0 where the list was refetched meanwhile. */
   onLoaded: (ads: Ad[], next: string | null) => Promise<number>;
 }
 

@@ -9,8 +9,8 @@ import { Card } from '../../ui/card.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { LocalDate } from '../../ui/local-date.tsx';
+import { SellerBadges } from '../ads/seller-badges.tsx';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
-import { SellerBadges } from '../sellers/seller-badges.tsx';
 
 /** Name, badges, three figures, and the ways to get in touch. */
 export const SellerHeader = ({ profile }: { profile: Profile }) => {

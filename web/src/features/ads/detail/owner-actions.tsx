@@ -1,10 +1,9 @@
 import { ArrowLeft, CircleCheck, Heart, Link2, Pencil, RotateCcw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useCallback, useState } from 'react';
+import { Link, type NavigateFunction, useNavigate } from 'react-router-dom';
 import { type Ad, deleteAd, getAd, setAdSold } from '../../../../../contract/ads.ts';
 import { apiRequest } from '../../../api/client.ts';
 import { useApiMutation, useInvalidateQueries, useRemoveQuery } from '../../../api/query.ts';
-import { useGoBack } from '../../../hooks/use-go-back.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast/toast-context.ts';
@@ -112,3 +111,14 @@ export const AdToolbar = ({ ad }: { ad: Ad }) => {
     </div>
   );
 };
+
+/** Goes back in history if the previous entry belongs to this site, otherwise to the given page. */
+export const useGoBack = (navigate: NavigateFunction) =>
+  useCallback(
+    (fallback: string) => {
+      // React Router counts its entries from 0, the first page of the visit.
+      const { idx = 0 } = (history.state ?? {}) as { idx?: number };
+      void (idx > 0 ? navigate(-1) : navigate(fallback, { replace: true }));
+    },
+    [navigate],
+  );

@@ -12,8 +12,8 @@ import { XLogo } from '../../../ui/icons.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
 import { useOpenSignIn } from '../../auth/sign-in.tsx';
-import { SellerBadges } from '../../sellers/seller-badges.tsx';
 import { Price } from '../ad-card.tsx';
+import { SellerBadges } from '../seller-badges.tsx';
 
 /** Who sells it; the card leads to the profile. */
 export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean }) => (
