@@ -31,7 +31,7 @@ const browserBuild: BuildEnvironmentOptions = {
           // What most pages share comes in one file; what only dialogs and tables need stays out of the first load.
           {
             name: 'common',
-            test: /(node_modules[\\/]lucide-react|contract|src[\\/](lib|api|features|ui[\\/](?!overlays|menu\.|tabs|tooltip|data-table|toast[\\/]toaster)))[\\/.\w-]*/,
+            test: /(node_modules[\\/]lucide-react|contract|src[\\/](lib|api(?![\\/]use-api-form)|features|ui[\\/](?!overlays|menu\.|tabs|tooltip|data-table|toast[\\/]toaster)))[\\/.\w-]*/,
             minShareCount: 4,
           },
         ],
