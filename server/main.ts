@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppContext, createAppContext } from './app-context.ts';
 import { type Config, ConfigError, readConfig } from './config/load.ts';
 import { migrateUp, migrationTarget, toNewerSchemaMessage } from './db/migrate.ts';
-import type { Lifecycle } from './http/lifecycle.ts';
+import type { Lifecycle } from './http/health.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { createSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
 import { createServer } from './http/without-undici.ts';

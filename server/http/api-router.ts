@@ -6,7 +6,7 @@ import type { AppContext } from '../app-context.ts';
 import { AppError } from '../errors.ts';
 import { bindRoute, type RouterContext } from './endpoints/bind.ts';
 import { buildOpenApi } from './endpoints/openapi.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Lifecycle } from './health.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
 import { createResponseCache } from './middleware/response-cache.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from './response/cached-response.ts';

@@ -2,7 +2,11 @@ import type { Middleware } from 'koa';
 import type { AppContext } from '../app-context.ts';
 import { listMigrationNames } from '../db/migrate.ts';
 import { createPool, type Db } from '../db/pools.ts';
-import type { Lifecycle } from './lifecycle.ts';
+
+/** Load balancers send requests only while the process is ready. */
+export interface Lifecycle {
+  phase: 'starting' | 'ready' | 'draining';
+}
 
 export interface Health {
   isReady(): Promise<{ ready: boolean; reason?: string }>;

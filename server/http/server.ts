@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Koa, { type Middleware } from 'koa';
+import type { Middleware } from 'koa';
+import Koa from 'koa';
 import type { AppContext } from '../app-context.ts';
+import type { Config } from '../config/load.ts';
 import { createApiRouter, createRouterContext } from './api-router.ts';
-import { createHealth, type Health, serveHealth } from './health.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import { createHealth, type Health, type Lifecycle, serveHealth } from './health.ts';
 import { serveMedia } from './media/media.ts';
 import { countVisits } from './middleware/count-visits.ts';
 import { rejectCrossSiteWrites } from './middleware/csrf.ts';
@@ -15,17 +18,35 @@ import { createLoadShedder } from './middleware/load-shedding.ts';
 import { refuseDuringMaintenance, watchMaintenance } from './middleware/maintenance.ts';
 import { continueRequest, createRequestLog } from './middleware/request-log.ts';
 import { type Handle, serveFromCache } from './middleware/response-cache.ts';
-import { setSecurityHeaders } from './middleware/security-headers.ts';
+import { errorHeaders, setSecurityHeaders } from './middleware/security-headers.ts';
 import { traceRequests } from './middleware/trace-requests.ts';
 import { createPageRenderer } from './pages/content.ts';
 import { readTemplate } from './pages/render.ts';
 import { servePages } from './pages/serve-page.ts';
-import { respondToParserErrors } from './parser-errors.ts';
-import type { RequestState } from './request/state.ts';
+import type { RequestState } from './request/request-info.ts';
 import { serveCrawlerFiles } from './seo/crawler-files.ts';
 import { createKeygrip } from './session/cookie.ts';
 import { readAssets, serveStatic } from './static.ts';
 import { sweepBodies } from './uploads/body.ts';
+
+const ANSWERS: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long'],
+};
+
+/** Invalid HTTP never reaches Koa: it gets the JSON and headers of any other error, and its socket is closed. */
+export function respondToParserErrors(config: Pick<Config, 'isHttps'>) {
+  const headers = Object.entries(errorHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`);
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const [status, message] = ANSWERS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP'];
+    const body = JSON.stringify({ message, code: 'validation_failed', requestId: randomUUID() });
+    socket.end(
+      `HTTP/1.1 ${status}\r\nConnection: close\r\nCache-Control: no-store\r\n${headers.join('')}` +
+        `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  };
+}
 
 const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

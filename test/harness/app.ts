@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 import { type AppContext, type AppContextParts, createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import { hashSid, insertSession, type SessionKind } from '../../server/features/auth/session-repository.ts';
-import type { Lifecycle } from '../../server/http/lifecycle.ts';
+import type { Lifecycle } from '../../server/http/health.ts';
 import { SESSION_COOKIE } from '../../server/http/request/request-info.ts';
 import { createSite, SERVER_OPTIONS, tuneServer } from '../../server/http/server.ts';
 import { createKeygrip, newSid } from '../../server/http/session/cookie.ts';

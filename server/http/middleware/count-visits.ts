@@ -3,8 +3,7 @@ import type { Middleware } from 'koa';
 import { getAd, listAds } from '../../../contract/ads.ts';
 import { getProfile } from '../../../contract/users.ts';
 import type { AppContext } from '../../app-context.ts';
-import { toViewer } from '../request/request-info.ts';
-import type { RequestState } from '../request/state.ts';
+import { type RequestState, toViewer } from '../request/request-info.ts';
 
 /** Documents, and the calls that the browser makes when a person opens another page; none that it polls. */
 const PAGES = new Set<string | undefined>(['page', listAds.path, getAd.path, getProfile.path]);

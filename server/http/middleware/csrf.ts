@@ -1,7 +1,7 @@
 import type { DefaultContext, Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import type { RequestState } from '../request/state.ts';
+import type { RequestState } from '../request/request-info.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -2,7 +2,7 @@ import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { fromDatabaseError } from '../../db/errors.ts';
 import { type AppError, notFound } from '../../errors.ts';
-import type { RequestState } from '../request/state.ts';
+import type { RequestState } from '../request/request-info.ts';
 import { toAppError } from '../response/app-error.ts';
 import { errorHeaders } from './security-headers.ts';
 

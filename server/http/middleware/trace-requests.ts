@@ -1,7 +1,7 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { DefaultContext, Middleware } from 'koa';
 import type { Config } from '../../config/load.ts';
-import type { RequestState } from '../request/state.ts';
+import type { RequestState } from '../request/request-info.ts';
 
 const UNTRACED = /^\/(livez|readyz|healthz|assets)\b/;
 

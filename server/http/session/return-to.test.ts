@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeReturnTo } from './return-to.ts';
+import { safeReturnTo } from './x-sign-in.ts';
 
 test.each(['/', '/ads/7', '/?search=a%20b&minPrice=5', '/messages/1/2#end', '/users/maya'])('%s is kept', (path) => {
   expect(safeReturnTo(path)).toBe(path);

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type Router from '@koa/router';
-import grantModule, { type GrantConfig, type GrantResponse } from 'grant';
+import type { GrantConfig, GrantResponse } from 'grant';
+import grantModule from 'grant';
 import type { Context, Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
@@ -12,8 +13,19 @@ import { ANONYMOUS } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { limitKey } from '../request/client-address.ts';
 import { markWrite } from '../request/read-your-writes.ts';
-import { safeReturnTo } from './return-to.ts';
 import { createSessionWriter, type SessionContext } from './writer.ts';
+
+const CONTROL_OR_BACKSLASH = /[\\\p{Cc}]/u;
+
+/** A path of this site to return to; '/' for any value that could lead elsewhere. */
+export function safeReturnTo(value: unknown): string {
+  if (typeof value !== 'string' || value.length > 500 || !value.startsWith('/') || value.startsWith('//')) return '/';
+  if (CONTROL_OR_BACKSLASH.test(value)) return '/';
+  const url = URL.parse(value, 'http://site.invalid');
+  if (url?.origin !== 'http://site.invalid' || url.pathname.startsWith('//') || url.pathname.startsWith('/api/'))
+    return '/';
+  return url.pathname + url.search + url.hash;
+}
 
 export const SIGN_IN_START = '/api/auth/twitter';
 const POST_START = `${SIGN_IN_START}/post`;

@@ -8,7 +8,7 @@ import { findUserActor } from '../../features/auth/repository.ts';
 import { findLiveSessions } from '../../features/auth/session-repository.ts';
 import type { UserActor } from '../../policy.ts';
 import type { EventStream } from '../endpoints/define.ts';
-import type { Lifecycle } from '../lifecycle.ts';
+import type { Lifecycle } from '../health.ts';
 import type { SessionReader } from '../session/reader.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each stream's events are checked where its route is made

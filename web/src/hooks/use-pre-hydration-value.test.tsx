@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { usePreHydrationValue } from './use-pre-hydration-value.ts';
+import { usePreHydrationValue } from './use-hydrated.ts';
 
 const Form = () => {
   const [text, setText] = useState('drawn');

@@ -10,8 +10,8 @@ import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import { cn } from '../lib/cn.ts';
 import { formatTotal, pluralize } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Badge } from '../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
 /** All categories, or with `?category=` the ads of one. */

@@ -1,6 +1,28 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../lib/cn.ts';
 
 export const Card = ({ className, ...props }: ComponentProps<'div'>) => (
   <div data-slot="card" className={cn('card', className)} {...props} />
+);
+
+interface BadgeProps extends ComponentProps<'span'> {
+  variant?: 'neutral' | 'strong' | 'accent' | 'success' | 'warning' | 'destructive' | 'primary';
+}
+
+export const Badge = ({ className, variant = 'neutral', ...props }: BadgeProps) => (
+  <span data-slot="badge" className={cn('badge', `badge-${variant}`, className)} {...props} />
+);
+
+/** Terms and their values; a row whose value is null is left out. */
+export const Details = ({ rows }: { rows: [term: string, value: ReactNode][] }) => (
+  <dl className="grid gap-2.5">
+    {rows
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([term, value]) => (
+        <div key={term} className="grid grid-cols-[9rem_1fr] gap-3 text-sm">
+          <dt className="text-muted-foreground">{term}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+  </dl>
 );

@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import type { SiteConfig } from '../../../../contract/initial-state.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/card.tsx';
 import { NativeSelect } from '../../ui/form-controls.tsx';
 
 const NOBODY = 'none';

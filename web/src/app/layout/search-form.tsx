@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { SCROLL_TO_RESULTS } from '../../features/ads/ad-list.tsx';
-import { usePreHydrationValue } from '../../hooks/use-pre-hydration-value.ts';
+import { usePreHydrationValue } from '../../hooks/use-hydrated.ts';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';
 import { Input } from '../../ui/form-controls.tsx';
 

@@ -4,7 +4,7 @@ import type { Ad } from '../../../../contract/ads.ts';
 import { getCategoryEmoji } from '../../../../contract/categories.ts';
 import { formatPrice } from '../../../../contract/format-price.ts';
 import { cn } from '../../lib/cn.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { FavoriteButton } from '../favorites/favorites.tsx';

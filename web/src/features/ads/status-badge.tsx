@@ -1,6 +1,6 @@
 import { CircleCheck, CirclePause, CircleX, Clock } from 'lucide-react';
 import type { Ad } from '../../../../contract/ads.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/card.tsx';
 
 const STATUSES = {
   sold: { label: 'Sold', icon: CircleCheck, variant: 'strong' },

@@ -3,7 +3,7 @@ import type { Me } from '../../../../contract/user.ts';
 import type { UserStats } from '../../../../contract/users.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Details } from '../../ui/details.tsx';
+import { Details } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { AccountDataActions } from './account-data-actions.tsx';
 

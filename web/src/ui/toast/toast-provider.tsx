@@ -1,7 +1,21 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { useFirstInteraction } from '../../hooks/use-first-interaction.ts';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { lazyWithRetry, preload } from '../../lib/chunks.ts';
 import { createShowToast, ToastContext, type ToastMessage } from './toast-context.ts';
+
+const INTERACTIONS = ['pointerdown', 'pointermove', 'keydown', 'scroll'];
+
+/** Calls `act` once, at the first interaction with the page: to load code that is needed from then on. */
+export const useFirstInteraction = (act: () => void): void =>
+  useEffect(() => {
+    const controller = new AbortController();
+    const handleFirst = () => {
+      controller.abort();
+      act();
+    };
+    for (const name of INTERACTIONS)
+      window.addEventListener(name, handleFirst, { signal: controller.signal, passive: true });
+    return () => controller.abort();
+  }, [act]);
 
 const loadToaster = () => import('./toaster.tsx').then((module) => module.Toaster);
 // Without its code a toast is not shown; the page stays.

@@ -1,7 +1,7 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Filters } from '../../../../../contract/ad-filters.ts';
-import { usePreHydrationValue } from '../../../hooks/use-pre-hydration-value.ts';
+import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';

@@ -2,8 +2,8 @@ import { ChevronLeft, ChevronRight, ImagePlus, Star, X } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { useFocusFallback } from '../../../hooks/use-focus-fallback.ts';
 import { cn } from '../../../lib/cn.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Badge } from '../../../ui/card.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
 import type { FormImage, Images } from './use-images.ts';
 

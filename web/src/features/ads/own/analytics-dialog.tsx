@@ -5,7 +5,7 @@ import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds, type UserStats } from '../../../../../contract/users.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { formatTimeAgo, pluralize } from '../../../lib/format.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { Badge } from '../../../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { Bar, Figure } from '../../../ui/figure.tsx';
 import { Dialog } from '../../../ui/lazy-overlays.tsx';
