@@ -21,6 +21,9 @@ export const LIMITS = {
   contactMessage: 5000,
   passwordMin: 6,
   passwordMaxBytes: 1024,
+  /** A session of a person signed in with X: days since the last visit, and in all. */
+  sessionIdleDays: 14,
+  sessionDays: 90,
   pageSize: 24,
   pageSizeMax: 100,
   countCap: 1000,

@@ -1,8 +1,9 @@
 import { finishAdsUpdate } from './features/account/removal.ts';
 import { countSearchWords, expireAds } from './features/ads/jobs.ts';
 import { mailContact } from './features/contact/service.ts';
-import { foldCounterDeltas, runHousekeeping } from './features/housekeeping/jobs.ts';
+import { runHousekeeping } from './features/housekeeping/jobs.ts';
 import { deleteUnusedImages, storeCard, sweepImageStorage } from './features/images/files.ts';
+import { foldCounters } from './features/stats/repository.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
 import { revokeTokens } from './features/x-posts/tokens.ts';
 import type { JobHandlers } from './jobs/queue.ts';
@@ -15,7 +16,7 @@ export const jobHandlers: JobHandlers = {
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
   'sweep-x-posts': sweepPosts,
   'revoke-x-tokens': revokeTokens,
-  'fold-counters': foldCounterDeltas,
+  'fold-counters': ({ db }) => foldCounters(db),
   'expire-ads': expireAds,
   'clean-up': runHousekeeping,
   'count-search-words': countSearchWords,

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { AppContext } from '../../server/app-context.ts';
 import { ConfigError, readConfig } from '../../server/config/load.ts';
 import { findNewerMigrations, listMigrations, migrationTarget, toNewerSchemaMessage } from '../../server/db/migrate.ts';
-import { readDatabaseStatus } from '../../server/db/pools.ts';
+import { readClock, readDatabaseStatus } from '../../server/db/pools.ts';
 import { listAdmins } from '../../server/features/auth/repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
 import { listQueuedJobs } from '../../server/jobs/queue.ts';
@@ -69,11 +69,11 @@ const checkAdmin = async ({ db }: AppContext): Promise<Finding> => {
 };
 
 /** Writes, reads and deletes a small object: what an upload does. */
-const checkImages = async ({ db, imageStore }: AppContext): Promise<Finding> => {
+const checkImages = async ({ imageStore }: AppContext): Promise<Finding> => {
   const key = { sha256: randomBytes(32).toString('hex'), variant: 'full' as const };
   const bytes = Buffer.from('probe');
   if (imageStore.kind === 'database') {
-    await db.raw('select 1 from image_blobs limit 1');
+    await imageStore.get(key);
     return pass('pictures are in the database');
   }
   await imageStore.put([{ ...key, bytes }]);
@@ -100,8 +100,8 @@ const checkJobs = async ({ db }: AppContext): Promise<Finding> => {
 
 const checkClock = async ({ db }: AppContext): Promise<Finding> => {
   const before = Date.now();
-  const { rows } = await db.raw<{ rows: { now: string }[] }>('select clock_timestamp() as now');
-  const drift = Math.abs(Date.parse(rows[0]!.now) - (before + Date.now()) / 2);
+  const clock = await readClock(db);
+  const drift = Math.abs(clock - (before + Date.now()) / 2);
   const detail = `${Math.round(drift)} ms apart from the database's`;
   return drift < 5000 ? pass(detail) : warn(detail, 'set both clocks by NTP: sessions and signatures depend on them');
 };

@@ -6,7 +6,7 @@ import { runMigrations } from 'graphile-worker';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { fromDatabaseError } from './errors.ts';
-import { clientConfig, SESSION_SETTINGS, withQueuePool } from './pools.ts';
+import { clientConfig, type Db, SESSION_SETTINGS, withQueuePool } from './pools.ts';
 
 /** Every release must use the same number. */
 const MIGRATION_LOCK = 7_245_091;
@@ -294,4 +294,10 @@ export async function applyInTransaction(trx: Knex.Transaction, names: readonly 
     const batch = trx('knex_migrations').select(trx.raw('coalesce(max(batch), 0) + 1'));
     await trx('knex_migrations').insert({ name, batch, migration_time: new Date() });
   }
+}
+
+/** Names of this release's migrations that the database lacks. */
+export async function findPendingMigrations(db: Db): Promise<string[]> {
+  const applied = new Set<string>(await db('knex_migrations').pluck('name'));
+  return (await listMigrationNames()).filter((name) => !applied.has(name));
 }

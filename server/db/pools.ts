@@ -187,3 +187,14 @@ export async function readDatabaseStatus(db: Db): Promise<Record<(typeof STATUS_
   const [count] = isMigrated ? await db('knex_migrations').count<{ count: string }[]>('id') : [{ count: '0' }];
   return { ...status, latencyMs, migrations: Number(count!.count) } as never;
 }
+
+/** Resolves when the database responds. */
+export const ping = async (db: Db): Promise<void> => {
+  await db.raw('select 1');
+};
+
+/** The database's clock, in milliseconds since 1970. */
+export const readClock = async (db: Db): Promise<number> => {
+  const { rows } = await db.raw<{ rows: { now: string }[] }>('select clock_timestamp() as now');
+  return Date.parse(rows[0]!.now);
+};

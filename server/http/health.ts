@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { AppContext } from '../app-context.ts';
-import { listMigrationNames } from '../db/migrate.ts';
-import { createPool, type Db } from '../db/pools.ts';
+import { findPendingMigrations } from '../db/migrate.ts';
+import { createPool, ping } from '../db/pools.ts';
 
 /** Load balancers send requests only while the process is ready. */
 export interface Lifecycle {
@@ -19,13 +19,6 @@ const withinOneSecond = <T>(work: Promise<T>): Promise<T> =>
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no response within 1 s')), 1000).unref()),
   ]);
 
-/** Names of this release's migrations that the database lacks. */
-async function findPending(db: Db): Promise<string[]> {
-  const known = await listMigrationNames();
-  const applied = new Set<string>(await db('knex_migrations').pluck('name'));
-  return known.filter((name) => !applied.has(name));
-}
-
 /** Readiness uses a connection of its own: an exhausted pool is no reason to take the replica out. */
 export function createHealth({ config }: AppContext, lifecycle: Lifecycle): Health {
   const db = createPool({ url: config.databaseUrl, name: 'tradepost health', poolMax: 1, acquireTimeout: 1000 });
@@ -34,8 +27,8 @@ export function createHealth({ config }: AppContext, lifecycle: Lifecycle): Heal
     async isReady() {
       if (lifecycle.phase !== 'ready') return { ready: false, reason: lifecycle.phase };
       try {
-        await withinOneSecond(db.raw('select 1'));
-        const pending = isMigrated ? [] : await withinOneSecond(findPending(db));
+        await withinOneSecond(ping(db));
+        const pending = isMigrated ? [] : await withinOneSecond(findPendingMigrations(db));
         isMigrated = pending.length === 0;
         return isMigrated ? { ready: true } : { ready: false, reason: `${pending.length} migrations are pending` };
       } catch {

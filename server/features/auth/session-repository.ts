@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LIMITS } from '../../../contract/limits.ts';
 import { deleteInBatches } from '../../db/bulk.ts';
 import { type Page, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
@@ -10,7 +11,7 @@ export type SessionKind = SessionRow['kind'];
 /** Seconds from the start until a session ends, and seconds without a request after which it does. */
 export const SESSION_SECONDS: Record<SessionKind, { total: number; idle: number }> = {
   start: { total: 900, idle: 900 },
-  x: { total: 90 * 86_400, idle: 14 * 86_400 },
+  x: { total: LIMITS.sessionDays * 86_400, idle: LIMITS.sessionIdleDays * 86_400 },
   password: { total: 8 * 3600, idle: 1800 },
 };
 

@@ -10,6 +10,7 @@ import type { ImageBytes, ImageStore } from '../../integrations/storage/storage.
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { readMaintenance, writeMaintenance } from '../maintenance/repository.ts';
+import { foldCounters } from '../stats/repository.ts';
 import { type BackupPart, DamagedBackup, type Manifest, readBackup } from './archive.ts';
 import {
   cancelWaitingPosts,
@@ -179,7 +180,7 @@ export async function restoreBackup(
     await cancelWaitingPosts(trx);
     // Maintenance is a setting, too: the site stays closed or open, whatever it was when the backup was made.
     await writeMaintenance(trx, maintenance);
-    await trx.raw('select fold_counters()');
+    await foldCounters(trx);
     await publish(trx, 'sessions', null);
     const details = { createdAt: manifest.createdAt, site: manifest.site, reason: options.reason };
     await recordAudit(trx, actor, { action: 'backup.restore', details });

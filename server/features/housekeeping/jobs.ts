@@ -5,11 +5,6 @@ import { deleteExpiredSessions } from '../auth/session-repository.ts';
 import { deleteOldIdempotencyKeys } from '../idempotency/repository.ts';
 import { deleteOldVisits } from '../stats/repository.ts';
 
-/** Adds the deltas that writers appended to the counters. */
-export const foldCounterDeltas = async ({ db }: AppContext): Promise<void> => {
-  await db.raw('select fold_counters()');
-};
-
 /** Deletes what is kept for a limited time. */
 export const runHousekeeping = async ({ db }: AppContext): Promise<void> => {
   await deleteExpiredSessions(db);

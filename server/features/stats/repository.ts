@@ -157,3 +157,8 @@ export const addVisits = async (db: Db, parts: readonly VisitPart[]): Promise<vo
 /** Visits are kept for 90 days. */
 export const deleteOldVisits = (db: Db): Promise<number> =>
   deleteInBatches(db, 'visits', "started_at < now() - interval '90 days'");
+
+/** Adds the deltas that writers appended to the counters. */
+export const foldCounters = async (db: Db): Promise<void> => {
+  await db.raw('select fold_counters()');
+};

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import { PageHeader, type Section, Sections } from '../features/static-pages/prose.tsx';
 import { useSiteConfig } from '../lib/site-config.tsx';
 
@@ -63,7 +64,10 @@ const sectionsFor = (site: string, legal: string): Section[] => [
           your account, ads, photos and favorites: until you delete them; the files of photos up to two hours longer
         </li>
         <li>messages: they stay, for the two people of the conversation</li>
-        <li>a session: until you sign out, 14 days after your last visit, or 90 days at most</li>
+        <li>
+          a session: until you sign out, {LIMITS.sessionIdleDays} days after your last visit, or {LIMITS.sessionDays}{' '}
+          days at most
+        </li>
         <li>counted visits: 90 days</li>
         <li>what you send through the contact form: until you ask us to remove it</li>
         <li>
