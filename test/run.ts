@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildWeb } from '../local/web-build.ts';
-import { ensureChromium } from './harness/chromium.ts';
+import { ensureChromium, readVersion } from './harness/chromium.ts';
 import {
   addUp,
   type Counts,
@@ -110,6 +110,7 @@ const HALVES = { screens: '--grep "screens\\.spec"', journeys: '--grep-invert "s
 async function runPlaywright(): Promise<Counts> {
   const chromium = ensureChromium();
   if (!chromium.path) return count({ skipped: 1, notes: [`e2e: ${chromium.problem}`] });
+  console.log(`e2e: ${readVersion(chromium.path)} (${chromium.path})`);
   // Before the halves start: both would build into the same directory.
   await buildWeb(ROOT);
   const runHalf = async ([half, filter]: [string, string]) => {

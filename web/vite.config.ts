@@ -12,7 +12,8 @@ const browserBuild: BuildEnvironmentOptions = {
   manifest: true,
   // The licences of what is bundled, for the image: dist/.vite/license.md.
   license: true,
-  target: 'baseline-widely-available',
+  // The supported browsers of README.md: two years of Chromium and Safari, and Firefox ESR.
+  target: ['chrome131', 'edge131', 'firefox140', 'safari18', 'ios18'],
   // An inlined asset is a data: URL, which the content security policy does not let in as script or style.
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },

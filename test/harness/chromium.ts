@@ -22,6 +22,9 @@ const inPath = (): string[] =>
 // A browser that lacks its system libraries is there, but does not even say its version.
 const works = (path: string): boolean => existsSync(path) && spawnSync(path, ['--version']).status === 0;
 
+/** The browser's own name and version, such as "Chromium 156.0.8078.73". */
+export const readVersion = (path: string): string => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout.trim();
+
 /** Chromium's path: PLAYWRIGHT_CHROMIUM, else the machine's, else Playwright's own; undefined where there is none that runs. */
 export const findChromium = (): string | undefined =>
   [process.env.PLAYWRIGHT_CHROMIUM ?? '', ...inPath(), chromium.executablePath()].find(works);
