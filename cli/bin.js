@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// JavaScript, so that the compile cache is on before Node reads the first TypeScript: container health checks and scripts
-// start marketctl often. Without a writable cache folder it only starts more slowly.
+// JavaScript, because the compile cache must be on before Node reads the first TypeScript file: container health checks
+// start marketctl often. Without a writable cache folder marketctl only starts more slowly.
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

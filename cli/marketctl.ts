@@ -4,7 +4,7 @@ import { CliError, EXIT, type ExitCode, toCliError } from './framework/errors.ts
 import { escapeLines } from './framework/output.ts';
 import { createProgram } from './program.ts';
 
-/** Runs one command line (without node and script) to its end. Never throws; prints errors on stderr. */
+/** Runs one command line (without node and script). Never throws; prints errors on stderr. */
 export async function runMarketctl(args: readonly string[], around: CliEnvironment): Promise<ExitCode> {
   const { program, cli } = createProgram(around);
   const isVersion = args.length === 1 && (args[0] === '--version' || args[0] === '-V');
@@ -12,7 +12,7 @@ export async function runMarketctl(args: readonly string[], around: CliEnvironme
     await program.parseAsync(isVersion ? ['version'] : args, { from: 'user' });
     return EXIT.ok;
   } catch (thrown) {
-    // What Ctrl-C breaks off is rolled back, unless the command's own error says what was done.
+    // Ctrl-C rolls back unfinished work, unless the command's own error reports the progress.
     const isInterrupted = around.signal.aborted && !(thrown instanceof CliError);
     const error = isInterrupted ? new CliError(EXIT.interrupted, 'Interrupted.') : toCliError(thrown);
     const { exitCode, message, hint } = error;
@@ -24,8 +24,8 @@ export async function runMarketctl(args: readonly string[], around: CliEnvironme
 }
 
 /**
- * The first Ctrl-C stops a command that reads the signal at its next consistent state. A second one ends the process, as
- * the first one does for any other command: the database rolls back what was not committed.
+ * If a command reads the signal, the first Ctrl-C stops it at its next consistent state, and a second one ends the
+ * process. For any other command the first Ctrl-C ends the process: the database rolls back uncommitted changes.
  */
 const listenForSignals = (): Pick<CliEnvironment, 'signal' | 'onSignalTaken'> => {
   const controller = new AbortController();
@@ -44,9 +44,8 @@ const listenForSignals = (): Pick<CliEnvironment, 'signal' | 'onSignalTaken'> =>
   };
 };
 
-/** Runs the command line of this process and ends it. */
 export async function runHere(more: Pick<CliEnvironment, 'openDatabase'> = {}): Promise<void> {
-  // A reader that has seen enough (| head) is no error.
+  // `| head` closes the pipe early; that is not an error.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) =>
       process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.unexpected),

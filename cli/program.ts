@@ -13,7 +13,7 @@ type Noun = readonly [name: string, summary: string, load: () => Promise<Command
 
 const RUNNING = 'Running it:';
 
-/** The first level of the command tree, by heading of the help. A noun's file is read only when it is needed. */
+/** The first level of the command tree, by heading of the help. A noun's file is loaded only when it is needed. */
 const NOUNS: Readonly<Record<string, readonly Noun[]>> = {
   'Most used:': [
     ['seed', 'put categories or a demo marketplace in place', () => import('./commands/seed.ts')],
@@ -64,7 +64,9 @@ const addGlobalOptions = (program: Command, env: CliEnvironment['env']): Command
     .option('--database-url-file <file>', 'read the address of the database from this file')
     .option('-v, --verbose', 'say more on stderr');
 
-/** The command tree: nouns at first, their commands when one is chosen. A noun of a single command is that command. */
+/**
+ * Creates the command tree. Loads only the commands of the chosen noun. A noun with a single command is that command.
+ */
 export function createProgram(around: CliEnvironment) {
   const program = addGlobalOptions(new Command('marketctl'), around.env)
     .description(

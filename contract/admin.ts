@@ -16,12 +16,10 @@ export const AdminStats = z.object({
   todayAds: z.number(),
   activeAds: z.number(),
   pendingAds: z.number(),
-  /** Sum of the prices of ads marked sold this month, USD. */
   revenue: z.number(),
   dailyActiveUsers: z.number(),
   /** "Xm Ys". */
   avgSessionDuration: z.string(),
-  /** Percent. */
   bounceRate: z.number(),
   conversionRate: z.number(),
   topCategories: z.array(z.object({ category: z.string(), percentage: z.number(), count: z.number() })),
@@ -38,7 +36,7 @@ export const AdminUser = z.extend(User, {
   bannedAt: z.nullable(Timestamp),
   lastSeenAt: z.nullable(Timestamp),
   canLinkOut: z.boolean(),
-  /** True while the ads of a user who was banned or unbanned are still being hidden or restored, one batch after another. */
+  /** True while a job still hides or restores the ads of a user who was banned or unbanned. */
   isUpdatePending: z.optional(z.boolean()),
 });
 export type AdminUser = z.output<typeof AdminUser>;
@@ -160,13 +158,13 @@ export const Settings = z.object({
 export type Settings = z.output<typeof Settings>;
 
 export const VersionedSettings = z.extend(Settings, {
-  /** Changes with the settings; send it back when saving. */
+  /** Changes with the settings; send it with an update. */
   version: z.string(),
 });
 export type VersionedSettings = z.output<typeof VersionedSettings>;
 
 const SettingsInput = z.extend(Settings, {
-  /** Of the settings that were edited: 409 `conflict` if they have changed since. Without it the last write wins. */
+  /** The version that was edited: 409 `conflict` if the settings have changed since. Without it the last write wins. */
   version: z.optional(z.string().check(z.maxLength(100))),
 });
 export type SettingsInput = z.output<typeof SettingsInput>;

@@ -15,7 +15,7 @@ export const Image = z.object({
 });
 export type Image = z.output<typeof Image>;
 
-/** The state of an ad, shown to its owner and administrators. `isActive` is true for `active` only. */
+/** The state of an ad. Only its owner and administrators see it. `isActive` is true for `active` only. */
 export const AdState = z.enum(['active', 'pending', 'inactive', 'expired']);
 export type AdState = z.output<typeof AdState>;
 
@@ -39,11 +39,11 @@ export const Ad = z.object({
   views: z.number(),
   createdAt: Timestamp,
   user: User,
-  /** Only to the owner and administrators. */
+  /** Present for the owner and administrators only. */
   state: z.optional(AdState),
   stateReason: z.optional(z.nullable(z.string())),
   expiresAt: z.optional(z.nullable(Timestamp)),
-  /** Changes with the ad. An edit that carries it is refused if the ad was changed since. */
+  /** Changes with the ad. An edit with an outdated version is refused. */
   version: z.optional(z.string()),
 });
 export type Ad = z.output<typeof Ad>;
@@ -54,7 +54,10 @@ const imageUrls = z
   .array(z.string().check(z.maxLength(LIMITS.bodyAd)))
   .check(z.maxLength(LIMITS.images, 'You can upload a maximum of 5 images.'));
 
-/** One rule for create and edit. `userId` and any other key is dropped. `imageUrls`: data URLs, on edit also kept URLs. */
+/**
+ * The rules of create and edit. `userId` and unknown keys are dropped. `imageUrls` are data URLs; an edit may also
+ * contain URLs of images to keep.
+ */
 const AdFields = {
   title: text({ max: LIMITS.title, required: 'Title is required', tooLong: 'Title must be less than 100 characters' }),
   description: text({
@@ -79,7 +82,7 @@ const AdFields = {
 };
 
 export const CreateAdBody = z.object({ ...AdFields, postToX: z._default(z.boolean(), false) });
-/** With `version`, as the ad was read with it, an edit of an ad that was changed since is refused: 409 `conflict`. */
+/** With the `version` of the ad as read: 409 `conflict` if the ad has changed since. */
 export const UpdateAdBody = z.object({ ...AdFields, version: z.optional(z.string().check(z.maxLength(100))) });
 export type AdInput = z.output<typeof UpdateAdBody>;
 
@@ -94,8 +97,8 @@ export const AdFilter = z.object({
 export type AdFilter = z.output<typeof AdFilter>;
 
 /**
- * Newest first, with `Link: <…>; rel="next"`. First pages carry `X-Total-Count`; where counting stopped at
- * LIMITS.countCap also `X-Total-Count-Exact: false`.
+ * Newest first, with `Link: <…>; rel="next"`. First pages carry `X-Total-Count`; if counting stopped at
+ * LIMITS.countCap, also `X-Total-Count-Exact: false`.
  */
 export const listAds = endpoint({
   method: 'GET',

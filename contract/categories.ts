@@ -1,4 +1,4 @@
-/** The 25 categories as seeded: slug, display name, emoji. The table `categories` is the truth once it is seeded. */
+/** The 25 seeded categories: slug, display name, emoji. Once seeded, the table `categories` is authoritative. */
 export const CATEGORIES = [
   { slug: 'electronics', name: 'Electronics', emoji: '📱' },
   { slug: 'vehicles', name: 'Vehicles', emoji: '🚗' },
@@ -27,5 +27,5 @@ export const CATEGORIES = [
   { slug: 'other', name: 'Other', emoji: '📦' },
 ] as const;
 
-/** The emoji of a category, by slug; the box for anything unknown. */
+/** The emoji of a category, by slug; a box for an unknown one. */
 export const getCategoryEmoji = (slug: string): string => CATEGORIES.find((c) => c.slug === slug)?.emoji ?? '📦';

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { text } from './text.ts';
 
-/** Reports an error of a page's own code. Send no text that a person typed, and the path without its query. */
+/** Reports an error of a page's own code. Send no text that a person typed, and send the path without its query. */
 export const reportClientError = endpoint({
   method: 'POST',
   path: '/api/client-errors',
@@ -11,7 +11,7 @@ export const reportClientError = endpoint({
   access: 'public',
   bodyLimit: LIMITS.bodyClientError,
   body: z.object({
-    /** Where it was caught: hydrating server-rendered HTML, rendering, or nowhere. */
+    /** Where the error was caught: while hydrating server-rendered HTML, while rendering, or not at all. */
     kind: z.enum(['hydration', 'render', 'unhandled']),
     message: text({ max: LIMITS.clientErrorMessage }),
     stack: z.optional(text({ max: LIMITS.clientErrorStack, multiline: true })),

@@ -5,12 +5,15 @@ import type { LimitName } from './limits.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call an endpoint. `public` needs no session, `user` any signed-in, unbanned user, `admin` a user with role
- * admin. Rules that depend on the row (owner, counterpart) live in server/policy.ts and in the WHERE of the write.
+ * Who may call an endpoint: everyone, any signed-in unbanned user, or a user with role admin. Rules that depend on the
+ * row (owner, participant) live in server/policy.ts and in the WHERE of the write.
  */
 export type Access = 'public' | 'user' | 'admin';
 
-/** The subjects that reads show and writes change. A client reads again what carries a tag of a write that it has made. */
+/**
+ * The subjects that reads show and writes change. After a write, a client fetches again the reads that share a tag
+ * with it.
+ */
 export type Tag =
   | 'ad'
   | 'ads'
@@ -30,36 +33,36 @@ export interface EndpointSpec {
   /** One sentence for the OpenAPI document. */
   summary: string;
   access: Access;
-  /** Path parameters: all strings. A value that does not parse is 404, never 400. */
+  /** Path parameters: all strings. An invalid value is 404, never 400. */
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   /** Largest body in bytes; default LIMITS.bodyJson. */
   bodyLimit?: number;
-  /** Shape of the success answer's JSON; absent means an empty 204. */
+  /** The JSON of a successful response; absent means an empty 204. */
   reply?: z.ZodMiniType;
-  /** The answer is a stream of Server-Sent Events instead: the JSON of each by its name. GET only. */
+  /** The response is a stream of Server-Sent Events instead: the JSON of each event by its name. GET only. */
   events?: Readonly<Record<string, z.ZodMiniType>>;
-  /** Success status; default 200, or 204 without a reply. */
+  /** Status of a successful response; default 200, or 204 without a reply. */
   status?: 200 | 201 | 202 | 204;
-  /** Paged lists answer a Link header with rel="next". */
+  /** Paged lists send a Link header with rel="next". */
   paged?: boolean;
   limit: LimitName;
   /** Accepts an Idempotency-Key header (POST only). */
   idempotent?: boolean;
   /** The response is the same for every caller, or for every signed-out one, and is cached for a second. */
   shared?: boolean | 'signed-out';
-  /** Stores nothing although it is no GET: the caller may go on reading from caches and the replica. */
+  /** This endpoint stores nothing although it is not a GET: the caller may still read from caches and the replica. */
   changesNothing?: boolean;
-  /** For clients: what a read shows. */
+  /** For clients: the subjects that a read shows. */
   tags?: readonly Tag[];
   /** For clients: the reads that a successful write changes. */
   invalidates?: readonly Tag[];
-  /** Error codes beyond those that any call can answer. */
+  /** Error codes beyond those that every endpoint can return. */
   errors?: readonly ErrorCode[];
 }
 
-/** Declares one API call. Router, client, OpenAPI, authorization matrix and fuzzer are all made from this object. */
+/** Declares one endpoint. Router, client, OpenAPI, authorization matrix and fuzzer are all built from this object. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 
 type Out<T> = T extends z.ZodMiniType ? z.output<T> : undefined;

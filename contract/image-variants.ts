@@ -6,9 +6,9 @@ interface Size {
 }
 
 interface VariantSpec {
-  /** When it is made; those that are not made at upload are made from the full variant and stored. */
+  /** When the variant is made. A variant that is not made at upload is made from the full variant and stored. */
   made: 'at upload' | 'by a job' | 'on request';
-  /** What a request gets instead while there is no capacity to make it; without it 503. */
+  /** The variant to send while there is no capacity to make this one; without it 503. */
   fallback: 'full' | undefined;
   /** Its width in pixels in a `srcset`, for an image of this size; undefined if it is not the same view of the image. */
   width: ((image: Size) => number) | undefined;

@@ -26,7 +26,6 @@ interface CreateOptions extends MutationOptions, PasswordOptions {
   existsOk?: boolean;
 }
 
-/** A generated password is alone on stdout, except in machine formats. */
 const printAccount = async (cli: Cli, account: { id: string; login: string }, generated?: string): Promise<void> => {
   if (generated !== undefined && cli.isTable()) return cli.out.raw(`${generated}\n`);
   const fields = ['id', 'login', ...(generated === undefined ? [] : ['password'])];

@@ -12,7 +12,6 @@ import { CliError, EXIT, usageError } from '../framework/errors.ts';
 import type { Fields, Output } from '../framework/output.ts';
 import { startProgress } from '../framework/progress.ts';
 
-/** A backup in one line; `schema` is the last migration. */
 const printSummary = (cli: Cli, file: string, manifest: Manifest): Promise<void> => {
   const { images, tables } = manifest;
   const fields: Fields<Manifest> = {
@@ -29,18 +28,17 @@ const printSummary = (cli: Cli, file: string, manifest: Manifest): Promise<void>
   return cli.out.record({ fields }, manifest);
 };
 
-/** 2026-11-21T05:00:00.123Z → 20261121-050000-123: to the millisecond, so that no file takes the name of an earlier one. */
+/** 2026-11-21T05:00:00.123Z → 20261121-050000-123. Milliseconds keep file names unique. */
 const toStamp = (time: Date): string => time.toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '-');
 
 interface BackupTarget {
-  /** - is standard output. */
+  /** "-" is standard output. */
   file: string;
   images: boolean;
-  /** Reads everything and writes nothing. */
   isDryRun?: boolean;
 }
 
-/** A terminal shows a backup as noise; one inside of a container changes its line ends on the way into a file outside. */
+/** A backup is binary: a terminal cannot show it, and a container's pseudo-terminal changes its line ends. */
 const refuseTerminal = (cli: Cli, file: string | undefined, option: string): void => {
   if (file === '-' && cli.stdout.isTTY)
     throw usageError(
@@ -58,7 +56,6 @@ async function writeBackup(cli: Cli, ctx: AppContext, { file, images, isDryRun }
   return writing.finally(progress.end);
 }
 
-/** backup create. */
 function addCreate(noun: Command, cli: Cli): void {
   const leaf = addCommand(noun, 'create', {
     summary: 'Writes everything of one moment to a single file, while the server runs',
@@ -87,7 +84,7 @@ function addCreate(noun: Command, cli: Cli): void {
     });
 }
 
-/** Exit code 5 when there is no such file. */
+/** Exits with code 5 when the file does not exist. */
 const checkFile = async (file: string): Promise<void> => {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(EXIT.notFound, `${file} cannot be read: ${error.code}`);
@@ -108,7 +105,6 @@ async function* listBackups(directory: string) {
   }
 }
 
-/** backup verify, backup list. */
 function addChecks(noun: Command, cli: Cli): void {
   addCommand(noun, 'verify <file>', {
     summary: 'Reads all of a backup and compares it with its checksums',
@@ -137,17 +133,15 @@ interface RestoreOptions extends MutationOptions {
 
 const KEEP_HINT = 'Nothing was changed. Name another place with --keep FILE; - is standard output.';
 
-/** Writes what is there to a file; - is standard output. */
 const writeRestorePoint = async (cli: Cli, ctx: AppContext, file: string): Promise<void> => {
   await writeBackup(cli, ctx, { file, images: true }).catch((error: unknown) => {
-    // a container can write next to nowhere
+    // a container may have almost no writable folder
     const isPlace = error instanceof CliError && error.exitCode === EXIT.notFound;
     throw isPlace ? new CliError(error.exitCode, error.message, KEEP_HINT) : error;
   });
   cli.say(`What was there is in ${file === '-' ? 'standard output' : file}.`);
 };
 
-/** backup restore. */
 function addRestore(noun: Command, cli: Cli): void {
   const leaf = addCommand(noun, 'restore <file>', {
     summary: 'Fills a migrated, empty database with a backup: all of it or nothing',

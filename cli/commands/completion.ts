@@ -12,15 +12,15 @@ interface Word {
 interface Flag extends Word {
   short: string | undefined;
   takesValue: boolean;
-  /** What its value may be, where that is a closed list. */
+  /** The allowed values, if they are a closed list. */
   values: readonly string[];
 }
 
-/** What may follow a path of commands. */
+/** A command path and the words that may follow it. */
 interface Place {
   path: string;
   subcommands: Word[];
-  /** What the arguments of a command may be, where that is a closed list. */
+  /** The allowed arguments, if they are a closed list. */
   values: readonly string[];
   flags: Flag[];
 }
@@ -45,7 +45,7 @@ const toPlace = (command: Command, path: string): Place => ({
   flags: command.options.flatMap(toFlag),
 });
 
-/** The program itself comes first; its flags may stand everywhere. */
+/** The program itself comes first; its flags are valid everywhere. */
 const listPlaces = (program: Command): [Place, ...Place[]] => {
   const walk = (command: Command, path: string): Place[] => [
     toPlace(command, path),
@@ -58,7 +58,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const plain = (values: readonly string[]): Word[] => values.map((word) => ({ word, description: '' }));
 
-/** Keys and words of the tables that bash and zsh look in: what follows a path, and what follows a flag there. */
+/** The lookup tables of the bash script: the words that follow each path, and the values of each flag. */
 const toTables = ([program, ...places]: [Place, ...Place[]]) => {
   const all = [program, ...places];
   const words = all.map((place) => ({
@@ -75,7 +75,7 @@ const toTables = ([program, ...places]: [Place, ...Place[]]) => {
   return { words, values };
 };
 
-// Words on the line that are no options make the path, as deep as the tree goes.
+// The words on the line that are no options form the path.
 const toBash = (places: [Place, ...Place[]]): string => {
   const { words, values } = toTables(places);
   const lines = (table: typeof words) =>
@@ -153,7 +153,6 @@ const toFish = ([program, ...places]: [Place, ...Place[]]): string => {
   return `# fish completion of marketctl: marketctl completion fish | source\n${lines.join('\n')}\n`;
 };
 
-/** A shell's completion script, made from the whole command tree. */
 export const toCompletion = (program: Command, shell: Shell): string => {
   const places = listPlaces(program);
   return { bash: toBash, zsh: toZsh, fish: toFish }[shell](places);

@@ -17,7 +17,6 @@ interface CheckResult {
   check: CheckName;
   status: 'pass' | 'warn' | 'fail' | 'skip';
   detail: string;
-  /** What the operator should do. */
   advice: string | null;
 }
 
@@ -68,7 +67,7 @@ const checkAdmin = async ({ db }: AppContext): Promise<Finding> => {
   return active > 0 ? pass(`${active} administrators`) : warn('no administrator', 'marketctl admin create NAME');
 };
 
-/** Writes, reads and deletes a small object: what an upload does. */
+/** Writes, reads and deletes a small object, as an upload does. */
 const checkImages = async ({ imageStore }: AppContext): Promise<Finding> => {
   const key = { sha256: randomBytes(32).toString('hex'), variant: 'full' as const };
   const bytes = Buffer.from('probe');
@@ -114,7 +113,6 @@ const checkProxy = async ({ config }: AppContext): Promise<Finding> => {
     : pass(detail);
 };
 
-/** The checks that need the database, in their order. */
 const DATABASE_CHECKS: Record<Exclude<CheckName, 'config'>, (ctx: AppContext) => Promise<Finding>> = {
   database: checkDatabase,
   schema: checkSchema,
@@ -138,7 +136,9 @@ const runOne = async (check: CheckName, work: () => Promise<Finding>): Promise<C
   ...(await work().catch(toFinding)),
 });
 
-/** Runs the checks in order. A check that throws has failed. Without a database, those that need it are skipped. */
+/**
+ * Runs the checks in order. A check that throws has failed. Without a database, the checks that need one are skipped.
+ */
 async function runChecks(cli: Cli, names: readonly CheckName[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   if (names.includes('config')) results.push(await runOne('config', () => checkConfig(cli)));
@@ -156,7 +156,7 @@ async function runChecks(cli: Cli, names: readonly CheckName[]): Promise<CheckRe
         );
     });
   } catch (thrown) {
-    // The check of the configuration has already reported what is missing.
+    // The configuration check has already reported a missing database.
     if (results.every(({ status }) => status !== 'fail')) results.push({ check: 'database', ...toFinding(thrown) });
   }
   return results;
@@ -176,7 +176,7 @@ const CODES: Partial<Record<CheckName, ExitCode>> = {
   schema: EXIT.schema,
 };
 
-/** The first failure decides: later ones often follow from it. */
+/** The first failure decides, because later ones often follow from it. */
 const toExitCode = (failed: CheckResult): ExitCode => CODES[failed.check] ?? EXIT.unexpected;
 
 export function register(noun: Command, cli: Cli): void {

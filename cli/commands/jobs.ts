@@ -42,13 +42,12 @@ const addList = (noun: Command, cli: Cli): void => {
     );
 };
 
-/** Works on the queue until Ctrl-C. */
 const runDaemon = (cli: Cli): Promise<void> =>
   withContext(cli, async ({ ctx }) => {
     const worker = startWorker(ctx, jobHandlers);
     cli.say('Working on the queue; Ctrl-C finishes the running jobs, or gives them back, and ends.');
     await new Promise<void>((resolve) => {
-      // Keeps the process alive until the signal.
+      // Keeps the process alive until the signal arrives.
       const alive = setInterval(() => {}, 60_000);
       const end = () => {
         clearInterval(alive);
@@ -61,7 +60,7 @@ const runDaemon = (cli: Cli): Promise<void> =>
     cli.say('Stopped; every job that was begun is finished or back in the queue.');
   });
 
-/** Runs one periodic job at once, outside of the queue. */
+/** Runs one periodic job immediately, outside the queue. */
 const runNamed = (cli: Cli, name: string, isDryRun: boolean): Promise<void> =>
   withContext(cli, async ({ ctx }) => {
     const periodic = PERIODIC_JOBS.find((known) => known === name);

@@ -15,7 +15,7 @@ import type { Cli } from '../framework/cli.ts';
 import { announceDryRun, nameDatabaseInErrors, withConfig } from '../framework/context.ts';
 import { CliError, EXIT } from '../framework/errors.ts';
 
-/** Passes `work` the address of a direct connection. */
+/** Passes `work` the URL of a direct connection. */
 const withMigrations = <T>(cli: Cli, work: (options: MigrateOptions) => Promise<T>, wait?: number): Promise<T> =>
   withConfig(cli, async (config) => {
     const onWait = (holder: string) => cli.say(`Waiting for the migration lock, held by ${holder}.`);
@@ -30,7 +30,6 @@ const printNames = (cli: Cli, names: readonly string[]): Promise<number> =>
     names.map((name) => ({ name })),
   );
 
-/** The schema against this release, for people; throws UnknownSchema. */
 const describeSchema = (migrations: readonly MigrationStatus[]): string => {
   const newer = findNewerMigrations(migrations);
   if (newer.length > 0) return toNewerSchemaMessage(newer);
@@ -58,7 +57,7 @@ const addStatus = (noun: Command, cli: Cli): void => {
     );
 };
 
-/** Names only: a migration that builds an index aside cannot run in a transaction that is rolled back. */
+/** Prints names only: a migration that builds an index concurrently cannot run in a transaction that is rolled back. */
 const PLAN = 'change nothing; print the names in the order they would be taken';
 
 const plan = async (cli: Cli, choose: (all: MigrationStatus[]) => MigrationStatus[]): Promise<void> => {

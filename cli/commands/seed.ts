@@ -41,7 +41,6 @@ const readSeeds = async (file: string): Promise<CategorySeed[]> => {
   return seeds.map(({ slug, name, emoji }) => ({ slug, name, emoji: emoji ?? '📦' }));
 };
 
-/** The categories of seeds/categories.json, or of another file. */
 const addCategories = (noun: Command, cli: Cli): void => {
   addMutationOptions(
     addCommand(noun, 'categories', {
@@ -96,7 +95,6 @@ const seed = async (cli: Cli, { ctx, actor }: CommandContext, { ads, users, seed
   await cli.out.record(SHAPE, made);
 };
 
-/** An invented marketplace, for demonstrations and benchmarks. */
 const addDemo = (noun: Command, cli: Cli): void => {
   addDryRun(
     addCommand(noun, 'demo', {

@@ -29,10 +29,13 @@ import { escapeLines, type Fields } from '../framework/output.ts';
 import { startProgress } from '../framework/progress.ts';
 import { getUser, readTargets, runBatch, TARGETS } from '../framework/targets.ts';
 
-/** Properties of a user that the terminal does not show. `status` says isBanned. */
+/** Properties of a user that `marketctl` does not show. `status` includes isBanned. */
 type Hidden = 'avatar' | 'joinDate' | 'isBanned' | 'isUpdatePending';
 
-/** The fields of `user list` and `user show`. A new property of AdminUser does not compile until it is here or hidden. */
+/**
+ * The fields of `user list` and `user show`. A new property of AdminUser does not compile until it is listed here or
+ * in Hidden.
+ */
 const FIELDS = {
   id: 'id',
   username: 'username',
@@ -113,7 +116,7 @@ const readUsers = async (cli: Cli, verb: string, given: string[], { fromFile, ye
   return targets;
 };
 
-/** Changes the remaining ads of a user with many of them at once, instead of leaving them to the job. */
+/** Updates the remaining ads of a user with many ads immediately, instead of leaving them to the job. */
 const finishAds = (cli: Cli, ctx: AppContext, userId: string): Promise<unknown> => {
   const progress = startProgress(cli, 'Ads changed:');
   return finishAdsUpdate(ctx, userId, progress.at).finally(progress.end);
@@ -132,7 +135,7 @@ const ban = async (cli: Cli, given: string[], options: BanOptions): Promise<void
   );
 };
 
-/** For a person who was deleted while banned: only the id of the X account is left. */
+/** Handles a user who was deleted while banned: only the id of the X account is left. */
 const unbanXAccount = async (cli: Cli, xId: string, { dryRun, reason }: BanOptions): Promise<void> => {
   const wasBanned = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
     unbanDeletedUser(ctx, actor, xId, { reason }),

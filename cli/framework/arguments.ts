@@ -3,19 +3,17 @@ import type { Page } from '../../server/db/pagination.ts';
 import type { Cli } from './cli.ts';
 import type { Output, RowShape } from './output.ts';
 
-/** Options of commands that change rows. */
 export interface MutationOptions {
   dryRun?: boolean;
   yes?: boolean;
   reason?: string;
 }
 
-/** What the help of a command says. */
+/** The help of a command. */
 export interface CommandSpec {
   summary: string;
-  /** More than the summary says. */
   description?: string;
-  /** Command lines without `marketctl`, with what they do. */
+  /** Command lines without `marketctl`, each with its effect. */
   examples: readonly (readonly [line: string, does: string])[];
 }
 
@@ -32,10 +30,10 @@ export const addCommand = (noun: Command, usage: string, { summary, description,
 
 const IN_TRANSACTION = 'do it in a transaction that is rolled back, and print what would have changed';
 
-/** --dry-run; `how` where it is no transaction that is rolled back. */
+/** Adds --dry-run; `how` describes a dry run that is not a transaction rolled back. */
 export const addDryRun = (leaf: Command, how = IN_TRANSACTION): Command => leaf.option('-n, --dry-run', how);
 
-/** --dry-run and --reason; `asks` adds --yes. */
+/** Adds --dry-run and --reason; `asks` adds --yes. */
 export const addMutationOptions = (leaf: Command, { asks = false } = {}): Command => {
   addDryRun(leaf);
   leaf.option('--reason <text>', 'why, for the audit log');
@@ -44,14 +42,13 @@ export const addMutationOptions = (leaf: Command, { asks = false } = {}): Comman
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
-/** "90s", "24h", "30d" in milliseconds. */
 export const parseDuration = (value: string): number => {
   const [, number, unit] = /^(\d{1,6})(ms|s|m|h|d|w)$/.exec(value) ?? [];
   if (!number) throw new InvalidArgumentError('Use a duration such as 90s, 10m, 24h or 30d.');
   return Number(number) * UNITS[unit as keyof typeof UNITS];
 };
 
-/** A moment (ISO 8601) or how long ago ("7d"), as ISO 8601 in UTC. */
+/** Parses a time (ISO 8601) or an age ("7d") into ISO 8601 in UTC. */
 export const parseTime = (value: string): string => {
   if (/^\d+(ms|s|m|h|d|w)$/.test(value)) return new Date(Date.now() - parseDuration(value)).toISOString();
   const time = /^\d{4}-\d{2}-\d{2}/.test(value) ? new Date(value) : new Date(Number.NaN);
@@ -62,7 +59,6 @@ export const parseTime = (value: string): string => {
   return time.toISOString();
 };
 
-/** A whole number from `min` to `max`. */
 export const parseWhole =
   (min: number, max: number) =>
   (value: string): number => {
@@ -78,17 +74,17 @@ export interface PageOptions {
   all?: boolean;
 }
 
-/** --limit, --cursor and --all of lists. */
+/** Adds --limit, --cursor and --all. */
 export const addPageOptions = (leaf: Command): Command =>
   leaf
     .addOption(new Option('--limit <n>', 'rows of a page').argParser(parseWhole(1, 100)).default(50))
     .option('--cursor <cursor>', 'where the page starts: from the line that the page before ended with')
     .option('--all', 'every page');
 
-/** Whether a text can be the id of a row: a positive bigint. */
+/** Whether a text is a valid row id: a positive bigint. */
 export const isId = (id: string): boolean => /^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n;
 
-/** Prints one page of a list, or with --all every page as it arrives; says where the next one starts. */
+/** Prints one page of a list and the cursor of the next one, or with --all every page as it arrives. */
 export async function printPages<T extends object>(
   cli: Cli,
   shape: RowShape<T>,

@@ -11,52 +11,50 @@ import { CliError, EXIT, usageError } from './errors.ts';
 import { createOutput, escapeControls, escapeLines, type Format, type Output, type OutputFlags } from './output.ts';
 import { confirm, promptText } from './prompts.ts';
 
-/** A database that its opener keeps open for the duration of a command. */
+/** A database that stays open for the duration of a command. */
 export interface OpenDatabase {
   url: string;
-  /** What else the environment lacks: where images are stored beside that database. */
+  /** Further environment variables of that database, such as the location of its images. */
   env?: Environment;
   close: () => Promise<void>;
 }
 
-/** The surroundings of the process; a test brings its own. */
+/** The surroundings of the process; tests replace them. */
 export interface CliEnvironment {
   env: Environment;
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
-  /** Aborted by Ctrl-C: long work stops at the next consistent state. */
   signal: AbortSignal;
-  /** Called when a command reads the signal: Ctrl-C then waits for it to stop instead of ending the process at once. */
+  /**
+   * Called when a command reads the signal: Ctrl-C then waits for the command to stop instead of ending the process.
+   */
   onSignalTaken?: (() => void) | undefined;
-  /** Finds or starts a database where the environment names none: the checkout's embedded one. */
+  /** Finds or starts the checkout's embedded database when the environment names none. */
   openDatabase?: (() => Promise<OpenDatabase>) | undefined;
 }
 
-/** What every command receives. */
+/** The tools that every command receives. */
 export interface Cli extends CliEnvironment {
   out: Output;
-  /** Prints in the same formats into a file, or to stdout for "-". The file appears when all of it is written. */
+  /** Prints in the same formats into a file, or to stdout for "-". The file appears only when it is complete. */
   to<T>(path: string, work: (out: Output) => Promise<T>): Promise<T>;
-  /** Messages for the operator, on stderr; --quiet suppresses them. */
+  /** Prints a message for the operator on stderr; --quiet suppresses it. */
   say(message: string): void;
-  /** The environment with --env-file and --database-url-file. */
   environment(): Environment;
   isVerbose(): boolean;
   isQuiet(): boolean;
-  /** The output is a table, for people. */
   isTable(): boolean;
-  /** Questions are allowed: there is a terminal, and --no-input was not given. */
+  /** Whether the command may ask questions: there is a terminal, and --no-input was not given. */
   mayAsk(): boolean;
-  /** Continues after a yes, else ends the command with exit code 7. `assumed` is --yes or --dry-run. */
+  /** Returns after a yes; otherwise ends the command with exit code 7. `assumed` is --yes or --dry-run. */
   confirm(question: string, assumed: boolean | undefined): Promise<void>;
-  /** Like confirm, for what cannot be undone: the operator types the name. */
+  /** Like confirm, for actions that cannot be undone: the operator types the name. */
   confirmByTyping(deed: string, name: string, assumed: boolean | undefined): Promise<void>;
   /** The operator's name in the audit log: cli:USER@HOST. */
   operatorName(): string;
 }
 
-/** Options that every command takes. */
 interface GlobalOptions {
   output: Format;
   fields?: string[];
@@ -85,7 +83,7 @@ const readEnvFile = (path: string): Environment => {
 const readEnvironment = (env: Environment, { envFile, databaseUrlFile }: GlobalOptions): Environment => {
   const merged = envFile === undefined ? { ...env } : { ...readEnvFile(envFile), ...env };
   if (databaseUrlFile === undefined) return merged;
-  // The option wins over the environment.
+  // The option overrides the environment.
   return { ...merged, DATABASE_URL: undefined, DATABASE_DIRECT_URL: undefined, DATABASE_URL_FILE: databaseUrlFile };
 };
 
@@ -93,7 +91,7 @@ const getUserName = (env: Environment): string => {
   try {
     return userInfo().username;
   } catch {
-    // In a container, the user's number may have no name.
+    // In a container, the user id may have no name.
     return env.USER || `uid ${process.getuid?.() ?? '?'}`;
   }
 };
@@ -101,7 +99,7 @@ const getUserName = (env: Environment): string => {
 const notConfirmed = (question: string): CliError =>
   new CliError(EXIT.notConfirmed, `Not confirmed: ${question}`, 'Pass --yes to go on without asking.');
 
-/** Reads the program's options when a command asks: by then they are parsed. */
+/** Reads the program's options lazily: they are parsed only after this call. */
 export function createCli(program: Command, around: CliEnvironment): Cli {
   const options = () => program.opts<GlobalOptions>();
   const flags = (): OutputFlags => {
@@ -147,7 +145,7 @@ const syncDirectory = async (path: string): Promise<void> => {
 };
 
 /**
- * Writes FILE.partial and renames it when all of it is on disk: FILE is complete or absent. Nothing is left when `work`
+ * Writes FILE.partial and renames it once all of it is on disk, so FILE is complete or absent. Deletes it when `work`
  * fails. Only the owner can read the file.
  */
 async function writeFileAtomic<T>(path: string, work: (stream: WriteStream) => Promise<T>): Promise<T> {

@@ -5,20 +5,20 @@ import type { OperatorActor } from '../../server/policy.ts';
 import type { Cli } from './cli.ts';
 import { CliError, EXIT, toCliError } from './errors.ts';
 
-/** An operator's statement may take as long as it needs. */
+/** An operator's statement has no time limit. */
 const NO_TIMEOUT = 0;
-/** Milliseconds. Longer than a visitor would wait: on a busy machine a connection may take long to open. */
+/** Milliseconds. Longer than for a request: on a busy machine a connection may take long to open. */
 const CONNECT_TIMEOUT = 30_000;
 
 const isDatabaseNamed = (env: ReturnType<Cli['environment']>): boolean =>
   Boolean(env.DATABASE_URL || env.DATABASE_URL_FILE);
 
-/** Runs `work` with the configuration; opens the checkout's database where the environment names none. */
+/** Runs `work` with the configuration; opens the checkout's database when the environment names none. */
 export async function withConfig<T>(cli: Cli, work: (config: Config) => Promise<T>): Promise<T> {
   const { readConfig } = await import('../../server/config/load.ts');
   const env = cli.environment();
   if (isDatabaseNamed(env) || !cli.openDatabase) return work(readConfig(env, ['database']));
-  // Report a wrong variable before anything is started.
+  // Report an invalid variable before anything starts.
   readConfig({ ...env, DATABASE_URL: 'postgres://localhost/unknown' }, ['database']);
   const database = await cli.openDatabase();
   try {
@@ -37,7 +37,7 @@ const nameDatabase = (thrown: unknown, url: string): unknown => {
   return new CliError(error.exitCode, `${error.message}\nIt was ${where}.`, 'Does it run, and is DATABASE_URL right?');
 };
 
-/** Names the database, without its password, in the error of `work` when it cannot be reached. */
+/** Adds the database's URL, without its password, to the error of `work` when the database cannot be reached. */
 export const nameDatabaseInErrors = <T>(url: string, work: Promise<T>): Promise<T> =>
   work.catch((thrown: unknown) => {
     throw nameDatabase(thrown, url);
@@ -49,7 +49,6 @@ export interface CommandContext {
   actor: OperatorActor;
 }
 
-/** Creates the context for one command and closes it afterwards. */
 export const withContext = <T>(cli: Cli, work: (acting: CommandContext) => Promise<T>): Promise<T> =>
   withConfig(cli, async (config) => {
     const [{ createAppContext }, { createLog }, { operator }] = await Promise.all([
@@ -73,7 +72,6 @@ export const withContext = <T>(cli: Cli, work: (acting: CommandContext) => Promi
     }
   });
 
-/** Says, in a dry run, that nothing below happens. Returns whether it is a dry run. */
 export const announceDryRun = (cli: Cli, isDryRun: boolean | undefined): boolean => {
   if (isDryRun) cli.say('Dry run: nothing is changed; this would happen:');
   return Boolean(isDryRun);
@@ -82,8 +80,8 @@ export const announceDryRun = (cli: Cli, isDryRun: boolean | undefined): boolean
 class RolledBack extends Error {}
 
 /**
- * Like withContext, for a command that changes rows. A dry run does the same work in a transaction that is rolled back and
- * prints what would have happened. `work` prints last: inTransaction may run it again.
+ * Like withContext, for a command that changes rows. A dry run does the same work in a transaction that is rolled
+ * back. `work` prints last, because inTransaction may run it again.
  */
 export const withWritableContext = <T>(
   cli: Cli,

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** What `marketctl` ends with; scripts may rely on them (`marketctl help exit-codes`). */
+/** The exit codes of `marketctl`. Scripts rely on them (`marketctl help exit-codes`). */
 export const EXIT = {
   ok: 0,
   unexpected: 1,
@@ -18,7 +18,6 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** One sentence for each, in the order of the numbers. */
 export const EXIT_MEANINGS: readonly [code: ExitCode, meaning: string][] = [
   [EXIT.ok, 'Done, or it was so already'],
   [EXIT.unexpected, 'Something unexpected; a failed check'],
@@ -88,7 +87,7 @@ const fromDatabase = (error: ErrorLike): CliError | undefined => {
 
 const MIGRATE_HINT = 'Run: marketctl migrate up';
 
-/** Whatever was thrown, as the sentence and the exit code that the operator gets. */
+/** Converts any thrown value into the operator's message and exit code. */
 export function toCliError(thrown: unknown): CliError {
   if (thrown instanceof CliError) return thrown;
   const error = (thrown ?? {}) as ErrorLike;

@@ -7,7 +7,7 @@ export type Format = (typeof FORMATS)[number];
 
 export interface OutputFlags {
   output: Format;
-  /** False where the operator left the format to the command. */
+  /** False when the operator named no format. */
   isFormatGiven: boolean;
   fields?: readonly string[] | undefined;
   headers: boolean;
@@ -15,31 +15,26 @@ export interface OutputFlags {
   color: boolean;
 }
 
-/** Printed fields by name, in order: the property of `T` that holds the value, or a function that computes it. */
+/** Printed fields by name, in order: a property of `T`, or a function that computes the value. */
 export type Fields<T> = Readonly<Record<string, keyof T | ((row: T) => unknown)>>;
 
-/** How a command prints its rows. Field names are stable: json, ndjson and csv have all of them, in this order. */
+/** How a command prints its rows. Field names are stable: json, ndjson and csv print all of them, in this order. */
 export interface RowShape<T> {
-  /** Names alone where the rows have properties of these names. */
   fields: readonly string[] | Fields<T>;
-  /** The fewer fields of a table on the screen; default all. */
   table?: readonly string[];
-  /** The format when the operator names none; default table. */
   format?: Format | undefined;
 }
 
 export interface Output {
-  /** Prints rows as they arrive, in constant memory. Returns their number. --quiet prints the first field alone. */
+  /** Prints rows as they arrive, in constant memory. Returns their number. --quiet prints the first field only. */
   rows<T extends object>(shape: RowShape<T>, rows: Iterable<T> | AsyncIterable<T>): Promise<number>;
-  /** Prints one object: in a table, one line per field. */
   record<T extends object>(shape: RowShape<T>, row: T): Promise<void>;
-  /** Text as it is: a script, a document, a secret. */
   raw(text: string | Uint8Array): Promise<void>;
 }
 
 type Row = Record<string, unknown>;
 
-/** The rows that decide the widths of a table; later ones are printed as they arrive. */
+/** The number of rows that decide the column widths of a table; later rows are printed as they arrive. */
 const MEASURED_ROWS = 200;
 
 const getNames = <T>({ fields }: RowShape<T>): readonly string[] =>
@@ -54,7 +49,7 @@ const toRow = <T extends object>({ fields }: RowShape<T>, row: T): Row => {
 const pick = (row: Row, fields: readonly string[]): Row =>
   Object.fromEntries(fields.map((field) => [field, row[field] ?? null]));
 
-/** The only writer to stdout, in the format that the operator asked for. */
+/** The only writer to stdout. */
 export function createOutput(stdout: CliEnvironment['stdout'], flags: () => OutputFlags): Output {
   const raw = async (text: string | Uint8Array): Promise<void> => {
     if (!stdout.write(text)) await once(stdout, 'drain');
@@ -159,19 +154,18 @@ async function* mapRows<T>(rows: Iterable<T> | AsyncIterable<T>, map: (row: T) =
   for await (const row of rows) yield map(row);
 }
 
-/** A value as one cell of a table or CSV. */
 const toCell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
-// What spreadsheets take for the beginning of a formula (OWASP, "CSV Injection").
+// Characters that spreadsheets read as the start of a formula (OWASP, "CSV Injection").
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /**
- * Loads what makes a CSV record by RFC 4180, with its line end. An apostrophe leads text that a spreadsheet would run as a
- * formula; the library's escape_formulas would do so to negative numbers in text, too.
+ * Formats an RFC 4180 record with its line end. Adds an apostrophe to text that a spreadsheet would run as a formula;
+ * the library's escape_formulas would also add it to negative numbers.
  */
 export const loadCsvFormat = async (): Promise<(values: readonly unknown[]) => string> => {
   const { stringify } = await import('csv-stringify/sync');
@@ -180,12 +174,12 @@ export const loadCsvFormat = async (): Promise<(values: readonly unknown[]) => s
     stringify([values.map(toCell).map(toSafe)], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 };
 
-// Tables are laid out here: cli-table3 measures all rows before it prints the first, cuts cells of a fixed width in a pipe
-// as well, and takes emoji that join several characters for wider than they are.
+// cli-table3 does not fit: it measures all rows before it prints the first, cuts fixed-width cells in a pipe too, and
+// miscounts the width of combined emoji.
 const GAP = '  ';
 const NARROWEST = 8;
 
-/** Widths of the columns: as wide as their cells, then the widest give way until a line fits the terminal. */
+/** Starts with columns as wide as their cells, then narrows the widest until a line fits the terminal. */
 const fitWidths = (lines: readonly string[][], available: number | undefined): number[] => {
   const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((cells) => getDisplayWidth(cells[i] ?? ''))));
   if (available === undefined) return widths;
@@ -213,7 +207,7 @@ const segmenter = new Intl.Segmenter();
 const WIDE =
   /\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]/u;
 
-/** Columns that a text takes on a terminal. */
+/** The number of terminal columns of a text. */
 export const getDisplayWidth = (text: string): number => {
   if (/^[\u0020-\u007E]*$/.test(text)) return text.length;
   let width = 0;
@@ -221,7 +215,7 @@ export const getDisplayWidth = (text: string): number => {
   return width;
 };
 
-/** Cuts a text to so many columns, with an ellipsis where something is missing. */
+/** Cuts a text to this many columns and marks the cut with an ellipsis. */
 export const truncateTo = (text: string, width: number): string => {
   if (getDisplayWidth(text) <= width) return text;
   let cut = '';
@@ -239,12 +233,12 @@ const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 const escapeOne = (c: string): string => SHORT[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Text with its control characters written out: no escape sequence reaches the terminal, no line is broken. */
+/** Escapes control characters, so that no escape sequence or line break reaches the terminal. */
 export const escapeControls = (text: string): string => text.replace(CONTROL, escapeOne);
 
-/** The same for messages of our own that may quote a user's text: their line ends stay. */
+/** Like escapeControls, for our own messages that may quote a user's text: line ends stay. */
 export const escapeLines = (text: string): string => text.split('\n').map(escapeControls).join('\n');
 
-/** JSON in which all control characters are written out, including those that JSON allows. */
+/** JSON with all control characters escaped, including those that JSON allows. */
 export const toJson = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replace(CONTROL, (c) => (c === '\n' ? c : escapeOne(c)));

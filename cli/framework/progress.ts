@@ -5,9 +5,7 @@ const REDRAW_MS = 100;
 const BAR = 24;
 
 export interface Progress {
-  /** `total` is undefined where it is unknown. */
   at(done: number, total?: number): void;
-  /** Clears the bar until the next call of `at`. */
   end(): void;
 }
 
@@ -20,8 +18,8 @@ const toBar = (what: string, done: number, total: number | undefined): string =>
 };
 
 /**
- * Shows on stderr how far long work has come: a bar on a terminal, else a line every five seconds. cli-progress prints a
- * line at the start in a pipe, too, and switches the terminal's cursor and line wrapping off meanwhile.
+ * Shows progress on stderr: a bar on a terminal, else a line every five seconds. cli-progress also prints a line at
+ * the start in a pipe, and hides the terminal's cursor.
  */
 export function startProgress(cli: Pick<Cli, 'stderr' | 'isQuiet'>, what: string): Progress {
   const { stderr } = cli;
@@ -44,7 +42,7 @@ export function startProgress(cli: Pick<Cli, 'stderr' | 'isQuiet'>, what: string
   };
 }
 
-/** Passes rows on to be printed and clears the bar before each, so that it never shares their line. */
+/** Clears the bar before each row, so that the two never share a line. */
 export async function* clearBeforeEach<T>({ end }: Progress, rows: AsyncIterable<T>): AsyncIterable<T> {
   for await (const row of rows) {
     end();

@@ -8,7 +8,7 @@ import { CliError, EXIT, usageError } from './errors.ts';
 
 type Terminal = Pick<CliEnvironment, 'stdin' | 'stderr' | 'signal'>;
 
-// Node's own readline. @inquirer/prompts would redraw each question with control sequences and hide the cursor.
+// Uses Node's readline, because @inquirer/prompts redraws each question with control sequences and hides the cursor.
 const ask = async ({ stdin, signal }: Terminal, output: Writable, question: string): Promise<string> => {
   const lines = createInterface({ input: stdin, output, terminal: true });
   try {
@@ -18,7 +18,7 @@ const ask = async ({ stdin, signal }: Terminal, output: Writable, question: stri
   }
 };
 
-/** Asks on stderr, so that stdout stays data. */
+/** Asks on stderr, so that stdout contains only data. */
 export const promptText = (terminal: Terminal, question: string): Promise<string> =>
   ask(terminal, terminal.stderr, question);
 
@@ -29,12 +29,11 @@ export const confirm = async (terminal: Terminal, question: string): Promise<boo
 /** Reads a line that does not appear on the terminal. */
 const promptSecret = (terminal: Terminal, question: string): Promise<string> => {
   const echo = new Writable({ write: (_chunk, _encoding, done) => done() });
-  // First the interface, which turns the terminal's echo off, then the question.
+  // The interface turns the terminal's echo off, so it must exist before the question is printed.
   const answer = ask(terminal, echo, '').finally(() => terminal.stderr.write('\n'));
   terminal.stderr.write(question);
   return answer;
 };
-/** All of standard input as text. */
 export const readStdin = async ({ stdin }: Cli): Promise<string> => {
   let text = '';
   for await (const chunk of stdin) text += chunk;
@@ -47,7 +46,7 @@ export interface PasswordOptions {
   generate?: boolean;
 }
 
-/** Options that give a password; never on the command line, where every user of the machine can read it. */
+/** Passwords never appear on the command line, where every user of the machine can read them. */
 export const addPasswordOptions = (leaf: Command): Command =>
   leaf
     .option('--password-stdin', 'read the password from standard input')
@@ -72,7 +71,7 @@ const askTwice = async (cli: Cli): Promise<string> => {
   return password;
 };
 
-/** The new password from the chosen source, else asked twice on the terminal. */
+/** Reads the new password from the chosen source, or asks for it twice on the terminal. */
 export async function readNewPassword(cli: Cli, options: PasswordOptions): Promise<string> {
   const { passwordStdin, passwordFile, generate } = options;
   const ways = [passwordStdin, passwordFile, generate].filter((way) => way !== undefined).length;

@@ -12,7 +12,7 @@ import { withWritableContext } from './context.ts';
 import { CliError, EXIT, toCliError, usageError } from './errors.ts';
 import { readStdin } from './prompts.ts';
 
-/** The user that an operator means: an id, or @handle. Exit code 5 when there is none. */
+/** The user with this id or @handle. Exits with code 5 when there is none. */
 export async function getUser(db: Db, idOrHandle: string): Promise<UserRow> {
   const { findUser, findUserByHandle } = await import('../../server/features/users/repository.ts');
   const user = isId(idOrHandle)
@@ -29,7 +29,7 @@ const readFileWords = (file: string): Promise<string[]> =>
     throw new CliError(EXIT.notFound, `${file} cannot be read: ${error.code}`);
   });
 
-/** The targets named on the command line, in --from-file FILE, or on standard input in the place of -. */
+/** The targets from the command line, from --from-file FILE, or from standard input in place of "-". */
 export async function readTargets(cli: Cli, given: readonly string[], fromFile?: string): Promise<string[]> {
   const fromStdin = given.includes('-') || fromFile === '-' ? toWords(await readStdin(cli)) : [];
   const inFile = fromFile !== undefined && fromFile !== '-' ? await readFileWords(fromFile) : [];
@@ -50,13 +50,13 @@ export const TARGETS = { fields: ['id', 'target', 'result', 'error'], table: ['t
 
 type Work = (ctx: AppContext, target: string) => Promise<Pick<TargetResult, 'id' | 'result'>>;
 
-/** In a dry run, which is one transaction, a failing target takes a savepoint, so that the next ones still work. */
+/** A dry run is one transaction, so each target takes a savepoint: after a failure the next ones still work. */
 const workOnTarget = (ctx: AppContext, target: string, work: Work): ReturnType<Work> =>
   ctx.db.isTransaction ? ctx.db.transaction((trx) => work(withDatabase(ctx, trx), target)) : work(ctx, target);
 
 /**
- * Does the same to each target, each in its own transaction, and prints a result for each. A single target that fails
- * ends with its own exit code, some of several with 9. Ctrl-C stops between two.
+ * Runs the work for each target in its own transaction and prints each result. If the only target fails, the command
+ * ends with that target's exit code; if some of several fail, with 9. Ctrl-C stops between two targets.
  */
 export async function runBatch(cli: Cli, ctx: AppContext, targets: readonly string[], work: Work): Promise<void> {
   const results: TargetResult[] = [];
@@ -67,13 +67,13 @@ export async function runBatch(cli: Cli, ctx: AppContext, targets: readonly stri
       results.push({ error: null, ...(await workOnTarget(ctx, target, work)), target });
     } catch (thrown) {
       const error = toCliError(thrown);
-      // A wrong target is no reason to stop; a lost database is.
+      // An invalid target does not stop the batch; a lost database does.
       if (error.exitCode !== EXIT.notFound && error.exitCode !== EXIT.conflict) throw thrown;
       failures.push(error);
       results.push({ id: null, target, result: 'failed', error: error.message });
     }
   }
-  // On a screen the error below is enough for a single target; --quiet prints the ids of what succeeded.
+  // On a screen the error below is enough for a single target; --quiet prints the ids that succeeded.
   const isWanted = ({ error }: TargetResult) =>
     error === null || !(cli.isQuiet() || (cli.isTable() && targets.length === 1));
   await cli.out.rows(TARGETS, results.filter(isWanted));
@@ -89,13 +89,12 @@ interface DeleteOptions extends MutationOptions {
 }
 
 interface Deletion extends CommandSpec {
-  /** The word for what is deleted: "ad". */
   thing: string;
-  /** Throws not_found where there is none. */
+  /** Throws not_found. */
   remove: (ctx: AppContext, actor: OperatorActor, id: string, audit: AuditContext) => Promise<void>;
 }
 
-/** Adds `delete <id...>`: asks once for all of them, then deletes each in its own transaction. */
+/** Adds `delete <id...>`: asks once for all ids, then deletes each in its own transaction. */
 export function addDelete(noun: Command, cli: Cli, { thing, remove, ...spec }: Deletion): void {
   const question = (ids: readonly string[]) =>
     `Delete ${ids.length === 1 ? `${thing} ${ids[0]}` : `${ids.length} ${thing}s`} for ever?`;
