@@ -10,11 +10,11 @@ const browserBuild: BuildEnvironmentOptions = {
   outDir: 'dist',
   emptyOutDir: true,
   manifest: true,
-  // The licences of what is bundled, for the image: dist/.vite/license.md.
+  // Writes the licenses of bundled packages to dist/.vite/license.md, for the image.
   license: true,
   // The supported browsers of README.md: two years of Chromium and Safari, and Firefox ESR.
   target: ['chrome131', 'edge131', 'firefox140', 'safari18', 'ios18'],
-  // An inlined asset is a data: URL, which the content security policy does not let in as script or style.
+  // An inlined asset is a data: URL, which the content security policy refuses for scripts and styles.
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
   rolldownOptions: {
@@ -22,14 +22,14 @@ const browserBuild: BuildEnvironmentOptions = {
       chunkFileNames: 'assets/[name]-[hash].js',
       codeSplitting: {
         groups: [
-          // A deploy then invalidates our own few kilobytes, not the libraries.
+          // A deployment then invalidates our own small chunks and not the libraries.
           { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
           {
             name: 'router-swr',
             test: /node_modules[\\/](react-router|react-router-dom|swr|use-sync-external-store|cookie|set-cookie-parser|dequal)[\\/]/,
             priority: 1,
           },
-          // What most pages share comes in one file; what only dialogs and tables need stays out of the first load.
+          // Code that most pages share is one chunk. Code of dialogs and tables stays out of the first load.
           {
             name: 'common',
             test: /(node_modules[\\/]lucide-react|contract|src[\\/](lib|api(?![\\/]use-api-form)|features|ui[\\/](?!overlays|menu\.|tabs|tooltip|data-table|toast[\\/]toaster)))[\\/.\w-]*/,
@@ -44,17 +44,17 @@ const browserBuild: BuildEnvironmentOptions = {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss(), initialStateFromServer(server), precompress()],
-  // The Host header stays: the server answers to its public name only.
+  // Keeps the Host header: the server accepts only its public name.
   server: {
     proxy: Object.fromEntries(['/api', '/media'].map((path) => [path, { target: server, changeOrigin: false }])),
   },
-  // One `vite build` makes both: the browser's files, and the same pages for the server to render their first HTML with.
+  // One `vite build` builds both: the browser's files, and the pages for server rendering.
   builder: {},
   environments: {
     client: { build: browserBuild },
     ssr: {
-      // Everything inside: the server has neither React nor the rest installed.
-      // (As ES modules: Node's condition names copies in CommonJS, which come in whole.)
+      // Bundles all dependencies, because the server does not have React installed. (With Node's default conditions,
+      // some packages would resolve to CommonJS, which cannot be tree-shaken.)
       resolve: { noExternal: true, conditions: ['module', 'production'] },
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {

@@ -1,4 +1,3 @@
-/** Weighs the built pages against their budget; run after `vite build web`. Ends with 1 when something is too heavy. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -17,7 +16,7 @@ const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(DIST, '.vit
 
 const weigh = (file: string): number => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length;
 
-/** A chunk with everything that it imports statically: what the browser loads before it runs. */
+/** A chunk and all its static imports: what the browser loads before the chunk runs. */
 const closureOf = (key: string, seen = new Set<string>()): Set<string> => {
   if (seen.has(key)) return seen;
   seen.add(key);

@@ -5,8 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /**
- * For development, where Vite serves the page: fetches the initial state (settings, session, first lists) from the same
- * path of the API server and puts it into the HTML. Without a server the page starts on defaults.
+ * For development, where Vite serves the pages: fetches the initial state (settings, session, first lists) from the
+ * same path of the API server and inserts it into the HTML. If no server runs, the page uses defaults.
  */
 export const initialStateFromServer = (server: string): Plugin => ({
   name: 'initial-state-from-server',
@@ -22,7 +22,7 @@ export const initialStateFromServer = (server: string): Plugin => ({
 });
 
 const COMPRESSIBLE = /\.(js|css|svg|webmanifest|json|html|txt)$/;
-/** Bytes below which compression does not pay. */
+/** Smaller files, in bytes, are not worth compressing. */
 const MIN_SIZE = 1000;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -35,7 +35,7 @@ const compressFile = async (path: string): Promise<void> => {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 };
 
-/** Writes a .br and a .gz beside each built text file, so that the server never compresses them. */
+/** Writes a .br and a .gz file for each text file of the build, so that the server never compresses them. */
 export const precompress = (): Plugin => {
   let outDir = '';
   return {

@@ -10,28 +10,27 @@ import { followTheme } from './lib/theme.ts';
 import { routes } from './routes.tsx';
 import './styles/app.css';
 
-/** Loads the code of the page at a URL. */
 const loadPage = async (url: URL): Promise<void> => {
   const matches = matchRoutes(routes, url.pathname) ?? [];
   await Promise.all(matches.map(({ route }) => (typeof route.lazy === 'function' ? route.lazy() : undefined)));
 };
 
-// With hydration data the router leaves the scroll position as it is.
+// With hydration data, the router does not change the scroll position.
 const RENDERED_BY_SERVER = { hydrationData: { loaderData: {} } };
 
-/** The router, with the first page's code loaded: the server's HTML stays on screen until the page can replace it. */
+/** Creates the router after the code of the first page has loaded. Until then the server's HTML stays on screen. */
 const createRouter = async (isRendered: boolean) => {
   const matches = matchRoutes(routes, location.pathname) ?? [];
   await Promise.all(
     matches.map(async ({ route }) => {
       if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
     }),
-    // The router tries again and shows its error page.
+    // The router loads the page again and shows its error page.
   ).catch(() => {});
   return createBrowserRouter(routes, isRendered ? RENDERED_BY_SERVER : {});
 };
 
-/** Loads a page's code while the pointer or the focus is on a link to it. */
+/** Preloads the code of a page when the pointer or the focus reaches a link to it. */
 const preloadOnIntent = (): void => {
   const handleIntent = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
@@ -47,7 +46,7 @@ followTheme();
 const initialState = readInitialState();
 reportUnhandledErrors();
 const root = document.getElementById('root') as HTMLElement;
-// The server's HTML is hydrated where the browser would render the same; else it is replaced.
+// Hydrate the server's HTML if the browser would render the same; otherwise replace it.
 const isRendered = root.childElementCount > 0 && !isTestUser(initialState);
 const router = await createRouter(isRendered);
 const app = (
@@ -56,7 +55,7 @@ const app = (
   </App>
 );
 
-// A transition: React hydrates in slices, between which clicks get through.
+// In a transition, React hydrates in slices and handles clicks between them.
 if (isRendered && router.state.initialized) startTransition(() => void hydrateRoot(root, app, REACT_ERROR_HANDLERS));
 else createRoot(root, REACT_ERROR_HANDLERS).render(app);
 preloadOnIntent();

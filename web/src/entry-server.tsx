@@ -6,12 +6,12 @@ import { routes } from './routes.tsx';
 
 const handler = createStaticHandler(routes);
 
-// React emits preloads of images before their elements; the head preloads the one that matters.
+// React emits image preloads before the elements. The head already preloads the important image.
 const HINTS = /^(<link rel="preload"[^>]*>)+/;
 
 /**
- * Renders the HTML of #root for a path and query from the same data with which the browser hydrates it. The server loads
- * the build of this file. Throws where the page cannot be rendered.
+ * Renders the HTML of #root for a path and query, from the data that the browser hydrates with. The server loads the
+ * build of this file. Throws if the page cannot be rendered.
  */
 export const renderContent = async (url: string, initialState: InitialState): Promise<string> => {
   const context = await handler.query(new Request(new URL(url, 'http://localhost')));

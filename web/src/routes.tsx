@@ -5,7 +5,6 @@ import { ErrorPage } from './app/error-page.tsx';
 import { Shell } from './app/layout/layout.tsx';
 import { lazyPage } from './lib/chunks.ts';
 
-/** The code of each page of contract/pages.ts, a chunk of its own. */
 const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   home: () => import('./pages/home.tsx').then((m) => m.HomePage),
   categories: () => import('./pages/categories.tsx').then((m) => m.CategoriesPage),
@@ -31,7 +30,7 @@ const pages: RouteObject[] = (Object.keys(PAGES) as PageId[]).map((id) => ({
   ...lazyPage(LOADERS[id]),
 }));
 
-/** The routes of contract/pages.ts. Each page's id names its title (see PageTitle) and its file. */
+/** The routes of contract/pages.ts. The id of a page selects its title (RouteTitle) and its code. */
 export const routes: RouteObject[] = [
   { element: <Shell />, errorElement: <ErrorPage />, children: [{ errorElement: <ErrorPage />, children: pages }] },
 ];

@@ -3,10 +3,10 @@ import type { ErrorReply } from '../../../contract/errors.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import { readStored } from '../lib/storage.ts';
 
-/** A response that is not a success. Its message is "{status}: {body or status text}". */
+/** A failed request. The message is "{status}: {body or status text}". */
 export class ApiError extends Error {
   readonly status: number;
-  /** The server's message and codes, where the body is one of its errors. */
+  /** The error of the server, if the body contains one. */
   readonly reply: ErrorReply | undefined;
 
   constructor(status: number, statusText: string, body: string) {
@@ -26,7 +26,6 @@ const parseReply = (body: string): ErrorReply | undefined => {
   }
 };
 
-/** The server's message for a toast, else the fallback. */
 export const getErrorMessage = (error: unknown, fallback: string): string =>
   (error instanceof ApiError && error.reply?.message) || fallback;
 
@@ -40,14 +39,14 @@ export interface EndpointTarget<E extends EndpointSpec> {
 
 export interface ApiOptions<E extends EndpointSpec> extends EndpointTarget<E> {
   body?: BodyInput<E>;
-  /** The server executes a repeated POST with the same key once: pass it when the user tries again. */
+  /** The server executes POSTs with the same key once. Pass the same key on a retry. */
   idempotencyKey?: string;
 }
 
-/** The window's event when a response says that the session has ended. */
+/** Window event: a response said that the session has ended. */
 export const SIGNED_OUT = 'signed-out';
 
-/** 128 random bits; crypto.randomUUID exists on https and localhost only. */
+/** 128 random bits. crypto.randomUUID exists on https and localhost only. */
 export const createKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -63,13 +62,11 @@ const request = async (url: string, init: RequestInit = {}): Promise<Response> =
   throw error;
 };
 
-/** Fetches JSON with GET. */
 export const fetchJson = async <T>(url: string, signal: AbortSignal | null = null): Promise<T> =>
   (await request(url, { signal })).json();
 
 const NEXT = /<([^>]+)>\s*;\s*rel="?next"?/;
 
-/** Fetches a page of a list together with what its headers say. */
 export const fetchPage = async <T>(url: string): Promise<Paged<T>> => {
   const response = await request(url);
   const next = NEXT.exec(response.headers.get('Link') ?? '')?.[1];
@@ -83,7 +80,7 @@ export const fetchPage = async <T>(url: string): Promise<Paged<T>> => {
   };
 };
 
-/** Calls an endpoint of the contract and returns its reply; throws an ApiError. */
+/** Calls an endpoint of the contract. Throws an ApiError. */
 export const apiRequest = async <E extends EndpointSpec>(spec: E, options: ApiOptions<E> = {}): Promise<ReplyOf<E>> => {
   const headers = new Headers();
   if (options.body !== undefined || spec.method === 'POST') headers.set('Content-Type', 'application/json');

@@ -2,13 +2,12 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { MessageEventData } from '../../../contract/messages.ts';
 import { usePoll } from './use-poll.ts';
 
-// Window events, because the event stream is a chunk of its own (features/messages/event-stream.tsx).
+// Window events connect this file to the event stream, which is a separate chunk (features/messages/event-stream.tsx).
 const STREAM_STATE = 'event-stream-state';
 const MESSAGE = 'message-event';
 
 let isLive = false;
 
-/** Records whether message events are delivered at once. */
 export const setLive = (value: boolean): void => {
   isLive = value;
   window.dispatchEvent(new Event(STREAM_STATE));
@@ -19,7 +18,7 @@ const subscribe = (onChange: () => void) => {
   return () => window.removeEventListener(STREAM_STATE, onChange);
 };
 
-/** True while message events are delivered at once, so that polls may be rare. */
+/** Whether the event stream is live, so that polling can be rare. */
 export const useIsLive = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -27,13 +26,13 @@ export const useIsLive = (): boolean =>
     () => false,
   );
 
-/** Milliseconds between two polls while the stream is live: a safety net. */
+/** Polling interval in milliseconds while the stream is live. Such a poll is only a safety net. */
 export const LIVE_POLL_MS = 120_000;
 
 export const getPollInterval = (everyMs: number, live: boolean): number =>
   live ? Math.max(everyMs, LIVE_POLL_MS) : everyMs;
 
-/** Tells the page of a message; null where any number may have come while the stream was interrupted. */
+/** Publishes a message event. null means that events may have been missed while the stream was interrupted. */
 export const emitMessageEvent = (message: MessageEventData | null): void => {
   window.dispatchEvent(new CustomEvent(MESSAGE, { detail: message }));
 };
@@ -51,8 +50,8 @@ const useMessageEvents = (handle: (message: MessageEventData | null) => void): v
 };
 
 /**
- * Polls every `everyMs` milliseconds (null: never), and rarely while the event stream is live. `onMessage` is called for
- * each message event; where events may have been missed, `poll` is called instead.
+ * Polls every `everyMs` milliseconds (null: never), and rarely while the event stream is live. Calls `onMessage` for
+ * each message event, or `poll` when events may have been missed.
  */
 export const useLivePoll = (
   poll: () => Promise<unknown>,
@@ -63,7 +62,7 @@ export const useLivePoll = (
   usePoll(poll, everyMs === null ? null : getPollInterval(everyMs, live));
   useMessageEvents((message) => {
     if (everyMs === null || !onMessage) return;
-    // The next poll makes up for a failure.
+    // After a failure, the next poll catches up.
     (message === null ? poll() : onMessage(message))?.catch(() => {});
   });
 };

@@ -6,22 +6,25 @@ import { readStored } from '../lib/storage.ts';
 import { ApiError, type ApiOptions, apiRequest, type EndpointTarget, fetchJson, fetchPage } from './client.ts';
 import { ME_KEY } from './session.ts';
 
-/** A test user is named by a header, which the request for the page did not have: the page was rendered for nobody. */
+/**
+ * Test users are selected by a request header. The page request has no such header, so the page was rendered signed
+ * out.
+ */
 export const isTestUser = ({ env }: InitialState): boolean =>
   env.testUsers.length > 0 && readStored('localStorage', 'testUser') !== null;
 
-/** SWR's cache, by URL, with what invalidation needs to know. */
+/** SWR's cache by URL, and the state that invalidation needs. */
 class QueryCache extends Map<string, { data?: unknown; error?: unknown; isValidating?: boolean }> {
   readonly tags = new Map<string, readonly Tag[]>();
-  /** Lists that a write has changed while they were off screen. */
+  /** Lists that changed while they were off screen. */
   readonly stale = new Set<string>();
-  /** What the server found missing for the page on screen: not requested until the user comes back to it. */
+  /** URLs that the server reported as missing for the current page. They are not requested until the user returns. */
   readonly missing = new Set<string>();
 }
 
 /**
- * The cache as the page begins: with what the server sent along, so that the first screen requests nothing. SWR's
- * `fallback` does not do: data that exist only there are fetched again by the first mutation.
+ * Creates the cache from the initial state, so that the first screen sends no requests. SWR's `fallback` does not work
+ * here: the first mutation would fetch that data again.
  */
 export const createQueryCache = (initialState: InitialState): QueryCache => {
   const cache = new QueryCache();
@@ -37,7 +40,7 @@ export const createQueryCache = (initialState: InitialState): QueryCache => {
 
 export const useQueryCache = (): QueryCache => useSWRConfig().cache as QueryCache;
 
-/** Cached data stay as they are until a write invalidates them. Nothing is fetched again or retried by itself. */
+/** Cached data stays until a write invalidates it. SWR never refetches or retries by itself. */
 export const SWR_DEFAULTS: SWRConfiguration = {
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
@@ -47,8 +50,8 @@ export const SWR_DEFAULTS: SWRConfiguration = {
 };
 
 /**
- * Invalidates by tag. What is on screen is fetched again now and stays visible meanwhile. Lists off screen are fetched
- * again when they are next shown; anything else off screen is removed from the cache.
+ * Invalidates queries by tag. Queries on screen are refetched now and stay visible. Lists off screen are refetched when
+ * they are next shown. Other queries off screen are removed from the cache.
  */
 export const useInvalidateQueries = () => {
   const { mutate } = useSWRConfig();
@@ -68,7 +71,7 @@ export const useInvalidateQueries = () => {
   );
 };
 
-/** Removes a query from the cache and does not fetch it again: what it shows no longer exists. */
+/** Removes a query from the cache without fetching it again, because its subject no longer exists. */
 export const useRemoveQuery = () => {
   const cache = useQueryCache();
   return useCallback(
@@ -81,16 +84,15 @@ export const useRemoveQuery = () => {
   );
 };
 
-/** What the cache holds of an endpoint: its reply; of a paged one, the list and what its headers say. */
+/** The cached data of an endpoint: the reply, or for a paged endpoint the list and its pagination headers. */
 export type QueryData<E extends EndpointSpec> = E extends { paged: true } ? Paged<ReplyOf<E>> : ReplyOf<E>;
 
 const isPaged = (data: unknown): data is Paged<unknown> => typeof data === 'object' && data !== null && 'next' in data;
 
-/** Fetches an endpoint in the form in which the cache holds it. */
+/** Fetches an endpoint in the form that the cache holds. */
 export const fetchForQuery = <E extends EndpointSpec>(spec: E, target: EndpointTarget<E> = {}): Promise<QueryData<E>> =>
   (spec.paged ? fetchPage : fetchJson)(toUrl(spec, target)) as Promise<QueryData<E>>;
 
-/** Fetches a list again, as many of its pages as are loaded. */
 const fetchLoadedPages = async (url: string, loaded: number): Promise<Paged<unknown>> => {
   let list: Paged<unknown> = await fetchPage(url);
   while (list.next && Array.isArray(list.items) && list.items.length < loaded) {
@@ -101,11 +103,10 @@ const fetchLoadedPages = async (url: string, loaded: number): Promise<Paged<unkn
 };
 
 type QueryOptions<E extends EndpointSpec> = Omit<SWRConfiguration<QueryData<E>, ApiError>, 'fetcher'> & {
-  /** In place of a plain GET. */
   fetcher?: () => Promise<QueryData<E>>;
 };
 
-/** Reads an endpoint through the cache, under its URL; `null` reads nothing. */
+/** Reads an endpoint through the cache. Reads nothing while the endpoint's target is `null`. */
 export const useApiQuery = <E extends EndpointSpec>(
   spec: E,
   target: EndpointTarget<E> | null,
@@ -134,7 +135,10 @@ export const useApiQuery = <E extends EndpointSpec>(
 type PagedList = EndpointSpec & { paged: true };
 type Item<E extends EndpointSpec> = ReplyOf<E> extends (infer T)[] ? T : never;
 
-/** A list that grows by "Load more". All loaded pages are one cache entry: the list is restored when the user comes back. */
+/**
+ * A list with "Load more". All loaded pages are one cache entry, so the whole list is restored when the user comes
+ * back.
+ */
 export const useInfiniteApiQuery = <E extends PagedList>(
   spec: E,
   target: EndpointTarget<E> | null,
@@ -151,10 +155,10 @@ export const useInfiniteApiQuery = <E extends PagedList>(
   });
   const [isLoadingMore, setLoadingMore] = useState(false);
 
-  /** Returns the number of new items. Drops a page of a list that was left or refetched meanwhile. */
+  /** Returns the number of new items. Discards the page if the list was left or refetched meanwhile. */
   const loadMore = async (): Promise<number> => {
     const next = page?.next;
-    // While the list loads, the items on screen may be those of the list before.
+    // While the list loads, the items on screen may belong to the previous list.
     if (!url || !next || isLoading || isLoadingMore || cache.get(url)?.isValidating) return 0;
     setLoadingMore(true);
     try {
@@ -174,7 +178,7 @@ export const useInfiniteApiQuery = <E extends PagedList>(
     items: page?.items,
     total: page?.total ?? null,
     totalExact: page?.totalExact ?? true,
-    // The previous list, kept on screen, has a next page of its own.
+    // The previous list stays on screen while this one loads, and has its own next page.
     hasMore: url !== null && !error && Boolean(page?.next),
     error,
     isLoading,
@@ -184,7 +188,10 @@ export const useInfiniteApiQuery = <E extends PagedList>(
   };
 };
 
-/** A function that calls a writing endpoint and then invalidates what its contract says; throws an ApiError. */
+/**
+ * Returns a function that calls a writing endpoint and then invalidates the tags that the contract names. Throws an
+ * ApiError.
+ */
 export const useApiMutation = <E extends EndpointSpec>(spec: E) => {
   const invalidate = useInvalidateQueries();
   return useCallback(

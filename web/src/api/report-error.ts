@@ -3,11 +3,11 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { isChunkLoadError } from '../lib/chunks.ts';
 import { ApiError, apiRequest } from './client.ts';
 
-/** Reports of one page: an error in a loop is known after a few. */
+/** Limit per page load: an error in a loop must not flood the server. */
 const MAX_REPORTS = 5;
 let reports = 0;
 
-/** Reports an error of the page's own code to the server. Failed requests are none: the server or the network knows them. */
+/** Reports an error of our own code to the server. Ignores failed requests, which are not errors of the code. */
 export const reportError = (kind: 'hydration' | 'render' | 'unhandled', error: unknown): void => {
   if (!(error instanceof Error) || error instanceof ApiError || isChunkLoadError(error)) return;
   if (error.name === 'AbortError' || !navigator.onLine || ++reports > MAX_REPORTS) return;
@@ -20,13 +20,11 @@ export const reportError = (kind: 'hydration' | 'render' | 'unhandled', error: u
   apiRequest(reportClientError, { body }).catch(() => {});
 };
 
-/** Reports what no handler catches. */
 export const reportUnhandledErrors = (): void => {
   window.addEventListener('error', ({ error }) => reportError('unhandled', error));
   window.addEventListener('unhandledrejection', ({ reason }) => reportError('unhandled', reason));
 };
 
-/** For createRoot and hydrateRoot. */
 export const REACT_ERROR_HANDLERS = {
   onRecoverableError: (error: unknown) => {
     console.error(error);

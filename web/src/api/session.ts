@@ -15,7 +15,10 @@ const fetchMe = (): Promise<Me | null> =>
 
 const RETRY_MS = 3000;
 
-/** The signed-in user; null for nobody. Undefined while unknown: a server that fails signs nobody out, and is asked again. */
+/**
+ * The signed-in user, or null if signed out. Undefined while unknown: a server error does not sign the user out, and
+ * the query is repeated.
+ */
 export const useSession = (): { user: Me | null | undefined; isLoading: boolean } => {
   const { data, isLoading } = useSWR<Me | null>(ME_KEY, fetchMe, {
     shouldRetryOnError: true,
@@ -24,7 +27,7 @@ export const useSession = (): { user: Me | null | undefined; isLoading: boolean 
   return { user: data, isLoading };
 };
 
-/** Replaces the signed-in user and forgets what the former user had loaded or not yet sent. */
+/** Replaces the signed-in user. Discards cached data and drafts of the previous user. */
 export const useReplaceSession = () => {
   const { mutate } = useSWRConfig();
   return useCallback(
@@ -37,15 +40,12 @@ export const useReplaceSession = () => {
   );
 };
 
-/** Ends the session on the server. */
 export const endSession = (): Promise<undefined> => apiRequest(logout);
 
-/** The URL that starts signing in with X and returns to a page of this site. */
 export const signInUrl = (returnTo: string): string => `/api/auth/twitter?returnTo=${encodeURIComponent(returnTo)}`;
 
-/** Starts signing in with X; returns to the current page. */
 export const startSignIn = (returnTo = location.pathname + location.search): void => {
-  // Has no effect on the HttpOnly session cookie. The server changes the session's id itself.
+  // Does not affect the HttpOnly session cookie. The server changes the session id itself.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
   document.cookie = 'connect.sid=; Max-Age=0; Path=/';
   setTimeout(() => location.assign(signInUrl(returnTo)), 100);

@@ -11,46 +11,45 @@ import type * as z from 'zod/mini';
 import { readStored, writeStored } from '../lib/storage.ts';
 import { ApiError, createKey } from './client.ts';
 
-/** The unsaved values of a form, as the tab keeps them. */
+/** The unsaved values of a form, stored for this tab. */
 interface Draft<Values> {
   values: Values;
-  /** For the POST of these values: a second try, also after a reload, does not post twice. */
+  /** Sent with the POST of these values, so that a retry, also after a reload, does not post twice. */
   idempotencyKey: string;
-  /** The version of the record that the form opened with. */
   version: string | undefined;
 }
 
 type SentDraft = Omit<Draft<unknown>, 'values'>;
 
 interface ApiFormOptions<Values extends FieldValues> {
-  /** The endpoint's schema of its body. */
   schema: z.ZodMiniType;
-  /** The body of these values, as far as the schema checks it; default: the values. */
+  /** Converts the values to the request body that the schema checks. Default: the values themselves. */
   toBody?: (values: Values) => unknown;
-  /** The form's wording for a message of the schema. */
   toMessage?: (field: string, message: string) => string;
-  /** What the form holds without changes. */
+  /** The saved values: what the form contains without changes. */
   saved: Values;
-  /** The version of the saved record. */
   version?: string | undefined;
-  /** What is sent with the values but is no field, such as photos: a change of it makes another request. */
+  /** Sent with the values but not form fields, such as photos. A change requires a new idempotency key. */
   attachments?: readonly unknown[];
-  /** Where the tab keeps the draft, and since when: since it was typed, or only since it was sent. See `draftKey`. */
+  /**
+   * The storage key of the draft (see `draftKey`), and when it is first stored: when the user types, or only when the
+   * form is sent.
+   */
   draft?: { key: string; since: 'typed' | 'sent' };
 }
 
 interface Submission<Values, Sent> {
   send: (values: Values, draft: SentDraft) => Promise<Sent>;
-  /** The form stays disabled after a success, for it usually goes away; `restart` enables it again. */
+  /** The form stays disabled after a success, because it is usually left. `restart` enables it again. */
   onSent: (sent: Sent, form: { isLeft: boolean }) => void;
   onRefused: (error: unknown, form: { isLeft: boolean }) => void;
   onInvalid?: (errors: FieldErrors<FieldValues>) => void;
 }
 
-/** Requests of forms that are in flight, by the key of their draft. They outlive the form. */
+/** Requests in flight, by draft key. They continue after the form unmounts. */
 const inFlight = new Map<string, Promise<unknown>>();
 
-/** Resolves when no form is sending the draft of this key. */
+/** Resolves when no form is sending the draft with this key. */
 export const waitUntilSent = async (draftKey: string): Promise<void> => {
   await inFlight.get(draftKey)?.catch(() => {});
 };
@@ -81,8 +80,9 @@ const createResolver =
   };
 
 /**
- * A form that sends the body of an endpoint. It checks the values with the contract's schema, shows the server's errors at
- * their fields, focuses the first of them, and keeps a draft. While `isSending`, render the fields in a disabled fieldset.
+ * A form that sends the body of an endpoint. It validates the values with the contract's schema, shows the server's
+ * errors at their fields, focuses the first invalid field, and keeps a draft. While `isSending`, render the fields in a
+ * disabled fieldset.
  */
 export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<Values>) => {
   const { key: draftKey, since } = options.draft ?? {};
@@ -95,7 +95,7 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
     defaultValues: (restored?.values ?? saved) as DefaultValues<Values>,
     resolver: createResolver(options),
   });
-  // A proxy: React Hook Form computes only what is read while rendering.
+  // formState is a proxy: React Hook Form computes only the properties that are read during render.
   const { isDirty } = form.formState;
   const [isSending, setSending] = useState(false);
   const submitRef = useRef<HTMLButtonElement>(null);
@@ -135,7 +135,7 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
     };
   }, [draftKey]);
 
-  // Runs once the fields are enabled again. If the focus has left the button meanwhile, it stays where it is.
+  // Runs after the fields are enabled again. Does nothing if the user has moved the focus away from the button.
   useEffect(() => {
     const button = submitRef.current;
     if (refusals > 0 && document.activeElement === button)
@@ -149,11 +149,11 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
     inFlight.set(draftKey, request);
     try {
       const sent = await request;
-      // Another form may have started a draft meanwhile.
+      // Another form may have stored a new draft meanwhile.
       if (readStored('sessionStorage', draftKey) === draft) writeDraft(null);
       return sent;
     } catch (error) {
-      // The form still has the values itself.
+      // The mounted form still holds the values, so the draft is not needed.
       if (since === 'sent' && isMountedRef.current) writeDraft(null);
       throw error;
     } finally {
@@ -170,7 +170,7 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
 
   const createSubmit = <Sent>({ send, onSent, onRefused, onInvalid }: Submission<Values, Sent>) =>
     form.handleSubmit(async (values) => {
-      // A disabled field loses the focus.
+      // Disabling a field removes its focus.
       submitRef.current?.focus();
       setSending(true);
       if (attachments.some((part, index) => part !== attachmentsRef.current[index])) renewKey();
@@ -194,15 +194,15 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
     submitRef,
     isSending,
     createSubmit,
-    /** Whether the form opened with a draft that differs from the saved values. */
+    /** Whether the form was opened with a draft that differs from the saved values. */
     isRestored: restored !== undefined,
-    /** Whether the values were sent successfully and not changed since. */
     isSent: () => isSentRef.current,
-    /** Whether leaving the form loses values: they differ from the saved ones, and no draft that it opened with has them. */
+    /**
+     * Whether leaving the form loses values: they differ from the saved values, and the draft that the form opened with
+     * does not contain them.
+     */
     isChanged: () => isUnsaved() && (isDirty || (restored !== undefined && since === 'sent')),
-    /** Whether the values differ from the saved ones. */
     isUnsaved,
-    /** Starts over with saved values: after a success, or after a conflict with another change. */
     restart: (values: Values, version?: string) => {
       setSaved(values);
       form.reset(values);
@@ -210,7 +210,6 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
       writeDraft(null);
       setSending(false);
     },
-    /** Sends the next time as a change of this version of the record. */
     setVersion: (version: string | undefined) => {
       sentDraftRef.current = { ...sentDraftRef.current, version };
     },

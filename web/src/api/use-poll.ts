@@ -3,8 +3,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 const MAX_SLOWDOWN = 8;
 
 /**
- * Calls `refresh` every `everyMs` milliseconds: not while the tab is hidden, immediately when it becomes visible, and up to
- * eight times more slowly while it fails. (SWR's own refreshInterval stops at the first error.)
+ * Calls `refresh` every `everyMs` milliseconds. Pauses while the tab is hidden and polls immediately when it becomes
+ * visible. After failures, it slows down up to eight times. (SWR's refreshInterval stops at the first error.)
  */
 export const usePoll = (refresh: () => Promise<unknown>, everyMs: number | null): void => {
   const refreshRef = useRef(refresh);
@@ -51,7 +51,6 @@ const subscribe = (onChange: () => void) => {
   return () => document.removeEventListener('visibilitychange', onChange);
 };
 
-/** Whether the tab is visible; changes re-render. */
 export const usePageVisible = (): boolean =>
   useSyncExternalStore(
     subscribe,

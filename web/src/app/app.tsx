@@ -10,7 +10,6 @@ import { ToastProvider } from '../ui/toast/toast-provider.tsx';
 import { RootErrorBoundary } from './error-page.tsx';
 import { replayEarlyClick } from './startup/initial-state.ts';
 
-/** The application around its router: the same tree in the browser and in server rendering. */
 export const App = ({ initialState, children }: { initialState: InitialState; children: ReactNode }) => {
   useEffect(replayEarlyClick, []);
   useEffect(restoreTypedText, []);
@@ -23,7 +22,6 @@ export const App = ({ initialState, children }: { initialState: InitialState; ch
   );
 };
 
-/** The contexts of pages: site config, query cache, toasts. */
 export const Providers = ({ initialState, children }: { initialState: InitialState; children: ReactNode }) => {
   const [cache] = useState(() => createQueryCache(initialState));
   return (
@@ -36,7 +34,7 @@ export const Providers = ({ initialState, children }: { initialState: InitialSta
   );
 };
 
-/** Signs the page out when a response says that the session has ended elsewhere. */
+/** Signs the user out in this page when a response says that the session has ended. */
 const SessionWatch = () => {
   const { mutate } = useSWRConfig();
   useEffect(() => {

@@ -5,10 +5,9 @@ import { isChunkLoadError, reloadOnce } from '../lib/chunks.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 
-/** Shown in place of a page that failed to load or to render. */
 export const ErrorPage = () => <ErrorScreen error={useRouteError()} />;
 
-/** Catches errors outside of pages, where no route has an error page, so that the document never becomes blank. */
+/** Catches errors outside of pages, where no route has an error page. Without it, the document would become blank. */
 export class RootErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
   static getDerivedStateFromError = (error: unknown) => ({ error });

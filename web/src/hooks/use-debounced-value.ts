@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value, once it has not changed for `ms`: for requests while a person types. */
+/** Returns the value once it has not changed for `ms` milliseconds. */
 export const useDebouncedValue = <T>(value: T, ms = 300): T => {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Open overlays, in the order in which they were opened. */
+/** Open overlays, oldest first. */
 const LAYERS = '[data-escape][data-state=open]';
 const TOAST = '[data-slot=toast][data-state=open]';
 
 /**
- * Closes the topmost dialog or menu on Escape while a toast is shown. Without it Radix would close the toast, which opened
- * last. Spread the result on the overlay's content.
+ * While a toast is visible, closes the topmost dialog or menu on Escape. Without this hook, Radix closes the toast,
+ * which opened last. Spread the result on the overlay's content.
  */
 export const useEscapeLayer = <T extends HTMLElement>(close: () => void) => {
   const contentRef = useRef<T>(null);
@@ -23,7 +23,7 @@ export const useEscapeLayer = <T extends HTMLElement>(close: () => void) => {
       event.preventDefault();
       closeRef.current();
     };
-    // Capturing on the window comes before Radix, which listens on the document.
+    // A capturing listener on the window runs before Radix's listener on the document.
     window.addEventListener('keydown', handleKey, { capture: true });
     return () => window.removeEventListener('keydown', handleKey, { capture: true });
   }, []);

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * For a region whose parts come and go: when the focused part is removed, the region gets the focus. Otherwise the focus
- * would return to the top of the page. Spread the result on a focusable element.
+ * Focuses a region when its focused child is removed. Otherwise the focus would return to the top of the page. Spread
+ * the result on a focusable element.
  */
 export const useFocusFallback = <T extends HTMLElement>() => {
   const regionRef = useRef<T>(null);
@@ -16,7 +16,7 @@ export const useFocusFallback = <T extends HTMLElement>() => {
     onFocus: () => {
       isInsideRef.current = true;
     },
-    // Not called for a removed part: React ignores events while it commits.
+    // Not called for a removed child: React ignores events during a commit.
     onBlur: () => {
       isInsideRef.current = false;
     },

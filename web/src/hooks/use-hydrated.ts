@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 const subscribe = () => () => {};
 
 /**
- * False on the server and while its HTML is taken over, true ever after: what depends on the browser's time zone, address
- * or storage waits for it, so that both sides begin with the same page.
+ * False on the server and during hydration, true afterwards. Code that depends on the browser's time zone, URL hash or
+ * storage must wait for it, so that server and browser render the same HTML.
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
@@ -14,8 +14,8 @@ export const useHydrated = (): boolean =>
   );
 
 /**
- * The ref of a field that the server rendered with the value `rendered`. A value that was entered before hydration caused
- * no event in React: `onValue` receives it once, after hydration.
+ * The ref of a field that the server rendered with the value `rendered`. React misses a value that the user entered
+ * before hydration: `onValue` receives it once, after hydration.
  */
 export const usePreHydrationValue = <T extends HTMLInputElement | HTMLSelectElement>(
   rendered: string,

@@ -23,7 +23,7 @@ const Form = () => {
   );
 };
 
-/** The form as the server sends it, in which somebody acts before its code takes over. */
+/** The form as the server renders it. `act` runs before hydration. */
 const open = (act: (form: HTMLFormElement) => void) => {
   const container = document.createElement('div');
   container.innerHTML = renderToString(<Form />);

@@ -56,7 +56,7 @@ test.each(['Account', 'Menu'])(
     opener.addEventListener('focus', () => gotFocus.push(opener));
     fireEvent.click(item);
     const cancel = await screen.findByText('Cancel');
-    // What is closed gives the focus back after the question has it, and the question takes it again.
+    // The closing menu returns the focus after the dialog took it, and the dialog takes it again.
     await waitFor(() => expect(gotFocus).toHaveLength(1));
     await waitFor(() => expect(document.activeElement).toBe(cancel));
     fireEvent.click(cancel);

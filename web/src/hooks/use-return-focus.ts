@@ -4,8 +4,8 @@ const isConnected = (element: HTMLElement | null): element is HTMLElement =>
   element !== null && element !== document.body && element.isConnected;
 
 /**
- * Handlers for Radix dialogs that open by state, without a trigger. Radix returns the focus to its trigger only, so these
- * remember the element that had the focus; if it is gone, the page's content gets the focus.
+ * Handlers for Radix dialogs that open by state, without a trigger. Radix returns the focus only to a trigger, so these
+ * handlers remember the focused element. If it no longer exists, they focus the page's content.
  */
 export const useReturnFocus = () => {
   const openerRef = useRef<HTMLElement | null>(null);
@@ -13,8 +13,8 @@ export const useReturnFocus = () => {
   return {
     onOpenAutoFocus: ({ currentTarget }: Event) => {
       openerRef.current = document.activeElement as HTMLElement | null;
-      // A menu or drawer that opened this dialog closes meanwhile and returns the focus to its own button. Radix takes the
-      // focus back before the button gets a focus event: only the focusout event names the button.
+      // A menu or drawer that opened this dialog closes meanwhile and returns the focus to its own button. Radix takes
+      // the focus back before the button receives a focus event: only the focusout event names the button.
       const handleFocusOut = ({ relatedTarget: next }: FocusEvent) => {
         const isOutside = next instanceof HTMLElement && !(currentTarget as Element).contains(next);
         if (isOutside && !isConnected(openerRef.current)) openerRef.current = next;
@@ -26,7 +26,7 @@ export const useReturnFocus = () => {
       event.preventDefault();
       stopRef.current?.();
       if (isConnected(openerRef.current)) openerRef.current.focus();
-      // After a navigation the heading of the next page has the focus.
+      // After a navigation, the heading of the next page has the focus.
       else if (document.activeElement === document.body)
         document.getElementById('main')?.focus({ preventScroll: true });
     },

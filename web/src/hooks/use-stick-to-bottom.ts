@@ -2,7 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const NEAR_PX = 80;
 
-/** Keeps a scrolling box at its end while it grows. When the user has scrolled up, `hasUnseen` tells of new content instead. */
+/**
+ * Keeps a scrolling box at its end while it grows. If the user has scrolled up, the box stays and `hasUnseen` is set.
+ */
 export const useStickToBottom = (length: number) => {
   const boxRef = useRef<HTMLDivElement>(null);
   const wasNearEndRef = useRef(true);
@@ -32,7 +34,7 @@ export const useStickToBottom = (length: number) => {
     else setUnseen(true);
   }, [length]);
 
-  /** Loads content above without moving what the user reads. */
+  /** Loads content above without moving the visible content. */
   const keepPlace = async (load: () => Promise<void>) => {
     const element = boxRef.current;
     const fromEnd = element ? element.scrollHeight - element.scrollTop : 0;

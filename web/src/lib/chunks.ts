@@ -2,14 +2,13 @@ import { type ComponentType, lazy } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { keepTypedText } from './typed-text.ts';
 
-// Chromium and Firefox, Safari, Vite's own loader.
+// The messages of Chromium and Firefox, of Safari, and of Vite's loader.
 const CHUNK_LOAD_ERROR = /dynamically imported module|module script failed|preload CSS/i;
 
-/** Whether an error says that a chunk could not be loaded. */
 export const isChunkLoadError = (error: unknown): boolean =>
   error instanceof Error && CHUNK_LOAD_ERROR.test(error.message);
 
-/** The status of a chunk on the server; undefined without a network, or where the message has no URL (Safari). */
+/** The HTTP status of a chunk. Undefined when offline, or if the message has no URL (Safari). */
 const getChunkStatus = async ({ message }: Error): Promise<number | undefined> => {
   const url = /\S+\.(js|css)\b/.exec(message)?.[0];
   const response = url ? await fetch(url, { method: 'HEAD' }).catch(() => undefined) : undefined;
@@ -22,8 +21,8 @@ const pause = async (ms: number): Promise<void> => {
 };
 
 /**
- * Loads a chunk and tries again after network errors. A chunk that the server no longer has is not tried again. A browser
- * that remembers a failed module never asks for it again: then the page reloads once.
+ * Loads a chunk and retries after network errors. Does not retry if the server no longer has the chunk. Some browsers
+ * cache a failed module import and never request it again: then the page reloads once.
  */
 export const importWithRetry = async <T>(load: () => Promise<T>, pauses = [300, 1000, 3000]): Promise<T> => {
   const [ms, ...rest] = pauses;
@@ -39,25 +38,27 @@ export const importWithRetry = async <T>(load: () => Promise<T>, pauses = [300, 
   return importWithRetry(load, rest);
 };
 
-/** Reloads the page, at most once a minute, and keeps what was typed. The function is in index.html, which needs it first. */
+/**
+ * Reloads the page, at most once a minute, and keeps typed text. Implemented in index.html, which needs it before this
+ * code loads.
+ */
 export const reloadOnce = (): void => {
   keepTypedText();
   (window as { reloadOnce?: () => void }).reloadOnce?.();
 };
 
-/** A component whose code loads when it first renders; `fallback` renders where the code cannot be loaded. */
+/** A component whose code loads when it first renders. `fallback` renders if the code cannot be loaded. */
 export const lazyWithRetry = <Props>(load: () => Promise<ComponentType<Props>>, fallback?: ComponentType<Props>) =>
   lazy(async () => {
     const loading = importWithRetry(load);
     return { default: await (fallback ? loading.catch(() => fallback) : loading) };
   });
 
-/** An event handler that loads code ahead of its use, which reports a failure. */
+/** Returns an event handler that preloads code. It ignores failures, because the use of the code reports them. */
 export const preload = (load: () => Promise<unknown>) => (): void => {
   load().catch(() => {});
 };
 
-/** A route whose page is a chunk of its own. */
 export const lazyPage = (load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> => ({
   lazy: async () => ({ Component: await importWithRetry(load) }),
 });

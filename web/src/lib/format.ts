@@ -1,6 +1,6 @@
 import { formatPrice } from '../../../contract/format-price.ts';
 
-/** Makes a value when it is first used: an Intl format takes milliseconds to make. */
+/** Creates the value at first use: an Intl format takes milliseconds to create. */
 const lazyValue = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => {
@@ -12,12 +12,11 @@ const lazyValue = <T>(make: () => T): (() => T) => {
 const SHORTEN_FROM = 100_000;
 const whole = lazyValue(() => new Intl.NumberFormat('en-US'));
 
-/** 1234 → "1,234". */
 export const formatCount = (count: number): string => whole().format(count);
 
 const short = lazyValue(() => new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }));
 
-/** 1234 → "1,234", 5638243 → "5.6M": for places where a long number does not fit. */
+/** 1234 → "1,234", 5638243 → "5.6M". For places where a long number does not fit. */
 export const formatShortCount = (count: number): string =>
   count < SHORTEN_FROM ? formatCount(count) : short().format(count);
 
@@ -25,12 +24,11 @@ export const formatShortCount = (count: number): string =>
 export const formatShortPrice = (price: number): string =>
   price < SHORTEN_FROM ? formatPrice(price) : `$${short().format(price)}`;
 
-/** "1 message", "1,234 messages". */
 export const pluralize = (count: number, noun: string): string =>
   `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
 const formatOf = (options: Intl.DateTimeFormatOptions) => lazyValue(() => new Intl.DateTimeFormat('en-US', options));
-// Local, and for where no reader's time zone is known.
+// 'UTC' is for server rendering, where the reader's time zone is unknown.
 const formatsOf = (options: Intl.DateTimeFormatOptions) => ({
   local: formatOf(options),
   UTC: formatOf({ ...options, timeZone: 'UTC' }),
@@ -62,7 +60,7 @@ export const formatDate = (iso: string, timeZone: 'local' | 'UTC' = 'local'): st
 export const formatMonth = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
   monthYear[timeZone]().format(new Date(iso));
 
-/** "Today", "Yesterday" or "Saturday, November 21": the divider between two days of a conversation. */
+/** "Today", "Yesterday" or "Saturday, November 21": the separator between two days of a conversation. */
 export const formatDay = (iso: string, now = new Date()): string => {
   const then = new Date(iso);
   if (then.toDateString() === now.toDateString()) return 'Today';
@@ -70,5 +68,5 @@ export const formatDay = (iso: string, now = new Date()): string => {
   return then.toDateString() === yesterday.toDateString() ? 'Yesterday' : weekday().format(then);
 };
 
-/** "87", or "1,000+" where the server stopped counting. */
+/** "87", or "1,000+" if the server stopped counting. */
 export const formatTotal = (total: number, exact: boolean): string => `${formatCount(total)}${exact ? '' : '+'}`;

@@ -3,7 +3,7 @@ import { useMatches } from 'react-router-dom';
 import type { SiteConfig } from '../../../contract/initial-state.ts';
 import { getFixedTitle, PAGES, type PageId, toDocumentTitle } from '../../../contract/pages.ts';
 
-/** Sets the document's title, "{title} | {site}". For titles that depend on data; see RouteTitle for fixed ones. */
+/** Sets the document title to "{title} | {site}", for titles that depend on data. RouteTitle sets the fixed ones. */
 export const PageTitle = ({ title }: { title: string | undefined }) => {
   const { siteName } = useSiteConfig();
   useEffect(() => {
@@ -12,14 +12,14 @@ export const PageTitle = ({ title }: { title: string | undefined }) => {
   return null;
 };
 
-/** Sets the fixed title of the page on screen, as contract/pages.ts has it. */
+/** Sets the fixed title of the current page from contract/pages.ts. */
 export const RouteTitle = () => {
   const { siteName } = useSiteConfig();
   const id = useMatches().at(-1)?.id ?? '';
   return <PageTitle title={id in PAGES ? getFixedTitle(id as PageId, siteName) : undefined} />;
 };
 
-/** Without a server (Vite alone). */
+/** For Vite without a server. */
 export const DEFAULT_SITE_CONFIG: SiteConfig = {
   siteName: 'Tradepost',
   mode: 'development',
@@ -33,5 +33,4 @@ export const DEFAULT_SITE_CONFIG: SiteConfig = {
 
 export const SiteConfigContext = createContext<SiteConfig>(DEFAULT_SITE_CONFIG);
 
-/** The site's settings, as sent with the page. */
 export const useSiteConfig = (): SiteConfig => use(SiteConfigContext);

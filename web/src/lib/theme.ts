@@ -12,7 +12,7 @@ const readTheme = (): Theme => {
   return stored === 'dark' || stored === 'system' ? stored : 'light';
 };
 
-/** Shows the stored theme; the script in index.html does the same before the first paint. */
+/** Applies the stored theme. The script in index.html does the same before the first paint. */
 export const applyTheme = (): void => {
   const theme = readTheme();
   const dark = theme === 'dark' || (theme === 'system' && systemIsDark().matches);
@@ -30,7 +30,7 @@ const setTheme = (theme: Theme): void => {
   showChange();
 };
 
-/** From now on the page follows other tabs' choices, and the system where that was chosen; without any menu open. */
+/** Follows theme changes of other tabs, and of the system if the user chose "system". */
 export const followTheme = (): void => {
   window.addEventListener('storage', showChange);
   systemIsDark().addEventListener('change', showChange);
@@ -41,7 +41,6 @@ const subscribe = (onChange: () => void): (() => void) => {
   return () => window.removeEventListener(CHANGED, onChange);
 };
 
-/** The chosen theme, and how to choose another. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => [
   useSyncExternalStore(subscribe, readTheme, () => 'light' as const),
   setTheme,

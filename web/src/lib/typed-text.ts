@@ -2,16 +2,16 @@ import { readStored, writeStored } from './storage.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-// Removed with all drafts when the session ends.
+// The prefix removes it with all drafts when the session ends.
 const KEY = 'draft:typed-text';
 const UNKEPT = '[type=password], [type=file], [type=hidden], [type=checkbox], [type=radio]';
 const FIELDS = `#main :is(input:not(${UNKEPT}), textarea, select)`;
-/** Milliseconds to wait for the fields of a page that loads data first. */
+/** Time limit in milliseconds for the fields of a page that first loads data. */
 const WAIT_MS = 10_000;
 
 const getFields = (): Field[] => [...document.querySelectorAll<Field>(FIELDS)];
 
-/** Keeps what the fields of the page contain for the next load of the same URL in this tab. */
+/** Keeps the text in the page's fields for the next load of the same URL in this tab. */
 export const keepTypedText = (): void => {
   const values = getFields().map(({ value }) => value);
   writeStored('sessionStorage', KEY, JSON.stringify({ href: location.href, values }));
@@ -24,7 +24,7 @@ const setValue = (field: Field, value = ''): void => {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 };
 
-/** Puts kept values back into their fields, as soon as the page has all of them. */
+/** Restores kept text as soon as the page has all the fields. */
 export const restoreTypedText = (): void => {
   const kept = readStored('sessionStorage', KEY);
   if (!kept) return;

@@ -52,7 +52,7 @@ const AdNotFound = () => (
   </div>
 );
 
-/** The ad as a list in the cache shows it. Lists that a write has changed do not count. */
+/** The ad from a cached list. Ignores lists that a write has changed. */
 const useKnownAd = (id: string): Ad | undefined => {
   const cache = useQueryCache();
   return useMemo(() => {
@@ -65,7 +65,7 @@ const useKnownAd = (id: string): Ad | undefined => {
   }, [cache, id]);
 };
 
-/** The ad of a page. What a list has shown is there immediately, and is brought up to date by the response. */
+/** The ad of the page. Shows the ad from a cached list immediately; the response updates it. */
 export const useAd = (id: string) => {
   const cache = useQueryCache();
   const known = useKnownAd(id);

@@ -4,12 +4,10 @@ import { AdminGate } from '../features/admin/sign-in.tsx';
 import { lazyWithRetry } from '../lib/chunks.ts';
 import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
-// Loaded for administrators only.
 const AdminArea = lazyWithRetry(() =>
   import('../features/admin/admin-dashboard.tsx').then((module) => module.AdminDashboard),
 );
 
-/** The administration, or a gate for everybody else. */
 export const AdminPage = () => {
   const { user, isLoading } = useSession();
   return (

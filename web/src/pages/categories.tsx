@@ -14,7 +14,6 @@ import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
-/** All categories, or with `?category=` the ads of one. */
 export const CategoriesPage = () => {
   const category = useSearchParams()[0].get('category')?.trim();
   return (

@@ -98,11 +98,9 @@ interface ContactFieldProps {
   max: number;
   type?: 'text' | 'email';
   autoComplete?: string;
-  /** Makes it a field of several lines. */
   rows?: number;
 }
 
-/** A field of the contact form that shows how many characters are left near its limit. */
 const ContactField = ({ form, label, name, max, type, rows, autoComplete }: ContactFieldProps) => {
   const text = useWatch({ control: form.control, name });
   const room = useCharacterCount(text, max);
@@ -122,7 +120,7 @@ const FIELD_REQUIRED = 'Please fill in this field.';
 const toContactMessage = (_field: string, message: string): string =>
   message === FORM_REQUIRED ? FIELD_REQUIRED : message;
 
-/** Writes to the operator. A second try with the same words arrives once. */
+/** Sends a message to the operator. A retry with the same text is delivered once. */
 export const ContactForm = () => {
   const { user } = useSession();
   const toast = useToast();

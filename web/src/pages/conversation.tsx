@@ -9,7 +9,6 @@ import { PageTitle } from '../lib/site-config.tsx';
 import { Card } from '../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
-/** One conversation, about one ad with one person. */
 export const ConversationPage = () => {
   const { user, isLoading } = useSession();
   const { adId = '', otherUserId = '' } = useParams();

@@ -27,7 +27,7 @@ export const CreateAdPage = () => {
 
 const toFailure = (error: unknown): string => {
   if (hasStatus(error, 401)) return 'User not authenticated';
-  // After a reload: the draft's key, but other photos.
+  // After a reload the draft keeps its key, but the photos differ.
   if (hasStatus(error, 422)) return 'This ad is already posted. To post another one, press Post Ad again.';
   return getErrorMessage(error, 'Failed to create ad. Please try again.');
 };

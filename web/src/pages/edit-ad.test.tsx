@@ -21,7 +21,6 @@ const open = async () => {
   return view;
 };
 
-/** Opens the form, and sends another title. */
 const submit = async () => {
   const { router } = await open();
   for (const [label, value] of Object.entries({ Title: 'Pine table', Category: 'Furniture' }))
@@ -30,7 +29,7 @@ const submit = async () => {
   return router;
 };
 
-/** Leaves the form while the update of its title is on its way. */
+/** Leaves the form while a new title is being sent. */
 const leaveWhileSent = async () => {
   const { promise, resolve } = Promise.withResolvers<{ status?: number; json: unknown }>();
   const { answers } = fakeApi({ ...STORED, 'PUT /api/ads/1': () => promise });
@@ -114,7 +113,7 @@ test('an update that found the session ended is in the form again after signing 
 
 const conflict = { status: 409, json: { message: 'Changed', code: 'conflict', requestId: 'r' } };
 
-/** Opens the ad as of version 1, while its price is changed elsewhere, and sends another title. */
+/** Opens version 1 of the ad and sends a new title after another client has changed the price. */
 const submitOutdated = async (bodies: unknown[], elsewhere = sampleAd({ price: '99.00', version: '2' })) => {
   const { answers } = fakeApi({
     [READ]: { json: sampleAd({ version: '1' }) },

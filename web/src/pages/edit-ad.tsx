@@ -21,7 +21,7 @@ import { ConflictDialog, hasSameText, sendVersioned, VersionConflict } from '../
 
 const getAdDraftKey = (userId: string, adId: string) => draftKey(userId, `ad:${adId}`);
 
-/** The ad as it is now: an older copy in the cache would take back what another tab or device has saved since. */
+/** The current ad from the server. A cached copy would revert what another tab or device has saved since. */
 const useFreshAd = (userId: string | undefined, id: string) => {
   const [opening] = useState(createKey);
   return useSWR(userId ? ['edit-ad', id, opening] : null, async () => {
@@ -51,7 +51,6 @@ const AdNotFound = () => (
   </div>
 );
 
-/** Redirects a person who does not own the ad. */
 const NotTheOwner = () => {
   const toast = useToast();
   useEffect(() => toast.error('You can only edit your own ads.', 'Access denied'), [toast]);

@@ -28,7 +28,7 @@ export const HomePage = () => {
       <div className="container-page grid grid-cols-1 gap-5 py-6 sm:gap-6">
         <CategoryChips chosen={filters.category} />
         <FilterPanel filters={filters} onChange={setFilters} onClear={clearFilters} />
-        {/* Gets the focus when the chip or button that had it is gone. */}
+        {/* Gets the focus when the focused chip or button is removed. */}
         <div {...focusFallback} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none sm:gap-6">
           <FilterChips filters={filters} onRemove={(name) => setFilters({ [name]: '' })} />
           <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
@@ -88,7 +88,6 @@ const Hero = () => {
   );
 };
 
-/** Three figures of the whole site. */
 export const StatsStrip = () => {
   const { data } = useApiQuery(getSiteStats, {});
   const figures = [

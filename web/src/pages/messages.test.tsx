@@ -20,7 +20,7 @@ const buyer = (id: string) => sampleUser({ id, displayName: `Buyer ${id}` });
 const from = (id: string, senderId: string, isRead = true) =>
   sampleMessage({ id, senderId, sender: buyer(senderId), receiverId: '1001', receiver: sampleUser(), isRead });
 
-/** The answers to each page of an inbox, with counts that no page tells. */
+/** Serves the pages of an inbox. The counts of each conversation come from a separate endpoint. */
 const serve = (...pages: Message[][]): Parameters<typeof fakeApi>[0] =>
   Object.fromEntries(
     pages.flatMap((messages, index) => {
@@ -38,11 +38,10 @@ const serve = (...pages: Message[][]): Parameters<typeof fakeApi>[0] =>
   );
 const shown = () => screen.getAllByRole('listitem').map((item) => /Buyer \d+/.exec(item.textContent)?.[0]);
 const buyers = (...ids: string[]) => ids.map((id) => `Buyer ${id}`);
-/** By then what has been answered is dealt with to its end. */
+/** After this task, received responses have been processed. */
 const nextTurn = () => act(() => new Promise((after) => setTimeout(after)));
 const poll = () => fireEvent(document, new Event('visibilitychange'));
 
-/** Opens the inbox, and asks for more at once. */
 const openInbox = async (answers: Parameters<typeof fakeApi>[0]) => {
   const api = fakeApi(answers);
   renderAt({ routes: [{ path: '/', element }], boot: { me: sampleMe() } });
@@ -128,7 +127,10 @@ const routes = [
 const CONVERSATION = '/api/messages/conversation/1/1003';
 const status = { canSend: true, reason: null, ad: null, other: null };
 
-/** Loads two pages of the inbox, and reads what is unread on the second; to mark it read is answered last. */
+/**
+ * Loads two pages of the inbox and opens an unread conversation of the second. The request that marks it read is
+ * answered last.
+ */
 const readOnSecondPage = async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const unread = from('8', '1003', false);

@@ -8,7 +8,6 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 
-/** Who wrote about what, the newest first. */
 export const MessagesPage = () => {
   const { user, isLoading } = useSession();
   return (

@@ -11,10 +11,9 @@ import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 
-/** A seller as anybody may see them. */
 export const SellerProfilePage = () => {
   const { username = '' } = useParams();
-  // What the first tab shows too: one request for both.
+  // The same request as that of the first tab, so it is sent once.
   const { data, error, mutate } = useApiQuery(getProfile, { params: { username }, query: { status: 'active' } });
   return (
     <div className="container-page py-8 md:py-12">
@@ -49,7 +48,6 @@ const UserNotFound = () => {
   );
 };
 
-/** Who sells, and what. */
 export const SellerProfile = ({ profile }: { profile: Profile }) => (
   <div className="grid gap-6 md:gap-8">
     <SellerHeader profile={profile} />

@@ -8,7 +8,7 @@ interface Answer {
 
 type Answers = Record<string, Answer | ((request: Request) => Answer | Promise<Answer>)>;
 
-/** Answers fetch by "METHOD /path?query" and remembers what was asked; anything unforeseen is an error of the test. */
+/** Mocks fetch by "METHOD /path?query" and records the requests. An unexpected request fails the test. */
 export const fakeApi = (answers: Answers) => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {

@@ -10,7 +10,6 @@ interface Options {
   boot?: { [Name in keyof InitialState]?: InitialState[Name] | undefined };
 }
 
-/** Renders pages at an address with everything that surrounds them, and an empty cache of their own. */
 export const renderAt = ({ routes, at = '/', boot = {} }: Options) => {
   const router = createMemoryRouter(routes, { initialEntries: [at] });
   const view = render(

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// Guards against a wait without end; a busy machine may take its time to load a chunk.
+// Only prevents an endless wait: on a busy machine, loading a chunk can take long.
 configure({ asyncUtilTimeout: 60_000 });
 
 afterEach(() => {

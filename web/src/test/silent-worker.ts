@@ -1,4 +1,4 @@
-/** Stands in for the worker: the picture is being shrunk. */
+/** Replaces the resize worker and never finishes resizing. */
 export class SilentWorker {
   postMessage() {}
   terminate() {}

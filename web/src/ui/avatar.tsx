@@ -1,9 +1,8 @@
 import { cn } from '../lib/cn.ts';
 
-// By code point: half of an emoji would render differently on the server and on the client.
+// By code point: half of an emoji would render differently on the server and in the browser.
 const initialOf = (name: string): string => [...name.trim()][0] ?? '?';
 
-/** A round photo of a person, or the first letter of the name where there is none. */
 export const Avatar = ({
   src,
   name,
@@ -21,7 +20,7 @@ export const Avatar = ({
     )}
   >
     <span aria-hidden="true">{initialOf(name)}</span>
-    {/* Covers the letter once it has loaded; with an empty alt a broken image shows nothing. */}
+    {/* Covers the letter once it has loaded. With an empty alt, a broken image is invisible. */}
     {src ? (
       <img src={src} alt="" className="absolute inset-0 size-full object-cover" referrerPolicy="no-referrer" />
     ) : null}

@@ -7,14 +7,13 @@ interface ButtonProps extends ComponentProps<'button'> {
   size?: 'md' | 'sm' | 'lg' | 'icon' | 'inline';
   /** Styles the only child, such as a link, instead of rendering a button. */
   asChild?: boolean;
-  /** The last click is still being handled: ignores others, but keeps the focus, which a disabled button loses. */
+  /** Ignores clicks while the last one is being handled. Unlike a disabled button, it keeps the focus. */
   busy?: boolean | undefined;
 }
 
-// Also for a submit button: Enter in a field of its form triggers a click on it.
+// Also prevents submitting: Enter in a field of the form clicks the submit button.
 const ignore = (event: MouseEvent): void => event.preventDefault();
 
-/** A button in one of the looks of styles/components.css. */
 export const Button = ({
   className,
   variant = 'primary',

@@ -13,7 +13,6 @@ export const Badge = ({ className, variant = 'neutral', ...props }: BadgeProps) 
   <span data-slot="badge" className={cn('badge', `badge-${variant}`, className)} {...props} />
 );
 
-/** Terms and their values; a row whose value is null is left out. */
 export const Details = ({ rows }: { rows: [term: string, value: ReactNode][] }) => (
   <dl className="grid gap-2.5">
     {rows

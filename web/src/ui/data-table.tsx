@@ -9,7 +9,7 @@ export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
   className?: string;
-  /** On phones, where a row is a stack of lines, shows the column's title before the value. */
+  /** Shows the column title before the value on phones, where the cells of a row are stacked. */
   labelled?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface DataTableProps<Row> {
   caption: string;
   columns: Column<Row>[];
   rows: Row[] | undefined;
-  /** The rows are outdated, and others are loading. */
+  /** The rows are outdated while others load. */
   isLoading: boolean;
   rowKey: (row: Row) => string;
   skeletonRows: number;
@@ -25,7 +25,7 @@ interface DataTableProps<Row> {
   empty: ReactNode;
 }
 
-/** A table with its four states: loading, failed, empty, filled. Below 768 px each row becomes a small card. */
+/** A table with four states: loading, failed, empty, filled. Below 768 px each row becomes a card. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { caption, rows, isLoading, failure, empty } = props;
   const focusFallback = useFocusFallback<HTMLDivElement>();

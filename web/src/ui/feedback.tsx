@@ -12,7 +12,6 @@ interface EmptyProps {
   children?: ReactNode;
 }
 
-/** Shown in place of missing content: an icon, a sentence, one thing to do. */
 export const EmptyState = ({ icon: Icon, title, text, heading: Heading = 'h2', className, children }: EmptyProps) => (
   <div data-slot="empty" className={cn('flex flex-col items-center gap-3 px-4 py-12 text-center', className)}>
     <span className="flex size-14 items-center justify-center rounded-full bg-muted text-muted-foreground">
@@ -24,7 +23,6 @@ export const EmptyState = ({ icon: Icon, title, text, heading: Heading = 'h2', c
   </div>
 );
 
-/** Shown in place of content that failed to load, with a way to try again. */
 export const ErrorState = ({ title, text, onRetry }: { title: string; text?: string; onRetry?: () => void }) => (
   <div role="alert">
     <EmptyState icon={CircleAlert} title={title} text={text} heading="p">
@@ -38,12 +36,12 @@ export const ErrorState = ({ title, text, onRetry }: { title: string; text?: str
   </div>
 );
 
-/** A grey box with the place and size of the content that is loading. */
+/** A grey box with the position and size of the content that is loading. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <div data-slot="skeleton" className={cn('skeleton', className)} />
 );
 
-/** Wraps the skeletons of a region: announces "Loading..." once and hides the boxes from assistive technology. */
+/** Wraps the skeletons of a region. Announces "Loading..." once and hides the boxes from assistive technology. */
 export const SkeletonRegion = ({ className, children }: { className?: string; children: React.ReactNode }) => (
   <div role="status" aria-busy="true">
     <span className="sr-only">Loading...</span>
@@ -53,7 +51,7 @@ export const SkeletonRegion = ({ className, children }: { className?: string; ch
   </div>
 );
 
-/** The skeleton of a page whose content is unknown: a heading and two blocks. */
+/** The skeleton of a page whose layout is unknown. */
 export const PageSkeleton = () => (
   <SkeletonRegion className="container-page grid gap-6 py-10">
     <Skeleton className="h-10 w-64" />
@@ -62,7 +60,6 @@ export const PageSkeleton = () => (
   </SkeletonRegion>
 );
 
-/** A spinning circle; the text beside it says what the page waits for. */
 export const Spinner = ({ className }: { className?: string }) => (
   <LoaderCircle data-slot="spinner" aria-hidden="true" className={cn('spinner', className)} />
 );

@@ -3,14 +3,14 @@ import { formatCount, formatShortCount } from '../lib/format.ts';
 
 interface FigureProps {
   value: number;
-  /** In full, for the tooltip and screen readers; default: as a count. */
+  /** The full value, for the tooltip and screen readers. Default: the formatted count. */
   whole?: string;
-  /** As it fits on a card, such as "$5.6M". */
+  /** The short form for a card, such as "$5.6M". */
   short?: string;
   className?: string;
 }
 
-/** A number on a card. It never wraps: a large one is shortened. */
+/** A number on a card. It never wraps; large numbers are shortened. */
 export const Figure = ({
   value,
   whole = formatCount(value),
@@ -29,7 +29,6 @@ export const Figure = ({
   </span>
 );
 
-/** A bar that shows a share, beside its text. */
 export const Bar = ({ percent }: { percent: number }) => (
   <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-muted">
     <div className="h-full rounded-full bg-primary" style={{ width: `${Math.min(percent, 100)}%` }} />

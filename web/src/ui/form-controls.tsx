@@ -6,7 +6,7 @@ export const Input = ({ className, ...props }: ComponentProps<'input'>) => (
   <input data-slot="input" className={cn('control control-line', className)} {...props} />
 );
 
-/** The platform's own select, which phones handle best. */
+/** The native select, which works best on phones. */
 export const NativeSelect = ({ className, ...props }: ComponentProps<'select'>) => (
   <div data-slot="native-select" className={cn('relative', className)}>
     <select className="control control-line appearance-none pr-9" {...props} />
@@ -17,7 +17,7 @@ export const NativeSelect = ({ className, ...props }: ComponentProps<'select'>) 
   </div>
 );
 
-/** Grows with its text where the browser supports field-sizing. */
+/** Grows with its text if the browser supports field-sizing. */
 export const Textarea = ({ className, rows = 3, ...props }: ComponentProps<'textarea'>) => (
   <textarea
     data-slot="textarea"
@@ -31,12 +31,10 @@ export const Textarea = ({ className, rows = 3, ...props }: ComponentProps<'text
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'>;
 
-/** A native checkbox in the theme's colour. */
 export const Checkbox = ({ className, ...props }: CheckboxProps) => (
   <input data-slot="checkbox" type="checkbox" className={cn('size-5 shrink-0 accent-primary', className)} {...props} />
 );
 
-/** A checkbox with its label beside it. */
 export const CheckField = ({ children, ...props }: CheckboxProps & { children: ReactNode }) => {
   const id = useId();
   return (
@@ -66,7 +64,7 @@ interface FieldProps {
   children: ReactElement<ControlProps>;
 }
 
-/** A label, its control, a hint and an error, tied together for assistive technology. */
+/** Connects a label, its control, a hint and an error for assistive technology. */
 export const Field = ({ label, error, hint, required, hideLabel, className, children }: FieldProps) => {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');

@@ -1,4 +1,3 @@
-/** The marketplace's logo: a price tag with a check mark. */
 export const Logo = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 32 32" aria-hidden="true" className={className ?? 'size-8'}>
     <rect width="32" height="32" rx="9" className="fill-primary" />
@@ -18,7 +17,6 @@ export const Logo = ({ className }: { className?: string }) => (
   </svg>
 );
 
-/** The logo of X, in the colour of the text. */
 export const XLogo = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className={className ?? 'size-4'}>
     <path d="M18.24 2.25h3.31l-7.23 8.26 8.5 11.24h-6.66l-5.21-6.82-5.97 6.82H1.67l7.73-8.84L1.25 2.25h6.83l4.71 6.23 5.45-6.23Zm-1.16 17.52h1.83L7.08 4.13H5.12l11.96 15.64Z" />

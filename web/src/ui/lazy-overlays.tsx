@@ -8,8 +8,8 @@ interface OpenProps {
 }
 
 /**
- * A dialog, menu or drawer whose code loads when it first opens. If its code cannot be loaded, a toast says so, the overlay
- * closes and the page beneath it stays; the next opening tries again.
+ * A dialog, menu or drawer whose code loads when it first opens. If the code cannot be loaded, a toast reports it and
+ * the overlay closes. The next opening tries again.
  */
 export const lazyOverlay = <Props extends OpenProps>(load: () => Promise<ComponentType<Props>>) => {
   let Content = lazyWithRetry<Props>(load);
@@ -46,8 +46,7 @@ class OverlayBoundary extends Component<{ onError: () => void; children: ReactNo
   }
 }
 
-/** A modal dialog: centred on wide screens, a sheet from the bottom edge on phones. */
 export const Dialog = lazyOverlay(() => import('./overlays.tsx').then((module) => module.DialogContent));
 
-/** Asks before an action that cannot be undone; the focus starts on Cancel. */
+/** Confirms an action that cannot be undone. The focus starts on Cancel. */
 export const AlertDialog = lazyOverlay(() => import('./overlays.tsx').then((module) => module.AlertDialogContent));

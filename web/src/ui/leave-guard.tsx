@@ -4,23 +4,25 @@ import { AlertDialog } from './lazy-overlays.tsx';
 
 type SignOut = () => Promise<void>;
 
-/** Asks about the unsaved form on the page, if any; returns whether it asks. It then signs out itself, or not at all. */
+/**
+ * Set while the page has a form with a guard. Returns whether the guard asks the user; the guard then decides whether
+ * to sign out.
+ */
 let guardSignOut: ((signOut: SignOut) => boolean) | undefined;
 
-/** Signs out, unless an unsaved form on the page asks first. */
+/** Signs out, unless a form with unsaved changes asks first. */
 export const requestSignOut = async (signOut: SignOut): Promise<void> => {
   if (!guardSignOut?.(signOut)) await signOut();
 };
 
 interface LeaveGuardProps {
-  /** Whether to ask before the page is left. */
+  /** Whether to ask before leaving the page. */
   isChanged: () => boolean;
   /** Whether to ask before signing out, which also removes drafts. */
   isUnsaved: () => boolean;
   text: string;
 }
 
-/** Asks before a form with changes is left for another page, closed, or lost by signing out. */
 export const LeaveGuard = ({ isChanged, isUnsaved, text }: LeaveGuardProps) => {
   const [signOut, setSignOut] = useState<SignOut>();
   const isSigningOutRef = useRef(false);
@@ -48,7 +50,7 @@ export const LeaveGuard = ({ isChanged, isUnsaved, text }: LeaveGuardProps) => {
   const handleSignOut = async () => {
     isSigningOutRef.current = true;
     await signOut?.();
-    // The form is still there if signing out failed.
+    // If signing out failed, the form still exists.
     isSigningOutRef.current = false;
   };
   const stay = () => {

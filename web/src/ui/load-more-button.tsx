@@ -8,7 +8,7 @@ interface LoadMoreButtonProps {
   list: { hasMore: boolean; isLoading?: boolean; isLoadingMore: boolean; loadMore: () => Promise<number> };
 }
 
-/** Loads the next page of a list. At the end of the list the button goes, and the focus stays in its place. */
+/** Loads the next page of a list. At the end of the list the button disappears and the focus stays in its place. */
 export const LoadMoreButton = ({ list }: LoadMoreButtonProps) => {
   const toast = useToast();
   const focusFallback = useFocusFallback<HTMLDivElement>();

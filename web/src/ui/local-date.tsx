@@ -7,7 +7,7 @@ interface LocalDateProps {
   format?: (iso: string, timeZone: 'local' | 'UTC') => string;
 }
 
-/** A day as it is where the reader lives; the server does not know where that is and begins with UTC's. */
+/** A date in the reader's time zone. The server does not know the time zone and renders UTC. */
 export const LocalDate = ({ iso, format = formatDate }: LocalDateProps) => {
   const isHydrated = useHydrated();
   return <time dateTime={iso}>{format(iso, isHydrated ? 'local' : 'UTC')}</time>;
@@ -15,7 +15,6 @@ export const LocalDate = ({ iso, format = formatDate }: LocalDateProps) => {
 
 const TICK_MS = 30_000;
 
-/** "just now", "5 minutes ago": kept up to date while it is shown. */
 export const TimeAgo = ({ iso, className }: { iso: string; className?: string }) => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -6,21 +6,18 @@ import { lazyOverlay } from './lazy-overlays.tsx';
 export interface LazyMenuProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The button that opened the menu; the focus returns to it. */
   anchorRef: RefObject<HTMLButtonElement | null>;
-  /** Opened with the keyboard: the first item gets the focus. */
+  /** True after opening with the keyboard. */
   focusFirstItem: boolean;
 }
 
 interface MenuButtonProps {
   label: string;
-  /** Loads the menu: ahead of time on hover or focus, at the latest with the click. */
   load: () => Promise<ComponentType<LazyMenuProps>>;
   className?: string;
   children: ReactNode;
 }
 
-/** A button whose menu loads when the pointer or the focus reaches it. */
 export const MenuButton = ({ label, load, className, children }: MenuButtonProps) => {
   const anchorRef = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -39,7 +36,7 @@ export const MenuButton = ({ label, load, className, children }: MenuButtonProps
         onPointerEnter={preload(load)}
         onFocus={preload(load)}
         onClick={(event) => {
-          // A click that a key made has no press count.
+          // A click from the keyboard has a count of 0.
           setFocusFirstItem(event.detail === 0);
           setOpen(!open);
         }}

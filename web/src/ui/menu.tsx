@@ -10,13 +10,13 @@ interface MenuProps extends LazyMenuProps {
 }
 
 /**
- * A menu under a button that is rendered before this module loads. Radix positions a menu at its own trigger, so an inert
- * trigger covers the button; the parent of both must be positioned.
+ * A menu under a button that is rendered before this module loads. Radix positions a menu at its own trigger, so an
+ * inert trigger covers the button. The parent of both must be positioned.
  */
 export const Menu = ({ open, onOpenChange, anchorRef, focusFirstItem, label, children }: MenuProps) => {
   const layer = useEscapeLayer<HTMLDivElement>(() => onOpenChange(false));
   const { ref } = layer;
-  // Radix focuses the first item only for key events after it has mounted, which is later than the key that opened the menu.
+  // Radix focuses the first item only for key events after mounting. The key that opened the menu came earlier.
   useEffect(() => {
     if (!open || !focusFirstItem) return;
     const frame = requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
@@ -39,7 +39,7 @@ export const Menu = ({ open, onOpenChange, anchorRef, focusFirstItem, label, chi
             anchorRef.current?.focus();
           }}
           onInteractOutside={(event) => {
-            // The button's own handler closes the menu; closing it here too would reopen it.
+            // The button's own handler closes the menu. Closing it here too would reopen it.
             if (anchorRef.current?.contains(event.target as Node)) event.preventDefault();
           }}
           className="z-overlay min-w-52 animate-zoom-in rounded-card border border-border bg-card p-1.5 shadow-dialog"

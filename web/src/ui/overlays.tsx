@@ -71,7 +71,7 @@ export const DialogContent = ({
 export interface AlertDialogProps extends OverlayProps {
   text: string;
   confirmLabel: string;
-  /** For a dialog with a field: its value cannot be sent yet. */
+  /** For a dialog with a field whose value is not valid yet. */
   confirmDisabled?: boolean;
   onConfirm: () => void;
 }
@@ -112,7 +112,6 @@ export const AlertDialogContent = ({
   );
 };
 
-/** A drawer from the right edge. */
 export const Sheet = ({ open, onOpenChange, title, children }: OverlayProps) => {
   const content = useOverlayContent(onOpenChange);
   return (

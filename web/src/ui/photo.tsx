@@ -13,16 +13,15 @@ export interface PhotoSource {
 interface PhotoProps {
   image: PhotoSource;
   alt: string;
-  /** The displayed width, as in the HTML attribute; without it the photo loads its thumbnail only. */
+  /** The displayed width, as in the HTML attribute. Without it, only the thumbnail loads. */
   sizes?: string;
-  /** `eager` and `high`: above the fold, loaded immediately; `high` before everything else. */
+  /** `eager` and `high` are for photos above the fold; `high` also raises the fetch priority. */
   priority?: 'lazy' | 'eager' | 'high';
   className?: string;
 }
 
-/** A photo; its dominant colour fills its place until it has loaded. */
 export const Photo = ({ image, alt, sizes, priority = 'lazy', className }: PhotoProps) => {
-  // During a rolling upgrade a server of the previous release has no medium variant.
+  // During a rolling upgrade, a server of the previous release has no medium variant.
   const [isSrcsetBroken, setSrcsetBroken] = useState(false);
   return (
     <img

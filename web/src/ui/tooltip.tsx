@@ -1,14 +1,13 @@
 import { Tooltip as RadixTooltip } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 
-/** Wraps a page with tooltips: the first opens after 700 ms, the next immediately if within 300 ms. */
+/** The first tooltip opens after 700 ms; the next opens immediately if it follows within 300 ms. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <RadixTooltip.Provider delayDuration={700} skipDelayDuration={300}>
     {children}
   </RadixTooltip.Provider>
 );
 
-/** A short explanation of a control that has a label of its own. */
 export const Tooltip = ({ text, children }: { text: string; children: ReactElement }) => (
   <RadixTooltip.Root>
     <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>

@@ -2,12 +2,15 @@ import { useEffect } from 'react';
 import { countCharacters } from '../../../contract/text.ts';
 import { announce } from '../lib/announcer.tsx';
 
-/** Characters before the limit from which the count is shown: a tenth of the limit, at most this many. */
+/** The count is shown when a tenth of the limit is left, or this many characters if that is less. */
 const MAX_NEAR = 200;
-/** Announcements to screen readers within that distance. */
+/** Number of announcements to screen readers within that range. */
 const STEPS = 4;
 
-/** The characters left in a text, as hint or error of its `Field` once the limit is near. Announced in a few steps only. */
+/**
+ * The number of characters left, as hint or error of a `Field` near the limit. Screen readers hear it in a few steps
+ * only.
+ */
 export const useCharacterCount = (text: string, max: number) => {
   const near = Math.min(MAX_NEAR, max / 10);
   const left = max - countCharacters(text.trim());

@@ -6,7 +6,7 @@ interface Versioned {
   version?: string | undefined;
 }
 
-/** A change was refused because the record was changed elsewhere since it was read. */
+/** The server refused a change because the record was changed elsewhere since it was read. */
 export class VersionConflict<Saved extends Versioned> extends Error {
   readonly saved: Saved;
   constructor(saved: Saved) {
@@ -16,17 +16,17 @@ export class VersionConflict<Saved extends Versioned> extends Error {
 }
 
 interface VersionedChange<Saved, Sent> {
-  /** The version that the change was made from. */
+  /** The version that the change is based on. */
   version: string | undefined;
   put: (version: string | undefined) => Promise<Sent>;
   reread: () => Promise<Saved>;
-  /** Whether the saved record says the same as the change or as the record that it was made from. */
+  /** Whether the saved record equals the change or the version that the change is based on. */
   isHarmless: (saved: Saved) => boolean;
 }
 
 /**
- * Sends a change of a versioned record. Where the server refuses it with 409, reads the record again: a harmless difference
- * is overwritten, any other is thrown as a VersionConflict.
+ * Sends a change of a versioned record. If the server refuses it with 409, reads the record again: a harmless
+ * difference is overwritten, any other is thrown as a VersionConflict.
  */
 export const sendVersioned = async <Saved extends Versioned, Sent>({
   version,
@@ -46,22 +46,19 @@ export const sendVersioned = async <Saved extends Versioned, Sent>({
 
 type Rows = readonly (readonly [field: string, text: string])[];
 
-/** Whether two lists of the same fields have the same texts. */
 export const hasSameText = (one: Rows, other: Rows): boolean =>
   one.every(([, text], index) => text === other[index]?.[1]);
 
 interface ConflictDialogProps {
   mine: Rows;
-  /** Undefined closes the dialog. */
   saved: Rows | undefined;
-  /** What changed, with its verb: "This ad was". */
+  /** The subject of the sentence with its verb: "This ad was". */
   subject: string;
   onKeepMine: () => void;
   onTakeSaved: () => void;
   onClose: () => void;
 }
 
-/** Shows a person's version of a record beside the saved one, and lets them choose. Closing it goes on editing. */
 export const ConflictDialog = ({ mine, saved, subject, onKeepMine, onTakeSaved, onClose }: ConflictDialogProps) => (
   <Dialog
     open={saved !== undefined}

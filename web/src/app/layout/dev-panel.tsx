@@ -6,7 +6,7 @@ import { NativeSelect } from '../../ui/form-controls.tsx';
 
 const NOBODY = 'none';
 
-/** On localhost only: act as one of the sample users. Every request then says so in X-Test-User. */
+/** On localhost only: selects a sample user. Every request then carries X-Test-User. */
 export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
   const chosen = readStored('localStorage', 'testUser') ?? NOBODY;
   const user = users.find(({ id }) => id === chosen);

@@ -37,7 +37,6 @@ interface DrawerProps {
   unread: number;
 }
 
-/** On phones, everything that the navbar has; it closes by itself when the address changes. */
 export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();

@@ -14,21 +14,22 @@ import { AuthResult, XResult } from './redirect-toasts.tsx';
 
 const DevPanel = lazyWithRetry(() => import('./dev-panel.tsx').then((module) => module.DevPanel));
 
-// Without this chunk the screens poll.
+// If this chunk cannot be loaded, the screens poll.
 const EventStream = lazyWithRetry(
   () => import('../../features/messages/event-stream.tsx').then((module) => module.EventStream),
   () => null,
 );
 
-/** The key of a scroll position. Every document's first location has the key 'default', so the URL is used instead. */
+/**
+ * The key of a scroll position. The first location of every document has the key 'default', so the URL is used instead.
+ */
 const getScrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key);
 
-/** What surrounds every page. */
 export const Shell = () => (
   <SignInProvider>
     <SkipLink />
     <ProgressBar />
-    {/* Before the page, whose own title then wins. */}
+    {/* Comes before the page, so that the page's own title wins. */}
     <RouteTitle />
     <Navbar />
     <main id="main" tabIndex={-1} className="min-h-[70vh]">
@@ -46,7 +47,7 @@ export const Shell = () => (
   </SignInProvider>
 );
 
-/** What is not rendered on the server. A component of its own, so that hydration does not render the shell twice. */
+/** Parts that the server does not render. A separate component, so that hydration does not render the shell twice. */
 const ClientOnly = () => {
   const { testUsers } = useSiteConfig();
   if (!useHydrated()) return null;
@@ -64,7 +65,7 @@ const ClientOnly = () => {
 
 const Live = () => {
   const { user } = useSession();
-  // A browser's event stream cannot say X-Test-User.
+  // EventSource cannot send X-Test-User.
   if (!user || readStored('localStorage', 'testUser')) return null;
   return (
     <Suspense fallback={null}>
@@ -82,7 +83,6 @@ export const SkipLink = () => (
   </a>
 );
 
-/** A thin bar at the top while the next page's code is on its way; quick changes never show it. */
 export const ProgressBar = () => {
   const { state } = useNavigation();
   if (state === 'idle') return null;
@@ -100,19 +100,19 @@ const focus = (element: HTMLElement | null): void => {
   element.focus({ preventScroll: true });
 };
 
-/** Focuses the page's heading and announces its title, as soon as the heading exists. */
+/** Focuses the page's heading as soon as it exists, and announces the title. */
 const focusHeading = (main: HTMLElement): (() => void) => {
   let frame = 0;
   const findHeading = (): boolean => {
     const heading = main.querySelector<HTMLElement>('h1');
     if (!heading) return false;
     focus(heading);
-    // The page's own effects, which set the title, have run by the next frame.
+    // By the next frame, the page's effects have set the title.
     frame = requestAnimationFrame(() => announce(document.title));
     return true;
   };
   const observer = new MutationObserver(() => {
-    // Stop where the user has moved the focus.
+    // Stop if the user has moved the focus.
     if (document.activeElement !== main || findHeading()) observer.disconnect();
   });
   if (!findHeading()) {
@@ -125,7 +125,7 @@ const focusHeading = (main: HTMLElement): (() => void) => {
   };
 };
 
-/** After a navigation, moves the focus to the new page and announces its title, as a page load does. */
+/** After a navigation, moves the focus to the new page and announces its title, as a page load would. */
 export const RouteFocus = () => {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

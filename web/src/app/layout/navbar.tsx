@@ -29,7 +29,7 @@ export const Navbar = () => {
   const [isSearching, setSearching] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
 
-  // Before the next frame: what scrolls then must find the header as high as it stays.
+  // Runs before the next frame: code that scrolls then must find the header at its final height.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes what was opened over the old one
   useLayoutEffect(() => {
     setSearching(false);
@@ -112,7 +112,6 @@ export const Navbar = () => {
   );
 };
 
-/** The way to the messages, with the number of unread ones. */
 export const Bell = ({ unread }: { unread: number }) => (
   <Button asChild variant="ghost" size="icon" className="relative">
     <Link to="/messages" aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}>
@@ -129,7 +128,6 @@ export const Bell = ({ unread }: { unread: number }) => (
   </Button>
 );
 
-/** Mark, name and BETA: the way home. */
 export const Brand = () => {
   const { siteName } = useSiteConfig();
   return (

@@ -8,7 +8,7 @@ const SIGN_IN_RESULTS: Record<string, { title: string; description: string }> = 
   suspended: { title: 'Sign-in refused', description: 'Your account has been suspended' },
 };
 
-/** Tells how a sign-in ended that came back refused (`?auth=…`), once. */
+/** Shows once why a sign-in failed (`?auth=…`). */
 export const AuthResult = () => {
   const [params, setParams] = useSearchParams();
   const toast = useToast();
@@ -39,7 +39,7 @@ const X_RESULTS: Record<string, { title: string; description: string }> = {
   'signed-out': { title: 'Please log in', description: 'Sign in with X before you connect your account for posting.' },
 };
 
-/** Tells how connecting X for posting ended (`?x=…`), once. */
+/** Shows once the result of connecting X for posting (`?x=…`). */
 export const XResult = () => {
   const [params, setParams] = useSearchParams();
   const toast = useToast();

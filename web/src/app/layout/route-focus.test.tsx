@@ -45,7 +45,7 @@ test('the heading of the new page keeps the focus when a dialog goes away with t
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog.contains(document.activeElement)).toBe(true);
   await act(() => router.navigate('/next'));
-  // The dialog gives the focus back in a timer of its own, which was set before this one.
+  // The dialog returns the focus in a timer that was set before this one.
   await new Promise((resolve) => setTimeout(resolve));
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The next page' }));
 });

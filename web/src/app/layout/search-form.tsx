@@ -7,17 +7,16 @@ import { lazyWithRetry, preload } from '../../lib/chunks.ts';
 import { Input } from '../../ui/form-controls.tsx';
 
 const loadSuggestions = () => import('./suggestions.tsx').then((module) => module.SuggestionList);
-// Without this chunk the field searches without suggestions.
+// If this chunk cannot be loaded, the search works without suggestions.
 const SuggestionList = lazyWithRetry(loadSuggestions, () => null);
 
-/** Searches all ads, within the category that the home page is filtered by. */
+/** Searches all ads, or only the category that the home page is filtered by. */
 export const SearchForm = ({ className, autoFocus }: { className?: string; autoFocus?: boolean }) => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const listId = useId();
   const current = pathname === '/' ? (params.get('search') ?? '') : '';
-  /** Undefined until the user types. */
   const [typed, setTyped] = useState<string>();
   const field = usePreHydrationValue<HTMLInputElement>(current, setTyped);
 
@@ -54,7 +53,7 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
 
   return (
     <search className={className}>
-      {/* The action serves searches before hydration. */}
+      {/* The action handles searches before hydration. */}
       <form action="/" onSubmit={handleSubmit} className="relative">
         <Search
           aria-hidden="true"

@@ -11,7 +11,6 @@ import { useCombobox } from './use-combobox.ts';
 interface SuggestionListProps {
   field: RefObject<HTMLInputElement | null>;
   id: string;
-  /** What the field holds. */
   text: string;
   onSearch: (search: string) => void;
   onCategory: (name: string) => void;
@@ -44,7 +43,7 @@ const listOptions = ({ searches, categories }: Suggestions, props: SuggestionLis
   })),
 ];
 
-/** Suggestions under the search field. A chunk of its own, loaded when the user types. */
+/** Suggestions under the search field. A separate chunk, loaded when the user types. */
 export const SuggestionList = (props: SuggestionListProps) => {
   const { field, id, text } = props;
   const options = listOptions(useSuggestions(text), props);
@@ -85,7 +84,7 @@ export const SuggestionList = (props: SuggestionListProps) => {
           role="option"
           id={`${id}-${index}`}
           aria-selected={index === active}
-          // the field keeps the focus
+          // Keeps the focus in the field.
           onPointerDown={(event) => event.preventDefault()}
           onMouseMove={() => setActive(index)}
           onClick={() => choose(index)}
@@ -101,7 +100,6 @@ export const SuggestionList = (props: SuggestionListProps) => {
   );
 };
 
-/** What is added to the typed words stands out. */
 const SearchOption = ({ search, typed }: { search: string; typed: string }) => {
   const goesOn = search.toLowerCase().startsWith(typed.toLowerCase());
   return (
@@ -118,7 +116,7 @@ const SearchOption = ({ search, typed }: { search: string; typed: string }) => {
 const PAUSE_MS = 120;
 const NONE: Suggestions = { searches: [], categories: [] };
 
-/** What the server suggests for this text when typing pauses; an outdated request is aborted. */
+/** The server's suggestions for the text once typing pauses. Outdated requests are aborted. */
 export const useSuggestions = (text: string): Suggestions => {
   const [suggestions, setSuggestions] = useState(NONE);
   const search = text.trim();
@@ -130,7 +128,7 @@ export const useSuggestions = (text: string): Suggestions => {
     const overtaken = new AbortController();
     const ask = async () => {
       const asked = fetchJson<Suggestions>(toUrl(suggestSearches, { query: { search } }), overtaken.signal);
-      // searching works without
+      // The search works without suggestions.
       const answer = await asked.catch(() => NONE);
       if (!overtaken.signal.aborted) setSuggestions(answer);
     };

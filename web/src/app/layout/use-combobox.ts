@@ -2,18 +2,19 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 interface Combobox {
   isOpen: boolean;
-  /** Index of the option that Enter would take; -1 for none. */
+  /** Index of the option that Enter selects; -1 for none. */
   active: number;
   setActive: (index: number) => void;
   close: () => void;
 }
 
-/** Up and down walk through the options and the field itself, around both ends. */
+/** Up and Down move through the options and the field itself, and wrap around. */
 const step = (active: number, by: 1 | -1, count: number): number => ((active + 1 + by + count + 1) % (count + 1)) - 1;
 
 /**
- * Makes an existing text field a combobox of the ARIA Authoring Practices (list autocomplete, manual selection): the focus
- * stays in the field, which tells by attributes what is open and active. `choose` takes the option of an index.
+ * Turns an existing text field into a combobox of the ARIA Authoring Practices (list autocomplete, manual selection).
+ * The focus stays in the field, whose ARIA attributes expose the open list and the active option. `choose` receives the
+ * index of the selected option.
  */
 export const useCombobox = (
   field: RefObject<HTMLInputElement | null>,
@@ -21,7 +22,7 @@ export const useCombobox = (
   count: number,
   choose: (index: number) => void,
 ): Combobox => {
-  // this code may come after the person has gone on
+  // The user may have left the field before this code loaded.
   const [isAsked, setAsked] = useState(() => document.activeElement === field.current);
   const [active, setActive] = useState(-1);
   const isOpen = isAsked && count > 0 && text.trim() !== '';
@@ -41,7 +42,7 @@ export const useCombobox = (
       setAsked(true);
       setActive(step(active, by, count));
     } else if (event.key === 'Enter' && isOpen && active >= 0) choose(active);
-    // what is typed stays: a second Escape is the browser's own
+    // Keeps the typed text: only a second Escape clears the field, which the browser does.
     else if (event.key === 'Escape' && isOpen) close();
     else return;
     event.preventDefault();

@@ -21,7 +21,6 @@ const SettingsTab = lazyWithRetry(() => import('./settings-tab.tsx').then((modul
 
 const TABS = ['users', 'ads', 'analytics', 'settings'];
 
-/** The statistics of the marketplace and four tabs; the open tab is in the address. */
 export const AdminDashboard = ({ me }: { me: Me }) => {
   const [params, setParams] = useSearchParams();
   const stats = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
@@ -67,7 +66,6 @@ interface AdminStatCardsProps {
   onRetry: () => void;
 }
 
-/** Users, ads, active ads and revenue at a glance. */
 const AdminStatCards = ({ stats, failed, onRetry }: AdminStatCardsProps) => {
   if (failed) return <ErrorState title="Failed to load statistics" onRetry={onRetry} />;
   return (

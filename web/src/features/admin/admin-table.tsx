@@ -21,7 +21,6 @@ interface AdminTableProps<Row, Filter extends string> {
   emptyIcon: LucideIcon;
 }
 
-/** A list of the administration: a search field and a filter above a table that loads more rows. */
 export const AdminTable = <Row extends { id: string }, Filter extends string>({
   noun,
   list,

@@ -26,7 +26,6 @@ const STATES: Record<'' | AdState, string> = {
   expired: 'Expired',
 };
 
-/** All ads, newest first: look closer, approve or activate, deactivate, delete. */
 export const AdsTab = () => {
   const [search, setSearch] = useState('');
   const [state, setState] = useState<'' | AdState>('');
@@ -95,7 +94,6 @@ interface AdDialogProps {
   onClose: () => void;
 }
 
-/** An ad as a moderator reviews it: all photos, the whole text, its state. */
 const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
   <Dialog open={ad !== undefined} onOpenChange={onClose} title="Ad details" className="sm:max-w-2xl">
     {ad ? (
@@ -142,7 +140,7 @@ const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
   </Dialog>
 );
 
-// The name is isolated: an Arabic one would turn the brackets around.
+// Isolates the name, because an Arabic name would reverse the brackets.
 const Poster = ({ ad }: { ad: Ad }) => (
   <>
     <bdi>{ad.user.displayName}</bdi> (@{ad.user.username ?? '—'})

@@ -10,7 +10,6 @@ interface AnalyticsTabProps {
   onRetry: () => void;
 }
 
-/** How the marketplace is used, and its largest categories. */
 export const AnalyticsTab = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
   if (failed) return <ErrorState title="Failed to load statistics" onRetry={onRetry} />;
   if (!stats) {

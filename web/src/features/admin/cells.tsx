@@ -10,7 +10,6 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { AdThumb } from '../ads/ad-card.tsx';
 import { SellerBadges } from '../ads/seller-badges.tsx';
 
-/** Cover, title and the first words of the description. */
 export const AdCell = ({ ad }: { ad: Ad }) => (
   <div className="flex min-w-0 items-center gap-3">
     <AdThumb ad={ad} />
@@ -27,7 +26,6 @@ export const AdCell = ({ ad }: { ad: Ad }) => (
 
 const REASONS = { pending: 'Pending review', expired: 'Expired', inactive: null, active: null } as const;
 
-/** Active or Inactive, with the reason. */
 export const AdStatus = ({ ad }: { ad: Ad }) => {
   const reason = ad.state ? REASONS[ad.state] : null;
   return (
@@ -39,7 +37,6 @@ export const AdStatus = ({ ad }: { ad: Ad }) => {
   );
 };
 
-/** Avatar, name, badges and handle in one line of a table. */
 export const UserCell = ({ user }: { user: User }) => (
   <div className="flex min-w-0 items-center gap-3">
     <Avatar src={user.avatar} name={user.displayName} />
@@ -53,7 +50,6 @@ export const UserCell = ({ user }: { user: User }) => (
   </div>
 );
 
-/** An icon button that acts on its row; its label names the row. */
 export const RowAction = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
   <Tooltip text={label}>
     <Button variant="ghost" size="icon" aria-label={label} onClick={onClick}>

@@ -15,7 +15,7 @@ interface ActionTexts {
   failed: string;
 }
 
-/** Calls a writing endpoint and shows a toast about the outcome. Returns true when it succeeded. */
+/** Calls a writing endpoint and shows the result in a toast. Returns true on success. */
 export const useAdminAction = <E extends EndpointSpec>(spec: E, texts: ActionTexts) => {
   const toast = useToast();
   const mutate = useApiMutation(spec);
@@ -33,25 +33,26 @@ export const useAdminAction = <E extends EndpointSpec>(spec: E, texts: ActionTex
 
 const STATUS_TEXTS = { done: 'Ad status updated successfully', failed: 'Failed to update ad status' };
 
-/** Approves a pending ad, or reactivates an inactive one. */
 export const useActivateAd = () => {
   const setStatus = useAdminAction(setAdStatus, STATUS_TEXTS);
   return (ad: Ad) => setStatus({ params: { id: ad.id }, body: { status: 'active' } });
 };
 
 interface ReasonDialogProps {
-  /** Of the user or ad; undefined closes the dialog. */
   id: string | undefined;
   title: string;
   text: string;
   label: string;
   confirmLabel: string;
-  /** Returns whether it succeeded. */
+  /** Returns true on success. */
   onConfirm: (reason: { reason?: string }) => Promise<boolean>;
   onClose: () => void;
 }
 
-/** Asks before an action, for an optional reason too. A reason belongs to one user or ad, until the action has succeeded. */
+/**
+ * Confirms an action and asks for an optional reason. The typed reason is kept for this user or ad until the action
+ * succeeds.
+ */
 const ReasonDialog = ({ id = '', label, onConfirm, onClose, ...dialog }: ReasonDialogProps) => {
   const [reasons, setReasons] = useState<Record<string, string>>({});
   const reason = reasons[id] ?? '';
@@ -75,7 +76,6 @@ const ReasonDialog = ({ id = '', label, onConfirm, onClose, ...dialog }: ReasonD
   );
 };
 
-/** Asks before banning a user; the reason is kept for the record. */
 export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onClose: () => void }) => {
   const ban = useAdminAction(banUser, { done: 'User banned successfully', failed: 'Failed to ban user' });
   const name = user?.displayName ?? '';
@@ -92,7 +92,6 @@ export const BanDialog = ({ user, onClose }: { user: AdminUser | undefined; onCl
   );
 };
 
-/** Rejects or deactivates an ad, with a reason that its owner sees. */
 export const DeactivateDialog = ({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) => {
   const setStatus = useAdminAction(setAdStatus, STATUS_TEXTS);
   const verb = ad?.state === 'pending' ? 'Reject' : 'Deactivate';
@@ -115,7 +114,6 @@ interface DeleteAdDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an ad is deleted permanently. */
 export const DeleteAdDialog = ({ ad, onDeleted, onClose }: DeleteAdDialogProps) => {
   const remove = useAdminAction(deleteAdAsAdmin, { done: 'Ad deleted successfully', failed: 'Failed to delete ad' });
   const handleConfirm = async () => {

@@ -2,7 +2,6 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Input } from '../../ui/form-controls.tsx';
 
-/** A password field that can show what is typed. */
 export const PasswordInput = (props: Omit<ComponentProps<'input'>, 'type'>) => {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

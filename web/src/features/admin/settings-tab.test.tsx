@@ -15,7 +15,7 @@ const settings = (fields: Partial<VersionedSettings> = {}): VersionedSettings =>
 });
 const days = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Max ad duration (days)' });
 
-/** Saves 60 days, while another administrator has banned another word. */
+/** Saves 60 days after another administrator has banned another word. */
 const saveOutdated = async (bodies: unknown[]) => {
   const { answers } = fakeApi({
     'GET /api/admin/settings': { json: settings() },

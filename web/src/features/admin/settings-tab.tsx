@@ -13,9 +13,8 @@ import { useToast } from '../../ui/toast/toast-context.ts';
 import { ConflictDialog, hasSameText, sendVersioned, VersionConflict } from '../../ui/version-conflict.tsx';
 import { PasswordInput } from './password-input.tsx';
 
-/** Platform settings, content moderation and the administrator's own password. */
 export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
-  // The form starts from the settings as they are now.
+  // The form must start from current settings, not from cached ones.
   const { data, error, isValidating, mutate } = useApiQuery(getSettings, {}, { revalidateOnMount: true });
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
@@ -34,7 +33,6 @@ export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
 };
 
 interface SettingsValues extends Omit<Settings, 'bannedWords'> {
-  /** Separated by commas or lines. */
   bannedWords: string;
 }
 
@@ -68,7 +66,6 @@ interface SettingsFormProps {
   onSaved: (saved: VersionedSettings) => void;
 }
 
-/** The settings of the whole marketplace; saved settings take effect immediately. */
 const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
   const toast = useToast();
   const apiForm = useApiForm<SettingsValues>({
@@ -164,7 +161,7 @@ const PASSWORDS = [
 ] as const;
 const NO_PASSWORDS = { currentPassword: '', newPassword: '', confirmation: '' };
 
-/** Changes the administrator's own password, which ends their other sessions. */
+/** Changes the administrator's own password. This ends their other sessions. */
 const PasswordCard = () => {
   const toast = useToast();
   const apiForm = useApiForm({ schema: changePassword.body, saved: NO_PASSWORDS });

@@ -11,7 +11,7 @@ import { Field, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { PasswordInput } from './password-input.tsx';
 
-/** Shown instead of the administration to everybody but administrators. */
+/** Replaces the administration for users who are not administrators. */
 export const AdminGate = () => {
   const [isLoginOpen, setLoginOpen] = useState(false);
   return (
@@ -43,7 +43,6 @@ export const AdminGate = () => {
 const toFailure = (error: unknown): string =>
   error instanceof ApiError ? (error.reply?.message ?? 'Invalid admin credentials') : 'Login failed. Please try again.';
 
-/** Signs an administrator in with username and password; the reply becomes the current user. */
 const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const replaceSession = useReplaceSession();
   const [failure, setFailure] = useState<string>();

@@ -18,7 +18,6 @@ import { BanDialog, useAdminAction } from './moderation.tsx';
 const STATUSES = { '': 'All users', active: 'Active', banned: 'Banned' };
 type Status = keyof typeof STATUSES;
 
-/** All users, newest first: look closer, ban, unban. */
 export const UsersTab = ({ me }: { me: Me }) => {
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<Status>('');
@@ -75,7 +74,6 @@ interface UserDialogProps {
   onClose: () => void;
 }
 
-/** What an administrator may see of a user, and the actions on them. */
 const UserDialog = ({ user, isMe, onBan, onClose }: UserDialogProps) => (
   <Dialog open={user !== undefined} onOpenChange={onClose} title="User details" className="sm:max-w-xl">
     {user ? (

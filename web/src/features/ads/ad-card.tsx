@@ -13,7 +13,7 @@ import { SellerBadges } from './seller-badges.tsx';
 interface AdCardProps {
   ad: Ad;
   priority?: 'lazy' | 'eager' | 'high';
-  /** A preview shows what the card will look like and does nothing. */
+  /** A preview has no links and no buttons. */
   preview?: boolean;
 }
 
@@ -76,7 +76,7 @@ const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'h
   );
 };
 
-/** The same boxes while the ad is on its way, so that nothing moves when it arrives. */
+/** Has the same boxes as AdCard, so that nothing moves when the ad loads. */
 export const AdCardSkeleton = () => (
   <div data-slot="ad-card-skeleton" className="overflow-hidden rounded-card border border-border bg-card">
     <Skeleton className="aspect-square rounded-none" />
@@ -88,7 +88,6 @@ export const AdCardSkeleton = () => (
   </div>
 );
 
-/** The small square of an ad in tables and lists. */
 export const AdThumb = ({ ad, className }: { ad: Pick<Ad, 'images' | 'categorySlug'>; className?: string }) => {
   const cover = ad.images[0];
   const shape = cn('shrink-0 overflow-hidden rounded-control', className ?? 'size-14');
@@ -99,7 +98,7 @@ export const AdThumb = ({ ad, className }: { ad: Pick<Ad, 'images' | 'categorySl
   );
 };
 
-/** Prices of this length need smaller digits on a card of a phone. */
+/** From this length on, a price needs smaller digits on a phone's card. */
 const LONG = 11;
 
 export const Price = ({ price, className }: { price: string; className?: string }) => {
@@ -109,7 +108,6 @@ export const Price = ({ price, className }: { price: string; className?: string 
   );
 };
 
-/** Shown where an ad has no photo: the emoji of its category. */
 export const CategoryEmoji = ({ slug, className }: { slug: string; className?: string }) => (
   <div aria-hidden="true" className={cn('category-emoji', className)}>
     {getCategoryEmoji(slug)}

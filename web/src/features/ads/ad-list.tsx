@@ -17,7 +17,7 @@ interface AdListProps {
   empty: ReactNode;
 }
 
-/** Ads with all their states, and "Load More Ads", which keeps the scroll position and moves the focus to the first new ad. */
+/** A list of ads. "Load More Ads" keeps the scroll position and moves the focus to the first new ad. */
 export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
   const { items, error, isLoading, hasMore, isLoadingMore, loadMore, retry } = pages;
   const toast = useToast();
@@ -26,8 +26,8 @@ export const AdList = ({ pages, skeletons, empty }: AdListProps) => {
 
   useEffect(() => {
     const { activeElement } = document;
-    // The focus moves only if the user has not moved it: Safari leaves it on a parent of a pressed button, and every browser
-    // after a click beside everything.
+    // Moves the focus only if the user has not. In Safari, a parent of the pressed button has the focus; in every
+    // browser, a click on nothing focuses the body.
     const isHere = listRef.current?.contains(activeElement) || activeElement?.contains(listRef.current);
     if (!growth || !isHere) return;
     const firstNew = listRef.current?.querySelectorAll<HTMLElement>('article h3 a')[growth.from];
@@ -97,19 +97,18 @@ export const AdGridSkeleton = ({ count }: { count: number }) => (
   </SkeletonRegion>
 );
 
-/** The state of a navigation that leads to results. */
+/** Navigation state that requests the scroll of useScrollToResults. */
 export const SCROLL_TO_RESULTS = { scrollsToResults: true };
 
-/** Scrolls results to the top after such a navigation on phones, where they begin below the fold. */
+/** On phones, scrolls to the results after such a navigation, because they start below the fold. */
 export const useScrollToResults = () => {
   const resultsRef = useRef<HTMLElement>(null);
   const { key, state } = useLocation();
-  // Back and Forward restore the scroll position.
   const isNew = useNavigationType() === 'PUSH';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
   useEffect(() => {
     if (!isNew || !state?.scrollsToResults || !matchMedia('(width < 40rem)').matches) return;
-    // In the next frame the header has its final height: the search that led here was in it.
+    // In the next frame the header has its final height: it contained the search that navigated here.
     const frame = requestAnimationFrame(() => resultsRef.current?.scrollIntoView());
     return () => cancelAnimationFrame(frame);
   }, [key]);

@@ -1,7 +1,6 @@
 import { BadgeCheck, Star } from 'lucide-react';
 import type { User } from '../../../../contract/user.ts';
 
-/** The blue check of verified accounts and the star of premium subscribers, each with its meaning in words. */
 export const SellerBadges = ({ user }: { user: Pick<User, 'isVerified' | 'isPremium'> }) => (
   <>
     {user.isVerified ? (

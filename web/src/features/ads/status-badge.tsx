@@ -10,7 +10,7 @@ const STATUSES = {
   inactive: { label: 'Inactive', icon: CircleX, variant: 'neutral' },
 } as const;
 
-/** The status of an ad. Its state, and with it the reason for being inactive, is known to the owner and administrators. */
+/** The status of an ad. Only the owner and administrators receive `state`, the reason for being inactive. */
 export const StatusBadge = ({ ad }: { ad: Pick<Ad, 'isSold' | 'isActive' | 'state'> }) => {
   const status = ad.isSold
     ? 'sold'

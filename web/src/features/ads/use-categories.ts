@@ -2,6 +2,6 @@ import { CATEGORIES } from '../../../../contract/categories.ts';
 import { type Category, listCategories } from '../../../../contract/stats.ts';
 import { useApiQuery } from '../../api/query.ts';
 
-/** The categories in their order: the server's, which it sends with the page, else those that every site begins with. */
+/** The server's categories in order, or the built-in ones if the page has none. */
 export const useCategories = (): Category[] =>
   useApiQuery(listCategories, {}, { fallbackData: [...CATEGORIES] }).data ?? [];

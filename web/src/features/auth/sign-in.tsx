@@ -14,10 +14,8 @@ type OpenSignIn = (returnTo?: string) => void;
 
 const SignInContext = createContext<OpenSignIn>(() => {});
 
-/** Opens the sign-in dialog. Signing in leads back to `returnTo`, by default the current page. */
 export const useOpenSignIn = (): OpenSignIn => use(SignInContext);
 
-/** Holds the sign-in dialog. */
 export const SignInProvider = ({ children }: { children: ReactNode }) => {
   const [request, setRequest] = useState<{ open: boolean; returnTo: string | undefined }>({
     open: false,
@@ -32,7 +30,6 @@ export const SignInProvider = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** Shown instead of a page that needs a session. */
 export const RequireSignIn = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => {
   const openSignIn = useOpenSignIn();
   return (
@@ -44,7 +41,7 @@ export const RequireSignIn = ({ title, text, children }: { title: string; text?:
   );
 };
 
-/** The handler of a "Post" button: opens the form, or the sign-in dialog, which leads to the form. */
+/** The handler of a "Post" button: opens the form, or the sign-in dialog, which then leads to the form. */
 export const useGoToPostAd = (): (() => void) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();
@@ -55,7 +52,7 @@ export const useGoToPostAd = (): (() => void) => {
   };
 };
 
-/** Ends the session, clears the loaded data and goes home; an unsaved form asks first. */
+/** Ends the session, clears the cached data and goes to the home page. A form with unsaved changes asks first. */
 export const useSignOut = (): (() => Promise<void>) => {
   const replaceSession = useReplaceSession();
   const navigate = useNavigate();

@@ -9,7 +9,6 @@ import { cn } from '../../lib/cn.ts';
 import { useToast } from '../../ui/toast/toast-context.ts';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
 
-/** The heart on a card. */
 export const FavoriteButton = ({ ad, className }: { ad: Pick<Ad, 'id' | 'title'>; className?: string }) => {
   const { ids, toggle } = useFavorites();
   const isFavorited = ids.has(ad.id);
@@ -32,7 +31,6 @@ export const FavoriteButton = ({ ad, className }: { ad: Pick<Ad, 'id' | 'title'>
 interface Favorites {
   ids: ReadonlySet<string>;
   toggle: (adId: string) => Promise<void>;
-  /** Sets one ad's favorite in the cache. */
   setFavoriteLocally: (adId: string, isFavorited: boolean) => void;
 }
 
@@ -57,7 +55,6 @@ const successToast = ({ isFavorited, postedToX }: Outcome) =>
       }
     : { title: 'Removed from favorites', description: 'This ad has been removed from your favorites' };
 
-/** The favorites of the user: read once, changed optimistically, corrected by the server's response. */
 export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
   const { user } = useSession();
   const { data, mutate } = useApiQuery(listFavoriteIds, user ? {} : null);
@@ -96,7 +93,6 @@ export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
   return <FavoritesContext value={favorites}>{children}</FavoritesContext>;
 };
 
-/** The outcome of a series of clicks on one heart. */
 export interface Outcome {
   isFavorited: boolean;
   postedToX: boolean;
@@ -108,9 +104,8 @@ interface Pending {
 }
 
 /**
- * The endpoint toggles without knowing the wanted state, so requests about one ad must not overtake each other: one runs at
- * a time, and clicks meanwhile change the wanted state only. Resolves to the outcome, or to undefined for a click that the
- * running request covers.
+ * The endpoint toggles, so requests about one ad must not overlap. One request runs at a time; clicks meanwhile only
+ * change the wanted state. Resolves to the outcome, or to undefined for a click that the running request covers.
  */
 export const createToggleQueue = (send: (adId: string) => Promise<Outcome>) => {
   const running = new Map<string, Pending>();
@@ -126,7 +121,7 @@ export const createToggleQueue = (send: (adId: string) => Promise<Outcome>) => {
     try {
       while (pending.wanted !== pending.actual) {
         const reply = await send(adId);
-        // Another tab may have toggled it meanwhile: the server decides.
+        // Another tab may have toggled it meanwhile. The server's state wins.
         outcome = { isFavorited: reply.isFavorited, postedToX: outcome.postedToX || reply.postedToX };
         pending.actual = reply.isFavorited;
       }
@@ -140,7 +135,7 @@ export const createToggleQueue = (send: (adId: string) => Promise<Outcome>) => {
 /** The server lists at most this many ids. */
 const MAX_LISTED = 1000;
 
-/** The favorite of one ad. Beyond the listed ids the server is asked about this ad. */
+/** Whether one ad is a favorite. If the list of ids is truncated, the server is asked about this ad. */
 export const useAdFavorite = (adId: string) => {
   const { user } = useSession();
   const { ids, toggle, setFavoriteLocally } = useFavorites();

@@ -8,7 +8,7 @@ import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
 
 interface ComposerProps {
-  /** Where the draft is kept, which survives a reload. */
+  /** Storage key of the draft, which survives a reload. */
   draftKey: string;
   isSending: boolean;
   onSend: (content: string) => void;
@@ -27,7 +27,7 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
   const handleSubmit = (event?: FormEvent) => {
     event?.preventDefault();
     if (!isSendable) return;
-    // The button is disabled while sending.
+    // The disabled button lost the focus while sending.
     fieldRef.current?.focus({ preventScroll: true });
     change('');
     onSend(text.trim());

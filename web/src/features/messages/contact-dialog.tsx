@@ -14,7 +14,6 @@ interface ContactDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The conversation with an ad's seller, beside the ad. */
 export const ContactDialog = ({ ad, open, onOpenChange }: ContactDialogProps) => {
   const { user } = useSession();
   return (

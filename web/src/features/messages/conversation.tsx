@@ -19,7 +19,7 @@ interface ConversationProps extends ConversationKey {
   everyMs: number;
 }
 
-/** Thread and composer: the same on the conversation's page and in the ad's dialog. */
+/** Thread and composer, for the conversation page and the dialog on the ad's page. */
 export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationProps) => {
   const conversation = useConversation({ adId, otherUserId }, user.id, everyMs);
   const { messages, pending, status, error, isSending, send } = conversation;
@@ -58,7 +58,7 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
   );
 };
 
-/** Nothing was written and nothing can be. `reason` says why, where the user may see the ad. */
+/** Shown for an empty conversation that accepts no messages. `reason` says why, if the user may see the ad. */
 const NoMessages = ({ reason }: { reason?: string | null }) => (
   <EmptyState
     icon={MessageCircle}
@@ -78,7 +78,6 @@ const ThreadSkeleton = () => (
 
 type AdOfMessage = z.output<typeof MessageAd>;
 
-/** What a conversation is about and with whom. */
 export const ConversationHeader = ({ ad, other }: { ad: AdOfMessage; other: User | null }) => (
   <div className="flex items-center gap-4">
     <MessageAdThumb ad={ad} className="size-16" />
@@ -104,7 +103,6 @@ export const ConversationHeader = ({ ad, other }: { ad: AdOfMessage; other: User
   </div>
 );
 
-/** The title, linking to the ad while there is one. */
 export const AdTitle = ({ ad }: { ad: AdOfMessage }) =>
   ad.isDeleted ? (
     <span className="font-medium text-muted-foreground">{ad.title}</span>
@@ -114,7 +112,6 @@ export const AdTitle = ({ ad }: { ad: AdOfMessage }) =>
     </Link>
   );
 
-/** The ad's first photo, or a placeholder. */
 export const MessageAdThumb = ({ ad, className }: { ad: AdOfMessage; className: string }) =>
   ad.thumbUrl ? (
     <img
@@ -132,7 +129,6 @@ export const MessageAdThumb = ({ ad, className }: { ad: AdOfMessage; className: 
     </span>
   );
 
-/** Shown instead of messages to signed-out visitors. */
 export const LoginPrompt = () => (
   <EmptyState
     icon={MessageCircle}

@@ -10,10 +10,12 @@ type Handlers = { [Name in Exclude<keyof Events, 'beat'>]: (data: Events[Name]) 
 
 const FIRST_RETRY_MS = 1000;
 const SLOWEST_RETRY_MS = 60_000;
-/** A stream without a heartbeat for two and a half intervals is broken. */
+/** The stream is broken after two and a half heartbeat intervals of silence. */
 const SILENCE_MS = LIMITS.streamBeatSeconds * 2500;
 
-/** Keeps a stream of message events connected, with growing pauses after failures. Returns how to close it. */
+/**
+ * Connects to the event stream and reconnects with increasing delays after failures. Returns a function that closes it.
+ */
 const connectEventStream = (handlers: Handlers): (() => void) => {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout>;
@@ -31,7 +33,7 @@ const connectEventStream = (handlers: Handlers): (() => void) => {
 
   const connect = () => {
     source = new EventSource(streamMessages.path);
-    // EventSource reconnects after some failures only: this code does it after all of them.
+    // EventSource reconnects after some failures only. This code handles all of them.
     source.addEventListener('error', reconnect);
     listen('live', (data) => {
       failures = 0;
@@ -50,7 +52,7 @@ const connectEventStream = (handlers: Handlers): (() => void) => {
     close();
     handlers.live({ isLive: false });
     const wait = Math.min(FIRST_RETRY_MS * 2 ** failures++, SLOWEST_RETRY_MS);
-    // Spread the browsers that reconnect after a restart of the server.
+    // Jitter, so that browsers do not reconnect all at once after a server restart.
     timer = setTimeout(connect, wait * (0.5 + Math.random()));
   };
 
@@ -58,7 +60,10 @@ const connectEventStream = (handlers: Handlers): (() => void) => {
   return close;
 };
 
-/** Keeps the event stream connected while the tab is visible. A chunk of its own, for signed-in people; renders nothing. */
+/**
+ * Keeps the event stream connected while the tab is visible. A separate chunk, loaded for signed-in users. Renders
+ * nothing.
+ */
 export const EventStream = () => {
   const { mutate } = useSWRConfig();
   useEffect(() => {
@@ -66,7 +71,7 @@ export const EventStream = () => {
     let wasLive = false;
     const handleLive = ({ isLive }: { isLive: boolean }) => {
       setLive(isLive);
-      // Messages that came since the page was loaded, or while the stream was interrupted.
+      // Messages may have arrived since the page loaded, or while the stream was interrupted.
       if (isLive && !wasLive) emitMessageEvent(null);
       wasLive = isLive;
     };

@@ -8,7 +8,6 @@ import { TimeAgo } from '../../ui/local-date.tsx';
 import { AdTitle, MessageAdThumb } from './conversation.tsx';
 import type { InboxConversation } from './use-inbox.ts';
 
-/** One conversation in the inbox: the ad, the other person, the latest word. */
 export const InboxCard = ({ conversation, meId }: { conversation: InboxConversation; meId: string }) => {
   const { ad, other, latest, messages, unread } = conversation;
   const name = other.displayName || other.username || '';

@@ -22,10 +22,10 @@ interface ThreadProps {
 
 const getDay = (message: Message | undefined) => message && new Date(message.createdAt).toDateString();
 
-/** Milliseconds until screen readers have passed over messages that were inserted with the log silent. */
+/** Milliseconds for which the log is silent after inserting earlier messages, so that screen readers skip them. */
 const SILENT_MS = 1000;
 
-/** The messages, oldest first, scrolled to the newest unless the user reads further up. */
+/** The messages, oldest first. Scrolls to the newest message unless the user has scrolled up. */
 export const Thread = (props: ThreadProps) => {
   const { messages, pending, userId, hasEarlier, isLoadingEarlier, loadEarlier, sendAgain, discard } = props;
   const { boxRef, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + pending.length);
@@ -43,11 +43,11 @@ export const Thread = (props: ThreadProps) => {
         ref={boxRef}
         role="log"
         aria-label="Messages"
-        // Earlier messages are not news.
+        // Earlier messages are not announced.
         aria-live={isSilent ? 'off' : 'polite'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        // This height leaves Send Message visible, on wide screens above the place of toasts.
+        // This height leaves Send Message visible, and on wide screens also the space for toasts.
         className="max-h-[clamp(12rem,100dvh-30rem,24rem)] sm:max-h-[clamp(10.5rem,100dvh-34.5rem,24rem)] overflow-y-auto overscroll-contain rounded-control px-1 py-2 -outline-offset-2"
       >
         {hasEarlier ? (
@@ -126,7 +126,6 @@ interface MessageBubbleProps {
   status?: ReactNode;
 }
 
-/** One message: own ones on the right. */
 export const MessageBubble = ({ isOwn, sender, content, createdAt, status }: MessageBubbleProps) => (
   <li
     className={cn(

@@ -25,17 +25,17 @@ type Messages = Paged<Message[]>;
 
 const isNewer = (a: string, b: string): boolean => BigInt(a) > BigInt(b);
 
-/** All messages of both, by id, the oldest first; ids grow with time. `newer` wins where both have a message. */
+/** Merges messages by id, oldest first; ids increase with time. For a message in both, `newer` wins. */
 export const mergeMessages = (loaded: Messages | undefined, newer: Messages): Messages => {
   if (!loaded) return newer;
   const byId = new Map([...loaded.items, ...newer.items].map((message) => [message.id, message]));
   const items = [...byId.values()].sort((a, b) => (isNewer(a.id, b.id) ? 1 : -1));
-  // The next page is before the oldest message.
+  // The next page starts before the oldest message.
   const isLoadedOldest = loaded.items[0] !== undefined && loaded.items[0] === items[0];
   return { ...newer, items, next: isLoadedOldest ? loaded.next : newer.next };
 };
 
-/** The newest messages, back to those that are loaded: a page with the newest ones alone may leave a gap. */
+/** Fetches the newest messages back to those already loaded. A single page could leave a gap. */
 const fetchNewest = async (params: ConversationKey, loaded: Messages | undefined): Promise<Messages> => {
   let newest: Messages = await fetchForQuery(getConversation, { params });
   const known = loaded?.items.at(-1)?.id;
@@ -44,7 +44,7 @@ const fetchNewest = async (params: ConversationKey, loaded: Messages | undefined
   return newest;
 };
 
-/** The messages with one person about one ad, and what the user can do there. Refreshed by events and polls. */
+/** The messages with one person about one ad, and whether the user may write. Refreshed by events and polls. */
 export const useConversation = (params: ConversationKey, userId: string, everyMs: number) => {
   const toast = useToast();
   const cache = useQueryCache();
@@ -101,11 +101,13 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
   };
 };
 
-/** A message that the server has not confirmed. The server stores a message with the same key once, so retries are safe. */
+/**
+ * A message that the server has not confirmed. The server stores messages with the same key once, so retries are safe.
+ */
 export interface PendingMessage {
   key: string;
   content: string;
-  /** Id of the newest message on screen when it was sent; '0' for none. */
+  /** Id of the newest message on screen when this one was sent; '0' for none. */
   after: string;
   failed: boolean;
 }
@@ -116,8 +118,8 @@ const inFlight = new Set<string>();
 const parsePending = (json: string | null): PendingMessage[] => (json ? JSON.parse(json) : []);
 
 /**
- * Sends messages. They are shown at once and kept in the tab until the server confirms them, so that they survive a dialog
- * that closes and a reload; what failed can be sent again or discarded.
+ * Sends messages. They appear immediately and are stored for the tab until the server confirms them, so they survive a
+ * closed dialog and a reload. Failed messages can be sent again or discarded.
  */
 const useOutbox = ({ adId, otherUserId }: ConversationKey, userId: string) => {
   const storageKey = draftKey(userId, `outbox:${adId}:${otherUserId}`);
@@ -134,7 +136,7 @@ const useOutbox = ({ adId, otherUserId }: ConversationKey, userId: string) => {
   const toast = useToast();
   const url = toUrl(getConversation, { params: { adId, otherUserId } });
 
-  /** A request that is under way is dropped by a write to its cache entry, and so made again. */
+  /** Writing to the cache entry discards a running request, so the request is repeated. */
   const append = (sent: Messages) => {
     const { data, isValidating = false } = cache.get(url) ?? {};
     if (!data) return mutate(url);
@@ -171,7 +173,10 @@ const useOutbox = ({ adId, otherUserId }: ConversationKey, userId: string) => {
   };
 };
 
-/** Pending messages that are not yet among the server's: a message may arrive by a refresh before the POST's response. */
+/**
+ * Pending messages that the server's list does not contain yet. A refresh may deliver a message before the response to
+ * its POST.
+ */
 export const getPendingMessages = <P extends Pick<PendingMessage, 'content' | 'after'>>(
   pending: P[],
   messages: Message[],
@@ -184,7 +189,7 @@ export const getPendingMessages = <P extends Pick<PendingMessage, 'content' | 'a
       ),
   );
 
-/** Says that the other person has written while the conversation is on screen; the first load is no news. */
+/** Shows a toast about new messages from the other person, but not for the first load. */
 const useNewMessageToast = (messages: Message[] | undefined, userId: string, isLoading: boolean): void => {
   const toast = useToast();
   const newestRef = useRef<string>(undefined);
@@ -198,7 +203,7 @@ const useNewMessageToast = (messages: Message[] | undefined, userId: string, isL
   }, [messages, userId, isLoading, toast]);
 };
 
-/** Marks received messages as read while they are visible, each once. A failure is tried again with the next change. */
+/** Marks each received message as read once it is visible. After a failure, the next change retries. */
 const useMarkRead = (messages: Message[] | undefined, userId: string): void => {
   const markedRef = useRef(new Set<string>());
   const invalidate = useInvalidateQueries();
@@ -217,10 +222,10 @@ const useMarkRead = (messages: Message[] | undefined, userId: string): void => {
   }, [messages, userId, isVisible, invalidate]);
 };
 
-// No event tells of a sale or a ban. Rare, because every open conversation polls it.
+// No event reports a sale or a ban. The interval is long because every open conversation polls.
 const STATUS_POLL_MS = 300_000;
 
-/** Whether the user may write here, and about which ad with whom. */
+/** Whether the user may write here, with the ad and the other person. */
 const useConversationStatus = (params: ConversationKey) => {
   const { data, mutate } = useApiQuery(getConversationStatus, { params }, { revalidateOnMount: true });
   usePoll(() => mutate(fetchForQuery(getConversationStatus, { params }), { revalidate: false }), STATUS_POLL_MS);

@@ -15,19 +15,19 @@ export interface InboxConversation {
   unread: number;
 }
 
-/** Conversations with the newest message first, and where the rest begins. */
+/** Conversations ordered by newest message, and the cursor of the next page. */
 export interface Inbox {
   conversations: InboxConversation[];
   next: string | null;
 }
 
-/** The cache's key for the inbox, which two endpoints make up. */
+/** The cache key of the inbox, which combines two endpoints. */
 export const INBOX_KEY = 'inbox';
 
-/** The conversations of the signed-in user: as many pages as were asked for, all of them refreshed by polls. */
+/** The user's conversations. Polls refresh all loaded pages. */
 export const useInbox = (meId: string) => {
   useQueryCache().tags.set(INBOX_KEY, listInbox.tags);
-  // Of several requests at once the last one counts: it asks for as many conversations as any before it.
+  // The latest of several concurrent requests wins: it asks for at least as many conversations as the earlier ones.
   const wantedRef = useRef(0);
   const latestRef = useRef<Promise<Inbox>>(undefined);
   const fetchWanted = () => {
@@ -39,12 +39,12 @@ export const useInbox = (meId: string) => {
   wantedRef.current = Math.max(wantedRef.current, shown);
   const [isLoadingMore, setLoadingMore] = useState(false);
 
-  /** Returns the number of conversations. Throws where the request failed, which `mutate` does not tell. */
+  /** Returns the number of conversations. Throws if the request failed, which `mutate` does not report. */
   const refresh = async (): Promise<number> => {
     await mutate();
     return (await latestRef.current)?.conversations.length ?? 0;
   };
-  /** A conversation with a new message is on the first page; the others are as they were. */
+  /** A conversation with a new message is on the first page, and the others have not changed. */
   const refreshFirstPage = async (): Promise<void> => {
     const first = await fetchInboxPage(meId);
     await mutate((loaded) => (loaded ? mergeInbox(first, loaded) : first), { revalidate: false });
@@ -73,7 +73,10 @@ export const useInbox = (meId: string) => {
   };
 };
 
-/** Page after page, each from where the one before it ends now: a new conversation moves others to the next page. */
+/**
+ * Fetches the pages one after another, each from the current end of the previous one: a new conversation shifts others
+ * to the next page.
+ */
 const fetchInbox = async (meId: string, atLeast: number): Promise<Inbox> => {
   let inbox = await fetchInboxPage(meId);
   while (inbox.next && inbox.conversations.length < atLeast) {
@@ -94,7 +97,7 @@ const fetchInboxPage = async (meId: string, cursor?: string): Promise<Inbox> => 
       toConversation(group, meId),
     ),
   );
-  // The server counts whole conversations; the page holds their newest messages only.
+  // The server counts whole conversations. The page contains only their newest messages.
   const byKey = new Map(counts.map((count) => [`${count.adId}-${count.otherUserId}`, count]));
   const counted = conversations.map((conversation) => {
     const { messages, unread } = byKey.get(getConversationKey(conversation)) ?? conversation;
@@ -107,7 +110,6 @@ export const getConversationKey = ({ ad, other }: InboxConversation): string => 
 
 const getOther = (message: Message, meId: string) => (message.senderId === meId ? message.receiver : message.sender);
 
-/** A conversation from its messages, the newest first. */
 const toConversation = (messages: Message[], meId: string): InboxConversation => {
   const latest = messages[0]!;
   return {
@@ -119,7 +121,7 @@ const toConversation = (messages: Message[], meId: string): InboxConversation =>
   };
 };
 
-/** Both pages; a conversation on both is as `newer` has it. The rest begins where `older` ends. */
+/** Merges two pages. A conversation on both comes from `newer`; the cursor comes from `older`. */
 const mergeInbox = (newer: Inbox, older: Inbox): Inbox => {
   const byKey = new Map([...older.conversations, ...newer.conversations].map((one) => [getConversationKey(one), one]));
   return { conversations: sortByLatest([...byKey.values()]), next: older.next };

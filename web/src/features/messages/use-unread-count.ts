@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts';
 
 const POLL_MS = 30_000;
 
-/** How many received messages are unread; polled while signed in. For the navbar, which is on every page. */
+/** The number of unread messages, polled while signed in. Use it once, in the navbar. */
 export const useUnreadPoll = (): number => {
   const { user } = useSession();
   const { data, mutate } = useApiQuery(getUnreadCount, user ? {} : null);

@@ -16,7 +16,6 @@ const saveAs = (name: string, json: unknown): void => {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
 
-/** Downloads the user's data, or deletes the account. */
 export const AccountDataActions = () => {
   const [isExporting, setExporting] = useState(false);
   const [isAsking, setAsking] = useState(false);

@@ -14,7 +14,6 @@ interface ProfileDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The user's profile, which is edited on X, and their statistics. */
 export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogProps) => (
   <Dialog
     open={open}

@@ -46,7 +46,6 @@ const CARDS: [label: string, icon: LucideIcon, pick: (stats: UserStats) => numbe
   ['Liked Ads', Heart, (stats) => stats.likedAds],
 ];
 
-/** Four figures over all ads of the user. */
 export const UserStatCards = ({ stats, failed, onRetry }: UserStatCardsProps) => {
   if (failed) return <ErrorState title="Failed to load your statistics" onRetry={onRetry} />;
   return (

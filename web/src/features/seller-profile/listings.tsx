@@ -15,13 +15,13 @@ import { AdGrid, AdGridSkeleton } from '../ads/ad-list.tsx';
 
 type Status = 'active' | 'sold';
 
-/** The seller's ads under two tabs; the URL's hash names the open one. */
+/** The seller's ads in two tabs. The URL's hash names the open tab. */
 export const Listings = ({ profile }: { profile: Profile }) => {
   const { hash } = useLocation();
   const isHydrated = useHydrated();
   const navigate = useNavigate();
   const { user, stats } = profile;
-  // The hash never reaches the server.
+  // The server does not receive the hash.
   const tab: Status = isHydrated && hash === '#sold' ? 'sold' : 'active';
   const handleTab = (value: string) =>
     void navigate({ hash: value === 'sold' ? 'sold' : '' }, { replace: true, preventScrollReset: true });
@@ -87,11 +87,10 @@ const NoListings = ({ status }: { status: Status }) =>
 
 interface MoreListingsProps {
   next: string | null;
-  /** Returns the number of added ads: 0 where the list was refetched meanwhile. */
+  /** Returns the number of added ads: 0 if the list was refetched meanwhile. */
   onLoaded: (ads: Ad[], next: string | null) => Promise<number>;
 }
 
-/** The profile is an object around its list, so its further pages are fetched here. */
 export const MoreListings = ({ next, onLoaded }: MoreListingsProps) => {
   const [isLoadingMore, setLoadingMore] = useState(false);
   const showToast = useToast();

@@ -12,7 +12,6 @@ import { LocalDate } from '../../ui/local-date.tsx';
 import { SellerBadges } from '../ads/seller-badges.tsx';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
 
-/** Name, badges, three figures, and the ways to get in touch. */
 export const SellerHeader = ({ profile }: { profile: Profile }) => {
   const { user, stats } = profile;
   const me = useSession().user;
@@ -76,7 +75,7 @@ const ContactDialog = lazyOverlay(() =>
   import('../messages/contact-dialog.tsx').then((module) => module.ContactDialog),
 );
 
-/** Writes to the seller about their newest ad that takes messages. */
+/** Opens a conversation about the seller's newest ad that accepts messages. */
 export const ContactSeller = ({ profile }: { profile: Profile }) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Title and opening sentence of a page of text. */
 export const PageHeader = ({ title, children }: { title: string; children?: ReactNode }) => (
   <header className="mb-8 max-w-[68ch] md:mb-12">
     <h1 className="page-heading">{title}</h1>
@@ -14,7 +13,6 @@ export interface Section {
   body: ReactNode;
 }
 
-/** Numbered sections of a long text, with a table of contents beside them on wide screens. */
 export const Sections = ({ sections }: { sections: Section[] }) => (
   <div className="grid gap-8 lg:grid-cols-[16rem_1fr] lg:gap-12">
     <nav aria-label="On this page" className="max-lg:hidden">

@@ -16,7 +16,6 @@ const POLL_MS = 3000;
 const isInProgress = (posts: XPost[] | undefined) =>
   posts?.some(({ status }) => status === 'pending' || status === 'sending') ?? false;
 
-/** For the seller, on the ad's page: the post about the ad and its status. */
 export const XPostStatusCard = ({ adId }: { adId: string }) => {
   const { xPosting } = useSiteConfig();
   const params = { id: adId };
@@ -87,7 +86,7 @@ export const PostState = ({ status }: Pick<XPost, 'status'>) => {
   return <Badge variant={variant}>{label}</Badge>;
 };
 
-/** For administrators: all posts about an ad and their outcomes. Nothing if there are none. */
+/** For administrators: all posts about an ad. Renders nothing if there are none. */
 export const XPostHistory = ({ adId }: { adId: string }) => {
   const { data } = useApiQuery(listXPosts, { params: { id: adId } }, { revalidateOnMount: true });
   if (!data || data.length === 0) return null;
@@ -123,7 +122,7 @@ const PostLine = ({ post }: { post: XPost }) => (
 
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
-/** For administrators: X refuses all posts because the credits are used up. Nothing while posting works. */
+/** For administrators: X refuses all posts because the credits are used up. Renders nothing while posting works. */
 export const XPostingPausedBanner = () => {
   const stopped = useXPosting().data?.stopped;
   if (!stopped) return null;

@@ -18,12 +18,14 @@ import { connectUrl, useXPosting } from './use-x-posting.ts';
 interface PostToXFieldProps {
   title: string;
   price: string;
-  /** From usePostToXChoice. */
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
 }
 
-/** The checkbox of the create form that agrees to one post, with its exact text. Only where the site itself posts to X. */
+/**
+ * The checkbox of the create form: consent to one post, whose exact text it shows. Rendered only if the site posts to
+ * X.
+ */
 export const PostToXField = ({ title, price, isChecked, onChange }: PostToXFieldProps) => {
   const { data } = useXPosting();
   const hintId = useId();
@@ -77,7 +79,6 @@ const Preview = ({ title, price }: { title: string; price: string }) => {
   );
 };
 
-/** The exact text of a post on X. */
 export const PostPreview = ({ text, label }: { text: string; label: string }) => (
   <figure className="grid gap-2 rounded-card border border-border bg-surface p-4">
     <figcaption className="flex items-center gap-2 text-xs font-medium text-muted-foreground">
@@ -91,7 +92,7 @@ export const PostPreview = ({ text, label }: { text: string; label: string }) =>
 
 const PAUSE_MS = 350;
 
-/** The text that the server would post about this title and price; undefined while one of them is missing. */
+/** The text that the server would post; undefined while title or price is missing. */
 export const useXPostPreview = (title: string, price: string): string | undefined => {
   const typed = { title: useDebouncedValue(title, PAUSE_MS), price: useDebouncedValue(price, PAUSE_MS) };
   const isComplete = typed.title.trim() !== '' && typed.price.trim() !== '';
@@ -105,7 +106,6 @@ export const useXPostPreview = (title: string, price: string): string | undefine
 
 const TOAST_MS = 15_000;
 
-/** The toast about a new ad: mentions X only if a post was queued, or offers X's own composer. */
 export const createdToast = ({ state, postedToX, intentUrl }: CreatedAd): ToastMessage => {
   if (state === 'pending') return { title: 'Ad created!', description: 'Your ad has been submitted for review.' };
   const description = postedToX
@@ -120,7 +120,6 @@ interface PostToXProps {
   onChange: (isChecked: boolean) => void;
 }
 
-/** Posting a new ad to X: a checkbox, a note about the offer afterwards, or nothing, as the site is configured. */
 export const PostToX = ({ isChecked, onChange }: PostToXProps) => {
   const { xPosting } = useSiteConfig();
   const [title, price] = useWatch<AdValues, ['title', 'price']>({ name: ['title', 'price'] });

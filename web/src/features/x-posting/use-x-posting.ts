@@ -4,10 +4,10 @@ import { useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 
-// The default throttling of SWR would miss a quick consent.
+// SWR's default throttling would miss a quick consent.
 const ON_RETURN = { revalidateOnFocus: true, focusThrottleInterval: 200, dedupingInterval: 200 };
 
-/** The user's settings of posting to X, read again when they come back from X's consent in another tab. */
+/** The user's settings for posting to X. Refetched when the user returns from X's consent in another tab. */
 export const useXPosting = () => {
   const { user } = useSession();
   const { xPosting } = useSiteConfig();
@@ -15,7 +15,7 @@ export const useXPosting = () => {
   return useApiQuery(getXPosting, isRead ? {} : null, ON_RETURN);
 };
 
-/** Whether "Also post to my X account" is checked: the choice in this form, else the last choice. */
+/** Whether "Also post to my X account" is checked: the choice in this form, or else the last choice. */
 export const usePostToXChoice = (): [boolean, (isChecked: boolean) => void] => {
   const { data } = useXPosting();
   const [choice, setChoice] = useState<boolean>();
@@ -23,6 +23,5 @@ export const usePostToXChoice = (): [boolean, (isChecked: boolean) => void] => {
   return [canPost && (choice ?? data.wantsPost), setChoice];
 };
 
-/** The URL that asks for X's consent to post; it leads back to `returnTo` with `?x=…`. */
 export const connectUrl = (returnTo: string): string =>
   `/api/auth/twitter/post?returnTo=${encodeURIComponent(returnTo)}`;

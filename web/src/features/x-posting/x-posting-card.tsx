@@ -12,7 +12,7 @@ import { useToast } from '../../ui/toast/toast-context.ts';
 import { PostPreview } from './post-to-x-field.tsx';
 import { connectUrl, useXPosting } from './use-x-posting.ts';
 
-/** Posting to X, on the dashboard: connect, agree, withdraw. Only where the site itself posts to X. */
+/** Posting to X on the dashboard: connect, consent, withdraw. Rendered only if the site posts to X. */
 export const XPostingCard = ({ me }: { me: Me }) => {
   const { data, mutate } = useXPosting();
   const toast = useToast();
@@ -120,7 +120,6 @@ const Disconnect = ({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => v
 interface ConsentSwitchProps {
   label: string;
   hint: ReactNode;
-  /** When the person agreed. */
   since: string | null;
   sample: string;
   username: string;
@@ -128,7 +127,7 @@ interface ConsentSwitchProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Turning a kind of post on asks for consent with a sample of its text; turning it off takes one click. */
+/** Turning a kind of post on asks for consent and shows a sample. Turning it off takes one click. */
 export const ConsentSwitch = ({ label, hint, since, sample, username, isBusy, onChange }: ConsentSwitchProps) => {
   const id = useId();
   const [isAsking, setAsking] = useState(false);

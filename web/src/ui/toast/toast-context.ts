@@ -4,15 +4,13 @@ export interface ToastMessage {
   title: string;
   description?: string | undefined;
   variant?: 'default' | 'destructive';
-  /** Milliseconds on screen; default 5000. */
+  /** Milliseconds; default 5000. */
   duration?: number;
-  /** A link in the toast, such as "Post it on X". */
   action?: { label: string; href: string } | undefined;
 }
 
 export interface ShowToast {
   (toast: ToastMessage): void;
-  /** Shows a failure; the title is "Error" unless given. */
   error: (description: string, title?: string) => void;
 }
 
@@ -23,5 +21,5 @@ export const createShowToast = (show: (toast: ToastMessage) => void): ShowToast 
 
 export const ToastContext = createContext<ShowToast>(createShowToast(() => {}));
 
-/** The function that shows a toast. It never changes, so a component that uses it does not re-render. */
+/** The function that shows a toast. Its identity never changes, so components that use it do not re-render. */
 export const useToast = (): ShowToast => use(ToastContext);

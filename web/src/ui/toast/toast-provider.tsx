@@ -4,7 +4,7 @@ import { createShowToast, ToastContext, type ToastMessage } from './toast-contex
 
 const INTERACTIONS = ['pointerdown', 'pointermove', 'keydown', 'scroll'];
 
-/** Calls `act` once, at the first interaction with the page: to load code that is needed from then on. */
+/** Calls `act` once, at the first interaction with the page, for example to load code. */
 export const useFirstInteraction = (act: () => void): void =>
   useEffect(() => {
     const controller = new AbortController();
@@ -18,7 +18,7 @@ export const useFirstInteraction = (act: () => void): void =>
   }, [act]);
 
 const loadToaster = () => import('./toaster.tsx').then((module) => module.Toaster);
-// Without its code a toast is not shown; the page stays.
+// If its code cannot be loaded, toasts are not shown and the page works.
 const Toaster = lazyWithRetry(loadToaster, () => null);
 const fetchToaster = preload(loadToaster);
 
@@ -27,7 +27,7 @@ export interface ShownToast extends ToastMessage {
   open: boolean;
 }
 
-/** Holds the only toast on screen; a new one replaces it. The toaster loads at the first interaction with the page. */
+/** Shows one toast at a time; a new one replaces it. The toaster loads at the first interaction with the page. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
   useFirstInteraction(fetchToaster);
   const [toast, setToast] = useState<ShownToast>();

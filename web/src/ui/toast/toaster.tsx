@@ -3,7 +3,7 @@ import { Toast } from 'radix-ui';
 import { cn } from '../../lib/cn.ts';
 import type { ShownToast } from './toast-provider.tsx';
 
-/** 5000 ms, dismissed by a swipe to the right beyond 50 px; F8 moves the focus to it. */
+/** A swipe of more than 50 px to the right dismisses the toast; F8 focuses it. */
 export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: number) => void }) => (
   <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
     <Toast.Root

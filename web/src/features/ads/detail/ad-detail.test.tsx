@@ -14,7 +14,7 @@ const image = (name: string) => ({
 const ad = sampleAd({ images: ['a', 'b', 'c', 'd'].map(image) });
 const WIDTH = 400;
 
-/** A gallery whose smooth scroll the test moves by itself. */
+/** A gallery whose smooth scroll is driven by the test. */
 const openGallery = () => {
   render(<Gallery ad={ad} />);
   const track = screen.getAllByRole('list')[0] as HTMLElement;

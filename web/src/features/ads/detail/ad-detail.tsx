@@ -101,11 +101,11 @@ export const AdDetailSkeleton = () => (
 const FOLDED_LINES = 12;
 const USUAL_LINE = 62;
 
-/** An estimate for server rendering, so that "Show more" seldom moves the content below it after hydration. */
+/** An estimate for server rendering, so that hydration rarely shows "Show more" late and moves the content below. */
 const looksLong = (text: string): boolean =>
   text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / USUAL_LINE)), 0) > FOLDED_LINES;
 
-/** The ad's text; a long one is folded after twelve lines. */
+/** The ad's description, collapsed to twelve lines if it is long. */
 export const Description = ({ text }: { text: string }) => {
   const paragraphRef = useRef<HTMLParagraphElement>(null);
   const [isLong, setLong] = useState(() => looksLong(text));
@@ -114,7 +114,7 @@ export const Description = ({ text }: { text: string }) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again for another text
   useLayoutEffect(() => {
     const element = paragraphRef.current;
-    // An unfolded text is as high as its content: whether it is long was measured before.
+    // An expanded text cannot be measured: its height equals its content. The earlier measurement applies.
     if (!element || isOpen) return;
     const measure = () => setLong(element.scrollHeight > element.clientHeight + 1);
     measure();
@@ -171,7 +171,7 @@ const NOTICES = {
   expired: 'This ad has run its time and left the market. Renew it to put it back.',
 };
 
-/** Tells the owner why others cannot see the ad, and renews an expired one. */
+/** Tells the owner why the ad is not public, and renews an expired ad. */
 export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
   const renew = useApiMutation(renewAd);

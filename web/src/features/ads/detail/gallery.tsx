@@ -11,15 +11,14 @@ import { CategoryEmoji } from '../ad-card.tsx';
 const loadViewer = () => import('./viewer.tsx').then((module) => module.Viewer);
 const Viewer = lazyWithRetry(loadViewer);
 
-/** The photos of an ad: swiped on phones, with arrows and thumbnails elsewhere, full screen on click. */
 export const Gallery = ({ ad }: { ad: Ad }) => {
   const trackRef = useRef<HTMLUListElement>(null);
-  /** Where a scroll goes that a button began. */
+  /** The target of a scroll that a button started. */
   const targetRef = useRef<number>(undefined);
   const [index, setIndex] = useState(0);
   const [furthest, setFurthest] = useState(0);
   const [viewing, setViewing] = useState(false);
-  // Before hydration only the first photo loads; after it, each photo loads when it is the next.
+  // Before hydration only the first photo loads. After it, each photo loads when it is next in line.
   const isHydrated = useHydrated();
   const isLoaded = (position: number) => position === 0 || (isHydrated && position <= furthest + 1);
   const { images, title } = ad;
@@ -43,7 +42,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
     trackRef.current?.scrollTo({ left: trackRef.current.clientWidth * next, behavior });
   };
-  /** Follows a swipe. A scroll that `show` has begun passes the photos in between. */
+  /** Follows a swipe. Ignores the photos that a scroll of `show` passes. */
   const handleScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent<HTMLElement>) => {
     const reached = Math.round(scrollLeft / clientWidth);
     if (targetRef.current === undefined) select(reached);
@@ -53,7 +52,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
     targetRef.current = undefined;
     handleScroll(event);
   };
-  /** A finger interrupts the scroll that `show` has begun. */
+  /** A touch interrupts the scroll of `show`. */
   const handlePointerDown = () => {
     targetRef.current = undefined;
   };

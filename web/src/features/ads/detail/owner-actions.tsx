@@ -9,7 +9,6 @@ import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast/toast-context.ts';
 import { useAdFavorite } from '../../favorites/favorites.tsx';
 
-/** The owner's buttons: edit, mark as sold, delete. */
 export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
   const setSold = useApiMutation(setAdSold);
@@ -40,7 +39,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
       await apiRequest(deleteAd, { params: { id: ad.id } });
       toast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
       goBack('/dashboard');
-      // Before the invalidation, which would fetch the deleted ad while this page is on screen.
+      // Must come before the invalidation, which would fetch the deleted ad while this page is on screen.
       removeQuery(getAd, { params: { id: ad.id } });
       void invalidate(...deleteAd.invalidates);
     } catch {
@@ -69,7 +68,6 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
   );
 };
 
-/** Back on the left, copy link and save on the right. */
 export const AdToolbar = ({ ad }: { ad: Ad }) => {
   const goBack = useGoBack(useNavigate());
   const { isFavorited, toggle } = useAdFavorite(ad.id);
@@ -112,11 +110,11 @@ export const AdToolbar = ({ ad }: { ad: Ad }) => {
   );
 };
 
-/** Goes back in history if the previous entry belongs to this site, otherwise to the given page. */
+/** Goes back in history if the previous entry belongs to this site; otherwise navigates to the given page. */
 export const useGoBack = (navigate: NavigateFunction) =>
   useCallback(
     (fallback: string) => {
-      // React Router counts its entries from 0, the first page of the visit.
+      // React Router numbers its entries from 0, the first page of the visit.
       const { idx = 0 } = (history.state ?? {}) as { idx?: number };
       void (idx > 0 ? navigate(-1) : navigate(fallback, { replace: true }));
     },

@@ -15,7 +15,6 @@ import { useOpenSignIn } from '../../auth/sign-in.tsx';
 import { Price } from '../ad-card.tsx';
 import { SellerBadges } from '../seller-badges.tsx';
 
-/** Who sells it; the card leads to the profile. */
 export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean }) => (
   <Card className="relative transition-colors hover:border-input">
     <h2 className="sr-only">Seller</h2>
@@ -85,7 +84,6 @@ export const SafetyCard = () => (
 const loadDialog = () => import('../../messages/contact-dialog.tsx').then((module) => module.ContactDialog);
 const ContactDialog = lazyOverlay(loadDialog);
 
-/** The way to the seller: a button beside the ad, on phones a bar at the bottom. */
 export const ContactSeller = ({ ad }: { ad: Ad }) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();

@@ -14,7 +14,7 @@ interface ViewerProps {
   onClose: () => void;
 }
 
-/** One picture over the whole screen: arrows wrap around, Home and End jump, a swipe turns, Escape closes. */
+/** One image on the full screen. Arrow keys wrap around, Home and End jump, a swipe turns, Escape closes. */
 export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) => {
   const count = images.length;
   const [index, setIndex] = useState(initialIndex);

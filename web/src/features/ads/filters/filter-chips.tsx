@@ -7,7 +7,7 @@ import { getCategoryStats } from '../../../../../contract/stats.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { useCategories } from '../use-categories.ts';
 
-/** In the order in which the chips are shown. */
+/** In display order. */
 const LABELS: Record<FilterName, (value: string) => string> = {
   category: (value) => value,
   minPrice: (value) => `From ${formatPrice(value)}`,
@@ -15,7 +15,6 @@ const LABELS: Record<FilterName, (value: string) => string> = {
   search: (value) => `“${value}”`,
 };
 
-/** The applied filters once more, each to be taken away with one click. */
 export const FilterChips = ({ filters, onRemove }: { filters: Filters; onRemove: (name: FilterName) => void }) => {
   const applied = (Object.keys(LABELS) as FilterName[]).filter((name) => filters[name]);
   if (applied.length === 0) return null;
@@ -44,14 +43,13 @@ export const FilterChips = ({ filters, onRemove }: { filters: Filters; onRemove:
 const SHOWN = 8;
 const CHIP = 'shrink-0 align-top sm:mr-2 sm:mb-2 sm:inline-block';
 
-/** The most used categories, one tap away. */
 export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
   const categories = useCategories();
   const { data: counts = {} } = useApiQuery(getCategoryStats, {});
   const popular = [...categories].sort((a, b) => (counts[b.name] ?? 0) - (counts[a.name] ?? 0)).slice(0, SHOWN);
   return (
     <nav aria-label="Popular categories" className="-mx-4 sm:mx-0">
-      {/* Inline on wide screens: only such lines can be balanced, so that the last link never stands on one alone. */}
+      {/* Inline on wide screens: only inline content is balanced, so no link is left alone on the last line. */}
       <ul className="scrollbar-none flex gap-2 overflow-x-auto px-4 py-1 text-balance sm:-mr-2 sm:-mb-2 sm:block sm:px-0">
         {popular.map(({ slug, name, emoji }) => (
           <li key={slug} className={CHIP}>
@@ -79,10 +77,9 @@ export const CategoryChips = ({ chosen }: { chosen: string | undefined }) => {
   );
 };
 
-/** Fewer ads than on one page: perhaps a word is misspelt. */
+/** Below this number of results (one page), a word may be misspelled. */
 const FEW = 24;
 
-/** Offers the search with its misspelt words put right, where it found little. */
 export const DidYouMean = ({ filters, total }: { filters: Filters; total: number | null | undefined }) => {
   const { search, category } = filters;
   const isAsked = search !== undefined && typeof total === 'number' && total < FEW;

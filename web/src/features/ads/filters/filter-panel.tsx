@@ -59,7 +59,7 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
           onClick={() => setOpen(!isOpen)}
         >
           <SlidersHorizontal aria-hidden="true" />
-          {/* beside the words in the field there is room for an icon alone on most phones */}
+          {/* On most phones there is room for the icon only. */}
           <span className="max-[26rem]:sr-only">{count > 0 ? `Filters (${count})` : 'Filters'}</span>
           {count > 0 ? (
             <span aria-hidden="true" className="min-[26rem]:hidden">
@@ -93,7 +93,7 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
       <Button
         variant="ghost"
         className={cn('self-end lg:mt-6.5 lg:self-start', hidden)}
-        // Not disabled: a button that disables itself loses the focus.
+        // Not disabled, because a button that becomes disabled loses the focus.
         busy={count === 0}
         onClick={handleClear}
       >
@@ -105,7 +105,10 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
 
 const PAUSE_MS = 400;
 
-/** A field whose trimmed value is applied when typing pauses, immediately with Enter. It follows outside changes. */
+/**
+ * A field whose trimmed value is applied when typing pauses, or immediately with Enter. External changes update the
+ * field.
+ */
 const useDebouncedField = (applied: string, apply: (value: string) => void) => {
   const [value, setValue] = useState(applied);
   const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -115,7 +118,7 @@ const useDebouncedField = (applied: string, apply: (value: string) => void) => {
   };
 
   useEffect(() => {
-    // What was typed since then counts, and so does a blank at its end.
+    // Keeps what the user has typed since, including a trailing space.
     if (timerRef.current === undefined) setValue((typed) => (typed.trim() === applied ? typed : applied));
   }, [applied]);
   useEffect(() => () => clearTimeout(timerRef.current), []);
@@ -133,7 +136,7 @@ const useDebouncedField = (applied: string, apply: (value: string) => void) => {
     stopTimer();
     timerRef.current = setTimeout(() => applyRef.current(typed), PAUSE_MS);
   };
-  // After the effect above, which follows `applied`.
+  // Must come after the effect above, which follows `applied`.
   const ref = usePreHydrationValue<HTMLInputElement>(applied, change);
   return {
     field: {
@@ -144,7 +147,6 @@ const useDebouncedField = (applied: string, apply: (value: string) => void) => {
         if (event.key === 'Enter') applyNow(value);
       },
     },
-    /** Empties the field without applying it. */
     clear: () => {
       stopTimer();
       setValue('');

@@ -2,18 +2,18 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { FILTER_NAMES, type Filters, readFilters } from '../../../../../contract/ad-filters.ts';
 
-/** The filters are in the URL: it can be shared, and Back undoes a choice. */
+/** The filters are stored in the URL, so that it can be shared and Back undoes a choice. */
 export const useFilters = () => {
   const [params, setParams] = useSearchParams();
   const filters = readFilters(params);
 
-  // Two fields may be applied before the next render: the second builds on the first.
+  // Two fields may be applied before the next render. The second change must build on the first.
   const latestRef = useRef(params);
   useEffect(() => {
     latestRef.current = params;
   }, [params]);
 
-  /** Typing replaces the URL, a choice adds to the history. */
+  /** Use 'replace' while the user types, and 'push' for a choice. */
   const setFilters = (changes: Filters, history: 'push' | 'replace' = 'push') => {
     const next = new URLSearchParams(latestRef.current);
     for (const [name, value] of Object.entries(changes)) {
@@ -31,7 +31,6 @@ export const useFilters = () => {
 
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
 
-/** What is wrong with a price range; the server is not asked for an invalid one. */
 export const checkPrices = ({ minPrice = '', maxPrice = '' }: Filters): string | undefined => {
   if ((minPrice && !PRICE.test(minPrice)) || (maxPrice && !PRICE.test(maxPrice)))
     return 'Prices must be numbers, such as 25 or 9.50';

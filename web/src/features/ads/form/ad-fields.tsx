@@ -6,7 +6,6 @@ import { Field, Input, NativeSelect, Textarea } from '../../../ui/form-controls.
 import { useCategories } from '../use-categories.ts';
 import type { AdValues } from './ad-values.ts';
 
-/** Title, description, price, category, location and, for whom it is allowed, the external link. */
 export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) => {
   const { register, formState } = useFormContext<AdValues>();
   const { errors } = formState;
@@ -78,7 +77,7 @@ const PriceInput = (props: React.ComponentProps<'input'>) => (
       step={0.01}
       placeholder="0.00"
       className="pl-7 tabular-nums"
-      // Turning the wheel over the page must not change the price.
+      // Scrolling the page with the wheel must not change the price.
       onWheel={(event) => event.currentTarget.blur()}
       {...props}
     />

@@ -123,12 +123,12 @@ test.each(forms)('whoever leaves $at while it is sent is not called away again, 
   expect(await screen.findByText('home')).toBeDefined();
   await act(async () => resolve({ json: { ...sampleAd(), postedToX: false, intentUrl: null } }));
   expect(await screen.findByText(/^Your ad has been successfully created|has been updated successfully/)).toBeDefined();
-  // By the next turn the answer has been dealt with to its end.
+  // One task later, the response has been processed.
   await act(() => new Promise((after) => setTimeout(after)));
   expect(router.state.location.pathname).toBe('/');
 });
 
-/** Sends an ad, and leaves its form before the answer. */
+/** Sends an ad and leaves the form before the response arrives. */
 const sendAndLeave = async ({ router }: Awaited<ReturnType<typeof open>>) => {
   fillIn('furniture');
   fireEvent.click(screen.getByRole('button', { name: 'Post Ad' }));

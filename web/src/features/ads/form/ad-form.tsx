@@ -15,7 +15,7 @@ interface AdFormProps {
   categoryValue: 'slug' | 'name';
   submitLabel: string;
   busyLabel: string;
-  /** Asked before the form is left: with changes, and while they are being sent. */
+  /** Asked before leaving a form that has changes or is being sent. */
   unsavedText: string;
   sendingText: string;
   onSubmit: FormEventHandler;
@@ -27,7 +27,6 @@ const noop = (): void => undefined;
 // A disabled fieldset still accepts dropped photos.
 const LOCKED = { add: noop, move: noop };
 
-/** The form of create and edit: photos first, then details, price and place. */
 export const AdForm = ({ apiForm, images, maxBytesLabel, categoryValue, ...props }: AdFormProps) => {
   const { form, submitRef, isSending, isSent } = apiForm;
   const hasOtherChanges = () => isSending || images.isDirty;

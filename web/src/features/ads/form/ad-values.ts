@@ -2,7 +2,6 @@ import type { Ad } from '../../../../../contract/ads.ts';
 import { ApiError } from '../../../api/client.ts';
 import type { useApiForm } from '../../../api/use-api-form.ts';
 
-/** The fields of the ad form as typed. */
 export interface AdValues {
   title: string;
   description: string;
@@ -37,13 +36,12 @@ export const toAdValues = (ad: Ad): AdValues => ({
 
 const PRICE_REQUIRED = 'Price is required';
 
-/** The form's wording for a message of the contract's schema. */
 export const toAdMessage = (field: string, message: string): string =>
   field === 'price' && message !== PRICE_REQUIRED ? 'Enter a price such as 25 or 9.50, up to 99,999,999.99' : message;
 
 const IMAGE_FIELD = /^imageUrls(?:\.(?<index>\d+))?$/;
 
-/** The server's error about the photos, with the number of the photo if it names one. */
+/** The server's error about the photos, with the photo's number if the error names one. */
 export const getImageError = (error: unknown): string | undefined => {
   const fields = Object.entries((error instanceof ApiError && error.reply?.fields) || {});
   const [name = '', message] = fields.find(([field]) => IMAGE_FIELD.test(field)) ?? [];

@@ -10,7 +10,6 @@ interface CardPreviewProps {
   user: Me;
 }
 
-/** The card as buyers will see it, while it is being written. */
 export const CardPreview = ({ form, cover, user }: CardPreviewProps) => {
   const values = useWatch({ control: form.control });
   const category = useCategories().find(({ slug }) => slug === values.category);

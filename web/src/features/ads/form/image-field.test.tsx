@@ -8,7 +8,7 @@ import { CREATE_RULES, useImages } from './use-images.ts';
 type Fate = 'shrinks' | 'cannot read' | 'is lost';
 const PIXEL = 'data:image/jpeg;base64,AA==';
 
-/** Stands in for the worker, and for what may become of it. */
+/** Replaces the resize worker and simulates its failures. */
 class FakeWorker {
   static fate: Fate = 'shrinks';
   onmessage?: (event: { data: unknown }) => void;

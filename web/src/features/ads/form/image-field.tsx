@@ -7,7 +7,6 @@ import { Badge } from '../../../ui/card.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
 import type { FormImage, Images } from './use-images.ts';
 
-/** The drop zone, the browse button and the chosen photos in their order. */
 export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytesLabel: string }) => {
   const errorId = useId();
   const inputRef = useRef<HTMLInputElement>(null);
@@ -23,7 +22,7 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
     images.add([...event.dataTransfer.files]);
   };
 
-  // The removed button has the focus.
+  // The button that was just removed had the focus.
   const handleRemove = (id: string, index: number) => {
     const { children } = listRef.current as HTMLUListElement;
     const neighbour = children[index + 1] ?? children[index - 1] ?? browseRef.current;
@@ -114,8 +113,8 @@ interface ImageSlotProps {
 }
 
 /**
- * A photo of the form, moved by dragging or with its buttons. A button that cannot move it further does nothing but stays
- * focusable: a disabled one would lose the focus.
+ * A photo of the form, moved by dragging or with buttons. A button that cannot move it further stays enabled but does
+ * nothing, because a disabled button would lose the focus.
  */
 export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotProps) => {
   const [isOver, setOver] = useState(false);

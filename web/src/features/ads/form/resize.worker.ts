@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../../../contract/limits.ts';
 
-/** A photograph comes in, a JPEG data URL goes out: upright, 1200 px at most, without camera or place data. */
+/** Returns a photo as a JPEG data URL: upright, at most 1200 px, without EXIF data. */
 const resize = async (file: Blob): Promise<string> => {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale = Math.min(1, LIMITS.imageEdge / Math.max(bitmap.width, bitmap.height));
@@ -8,7 +8,7 @@ const resize = async (file: Blob): Promise<string> => {
   const height = Math.max(1, Math.round(bitmap.height * scale));
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
-  // JPEG knows no transparency: what was transparent becomes white, not black.
+  // JPEG has no transparency. Without this, transparent pixels would become black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';

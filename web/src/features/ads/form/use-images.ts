@@ -8,7 +8,9 @@ import { useToast } from '../../../ui/toast/toast-context.ts';
 export interface FormImage {
   id: string;
   name: string;
-  /** For the API: a data URL, or the URL of a photo that the ad already has; null while it is being resized. */
+  /**
+   * Sent to the API: a data URL, or the URL of a photo that the ad already has. null while the photo is being resized.
+   */
   value: string | null;
   preview: string | null;
 }
@@ -25,7 +27,7 @@ const moved = <T>(list: T[], from: number, to: number): T[] => {
   return rest.toSpliced(to, 0, list[from] as T);
 };
 
-/** The photos of the form in their order; the first is the cover. */
+/** The photos of the form in order. The first is the cover. */
 export const useImages = (initial: Image[], rules: ImageRules) => {
   const { maxImages } = useSiteConfig();
   const [saved] = useState(() => initial.map(fromAd));
@@ -69,10 +71,10 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
     maxImages,
     isWorking: images.some(({ value }) => value === null),
     values: images.flatMap(({ value }) => value ?? []).slice(0, maxImages),
-    /** The server's error about these photos; other photos have none. */
+    /** The server's error. It applies to these photos only and disappears when they change. */
     error: serverError?.images === images ? serverError.message : undefined,
     setError: (message: string | undefined) => setServerError({ message, images }),
-    /** Changes with the photos. */
+    /** Changes whenever the photos change. */
     revision: images,
     add,
     remove,
@@ -108,7 +110,6 @@ export const EDIT_RULES: ImageRules = {
   tooLarge: { title: 'File too large', description: 'Please upload images smaller than 10MB.' },
 };
 
-/** Splits chosen files into those that can be added and a message about the first that cannot. */
 export const validateFiles = (files: File[], free: number, rules: ImageRules) => {
   const validate = (file: File): ValidationMessage | undefined => {
     if (!file.type.startsWith('image/')) return rules.notAnImage;
@@ -121,10 +122,10 @@ export const validateFiles = (files: File[], free: number, rules: ImageRules) =>
 
 type WorkerReply = { id: string; dataUrl: string } | { id: string; error: string };
 
-/** This browser cannot read the file as an image. Other failures may be temporary. */
+/** The browser cannot decode the file as an image. All other failures may be temporary. */
 export class UnreadableImage extends Error {}
 
-/** Resizes photos in a worker, one after another: a phone cannot hold several decoded ones in memory. */
+/** Resizes photos in a worker, one at a time: a phone cannot hold several decoded photos in memory. */
 export const createImageResizer = () => {
   const waiting = new Map<string, { resolve: (dataUrl: string) => void; reject: (reason: Error) => void }>();
   let worker: Worker | undefined;
@@ -143,7 +144,7 @@ export const createImageResizer = () => {
       if ('dataUrl' in data) caller?.resolve(data.dataUrl);
       else caller?.reject(new UnreadableImage(data.error));
     };
-    // The code did not load, or memory ran out. The next photo starts another worker.
+    // The code did not load, or the memory was exhausted. The next photo starts a new worker.
     started.onerror = () => {
       close();
       for (const { reject } of waiting.values()) reject(new Error('The photo could not be processed'));

@@ -12,7 +12,6 @@ import { Dialog } from '../../../ui/lazy-overlays.tsx';
 
 const RECENT = 3;
 
-/** Active ads divided by total views, in percent; 0 without views. */
 const toEngagement = ({ activeAds, totalViews }: UserStats): string =>
   `${totalViews === 0 ? 0 : Math.round((activeAds / totalViews) * 1000) / 10}%`;
 

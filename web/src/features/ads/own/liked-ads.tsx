@@ -55,7 +55,6 @@ const columns: Column<Favorite>[] = [
   },
 ];
 
-/** Saved ads, also those that left the market. */
 export const LikedAds = () => {
   const list = useInfiniteApiQuery(listFavorites, {}, { keepPreviousData: true });
   return (

@@ -15,7 +15,6 @@ import { useToast } from '../../../ui/toast/toast-context.ts';
 import { AdThumb } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
-/** The user's own ads, with the actions on each. */
 export const MyAds = ({ me }: { me: Me }) => {
   const list = useInfiniteApiQuery(listUserAds, { params: { id: me.id } }, { keepPreviousData: true });
   const columns: Column<Ad>[] = [
