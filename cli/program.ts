@@ -4,7 +4,6 @@ import { usageError } from './framework/errors.ts';
 import { FIRST_HELP, LAST_HELP, TOPICS } from './framework/help.ts';
 import { FORMATS } from './framework/output.ts';
 
-/** A file of cli/commands: adds the noun's commands to it. */
 interface CommandModule {
   register(noun: Command, cli: Cli, loadWholeTree: () => Promise<unknown>): void;
 }
@@ -64,9 +63,7 @@ const addGlobalOptions = (program: Command, env: CliEnvironment['env']): Command
     .option('--database-url-file <file>', 'read the address of the database from this file')
     .option('-v, --verbose', 'say more on stderr');
 
-/**
- * Creates the command tree. Loads only the commands of the chosen noun. A noun with a single command is that command.
- */
+/** Creates the command tree and loads the commands of the chosen noun. A noun with one command is that command. */
 export function createProgram(around: CliEnvironment) {
   const program = addGlobalOptions(new Command('marketctl'), around.env)
     .description(

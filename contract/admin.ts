@@ -18,7 +18,6 @@ export const AdminStats = z.object({
   pendingAds: z.number(),
   revenue: z.number(),
   dailyActiveUsers: z.number(),
-  /** "Xm Ys". */
   avgSessionDuration: z.string(),
   bounceRate: z.number(),
   conversionRate: z.number(),

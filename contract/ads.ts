@@ -54,10 +54,7 @@ const imageUrls = z
   .array(z.string().check(z.maxLength(LIMITS.bodyAd)))
   .check(z.maxLength(LIMITS.images, 'You can upload a maximum of 5 images.'));
 
-/**
- * The rules of create and edit. `userId` and unknown keys are dropped. `imageUrls` are data URLs; an edit may also
- * contain URLs of images to keep.
- */
+/** `userId` and unknown keys are dropped. `imageUrls` are data URLs; an edit may contain URLs of images to keep. */
 const AdFields = {
   title: text({ max: LIMITS.title, required: 'Title is required', tooLong: 'Title must be less than 100 characters' }),
   description: text({
@@ -67,7 +64,6 @@ const AdFields = {
     multiline: true,
   }),
   price: Price,
-  /** Slug or name, in any case. */
   category: z.string('Category is required').check(z.minLength(1, 'Category is required'), z.maxLength(100)),
   location: z.pipe(
     z.pipe(

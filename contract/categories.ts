@@ -27,5 +27,4 @@ export const CATEGORIES = [
   { slug: 'other', name: 'Other', emoji: '📦' },
 ] as const;
 
-/** The emoji of a category, by slug; a box for an unknown one. */
 export const getCategoryEmoji = (slug: string): string => CATEGORIES.find((c) => c.slug === slug)?.emoji ?? '📦';

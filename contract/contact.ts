@@ -18,7 +18,6 @@ export const sendContact = endpoint({
     ),
     subject: text({ max: LIMITS.contactSubject, required: REQUIRED }),
     message: text({ max: LIMITS.contactMessage, required: REQUIRED, multiline: true }),
-    /** Honeypot, hidden from people. A message with it gets the usual response and is not stored. */
     website: z.optional(z.string().check(z.maxLength(500))),
   }),
   reply: z.object({ received: z.literal(true) }),

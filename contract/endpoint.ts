@@ -10,10 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Access = 'public' | 'user' | 'admin';
 
-/**
- * The subjects that reads show and writes change. After a write, a client fetches again the reads that share a tag
- * with it.
- */
+/** The subjects that reads show and writes change. A write makes a client refetch reads that share a tag. */
 export type Tag =
   | 'ad'
   | 'ads'
@@ -30,7 +27,6 @@ export interface EndpointSpec {
   method: Method;
   /** Koa-router syntax, always below /api: `/api/ads/:id`. */
   path: string;
-  /** One sentence for the OpenAPI document. */
   summary: string;
   access: Access;
   /** Path parameters: all strings. An invalid value is 404, never 400. */
@@ -41,11 +37,9 @@ export interface EndpointSpec {
   bodyLimit?: number;
   /** The JSON of a successful response; absent means an empty 204. */
   reply?: z.ZodMiniType;
-  /** The response is a stream of Server-Sent Events instead: the JSON of each event by its name. GET only. */
   events?: Readonly<Record<string, z.ZodMiniType>>;
   /** Status of a successful response; default 200, or 204 without a reply. */
   status?: 200 | 201 | 202 | 204;
-  /** Paged lists send a Link header with rel="next". */
   paged?: boolean;
   limit: LimitName;
   /** Accepts an Idempotency-Key header (POST only). */
@@ -76,7 +70,6 @@ export type BodyOf<E extends EndpointSpec> = Out<Part<E, 'body'>>;
 /** The data of a stream's events by their names. */
 export type EventsOf<E extends EndpointSpec> =
   NonNullable<E['events']> extends infer Events ? { [Name in keyof Events]: Out<Events[Name]> } : never;
-/** What a client sends. */
 export type BodyInput<E extends EndpointSpec> = In<Part<E, 'body'>>;
 export type QueryInput<E extends EndpointSpec> = In<Part<E, 'query'>>;
 export type ReplyOf<E extends EndpointSpec> = Out<Part<E, 'reply'>>;

@@ -5,10 +5,7 @@ import { Cursor, Id, PageSize } from './scalars.ts';
 
 const params = z.object({ id: Id });
 
-/**
- * A saved ad that is no longer public stays in the list with its title only: no description, images or seller's
- * fields.
- */
+/** A saved ad that is no longer public keeps its title only: no description, images or seller's fields. */
 export const Favorite = z.extend(Ad, { isAvailable: z.boolean() });
 export type Favorite = z.output<typeof Favorite>;
 

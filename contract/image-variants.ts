@@ -10,13 +10,12 @@ interface VariantSpec {
   made: 'at upload' | 'by a job' | 'on request';
   /** The variant to send while there is no capacity to make this one; without it 503. */
   fallback: 'full' | undefined;
-  /** Its width in pixels in a `srcset`, for an image of this size; undefined if it is not the same view of the image. */
+  /** Width in pixels in a `srcset`, for this image; undefined if the variant is a different view of it. */
   width: ((image: Size) => number) | undefined;
 }
 
-/** The stored variants of an image, by the last part of the address: /media/{sha256}/{variant}.jpg. All are JPEG. */
+/** The stored variants of an image, by the last part of the URL: /media/{sha256}/{variant}.jpg. All are JPEG. */
 export const IMAGE_VARIANTS = {
-  /** At most 1200×1200. The hash of its bytes names the image. */
   full: { made: 'at upload', fallback: undefined, width: ({ width }) => width },
   thumb: {
     made: 'at upload',
@@ -30,7 +29,6 @@ export const IMAGE_VARIANTS = {
 
 export type Variant = keyof typeof IMAGE_VARIANTS;
 
-/** Variants that an upload produces. */
 export type UploadVariant = {
   [V in Variant]: (typeof IMAGE_VARIANTS)[V]['made'] extends 'at upload' ? V : never;
 }[Variant];
@@ -40,10 +38,10 @@ export const VARIANTS = Object.keys(IMAGE_VARIANTS) as Variant[];
 export const isUploadVariant = (variant: Variant): variant is UploadVariant =>
   IMAGE_VARIANTS[variant].made === 'at upload';
 
-/** How wide the gallery of an ad's page shows an image, as in the `sizes` attribute. */
+/** The width of an image in the gallery of an ad's page, as in the `sizes` attribute. */
 export const GALLERY_SIZES = '(min-width: 1024px) 680px, 100vw';
 
-/** The `srcset` of an image, narrowest first. Page and preload must use the same. Variants as wide as the image are left out. */
+/** The `srcset`, narrowest first; page and preload must use the same. Omits variants as wide as the image. */
 export const toSrcset = (image: Size & { url: string }): string =>
   VARIANTS.flatMap((variant) => {
     const width = IMAGE_VARIANTS[variant].width?.(image);

@@ -1,4 +1,4 @@
-/** Numbers that server, browser and terminal share. Sizes in bytes, lengths in characters, times as named. */
+/** Limits shared by server, browser and `marketctl`. Sizes in bytes, lengths in characters, times as named. */
 export const LIMITS = {
   title: 100,
   description: 1000,
@@ -21,7 +21,6 @@ export const LIMITS = {
   contactMessage: 5000,
   passwordMin: 6,
   passwordMaxBytes: 1024,
-  /** A session of a person signed in with X: days since the last visit, and in all. */
   sessionIdleDays: 14,
   sessionDays: 90,
   pageSize: 24,
@@ -30,7 +29,7 @@ export const LIMITS = {
   inboxConversations: 50,
   inboxMessages: 20,
   tableRows: 100,
-  /** Event streams that one process holds open, for one person and for all. */
+  /** Open event streams per process, for one person and in total. */
   streamsPerUser: 10,
   streams: 2000,
   streamBeatSeconds: 20,
@@ -42,24 +41,24 @@ export const LIMITS = {
 } as const;
 
 /**
- * Rate limits by name: `points` calls per `seconds` for one actor (user id, else client address; IPv6 by /64).
- * `memory` limits live in each replica, the others in Postgres. RATE_LIMIT_SCALE multiplies the points.
+ * Rate limits by name: `points` requests per `seconds` for one actor (user id, else client address; IPv6 by /64).
+ * `memory` limits are counted by each replica, the others in Postgres. RATE_LIMIT_SCALE multiplies the points.
  */
 export const RATE_LIMITS = {
   read: { points: 600, seconds: 60, memory: true },
   search: { points: 120, seconds: 60, memory: true },
   // one for each pause in typing
   suggest: { points: 300, seconds: 60, memory: true },
-  // a tab opens one each time that it is shown
+  // a tab opens one each time it becomes visible
   stream: { points: 60, seconds: 60, memory: true },
   signIn: { points: 20, seconds: 300, memory: false },
-  /** Failed password sign-ins alone: an address is refused after so many, a login is slowed down. */
+  /** Counts failed password sign-ins only: an address over the limit is refused, a login is slowed down. */
   adminSignIn: { points: 10, seconds: 900, memory: false },
   password: { points: 10, seconds: 600, memory: false },
   clientError: { points: 10, seconds: 60, memory: true },
   write: { points: 120, seconds: 60, memory: false },
   createAd: { points: 20, seconds: 3600, memory: false },
-  // an edit may bring five images to decode
+  // an edit may contain five images to decode
   editAd: { points: 120, seconds: 3600, memory: false },
   message: { points: 30, seconds: 60, memory: false },
   favorite: { points: 60, seconds: 60, memory: false },

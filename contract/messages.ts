@@ -5,7 +5,7 @@ import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { User } from './user.ts';
 
-/** The ad of a conversation. Of a deleted ad only the id is left: title "Deleted ad", no images, `isDeleted`. */
+/** The ad of a conversation. For a deleted ad only the id remains: title "Deleted ad", no images, `isDeleted`. */
 export const MessageAd = z.object({
   id: z.string(),
   userId: z.string(),
@@ -32,7 +32,6 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
-/** Counts over a whole conversation, not only its newest messages. */
 export const ConversationCount = z.object({
   adId: z.string(),
   otherUserId: z.string(),
@@ -63,7 +62,7 @@ export const listConversationCounts = endpoint({
   tags: ['inbox'],
 });
 
-/** Oldest first; the newest page without a cursor, earlier ones by the Link header's rel="next". */
+/** Oldest first. Without a cursor, the newest page; earlier pages by the Link header's rel="next". */
 export const getConversation = endpoint({
   method: 'GET',
   path: '/api/messages/conversation/:adId/:otherUserId',
@@ -77,7 +76,6 @@ export const getConversation = endpoint({
   tags: ['conversation'],
 });
 
-/** Every reason to refuse a message, with the sentence that people read. server/features/messages decides which applies. */
 export const SEND_REFUSALS = {
   adDeleted: 'This ad has been deleted.',
   adNotFound: 'Ad not found',
@@ -91,9 +89,9 @@ export const SEND_REFUSALS = {
 export type SendRefusal = keyof typeof SEND_REFUSALS;
 
 export const ConversationStatus = z.object({
-  /** The signed-in user may send a message now. */
+  /** Whether the signed-in user may send a message now. */
   canSend: z.boolean(),
-  /** Why not, as a sentence for people; null if they may. */
+  /** The reason for a refusal, as a sentence for people; null if they may send. */
   reason: z.nullable(z.enum(Object.values(SEND_REFUSALS))),
   ad: z.nullable(MessageAd),
   other: z.nullable(User),
@@ -141,7 +139,7 @@ export const markMessageRead = endpoint({
   invalidates: ['inbox', 'unread'],
 });
 
-/** A message that the user sent or received. Fetch the conversation for its text. */
+/** A message that the user sent or received. Fetch the conversation to get its text. */
 export const MessageEventData = z.object({
   id: z.string(),
   adId: z.string(),
@@ -160,7 +158,6 @@ export const streamMessages = endpoint({
     live: z.object({ isLive: z.boolean() }),
     message: MessageEventData,
     unread: z.object({ unreadCount: z.number() }),
-    /** A heartbeat, every LIMITS.streamBeatSeconds. A stream that is silent for longer is broken. */
     beat: z.object({}),
   },
   limit: 'stream',

@@ -1,19 +1,19 @@
 import { formatPrice } from './format-price.ts';
 
 export interface PageSpec {
-  /** Below the site's address; `:name` is a parameter, `*` any other path. */
+  /** Path on the site; `:name` is a parameter, `*` any other path. */
   path: string;
-  /** Title of a page whose title does not depend on its data; `{site}` is the site's name. */
+  /** Fixed title of the page; `{site}` is the site's name. Absent if the title depends on data. */
   title?: string;
   /** For search engines. A page with a fixed title and no description is private and not indexed. */
   description?: string;
-  /** Rendered in the browser only: it shows drafts or the reader's own data, or its form needs scripts. */
+  /** Rendered on the client only: the page shows drafts or private data, or its form needs scripts. */
   clientOnly?: true;
 }
 
 /**
- * Every page of the site by the name of its file in web/src/pages. The router (web/src/routes.tsx) and the server
- * (server/http/pages/pages.ts) are typed by this table: a page that is missing there does not compile.
+ * Every page of the site by the name of its file in web/src/pages. This table types the router (web/src/routes.tsx)
+ * and the server (server/http/pages/pages.ts): a missing page does not compile.
  */
 export const PAGES = {
   home: { path: '/' },
@@ -56,7 +56,7 @@ export const PAGES = {
 } as const satisfies Record<string, PageSpec>;
 
 export type PageId = keyof typeof PAGES;
-/** Pages whose title depends on their data: the server has a function for each. */
+/** Pages whose title depends on their data. The server has a function for each. */
 export type DataPageId = { [Id in PageId]: (typeof PAGES)[Id] extends { title: string } ? never : Id }[PageId];
 
 /** Titles that depend on data, without the site's name. */
@@ -72,9 +72,8 @@ export const TITLES = {
   sellerNotFound: 'User Not Found',
 } as const;
 
-/** The fixed title of a page; undefined where the title depends on data. */
 export const getFixedTitle = (id: PageId, siteName: string): string | undefined =>
   (PAGES[id] as PageSpec).title?.replace('{site}', siteName);
 
-/** What the document's title says on every page. */
+/** The document's title. */
 export const toDocumentTitle = (title: string, siteName: string): string => `${title} | ${siteName}`;

@@ -3,19 +3,16 @@ import { LIMITS } from './limits.ts';
 
 const MAX_ID = 9223372036854775807n;
 
-/** An opaque id: the decimal digits of a positive bigint, without leading zeros. */
 export const Id = z.string().check(
   z.regex(/^[1-9]\d{0,18}$/, 'Unknown id'),
   z.refine((s) => !/^\d{19}$/.test(s) || BigInt(s) <= MAX_ID, 'Unknown id'),
 );
 
-/** An X handle. */
 export const Username = z.string().check(z.regex(/^[A-Za-z0-9_]{1,50}$/, 'Unknown user'));
 
-/** ISO 8601, UTC. */
 export const Timestamp = z.string();
 
-/** Where a page of a list starts; opaque, from a Link header. */
+/** The start of a page of a list; opaque, from a Link header. */
 export const Cursor = z.string().check(z.maxLength(200));
 
 /** A list page's size as a query parameter, 1 to LIMITS.pageSizeMax. */
@@ -29,7 +26,7 @@ export const PageSize = z.optional(
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
 const PRICE_MESSAGE = 'Price must be a number from 0 to 99,999,999.99 with at most two decimals';
 
-/** Price in: number or numeric string, 0 to 99,999,999.99, at most two decimals. Out: numeric string. */
+/** Input: a number or numeric string, 0 to 99,999,999.99, at most two decimals. Output: a numeric string. */
 export const Price = z.pipe(
   z.pipe(
     z.union([z.string(), z.number()], 'Price is required'),
@@ -41,7 +38,7 @@ export const Price = z.pipe(
   ),
 );
 
-/** A price bound in a query; the empty string means none. */
+/** A price bound in a query; the empty string means no bound. */
 export const PriceBound = z.optional(
   z.pipe(
     z.pipe(
@@ -52,14 +49,14 @@ export const PriceBound = z.optional(
   ),
 );
 
-/** True for an https: address without credentials, blanks or backslashes. */
+/** Whether the text is an https: URL without credentials, spaces or backslashes. */
 export const isHttpsUrl = (s: string): boolean => {
   if (/[\s\\]/.test(s)) return false;
   const url = URL.parse(s);
   return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '';
 };
 
-/** `https:` only, without credentials; null and the empty string mean none. */
+/** An `https:` URL without credentials; null and the empty string mean no link. */
 export const ExternalLink = z.pipe(
   z.pipe(
     z.nullish(z.string()),

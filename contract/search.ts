@@ -6,13 +6,13 @@ import { Category } from './stats.ts';
 const search = z.string().check(z.maxLength(LIMITS.search, `Must be at most ${LIMITS.search} characters`));
 
 export const Suggestions = z.object({
-  /** Whole searches that begin as the one asked about, most promising first; each finds something. */
+  /** Complete searches that begin with the typed one, best first; each has results. */
   searches: z.array(z.string()),
   categories: z.array(Category),
 });
 export type Suggestions = z.output<typeof Suggestions>;
 
-/** Words come from public ads alone, as they are at this moment. */
+/** Suggests only words of ads that are public now. */
 export const suggestSearches = endpoint({
   method: 'GET',
   path: '/api/search/suggestions',

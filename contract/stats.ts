@@ -26,7 +26,6 @@ export const getCategoryStats = endpoint({
   tags: ['ads'],
 });
 
-/** A category as the forms and filters need it; disabled ones are left out. */
 export const Category = z.object({ slug: z.string(), name: z.string(), emoji: z.string() });
 export type Category = z.output<typeof Category>;
 

@@ -6,7 +6,7 @@ import { User } from './user.ts';
 
 export const Profile = z.object({
   user: User,
-  /** The newest public ads, at most a page; the rest follows the Link header. */
+  /** The first page of the newest public ads; the Link header leads to the rest. */
   ads: z.array(Ad),
   stats: z.object({
     totalAds: z.number(),
@@ -45,7 +45,6 @@ export const listUserAds = endpoint({
   tags: ['myAds'],
 });
 
-/** Totals over all of the user's ads, not over a page. */
 export const UserStats = z.object({
   totalViews: z.number(),
   totalAds: z.number(),

@@ -11,13 +11,12 @@ export const XConnectionStatus = z.enum(['none', 'ok', 'reauth', 'suspended']);
 export type XConnectionStatus = z.output<typeof XConnectionStatus>;
 
 export const XPosting = z.object({
-  /** How the site posts: not at all (`off`), through X's composer (`intent`), or itself for users who agreed (`api`). */
+  /** How the site posts: not at all (`off`), through X's composer (`intent`), or itself with consent (`api`). */
   mode: z.enum(['off', 'intent', 'api']),
   status: XConnectionStatus,
-  /** When the user agreed; null if they did not, or withdrew their consent. */
+  /** When the user agreed; null without consent. */
   adsSince: z.nullable(Timestamp),
   favoritesSince: z.nullable(Timestamp),
-  /** The user's last choice in the form; false before the first. */
   wantsPost: z.boolean(),
   /** For administrators: X has accepted no posts from the whole site since `since`; the next attempt is at `until`. */
   stopped: z.nullable(z.object({ since: Timestamp, until: Timestamp })),
@@ -55,7 +54,6 @@ export const disconnectX = endpoint({
   limit: 'write',
 });
 
-/** Built like the post itself; `…` takes the place of the id that the ad gets when it is created. */
 export const previewXPost = endpoint({
   method: 'POST',
   path: '/api/x-posting/preview',
@@ -75,14 +73,12 @@ export const XPost = z.object({
   kind: z.enum(['ad', 'favorite']),
   status: XPostStatus,
   text: z.string(),
-  /** Its address on X. */
   url: z.nullable(z.string()),
-  /** Why it has not been posted, as a sentence for people. */
+  /** Why the post has not been sent, as a sentence for people. */
   reason: z.nullable(z.string()),
   username: z.nullable(z.string()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** The user may request another attempt (`retryXPost`). */
   canRetry: z.boolean(),
 });
 export type XPost = z.output<typeof XPost>;

@@ -29,7 +29,6 @@ import { createMetrics, type Metrics } from './observability/metrics.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The time of the process; tests bring their own. Rows take theirs from the database. */
 export interface Clock {
   now(): Date;
 }
@@ -38,30 +37,26 @@ export interface Clock {
 export interface AppContext {
   config: Config;
   log: Logger;
-  /** Writes one line for each request. */
   accessLog: AccessLog;
-  /** The pool for requests (PostgreSQL cancels a statement after 5 seconds); a transaction or the jobs pool by `withDatabase`. */
+  /** The pool for requests (statements end after 5 s). `withDatabase` puts a transaction or the jobs pool here. */
   db: Db;
-  /** The pool for jobs, which are the handlers' `ctx.db`: no request waits for its connections. */
+  /** The pool for jobs, which is their `ctx.db`: jobs never use up the connections of requests. */
   jobsDb: Db;
-  /** The read replica, or `db` without one or while it is behind; for lists, search and statistics. */
   readonly reads: Db;
-  /** Reads from the primary until the next check of the replica; call it when a query on the replica failed. */
+  /** Reads from the primary until the next check of the replica. Call it when a query on the replica failed. */
   suspectReplica(): void;
   events: Events;
   x: XClient;
   images: Images;
-  /** Where new images are stored. */
   imageStore: ImageStore;
-  /** Where images are looked for: `imageStore`, then the other configured stores. */
+  /** All configured stores, in search order: `imageStore` first. */
   imageStores: readonly ImageStore[];
   imageCache: ImageCache;
   mailer: Mailer;
   views: ViewCounter;
-  /** Brings message events to the event streams of this process. */
+  /** Delivers message events to the event streams of this process. */
   messageBroker: MessageBroker;
   visits: VisitCounter;
-  /** Public ads as JSON, for lists. */
   adJsonCache: AdJsonCache;
   passwords: Passwords;
   metrics: Metrics;
@@ -69,12 +64,11 @@ export interface AppContext {
   close(): Promise<void>;
 }
 
-/** Replacements for the parts of a test or a command. */
 export type AppContextParts = Partial<Pick<AppContext, 'log' | 'x' | 'clock'>> & {
   connection?: Omit<ConnectOptions, 'url'>;
 };
 
-/** The only composition root. Nothing connects before it is used. */
+/** The only composition root. Each connection opens on first use. */
 export function createAppContext(config: Config, parts: AppContextParts = {}): AppContext {
   const { log, accessLog } = parts.log
     ? { log: parts.log, accessLog: logAccessTo(parts.log) }
@@ -144,7 +138,6 @@ function createPools(config: Config, options: AppContextParts['connection']) {
   const connection = { name: 'tradepost', poolMax: config.databasePoolMax, ...options };
   const create = (url: string, name: string, more: Partial<ConnectOptions> = {}) =>
     createPool({ ...connection, ...more, url, name });
-  // a command sets no limits on its statements
   const jobs = connection.statementTimeout === 0 ? {} : JOBS_POOL;
   return {
     db: create(config.databaseUrl, connection.name),
@@ -153,7 +146,6 @@ function createPools(config: Config, options: AppContextParts['connection']) {
   };
 }
 
-/** Totals of the marketplace, for metrics. */
 const readTotals = async (db: Db): Promise<Record<string, number>> => ({
   ...(await readSiteStats(db)),
   ...(await readPostTotals(db)),

@@ -31,7 +31,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   maintenance: 'The site is being maintained. Please come back soon.',
 };
 
-/** Seconds after which a client may retry, for temporary errors. */
+/** Seconds before a client may retry, for temporary errors. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   rate_limited: 60,
   overloaded: 2,
@@ -52,7 +52,7 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** An error response: the code decides the HTTP status, the message is for a person. */
+/** An error response: the code determines the HTTP status, the message is for people. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;

@@ -28,7 +28,6 @@ const printSummary = (cli: Cli, file: string, manifest: Manifest): Promise<void>
   return cli.out.record({ fields }, manifest);
 };
 
-/** 2026-11-21T05:00:00.123Z → 20261121-050000-123. Milliseconds keep file names unique. */
 const toStamp = (time: Date): string => time.toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '-');
 
 interface BackupTarget {
@@ -47,7 +46,6 @@ const refuseTerminal = (cli: Cli, file: string | undefined, option: string): voi
     );
 };
 
-/** Writes a backup to its file. */
 async function writeBackup(cli: Cli, ctx: AppContext, { file, images, isDryRun }: BackupTarget): Promise<Manifest> {
   const progress = startProgress(cli, 'Backing up');
   const options = { images, signal: cli.signal, onProgress: (_what: string, done: number) => progress.at(done) };

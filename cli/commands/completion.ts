@@ -12,7 +12,6 @@ interface Word {
 interface Flag extends Word {
   short: string | undefined;
   takesValue: boolean;
-  /** The allowed values, if they are a closed list. */
   values: readonly string[];
 }
 
@@ -45,7 +44,6 @@ const toPlace = (command: Command, path: string): Place => ({
   flags: command.options.flatMap(toFlag),
 });
 
-/** The program itself comes first; its flags are valid everywhere. */
 const listPlaces = (program: Command): [Place, ...Place[]] => {
   const walk = (command: Command, path: string): Place[] => [
     toPlace(command, path),
@@ -58,7 +56,6 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const plain = (values: readonly string[]): Word[] => values.map((word) => ({ word, description: '' }));
 
-/** The lookup tables of the bash script: the words that follow each path, and the values of each flag. */
 const toTables = ([program, ...places]: [Place, ...Place[]]) => {
   const all = [program, ...places];
   const words = all.map((place) => ({

@@ -136,9 +136,7 @@ const runOne = async (check: CheckName, work: () => Promise<Finding>): Promise<C
   ...(await work().catch(toFinding)),
 });
 
-/**
- * Runs the checks in order. A check that throws has failed. Without a database, the checks that need one are skipped.
- */
+/** Runs the checks in order. A check that throws has failed. Without a database, checks that need it are skipped. */
 async function runChecks(cli: Cli, names: readonly CheckName[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   if (names.includes('config')) results.push(await runOne('config', () => checkConfig(cli)));

@@ -11,7 +11,6 @@ import { announceDryRun, withContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
 import { clearBeforeEach, startProgress } from '../framework/progress.ts';
 
-/** `marketctl` starts without the settings of the image store; these commands require them. */
 const requireSettings = (kind: StoreKind, { images }: Config): void => {
   if (kind === 's3' && !(images.s3?.endpoint && images.s3.bucket))
     throw new CliError(EXIT.config, 'S3_ENDPOINT and S3_BUCKET are required for the s3 store.');

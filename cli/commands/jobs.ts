@@ -60,7 +60,6 @@ const runDaemon = (cli: Cli): Promise<void> =>
     cli.say('Stopped; every job that was begun is finished or back in the queue.');
   });
 
-/** Runs one periodic job immediately, outside the queue. */
 const runNamed = (cli: Cli, name: string, isDryRun: boolean): Promise<void> =>
   withContext(cli, async ({ ctx }) => {
     const periodic = PERIODIC_JOBS.find((known) => known === name);

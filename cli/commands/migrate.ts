@@ -57,7 +57,6 @@ const addStatus = (noun: Command, cli: Cli): void => {
     );
 };
 
-/** Prints names only: a migration that builds an index concurrently cannot run in a transaction that is rolled back. */
 const PLAN = 'change nothing; print the names in the order they would be taken';
 
 const plan = async (cli: Cli, choose: (all: MigrationStatus[]) => MigrationStatus[]): Promise<void> => {

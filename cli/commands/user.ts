@@ -32,10 +32,7 @@ import { getUser, readTargets, runBatch, TARGETS } from '../framework/targets.ts
 /** Properties of a user that `marketctl` does not show. `status` includes isBanned. */
 type Hidden = 'avatar' | 'joinDate' | 'isBanned' | 'isUpdatePending';
 
-/**
- * The fields of `user list` and `user show`. A new property of AdminUser does not compile until it is listed here or
- * in Hidden.
- */
+/** The fields of `user list` and `user show`. A new property of AdminUser must be listed here or in Hidden. */
 const FIELDS = {
   id: 'id',
   username: 'username',
@@ -116,7 +113,6 @@ const readUsers = async (cli: Cli, verb: string, given: string[], { fromFile, ye
   return targets;
 };
 
-/** Updates the remaining ads of a user with many ads immediately, instead of leaving them to the job. */
 const finishAds = (cli: Cli, ctx: AppContext, userId: string): Promise<unknown> => {
   const progress = startProgress(cli, 'Ads changed:');
   return finishAdsUpdate(ctx, userId, progress.at).finally(progress.end);

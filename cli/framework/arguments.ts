@@ -9,7 +9,6 @@ export interface MutationOptions {
   reason?: string;
 }
 
-/** The help of a command. */
 export interface CommandSpec {
   summary: string;
   description?: string;
@@ -81,7 +80,6 @@ export const addPageOptions = (leaf: Command): Command =>
     .option('--cursor <cursor>', 'where the page starts: from the line that the page before ended with')
     .option('--all', 'every page');
 
-/** Whether a text is a valid row id: a positive bigint. */
 export const isId = (id: string): boolean => /^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n;
 
 /** Prints one page of a list and the cursor of the next one, or with --all every page as it arrives. */

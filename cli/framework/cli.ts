@@ -11,7 +11,6 @@ import { CliError, EXIT, usageError } from './errors.ts';
 import { createOutput, escapeControls, escapeLines, type Format, type Output, type OutputFlags } from './output.ts';
 import { confirm, promptText } from './prompts.ts';
 
-/** A database that stays open for the duration of a command. */
 export interface OpenDatabase {
   url: string;
   /** Further environment variables of that database, such as the location of its images. */
@@ -19,22 +18,18 @@ export interface OpenDatabase {
   close: () => Promise<void>;
 }
 
-/** The surroundings of the process; tests replace them. */
 export interface CliEnvironment {
   env: Environment;
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
   signal: AbortSignal;
-  /**
-   * Called when a command reads the signal: Ctrl-C then waits for the command to stop instead of ending the process.
-   */
+  /** Called when a command reads the signal: Ctrl-C then waits for the command instead of ending the process. */
   onSignalTaken?: (() => void) | undefined;
   /** Finds or starts the checkout's embedded database when the environment names none. */
   openDatabase?: (() => Promise<OpenDatabase>) | undefined;
 }
 
-/** The tools that every command receives. */
 export interface Cli extends CliEnvironment {
   out: Output;
   /** Prints in the same formats into a file, or to stdout for "-". The file appears only when it is complete. */
@@ -99,7 +94,6 @@ const getUserName = (env: Environment): string => {
 const notConfirmed = (question: string): CliError =>
   new CliError(EXIT.notConfirmed, `Not confirmed: ${question}`, 'Pass --yes to go on without asking.');
 
-/** Reads the program's options lazily: they are parsed only after this call. */
 export function createCli(program: Command, around: CliEnvironment): Cli {
   const options = () => program.opts<GlobalOptions>();
   const flags = (): OutputFlags => {

@@ -5,7 +5,6 @@ import type { OperatorActor } from '../../server/policy.ts';
 import type { Cli } from './cli.ts';
 import { CliError, EXIT, toCliError } from './errors.ts';
 
-/** An operator's statement has no time limit. */
 const NO_TIMEOUT = 0;
 /** Milliseconds. Longer than for a request: on a busy machine a connection may take long to open. */
 const CONNECT_TIMEOUT = 30_000;
@@ -43,7 +42,6 @@ export const nameDatabaseInErrors = <T>(url: string, work: Promise<T>): Promise<
     throw nameDatabase(thrown, url);
   });
 
-/** What a service needs: the context, and the actor. */
 export interface CommandContext {
   ctx: AppContext;
   actor: OperatorActor;

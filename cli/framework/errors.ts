@@ -87,7 +87,6 @@ const fromDatabase = (error: ErrorLike): CliError | undefined => {
 
 const MIGRATE_HINT = 'Run: marketctl migrate up';
 
-/** Converts any thrown value into the operator's message and exit code. */
 export function toCliError(thrown: unknown): CliError {
   if (thrown instanceof CliError) return thrown;
   const error = (thrown ?? {}) as ErrorLike;

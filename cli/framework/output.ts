@@ -7,7 +7,6 @@ export type Format = (typeof FORMATS)[number];
 
 export interface OutputFlags {
   output: Format;
-  /** False when the operator named no format. */
   isFormatGiven: boolean;
   fields?: readonly string[] | undefined;
   headers: boolean;
@@ -15,7 +14,6 @@ export interface OutputFlags {
   color: boolean;
 }
 
-/** Printed fields by name, in order: a property of `T`, or a function that computes the value. */
 export type Fields<T> = Readonly<Record<string, keyof T | ((row: T) => unknown)>>;
 
 /** How a command prints its rows. Field names are stable: json, ndjson and csv print all of them, in this order. */
@@ -207,7 +205,6 @@ const segmenter = new Intl.Segmenter();
 const WIDE =
   /\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]/u;
 
-/** The number of terminal columns of a text. */
 export const getDisplayWidth = (text: string): number => {
   if (/^[\u0020-\u007E]*$/.test(text)) return text.length;
   let width = 0;

@@ -18,7 +18,6 @@ const ask = async ({ stdin, signal }: Terminal, output: Writable, question: stri
   }
 };
 
-/** Asks on stderr, so that stdout contains only data. */
 export const promptText = (terminal: Terminal, question: string): Promise<string> =>
   ask(terminal, terminal.stderr, question);
 
@@ -26,7 +25,6 @@ export const promptText = (terminal: Terminal, question: string): Promise<string
 export const confirm = async (terminal: Terminal, question: string): Promise<boolean> =>
   /^y(es)?$/i.test((await promptText(terminal, `${question} [y/N] `)).trim());
 
-/** Reads a line that does not appear on the terminal. */
 const promptSecret = (terminal: Terminal, question: string): Promise<string> => {
   const echo = new Writable({ write: (_chunk, _encoding, done) => done() });
   // The interface turns the terminal's echo off, so it must exist before the question is printed.

@@ -55,8 +55,8 @@ const workOnTarget = (ctx: AppContext, target: string, work: Work): ReturnType<W
   ctx.db.isTransaction ? ctx.db.transaction((trx) => work(withDatabase(ctx, trx), target)) : work(ctx, target);
 
 /**
- * Runs the work for each target in its own transaction and prints each result. If the only target fails, the command
- * ends with that target's exit code; if some of several fail, with 9. Ctrl-C stops between two targets.
+ * Runs the work for each target in its own transaction. Exits with the code of a single failed target, with 9 if some
+ * of several fail. Ctrl-C stops between two targets.
  */
 export async function runBatch(cli: Cli, ctx: AppContext, targets: readonly string[], work: Work): Promise<void> {
   const results: TargetResult[] = [];

@@ -11,13 +11,13 @@ export interface S3Config {
   forcePathStyle: boolean;
 }
 
-/** Where new images are stored. The other configured stores are searched too: `s3` is set wherever a bucket is. */
+/** Where new images are stored. The other configured stores are searched too: `s3` is set if a bucket is. */
 export type ImagesConfig = { directory: string } & (
   | { store: 'database' | 'filesystem'; s3: S3Config | undefined }
   | { store: 's3'; s3: S3Config }
 );
 
-/** The X app; empty credentials outside production mean that X refuses every call. */
+/** The X app. Outside production, empty credentials mean that X refuses every request. */
 export type XConfig = { clientId: string; clientSecret: string } & (
   | { mode: 'live' }
   | { mode: 'sandbox'; sandboxUrl: string }
@@ -27,21 +27,19 @@ type Regrouped = keyof ConfigValues & (`s3${string}` | `image${string}` | 'xMode
 
 export interface Config extends Omit<ConfigValues, Regrouped> {
   readonly isProduction: boolean;
-  /** Cookies are Secure, HSTS is sent. */
   readonly isHttps: boolean;
   readonly databaseDirectUrl: string;
   readonly contactEmail: string;
-  /** Empty where none is set. */
   readonly tokenEncKey: string[];
   readonly images: ImagesConfig;
   readonly x: XConfig;
-  /** Responses are parsed against the contract: in tests. */
+  /** Validate responses against the contract; for tests. */
   readonly checkReplies: boolean;
 }
 
 export type Environment = Record<string, string | undefined>;
 
-/** Every problem of the environment, one line each; `exitCode` 3. */
+/** Every problem of the environment, one line each; exit code 3. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   readonly exitCode = 3;
@@ -52,7 +50,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads a variable or the file that NAME_FILE names. An empty variable counts as not set. */
+/** Reads a variable or the file that NAME_FILE names. An empty variable counts as unset. */
 function readRaw(name: string, env: Environment): string | undefined {
   const value = env[name] || undefined;
   const file = env[`${name}_FILE`] || undefined;
@@ -85,13 +83,12 @@ function readVariable(v: ConfigVariable, env: Environment, isNeeded: boolean): u
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.localhost)$/;
 
 type Rule = readonly [
-  /** The variables that the rule reads. */
   keys: readonly (keyof ConfigValues)[],
   isBroken: (values: ConfigValues) => boolean,
   problem: string,
 ];
 
-/** What a public site must not run with. */
+/** Settings that a public site must not run with. */
 const PRODUCTION_RULES: readonly Rule[] = [
   [['authTestUsers'], (c) => c.authTestUsers, 'AUTH_TEST_USERS must be off in production'],
   [['xMode'], (c) => c.xMode !== 'live', 'X_MODE must be live in production'],
@@ -103,7 +100,6 @@ const PRODUCTION_RULES: readonly Rule[] = [
   [['rateLimitScale'], (c) => c.rateLimitScale === 0, 'RATE_LIMIT_SCALE must be at least 1 in production'],
 ];
 
-/** Combinations that no single variable shows. */
 const RULES: readonly Rule[] = [
   [
     ['nodeEnv', 'xMode', 'xSandboxUrl'],
@@ -127,7 +123,6 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-/** The broken rules among those whose variables are all valid. */
 const listBrokenRules = (values: Partial<ConfigValues>): string[] =>
   [...(values.nodeEnv === 'production' ? PRODUCTION_RULES : []), ...RULES]
     .filter(([keys, isBroken]) => keys.every((key) => key in values) && isBroken(values as ConfigValues))
@@ -139,7 +134,6 @@ export function readValues(env: Environment, groups?: readonly ConfigGroup[]): C
   const values: Record<string, unknown> = {};
   for (const [key, v] of Object.entries<ConfigVariable>(variables)) {
     try {
-      // nodeEnv is the first variable
       const isNeeded = values.nodeEnv === 'production' && (groups?.includes(v.group) ?? true);
       values[key] = readVariable(v, env, isNeeded);
     } catch (error) {
@@ -152,9 +146,9 @@ export function readValues(env: Environment, groups?: readonly ConfigGroup[]): C
 }
 
 /**
- * The environment as frozen, typed configuration. Nothing else reads process.env. Throws ConfigError with every problem. A
- * program that needs some `groups` only (the terminal bans users without X's secrets) may lack what production requires of
- * the others.
+ * Reads the environment as frozen, typed configuration. No other code reads process.env. Throws ConfigError with every
+ * problem. With `groups`, variables that production requires in other groups may be missing: `marketctl` can ban users
+ * without X's secrets.
  */
 export const readConfig = (env: Environment, groups?: readonly ConfigGroup[]): Config =>
   Object.freeze(toConfig(readValues(env, groups)));
@@ -162,7 +156,7 @@ export const readConfig = (env: Environment, groups?: readonly ConfigGroup[]): C
 function toConfig(values: ConfigValues): Config {
   const { imageStore, imageDir, xMode, xSandboxUrl, xClientId = '', xClientSecret = '', ...others } = values;
   const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey, s3ForcePathStyle, ...rest } = others;
-  // the rules have checked what is required, unless only some groups are read
+  // the rules have checked the required variables, unless only some groups are read
   const s3: S3Config = {
     endpoint: s3Endpoint ?? '',
     bucket: s3Bucket ?? '',
@@ -192,7 +186,6 @@ const NAMES = Object.values<ConfigVariable>(variables).map(({ name }) => name);
 const MIN_NAME = 6;
 const MAX_DISTANCE = 2;
 
-/** A sentence for each variable that we do not know and that looks like a misspelling of one of ours. */
 export const nameUnknownVariables = (env: Environment): string[] =>
   Object.keys(env).flatMap((name) => {
     const bare = name.replace(/_FILE$/, '');

@@ -12,23 +12,22 @@ export type ConfigGroup =
   | 'observability';
 
 export interface ConfigVariable<T extends z.ZodMiniType = z.ZodMiniType> {
-  /** Environment variable; `NAME_FILE` names a file that holds it instead. */
+  /** Name of the variable; `NAME_FILE` names a file that holds its value instead. */
   name: string;
   group: ConfigGroup;
   schema: T;
-  /** Value outside production and, unless `requiredInProduction`, in it. */
   default?: string;
   requiredInProduction?: boolean;
   secret?: boolean;
   description: string;
 }
 
-/** Parses an address as pg does: the host may be missing where a parameter names a socket. */
+/** Parses a URL as pg does: the host may be missing if a parameter names a socket. */
 export const parsePostgresUrl = (url: string): URL => new URL(url.replace('@/', '@localhost/'));
 
-/** Whether PostgreSQL and JavaScript know a time zone by this name. Offsets are refused: the two read their signs differently. */
+/** Whether PostgreSQL and JavaScript know this time zone. Refuses offsets: the two read their signs differently. */
 export const isTimeZone = (name: string): boolean => {
-  // loading the data of Intl is slow, and most installations need none
+  // loading Intl's data is slow, and most installations use UTC
   if (name === 'UTC') return true;
   try {
     return /^[A-Z]/i.test(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone);
@@ -62,7 +61,7 @@ const duration = z.pipe(
     return Number(number) * UNITS[unit as keyof typeof UNITS];
   }),
 );
-// A # or / in a password changes the address. Other parsers would print the password in their error.
+// A # or / in a password changes the URL. Other parsers would print the password in their error.
 const isAddress = (parse: (s: string) => URL) =>
   z.refine<string>((s) => {
     try {
@@ -371,5 +370,4 @@ export const variables = {
   }),
 };
 
-/** The values of the variables. */
 export type ConfigValues = { readonly [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> };

@@ -7,7 +7,7 @@ export interface StreamOptions extends ConnectOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A read-only transaction on a connection of its own: all its queries see the same state of the database. */
+/** A read-only transaction on its own connection: all its queries see the same state of the database. */
 export interface Snapshot {
   /** Yields the rows of a query from a cursor, with at most a thousand in memory. Run one query at a time. */
   rows<T extends object>(sql: string, values?: readonly unknown[]): AsyncGenerator<T, void>;
@@ -17,7 +17,7 @@ export interface Snapshot {
 /** Opens a snapshot; the caller closes it. Statements have no time limit unless `options` sets one. */
 export async function createSnapshot({ signal, ...options }: StreamOptions): Promise<Snapshot> {
   const client = new pg.Client(clientConfig({ statementTimeout: 0, ...options }));
-  // the running query fails with the same error
+  // the running query rejects with the same error
   client.on('error', () => {});
   await client.connect();
   await client.query('begin isolation level repeatable read read only');
@@ -37,7 +37,7 @@ export async function createSnapshot({ signal, ...options }: StreamOptions): Pro
   };
 }
 
-/** Yields the rows of one query, with at most a thousand in memory, from a snapshot of its own. */
+/** Yields the rows of one query from its own snapshot, with at most a thousand in memory. */
 export async function* streamRows<T extends object>(
   options: StreamOptions,
   sql: string,
@@ -52,8 +52,8 @@ export async function* streamRows<T extends object>(
 }
 
 /**
- * Drops the indexes of the table, runs `load` and creates them again, which for many rows is much faster than keeping them
- * up to date. Must run in a transaction; the table is locked until it ends.
+ * Drops the indexes of the table, runs `load` and creates the indexes again, which is faster for many rows. Must run
+ * in a transaction; locks the table until it ends.
  */
 export async function withoutIndexes(
   client: Pick<pg.Client, 'query'>,
@@ -73,8 +73,8 @@ export async function withoutIndexes(
 }
 
 /**
- * Deletes the rows `s` of the table that match `condition` (SQL), one batch a transaction: no statement runs for long or
- * holds many locks. Returns how many.
+ * Deletes the rows `s` of the table that match `condition` (SQL), with one transaction per batch, so that no statement
+ * runs for long or holds many locks. Returns the number of deleted rows.
  */
 export async function deleteInBatches(db: Db, table: string, condition: string, batch = 10_000): Promise<number> {
   for (let total = 0; ; ) {

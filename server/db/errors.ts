@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { AppError } from '../errors.ts';
 
-/** Error codes by SQLSTATE or its class of two letters. Any other SQLSTATE is a bug and becomes a 500. */
+/** Error codes by SQLSTATE or by its two-character class. Any other SQLSTATE is a bug and becomes a 500. */
 const BY_SQLSTATE: Record<string, ErrorCode> = {
-  // the contract's schema should have refused this: the error handler logs it as a validation gap
+  // a validation gap, which the error handler logs: the contract's schema should have refused this value
   '22P02': 'validation_failed',
   '22003': 'validation_failed',
   '22008': 'validation_failed',
@@ -40,7 +40,7 @@ const BY_SQLSTATE: Record<string, ErrorCode> = {
 
 const BY_CODE = new Map(Object.entries(BY_SQLSTATE));
 
-// pg and Knex raise these without a code. The response to a COMMIT may be lost too.
+// pg and Knex raise these without a code. The response to a COMMIT may also be lost.
 const CONNECTION_LOST =
   /Connection terminated|timeout expired|Client has encountered a connection error|Query read timeout|Connection ended unexpectedly|Unable to acquire a connection|client was closed/i;
 
@@ -51,8 +51,8 @@ interface DatabaseErrorLike {
 }
 
 /**
- * The AppError for an error of PostgreSQL, pg or Knex; undefined for any other error. 40001 and 40P01 arrive here after the
- * retries of `inTransaction`.
+ * The AppError for an error of PostgreSQL, pg or Knex; undefined for any other error. 40001 and 40P01 reach this
+ * function only after the retries of `inTransaction`.
  */
 export function fromDatabaseError(error: unknown): AppError | undefined {
   if (typeof error !== 'object' || error === null) return undefined;

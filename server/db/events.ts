@@ -4,23 +4,22 @@ import pg from 'pg';
 import type { Logger } from '../observability/log.ts';
 import { clientConfig, type Db } from './pools.ts';
 
-/** What replicas tell each other through NOTIFY. Subscribers receive an event after its transaction has committed. */
+/** Events that replicas send each other through NOTIFY, delivered after the transaction has committed. */
 export interface EventPayloads {
-  /** A session of this person ended, or their role, ban or deletion changed. Triggers publish it. */
+  /** A session of this user ended, or their role, ban or deletion changed. Triggers publish it. */
   sessions: { userId: string };
   /** The image was deleted. */
   images: { sha256: string };
-  /** The unread messages of `receiverId` changed; the other fields name a new message and are absent if one was read. */
+  /** The unread messages of `receiverId` changed. The other fields name a new message, if there is one. */
   messages: { receiverId: string; senderId?: string; adId?: string; id?: string };
-  /** Maintenance began, changed or ended. */
   maintenance: Record<never, never>;
 }
 
 export type EventName = keyof EventPayloads;
 
 /**
- * The NOTIFY channel of each event, and the order of its fields in the payload, where spaces separate them. Replicas of
- * the previous release read both during a rolling upgrade.
+ * The NOTIFY channel of each event, and the order of its fields in the space-separated payload. Replicas of the
+ * previous release read both during a rolling upgrade.
  */
 export const CHANNELS: { readonly [N in EventName]: { channel: string; fields: readonly (keyof EventPayloads[N])[] } } =
   {
@@ -30,7 +29,7 @@ export const CHANNELS: { readonly [N in EventName]: { channel: string; fields: r
     maintenance: { channel: 'maintenance', fields: [] },
   };
 
-/** Publishes an event when the transaction of `db` commits; null says that anything may have changed. */
+/** Publishes an event when the transaction of `db` commits. Null means that anything may have changed. */
 export const publish = async <N extends EventName>(
   db: Db,
   name: N,
@@ -41,7 +40,7 @@ export const publish = async <N extends EventName>(
   await db.raw('select pg_notify(?, ?)', [channel, values.join(' ').trim()]);
 };
 
-/** Null where the payload lacks the first field. */
+/** Null if the payload lacks the first field. */
 const parsePayload = <N extends EventName>(name: N, text: string): EventPayloads[N] | null => {
   const { fields } = CHANNELS[name];
   if (fields.length > 0 && text === '') return null;
@@ -51,15 +50,15 @@ const parsePayload = <N extends EventName>(name: N, text: string): EventPayloads
 
 export interface Events {
   /**
-   * Calls `handler` for every event of this name, and with null whenever the connection is established, because events may
-   * have been missed until then. `onDown` is called when the connection is lost.
+   * Calls `handler` for every event of this name, and with null whenever the connection is established, because events
+   * may have been missed before. Calls `onDown` when the connection is lost.
    */
   subscribe<N extends EventName>(
     name: N,
     handler: (payload: EventPayloads[N] | null) => void,
     onDown?: () => void,
   ): void;
-  /** False while events may be missed: bypass caches that rely on them. */
+  /** False while events may be missed: bypass caches that rely on events. */
   isUp(): boolean;
   close(): Promise<void>;
 }
@@ -69,15 +68,13 @@ const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
 
 export interface EventsOptions {
-  /** How often to check that the connection still works. */
   pingMs?: number;
-  /** How long a check may take. */
   timeoutMs?: number;
 }
 
 /**
- * One connection for all LISTENs of this process. The first subscription opens it; a lost connection is opened again. `url`
- * must be a direct connection: LISTEN does not work through a transaction pooler.
+ * One connection for all LISTENs of this process. The first subscription opens it, and a lost connection is opened
+ * again. `url` must be a direct connection: LISTEN does not work through a transaction pooler.
  */
 export function createEvents(
   url: string,
@@ -100,7 +97,7 @@ export function createEvents(
       fresh.on('end', () => resolve());
     });
     await fresh.connect();
-    // from here on `subscribe` sends LISTEN for new channels itself
+    // from now on `subscribe` sends LISTEN for new channels itself
     client = fresh;
     for (const channel of [...handlers.keys(), CHECK_CHANNEL]) await fresh.query(`listen ${channel}`);
     if (!(await receivesNotifications(fresh))) {
@@ -129,7 +126,7 @@ export function createEvents(
       await sender.connect();
       await sender.query('select pg_notify($1, $2)', [CHECK_CHANNEL, token]);
     } catch {
-      // the server has no connection left for the check: that says nothing about the first one
+      // the server has no free connection for the check, which proves nothing about the listening connection
       return true;
     } finally {
       await sender.end().catch(() => {});
@@ -137,7 +134,7 @@ export function createEvents(
     return Promise.race([received, sleep(timeoutMs, false, { ref: false })]);
   }
 
-  /** A network that drops packets closes no connection. */
+  /** Detects a network that drops packets: it closes no connection. */
   async function pingUntilLost(fresh: pg.Client): Promise<void> {
     const ping = { text: 'select 1', query_timeout: timeoutMs };
     try {

@@ -15,16 +15,15 @@ const DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url));
 export interface MigrateOptions {
   /** A direct connection: session locks do not survive a transaction pooler. */
   url: string;
-  /** Milliseconds to wait for another migrating process. Default 10 minutes. */
   wait?: number;
-  /** Milliseconds to wait for a database that does not answer yet. Default 0, so that a mistyped address fails immediately. */
+  /** Milliseconds to wait for a database that does not respond. Default 0: an incorrect URL fails immediately. */
   waitForDatabase?: number;
   directory?: string;
   onWait?: (holder: string) => void;
   onAway?: (error: Error) => void;
-  /** The schema is that of a newer release: these are its migrations. */
+  /** Called with the migrations of a newer release if the database has any. */
   onNewer?: (names: string[]) => void;
-  /** Requests reach this database through a transaction pooler. */
+  /** Whether requests reach this database through a transaction pooler. */
   isPooled?: boolean;
 }
 
@@ -32,11 +31,10 @@ export interface MigrationStatus {
   name: string;
   /** ISO 8601; null while pending. */
   appliedAt: string | null;
-  /** Part of this release. */
+  /** Whether the migration belongs to this release. */
   isKnown: boolean;
 }
 
-/** The options for the database of a configuration. */
 export const migrationTarget = (config: { databaseUrl: string; databaseDirectUrl: string }): MigrateOptions => ({
   url: config.databaseDirectUrl,
   isPooled: config.databaseDirectUrl !== config.databaseUrl,
@@ -71,7 +69,7 @@ const findHolder = async (client: pg.Client): Promise<string> => {
   return rows[0]?.holder ?? 'another process';
 };
 
-// Polls instead of blocking: a session that waits in pg_advisory_lock blocks CREATE INDEX CONCURRENTLY for ever, and the
+// Polls instead of blocking: a session that waits in pg_advisory_lock blocks CREATE INDEX CONCURRENTLY forever, and the
 // deadlock detector does not see it. The lock is released when the session ends, also after kill -9.
 const acquireLock = async (client: pg.Client, { wait = 600_000, onWait }: MigrateOptions): Promise<void> => {
   const deadline = Date.now() + wait;
@@ -88,7 +86,7 @@ const acquireLock = async (client: pg.Client, { wait = 600_000, onWait }: Migrat
 const connectForLock = async ({ url, waitForDatabase = 0, onAway }: MigrateOptions): Promise<pg.Client> => {
   const deadline = Date.now() + waitForDatabase;
   for (let isReported = false; ; isReported = true) {
-    // A client that failed to connect cannot try again.
+    // A client that failed to connect cannot connect again.
     const client = new pg.Client(clientConfig({ url, name: 'tradepost migration lock', statementTimeout: 0 }));
     try {
       await client.connect();
@@ -101,7 +99,6 @@ const connectForLock = async ({ url, waitForDatabase = 0, onAway }: MigrateOptio
   }
 };
 
-/** Runs `work` as the only migrating process. */
 const withAdvisoryLock = async <T>(
   options: MigrateOptions,
   work: (db: Knex, client: pg.Client) => Promise<T>,
@@ -117,7 +114,7 @@ const withAdvisoryLock = async <T>(
   }
 };
 
-/** The same, after deleting the lock row that a killed process left. */
+/** Runs `work` as the only migrating process, after deleting the lock row that a killed process left. */
 const withMigrationLock = <T>(options: MigrateOptions, work: (db: Knex) => Promise<T>): Promise<T> =>
   withAdvisoryLock(options, async (db, client) => {
     if (options.isPooled) await setRoleDefaults(client);
@@ -132,15 +129,16 @@ const listApplied = async (db: Knex): Promise<{ name: string; migration_time: st
   return rows[0]?.exists ? db('knex_migrations').select('name', 'migration_time').orderBy('id') : [];
 };
 
-/** The migrations of a newer release, if one made the schema. Throws UnknownSchema. */
+/** The applied migrations of a newer release. Throws UnknownSchema. */
 const listNewer = async (db: Knex, { directory }: MigrateOptions): Promise<string[]> => {
   const applied = (await listApplied(db)).map(({ name }) => name);
   return findNewer(await listMigrationNames(directory), applied);
 };
 
 /**
- * Applies every pending migration and those of the job queue, once, however many processes call it at the same time.
- * Returns the applied names. Leaves the schema of a newer release unchanged: this release runs on it. Throws UnknownSchema.
+ * Applies every pending migration and those of the job queue exactly once, even if several processes call it
+ * concurrently. Returns the applied names. Leaves the schema of a newer release unchanged, because this release can
+ * run on it. Throws UnknownSchema.
  */
 export const migrateUp = (options: MigrateOptions): Promise<string[]> =>
   withMigrationLock(options, async (db) => {
@@ -183,7 +181,6 @@ export const unlockMigrations = (options: MigrateOptions, isDryRun = false): Pro
     return wasLocked;
   });
 
-/** Every migration of this release in order, after the applied ones, which may be of another release. */
 export const listMigrations = async (options: MigrateOptions): Promise<MigrationStatus[]> => {
   const db = createMigrator(options);
   try {
@@ -203,7 +200,6 @@ export const listMigrations = async (options: MigrateOptions): Promise<Migration
   }
 };
 
-/** Names of this release's migrations in order. */
 export const listMigrationNames = async (directory = DIRECTORY): Promise<string[]> =>
   (await readdir(directory)).filter((name) => name.endsWith('.ts')).sort();
 
@@ -211,8 +207,8 @@ export const listMigrationNames = async (directory = DIRECTORY): Promise<string[
 export class UnknownSchema extends Error {}
 
 /**
- * The applied migrations that a newer release added. `known` are the sorted migrations of this release. Throws UnknownSchema
- * if an unknown migration sorts before the last known one, or if a known one is missing below them.
+ * The applied migrations that a newer release added. `known` are the sorted migrations of this release. Throws
+ * UnknownSchema if an unknown migration sorts before the last known one, or if a known one is missing before it.
  */
 export function findNewer(known: readonly string[], applied: readonly string[]): string[] {
   const newer = applied.filter((name) => !known.includes(name)).sort();
@@ -237,13 +233,13 @@ export const findNewerMigrations = (migrations: readonly MigrationStatus[]): str
   );
 };
 
-/** For an operator who starts an older release after a newer one. */
+/** The warning for an operator who starts an older release after a newer one. */
 export const toNewerSchemaMessage = (newer: readonly string[]): string =>
   `The schema is newer than this release, by ${newer.join(', ')}. This release runs on it: migrations only add.`;
 
 /**
- * Makes our session settings the defaults of the role in this database: a transaction pooler drops the settings of new
- * connections, and SET would change the session of another client. `client` must be a direct connection.
+ * Makes our session settings the role's defaults in this database: a transaction pooler drops the settings of new
+ * connections, and SET would change another client's session. `client` must be a direct connection.
  */
 export async function setRoleDefaults(client: pg.Client): Promise<void> {
   for (const [name, value] of Object.entries(SESSION_SETTINGS)) {
@@ -260,7 +256,7 @@ interface Migration {
   down(db: Knex): Promise<void>;
 }
 
-/** A transaction in which indexes are built in place: PostgreSQL refuses CONCURRENTLY inside of one. */
+/** Removes CONCURRENTLY from index statements: PostgreSQL refuses it inside a transaction. */
 const withoutConcurrently = (trx: Knex.Transaction): Knex => {
   const raw = (sql: string, ...bindings: []) => trx.raw(sql.replaceAll(/\bconcurrently\b/gi, ''), ...bindings);
   return new Proxy(trx, { get: (target, key) => (key === 'raw' ? raw : Reflect.get(target, key)) });
@@ -269,8 +265,9 @@ const withoutConcurrently = (trx: Knex.Transaction): Knex => {
 const loadMigration = (name: string): Promise<Migration> => import(pathToFileURL(join(DIRECTORY, name)).href);
 
 /**
- * Keeps other processes from migrating until `trx` ends. Throws MigrationLockTimeout while one of them does. For a restore,
- * which reverts and applies migrations in its own transaction, with every table empty or locked.
+ * Keeps other processes from migrating until `trx` ends. Throws MigrationLockTimeout while another process is
+ * migrating. For a restore, which reverts and applies migrations in its own transaction, with every table empty or
+ * locked.
  */
 export async function lockMigrations(trx: Knex.Transaction): Promise<void> {
   const { rows } = await trx.raw<{ rows: { got: boolean }[] }>('select pg_try_advisory_xact_lock(?) as got', [
@@ -296,7 +293,7 @@ export async function applyInTransaction(trx: Knex.Transaction, names: readonly 
   }
 }
 
-/** Names of this release's migrations that the database lacks. */
+/** This release's migrations that the database lacks. */
 export async function findPendingMigrations(db: Db): Promise<string[]> {
   const applied = new Set<string>(await db('knex_migrations').pluck('name'));
   return (await listMigrationNames()).filter((name) => !applied.has(name));

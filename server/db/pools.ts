@@ -2,31 +2,29 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 
 export type Db = Knex;
-/** A transaction. Functions that take one must run inside it: they lock, or write several rows that belong together. */
+/** A transaction. Functions that take one lock rows, or write several rows that belong together. */
 export type Trx = Knex.Transaction;
 
 export interface ConnectOptions {
   url: string;
-  /** Shown in pg_stat_activity. */
   name: string;
   poolMax?: number;
-  /** Milliseconds after which PostgreSQL cancels a statement; 0: never. Default 5000. */
+  /** Milliseconds before PostgreSQL cancels a statement; 0: never. Default 5000. */
   statementTimeout?: number;
   /**
-   * Milliseconds after which the client gives up on a statement and closes its connection, for a server that does not
-   * respond at all; 0: never. It is the longest statement timeout that a transaction may set. Default: a second more than
-   * `statementTimeout`.
+   * Milliseconds before the client abandons a statement and closes its connection, in case the server does not respond
+   * at all; 0: never. A transaction cannot set a longer statement timeout. Default: `statementTimeout` plus a second.
    */
   clientTimeout?: number;
   /** Milliseconds to wait for a free connection. Default 1500. */
   acquireTimeout?: number;
 }
 
-/** Of the pool for requests. */
+/** For the pool for requests. */
 const WEB_STATEMENT_TIMEOUT_MS = 5000;
 const CLIENT_GRACE_MS = 1000;
 
-/** The pool for jobs. A job raises the limit of its statements with `setStatementTimeout`. */
+/** The settings of the pool for jobs. A job raises the limit of its statements with `setStatementTimeout`. */
 export const JOBS_POOL = {
   poolMax: 4,
   statementTimeout: 60_000,
@@ -39,13 +37,13 @@ const TIMESTAMPTZ = 1184;
 /** '2026-11-21 04:48:33.5+00' (sessions run in UTC) → '2026-11-21T04:48:33.5Z'. */
 const toIso = (s: string): string => `${s.slice(0, 10)}T${s.slice(11).replace(/\+00$/, 'Z')}`;
 
-/** Type parsers of a connection: timestamptz as an ISO string; bigint and numeric stay strings. */
+/** Type parsers of a connection: timestamptz becomes an ISO string; bigint and numeric stay strings. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === TIMESTAMPTZ && format !== 'binary' ? toIso : pg.types.getTypeParser(oid, format as 'text'),
 };
 
-/** The settings of our sessions. Times in milliseconds. */
+/** The settings of our sessions, in milliseconds. */
 export const SESSION_SETTINGS = {
   timezone: 'UTC',
   jit: 'off',
@@ -54,7 +52,7 @@ export const SESSION_SETTINGS = {
   statement_timeout: WEB_STATEMENT_TIMEOUT_MS,
   lock_timeout: 2000,
   idle_in_transaction_session_timeout: 10_000,
-  // a statement whose client closed the connection is cancelled, and its locks are released
+  // cancels a statement and releases its locks when the client has closed the connection
   client_connection_check_interval: 1000,
 };
 
@@ -80,17 +78,17 @@ export const clientConfig = ({
   types,
 });
 
-/** Creates a pool. Nothing connects before the first query. Close it with `db.destroy()`. */
+/** Creates a pool. It connects on the first query. Close it with `db.destroy()`. */
 export function createPool(options: ConnectOptions): Db {
   const db = knex({
     client: 'pg',
-    // sends a query before the previous one has been answered, where a transaction runs several concurrently
+    // pipelining: a transaction sends concurrent queries without waiting for each response
     connection: { ...clientConfig(options), pipeline: true } as Knex.PgConnectionConfig,
     pool: { min: 0, max: options.poolMax ?? 10 },
     acquireConnectionTimeout: options.acquireTimeout ?? 1500,
-    // an error's text must not carry what people wrote: statements with ?, without their values
+    // error messages must not contain user data: statements show ?, without their values
     compileSqlOnError: false,
-    // Knex would print connection errors with their stack to the console; callers log what they catch.
+    // Knex would print connection errors with their stack to the console; callers log the errors that they catch.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });
   closeTimedOutConnections(db);
@@ -99,7 +97,7 @@ export function createPool(options: ConnectOptions): Db {
 
 type PooledConnection = pg.Client & { __knexUid: string; __knex__disposed?: Error };
 
-/** node-pg rejects a query that timed out and leaves it running: the next user of the connection would wait behind it. */
+/** node-pg rejects a query that timed out but leaves it running: the next user of the connection would wait for it. */
 function closeTimedOutConnections(db: Db): void {
   const connections = new Map<string, PooledConnection>();
   const { pool } = db.client;
@@ -116,15 +114,15 @@ function closeTimedOutConnections(db: Db): void {
   });
 }
 
-/** Milliseconds after which the client of this pool gives up on a statement; 0: never. */
+/** Milliseconds before the client of this pool abandons a statement; 0: never. */
 export const readClientTimeout = (db: Db): number =>
   (db.client.config.connection as pg.ClientConfig).query_timeout ?? 0;
 
-/** A pool for graphile-worker: our session settings, pg's own type parsers. Closed when `work` has ended. */
+/** A pool for graphile-worker: our session settings, pg's own type parsers. Closes when `work` has ended. */
 export async function withQueuePool<R>(url: string, max: number, work: (pool: pg.Pool) => Promise<R>): Promise<R> {
   const { types: _ours, ...config } = clientConfig({ url, name: 'tradepost queue', statementTimeout: 60_000 });
   const pool = new pg.Pool({ ...config, max });
-  // a lost connection is replaced; its user gets the error
+  // the pool replaces a lost connection; its user gets the error
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
@@ -137,7 +135,6 @@ export async function withQueuePool<R>(url: string, max: number, work: (pool: pg
 export interface PoolState {
   used: number;
   free: number;
-  /** Queries that wait for a connection. */
   waiting: number;
   max: number;
 }
@@ -176,7 +173,7 @@ const STATUS = `
       else (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) end as "replicationLagSeconds",
     to_regclass('knex_migrations') is not null as "isMigrated"`;
 
-/** The state of the server, for an operator; the lag is null without replication. */
+/** The state of the database server for an operator; the lag is null without replication. */
 export async function readDatabaseStatus(db: Db): Promise<Record<(typeof STATUS_FIELDS)[number], unknown>> {
   await db.raw('select 1');
   const start = performance.now();

@@ -5,16 +5,16 @@ import type { Db } from './pools.ts';
 type Bindings = Record<string, string | number | Buffer | readonly string[]>;
 
 /**
- * SQLSTATEs of a prepared statement that cannot run: it does not exist or exists already, because a transaction pooler
- * changed the server connection; or a migration changed the types of its result.
+ * SQLSTATEs of a lost prepared statement. Either a transaction pooler changed the server connection, so that the
+ * statement is missing or exists already, or a migration changed its result types.
  */
 export const LOST_STATEMENT = new Set(['26000', '42P05', '0A000']);
 
-/** How long a pool goes without prepared statements after it lost one. */
+/** Time without prepared statements after a pool lost one. */
 const OFF_MS = 10 * 60_000;
 
 export interface QueryOptions {
-  /** Milliseconds after which PostgreSQL cancels the query and the caller gets an error (isCutOff). */
+  /** Milliseconds before PostgreSQL cancels the query and the caller gets an error (isCutOff). */
   cutOffMs?: number | undefined;
 }
 
@@ -25,7 +25,10 @@ const runWithin = <Row>(query: Query<Row>, { cutOffMs }: QueryOptions): Query<Ro
 
 interface Statement {
   name: string;
-  /** With $1, $2 … for the values of `keys`; a binding that occurs twice is there twice, since each place has its own type. */
+  /**
+   * Contains $1, $2 … for the values of `keys`. A repeated binding gets a placeholder per use, because each has its
+   * own type.
+   */
   text: string;
   keys: string[];
 }
@@ -33,7 +36,7 @@ interface Statement {
 function compile(sql: string, bindings: Bindings): Statement {
   const keys: string[] = [];
   const text = sql.replace(/(?<!:):(\w+)/g, (placeholder, key: string) => {
-    // not a placeholder: [[:alnum:]]
+    // not a placeholder but a class such as [[:alnum:]]
     if (!Object.hasOwn(bindings, key)) return placeholder;
     keys.push(key);
     return `$${keys.length}`;
@@ -41,12 +44,12 @@ function compile(sql: string, bindings: Bindings): Statement {
   return { name: hash('sha1', sql), text, keys };
 }
 
-/** The state of a pool, which its transactions share. */
+/** The state of a pool, shared with its transactions. */
 interface PreparedState {
   statements: Map<string, Statement>;
-  /** Part of each name, so that a lost statement is prepared again under another one. */
+  /** Part of each name, so that a lost statement gets a new name when it is prepared again. */
   generation: number;
-  /** performance.now() until when no statement is prepared. */
+  /** No statement is prepared before this performance.now(). */
   offUntil: number;
   onLost: ((code: string) => void) | undefined;
 }
@@ -59,12 +62,11 @@ const readState = ({ userParams }: Db): PreparedState =>
     onLost: undefined,
   } satisfies PreparedState);
 
-/** Calls `onLost` with the SQLSTATE when this pool loses a prepared statement and goes without them for ten minutes. */
 export const onStatementLost = (db: Db, onLost: (code: string) => void): void => {
   readState(db).onLost = onLost;
 };
 
-/** Bypasses Knex's own parsing of placeholders, which is slow. */
+/** Bypasses Knex's slow parsing of placeholders. */
 function runPrepared<Row>(db: Db, sql: string, bindings: Bindings): Query<Row> {
   const { statements, generation } = readState(db);
   const { name, text, keys } = statements.get(sql) ?? compile(sql, bindings);
@@ -73,11 +75,11 @@ function runPrepared<Row>(db: Db, sql: string, bindings: Bindings): Query<Row> {
   return db.raw<{ rows: Row[] }>(text).options({ name: `${name} ${generation}`, values });
 }
 
-/** True for a query that `cutOffMs` ended, false for one that got no connection in time. */
+/** True if `cutOffMs` cancelled the query, false if it got no connection in time. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof Error && error.name === 'KnexTimeoutError' && 'timeout' in error && 'sql' in error;
 
-/** The rows of a statement that is parsed and planned each time. */
+/** The rows of a statement that is parsed and planned for each call. */
 export const queryOnce = async <Row>(
   db: Db,
   sql: string,
@@ -86,10 +88,11 @@ export const queryOnce = async <Row>(
 ): Promise<Row[]> => (await runWithin(db.raw<{ rows: Row[] }>(sql, bindings as Record<string, string>), options)).rows;
 
 /**
- * The rows of a statement that each connection parses and plans once; for hot queries, where planning takes most of the
- * time. Every variant of `sql` stays in the memory of every connection, so it must have few, and it must name its columns
- * (not `*`). The name is a hash of the text, so a transaction pooler cannot confuse two statements; PgBouncer before 1.21
- * loses them, and then the pool goes without for ten minutes. A transaction that fails for that runs again (inTransaction).
+ * The rows of a statement that each connection parses and plans once. Use it for hot queries, where planning takes
+ * most of the time. Each connection keeps every variant of `sql` in memory, so use few variants, and name the columns
+ * (not `*`). The statement's name is a hash of its text, so a transaction pooler cannot confuse two statements.
+ * PgBouncer before 1.21 loses them; the pool then stops preparing statements for ten minutes. inTransaction retries a
+ * transaction that fails for this reason.
  */
 export async function queryPrepared<Row>(
   db: Db,

@@ -1,14 +1,13 @@
 import type { Logger } from '../observability/log.ts';
 import type { Db } from './pools.ts';
 
-/** How far the replica may be behind before reads go to the primary. */
+/** Maximum lag of the replica before reads go to the primary. */
 export const MAX_LAG_MS = 3000;
 const POLL_MS = 1000;
 
 export interface Reads {
-  /** The replica while it responds and is close behind, else the primary. */
+  /** The replica while it responds and its lag is low, else the primary. */
   choose(): Db;
-  /** Reads from the primary until the next check, because a query on the replica failed. */
   suspect(): void;
   close(): Promise<void>;
 }
@@ -29,8 +28,8 @@ async function readLsn(db: Db, call: string): Promise<bigint> {
 }
 
 /**
- * Checks the replica once a second. It is close behind if it has replayed what the primary had written MAX_LAG_MS ago. The
- * standby's own clock is no measure: it does not advance while the primary is idle, nor while the standby is cut off.
+ * Checks the replica once a second: it must have replayed what the primary had written MAX_LAG_MS ago. The standby's
+ * own clock cannot tell: it does not advance while the primary is idle or the standby is disconnected.
  */
 export function createReads(primary: Db, replica: Db | undefined, log: Logger): Reads {
   if (!replica) return { choose: () => primary, suspect() {}, async close() {} };

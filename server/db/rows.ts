@@ -1,6 +1,6 @@
 /**
  * Rows as the database returns them: bigint and numeric are strings, timestamptz is an ISO string (pools.ts), bytea a
- * Buffer. One interface per table, with the columns that code reads.
+ * Buffer. One interface per table, with the columns that the code reads.
  */
 export interface UserRow {
   id: string;
@@ -21,7 +21,6 @@ export interface UserRow {
   banned_at: string | null;
   ban_reason: string | null;
   deleted_at: string | null;
-  /** A job still hides, restores or deletes the user's ads. */
   ads_pending: boolean;
 }
 

@@ -6,9 +6,9 @@ const RETRIED = new Set(['40001', '40P01', ...LOST_STATEMENT]);
 const MAX_ATTEMPTS = 4;
 
 /**
- * Runs `work` in a transaction. After a serialization failure, a deadlock or a lost prepared statement it runs again, up to
- * three times, so `work` must have no effect outside of the transaction. Inside of another transaction `work` joins that
- * one, which is retried as a whole. To continue after a failure, open a savepoint with `trx.transaction`.
+ * Runs `work` in a transaction. After a serialization failure, a deadlock or a lost prepared statement it runs again,
+ * up to three times, so `work` must have no effect outside the transaction. Inside another transaction `work` joins
+ * that one, which is retried as a whole. To continue after a failure, open a savepoint with `trx.transaction`.
  */
 export async function inTransaction<R>(db: Db, work: (trx: Trx) => Promise<R>): Promise<R> {
   if (db.isTransaction) return work(db as Trx);
@@ -24,9 +24,9 @@ export async function inTransaction<R>(db: Db, work: (trx: Trx) => Promise<R>): 
 }
 
 /**
- * Sets after how many milliseconds PostgreSQL cancels a statement, from here to the end of the transaction. Throws on a pool
- * whose client would give up first (`ctx.db` of a request: 6 seconds). Long work belongs in a job, where `ctx.db` is the jobs
- * pool and allows up to 19 minutes; split it into batches of a transaction each, so that no lock is held for long.
+ * Sets the statement timeout in milliseconds until the end of the transaction. Throws on a pool whose client would
+ * give up first (`ctx.db` of a request: 6 seconds). Run long work in a job, where `ctx.db` is the jobs pool and allows
+ * up to 19 minutes, and split it into batches of a transaction each, so that locks are held briefly.
  */
 export async function setStatementTimeout(trx: Trx, ms: number): Promise<void> {
   const clientTimeout = readClientTimeout(trx);
@@ -37,7 +37,9 @@ export async function setStatementTimeout(trx: Trx, ms: number): Promise<void> {
   await trx.raw('select set_config(?, ?, true)', ['statement_timeout', String(ms)]);
 }
 
-/** `ctx` with `db` for all its reads and writes: a transaction, or the pool for jobs. Services then join the transaction. */
+/**
+ * `ctx` with `db` for all reads and writes: a transaction, or the pool for jobs. Services then join the transaction.
+ */
 export const withDatabase = <C extends { db: Db; readonly reads: Db }>(ctx: C, db: Db): C => ({
   ...ctx,
   db,

@@ -3,7 +3,6 @@ import type { AppContext } from '../app-context.ts';
 import { findPendingMigrations } from '../db/migrate.ts';
 import { createPool, ping } from '../db/pools.ts';
 
-/** Load balancers send requests only while the process is ready. */
 export interface Lifecycle {
   phase: 'starting' | 'ready' | 'draining';
 }

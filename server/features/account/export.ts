@@ -5,16 +5,15 @@ import { AppError, notFound } from '../../errors.ts';
 import { type Actor, isSelf, maySeePrivate } from '../../policy.ts';
 import { listExportRows, readExportHead, reserveExport } from './repository.ts';
 
-/** A client that reads more slowly loses its connection: an export holds a snapshot of the database. */
+/** An export holds a snapshot of the database, so a slower client is disconnected. */
 const MAX_MS = 5 * 60_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 const RETRY_AFTER_S = 30;
 
 /**
- * Everything stored about a user as one JSON document, of one moment and with bounded memory. `indent` as in
- * JSON.stringify. A document that breaks off is not valid JSON. For users themselves at most one export of a person and two
- * in all run at a time.
- * @throws {AppError} not_found, rate_limited (this user is being exported already), overloaded
+ * Streams everything stored about a user as one JSON document, from one snapshot and with bounded memory. `indent` as
+ * in JSON.stringify. An interrupted document is invalid JSON. Users may run one export each and two in total at the
+ * same time. @throws {AppError} not_found, rate_limited (an export of this user is running), overloaded
  */
 export async function exportUser(ctx: AppContext, actor: Actor, userId: string, indent = 0): Promise<Readable> {
   if (!maySeePrivate(actor, userId)) throw notFound('User not found');
@@ -26,7 +25,7 @@ export async function exportUser(ctx: AppContext, actor: Actor, userId: string, 
     if (head === undefined) throw notFound('User not found');
     const fields = { exportedAt: ctx.clock.now().toISOString(), site, ...head };
     const document = Readable.from(writeDocument(snapshot, userId, fields, indent), { objectMode: false });
-    // a reader that disconnects before the first byte never starts the generator, which would close it
+    // if the reader disconnects before the first byte, the generator never starts and cannot close the snapshot
     document.once('close', () => void snapshot.close());
     return addAbortSignal(AbortSignal.timeout(MAX_MS), document);
   } catch (error) {

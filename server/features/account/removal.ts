@@ -14,10 +14,7 @@ import { lockUserAndAdmins, lockUserForUpdate, setBan, updateUser } from '../use
 import { disconnectAccount } from '../x-posts/tokens.ts';
 import { anonymizeUser } from './repository.ts';
 
-/**
- * Deletes the actor: profile, ads, images, favorites, sessions and X tokens.
- * @throws {AppError} last_admin
- */
+/** Deletes the actor: profile, ads, images, favorites, sessions and X tokens. @throws {AppError} last_admin */
 export const deleteMe = (ctx: AppContext, actor: UserActor, { requestId }: AuditContext = {}): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const { admins } = await lockUserAndAdmins(trx, actor.id);
@@ -28,23 +25,23 @@ export const deleteMe = (ctx: AppContext, actor: UserActor, { requestId }: Audit
     await recordAudit(trx, actor, { action: 'user.delete', ...target, requestId });
   });
 
-/** Ads that one transaction changes. A person may have tens of thousands, each in ten indexes. */
+/** Ads per transaction. A user may have tens of thousands, each in ten indexes. */
 const BATCH = 500;
 
-/** Ends a person's sessions and takes their ads out of public view. */
+/** Ends a user's sessions and hides their ads from the public. */
 export async function ban(trx: Trx, { id }: UserRow, reason: string | null): Promise<void> {
   await setBan(trx, id, { reason });
   await endSessions(trx, { userId: id });
   await beginAdsUpdate(trx, id);
 }
 
-/** Lifts a ban; the ads come back as far as their time is not over. */
+/** Lifts a ban; ads that have not expired become public again. */
 export async function unban(trx: Trx, { id }: UserRow): Promise<void> {
   await setBan(trx, id, null);
   await beginAdsUpdate(trx, id);
 }
 
-/** Deletes a person with everything but their messages, which stay for the other party. A ban outlives the person. */
+/** Deletes a user and all their data except messages, which stay for the other participant. A ban outlives the user. */
 export async function remove(trx: Trx, { id, x_id, banned_at }: UserRow): Promise<void> {
   if (x_id && banned_at) await insertBan(trx, x_id, banned_at);
   await endSessions(trx, { userId: id });
@@ -54,8 +51,8 @@ export async function remove(trx: Trx, { id, x_id, banned_at }: UserRow): Promis
 }
 
 /**
- * Starts to change a person's ads after a ban, an unban or a deletion. Public reads check the seller's row (SELECT_ADS), so
- * the decision takes effect at once. The first batch changes here, which is all ads of most people; a job does the others.
+ * Starts to change a user's ads after a ban, an unban or a deletion. Public reads check the seller's row (SELECT_ADS),
+ * so the decision takes effect immediately. This transaction changes the first batch; a job changes the rest.
  */
 async function beginAdsUpdate(trx: Trx, userId: string): Promise<void> {
   const user = await lockUserForUpdate(trx, userId);
@@ -65,8 +62,8 @@ async function beginAdsUpdate(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Changes the remaining ads of a person who was banned, unbanned or deleted, in short transactions. It may run several
- * times in parallel, and the person may be banned or unbanned meanwhile: each batch locks the person's row and follows it.
+ * Changes the remaining ads of a user who was banned, unbanned or deleted, in short transactions. Several calls may
+ * run in parallel, and the user's state may change meanwhile: each batch locks the user's row and follows it.
  */
 export async function finishAdsUpdate(
   { db }: Pick<AppContext, 'db'>,

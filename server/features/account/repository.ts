@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../db/bulk.ts';
 import type { Trx } from '../../db/pools.ts';
 
-/** Leaves a row without a person, which their messages refer to. Deletes everything else of theirs but the ads. */
+/** Leaves a tombstone row for the user's messages to refer to. Deletes everything else except the ads. */
 export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
   for (const table of ['admin_credentials', 'favorites', 'x_posts'])
     await trx(table).where({ user_id: userId }).delete();
@@ -28,7 +28,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
   });
 };
 
-// Keys are words that a person understands. Tokens, password hashes and session ids are secrets, not data.
+// Keys must be readable for people. Tokens, password hashes and session ids are secrets and stay out.
 const PROFILE = `select id, x_id as "xId", username, display_name as "displayName", avatar, email, role,
       is_verified as "isVerified", verified_type as "verifiedType", is_premium as "isPremium",
       x_account_created as "xAccountCreated", can_link_out as "canLinkOut", post_to_x as "postToX",
@@ -63,12 +63,11 @@ const LISTS = {
     from audit_log where actor_id = $1 order by id`,
 };
 
-/** Exports that may run at the same time, on all replicas together. */
 const MAX_EXPORTS = 2;
 
 /**
- * Reserves the right to export this user's data until the snapshot is closed. `busy`: this user is being exported already;
- * `full`: too many others are.
+ * Reserves this user's export until the snapshot is closed. `busy`: an export of this user is running; `full`: too
+ * many exports are running.
  */
 export const reserveExport = async (snapshot: Snapshot, userId: string): Promise<'reserved' | 'busy' | 'full'> => {
   const lock = async (name: string): Promise<boolean> => {
@@ -94,6 +93,5 @@ export const readExportHead = async (
   return profile && { profile, xAccount: (await readFirst(snapshot, X_ACCOUNT, userId)) ?? null };
 };
 
-/** Every list of the document, by its key. */
 export const listExportRows = (snapshot: Snapshot, userId: string): [string, AsyncIterable<object>][] =>
   Object.entries(LISTS).map(([key, sql]) => [key, snapshot.rows(sql, [userId])]);

@@ -2,7 +2,6 @@ import type { AdminUser } from '../../../contract/admin.ts';
 import { presentUser } from '../users/presenter.ts';
 import type { AdminUserRow } from './repository.ts';
 
-/** A user as administrators see them. */
 export const presentAdminUser = (row: AdminUserRow): AdminUser => ({
   ...presentUser(row),
   email: row.email,

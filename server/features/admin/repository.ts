@@ -15,7 +15,6 @@ interface Paging {
 }
 
 export interface UserFilter {
-  /** Part of handle or name, or an id. */
   search?: string | undefined;
   status?: 'active' | 'banned' | undefined;
   role?: 'user' | 'admin' | undefined;
@@ -27,7 +26,6 @@ const asId = (text: string | undefined): string | null => (text !== undefined &&
 const SELECT_USERS = `select u.*, (select count(*) from ads a where a.user_id = u.id and a.state <> 'deleted') as ad_count
   from users u`;
 
-/** Users, newest first, without the deleted. */
 export const listUsers = async (db: Db, filter: UserFilter, { cursor, limit }: Paging): Promise<Page<AdminUserRow>> => {
   const search = filter.search?.trim().replace(/^@/, '') || undefined;
   const conditions = [
@@ -51,7 +49,6 @@ export const listUsers = async (db: Db, filter: UserFilter, { cursor, limit }: P
   return toPage(rows, limit, (row) => row.id);
 };
 
-/** One user as administrators see them. */
 export const findAdminUser = async (db: Db, id: string): Promise<AdminUserRow | undefined> => {
   const { rows } = await db.raw<{ rows: AdminUserRow[] }>(`${SELECT_USERS} where u.id = ? and u.deleted_at is null`, [
     id,
@@ -59,7 +56,7 @@ export const findAdminUser = async (db: Db, id: string): Promise<AdminUserRow | 
   return rows[0];
 };
 
-/** Ads of every state but deleted, newest first. */
+/** Ads in every state except deleted, newest first. */
 export const listAllAds = async (db: Db, filter: ListFilter, { cursor, limit }: Paging): Promise<Page<AdDetails>> => {
   const ids = selectAnyIds(filter, parseCursor(cursor), limit + 1);
   const { rows } = await db.raw<{ rows: AdDetails[] }>(
@@ -86,11 +83,10 @@ type Numbers = Record<
   string
 >;
 
-/** Days that visits and conversions cover. */
 const WINDOW = 30;
 
-// Bounds are bound as values: compared with a column of another query, the planner would not use the indexes. Only ads
-// that are not deleted have a row in ad_views.
+// The bounds are values: for a bound from a subquery the planner would not use the indexes. Only ads that are not
+// deleted have a row in ad_views.
 const NUMBERS = `
 with seen as (
   select count(*) as visits, count(*) filter (where pages = 1) as bounces,
@@ -132,7 +128,6 @@ const percent = (part: string | number, whole: string | number): number =>
 
 const inMinutes = (seconds: number): string => `${Math.floor(seconds / 60)}m ${Math.floor(seconds % 60)}s`;
 
-/** The categories with the most active ads, with their share of all active ads. */
 const readTopCategories = async (db: Db, activeAds: number): Promise<AdminStats['topCategories']> => {
   const { rows } = await db.raw<{ rows: { name: string; count: string }[] }>(
     `select c.name, t.value as count from categories c join counter_totals t on t.key = 'unsold:' || c.id
@@ -145,7 +140,7 @@ const readTopCategories = async (db: Db, activeAds: number): Promise<AdminStats[
   }));
 };
 
-/** Statistics of the marketplace. "Today" and "this month" are those of the given time zone. */
+/** Statistics of the marketplace. "Today" and "this month" follow the given time zone. */
 export const readAdminStats = async (db: Db, timeZone: string): Promise<AdminStats> => {
   const { rows } = await db.raw<{ rows: Numbers[] }>(NUMBERS, { ...(await readBounds(db, timeZone)) });
   const row = rows[0]!;

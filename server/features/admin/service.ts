@@ -24,11 +24,9 @@ const lockAnyAd = async (trx: Trx, actor: Actor, id: string): Promise<AdRow> => 
 
 interface StatusChange {
   status: 'active' | 'inactive';
-  /** The owner sees it. */
   reason?: string | undefined;
 }
 
-/** Approves or activates an ad (its time starts again if it was not on the market), or rejects or deactivates it. */
 export const setAdStatus = (
   ctx: AppContext,
   actor: Actor,
@@ -46,7 +44,6 @@ export const setAdStatus = (
     await recordAudit(trx, actor, { action, targetType: 'ad', targetId: id, details, requestId });
   });
 
-/** Deletes any ad. */
 export const deleteAnyAd = (
   ctx: AppContext,
   actor: Actor,
@@ -60,7 +57,7 @@ export const deleteAnyAd = (
     await recordAudit(trx, actor, { action: 'ad.delete', targetType: 'ad', targetId: id, details, requestId });
   });
 
-/** Makes a user an administrator, or takes the role away and ends their sessions. Returns whether anything changed. */
+/** Grants the admin role, or revokes it and ends the user's sessions. Returns whether anything changed. */
 export const setAdminRole = (
   ctx: AppContext,
   actor: Actor,
@@ -83,7 +80,7 @@ export const setAdminRole = (
     return true;
   });
 
-/** The user, locked with all administrators, once the actor's right to remove them is checked. */
+/** Locks the user and all administrators, after checking that the actor may remove the user. */
 const lockRemovable = async (trx: Trx, actor: Actor, id: string, verb: string): Promise<UserRow> => {
   const { user, admins } = await lockUserAndAdmins(trx, id);
   await lockActiveAdmin(trx, actor);
@@ -100,8 +97,8 @@ const lockUser = async (trx: Trx, actor: Actor, id: string): Promise<UserRow> =>
 };
 
 /**
- * Bans a user: from the commit on, their sessions have ended, their ads are out of public view, and signing in and writing
- * are refused. Rows of further ads follow in a job (isUpdatePending). Banning again changes the reason.
+ * Bans a user. On commit their sessions end, their ads are hidden, and signing in and writing are refused; a job
+ * updates the rows of further ads (isUpdatePending). A second ban changes the reason.
  */
 export const banUser = (
   ctx: AppContext,
@@ -117,7 +114,7 @@ export const banUser = (
     await recordAudit(trx, actor, { action: 'user.ban', ...target(id), details, requestId });
   });
 
-/** Lifts a ban; the ads come back as far as their time is not over, those of big sellers in a job. */
+/** Lifts a ban. Ads that have not expired become public again; for sellers with many ads, in a job. */
 export const unbanUser = (
   ctx: AppContext,
   actor: Actor,
@@ -131,7 +128,7 @@ export const unbanUser = (
     await recordAudit(trx, actor, { action: 'user.unban', ...target(id), details, requestId });
   });
 
-/** Lets the X account of a person who was deleted while banned sign in again. Returns whether it was banned. */
+/** Lets the X account of a user who was deleted while banned sign in again. Returns whether it was banned. */
 export const unbanDeletedUser = (
   ctx: AppContext,
   actor: Actor,
@@ -146,7 +143,10 @@ export const unbanDeletedUser = (
     return wasBanned;
   });
 
-/** Deletes a user with profile, ads, images, favorites, sessions and X tokens; their messages stay for the other party. */
+/**
+ * Deletes a user with profile, ads, images, favorites, sessions and X tokens; their messages stay for the other
+ * participant.
+ */
 export const deleteUser = (
   ctx: AppContext,
   actor: Actor,
@@ -160,7 +160,7 @@ export const deleteUser = (
     await recordAudit(trx, actor, { action: 'user.delete', ...target(id), details, requestId });
   });
 
-/** Lets a user put external links on ads, or takes that away; the links are hidden then. */
+/** Grants or revokes the right to put external links on ads. Existing links are hidden after a revocation. */
 export const setLinkOut = (
   ctx: AppContext,
   actor: Actor,

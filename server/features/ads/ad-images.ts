@@ -4,13 +4,15 @@ import { AppError, invalid } from '../../errors.ts';
 import type { Upload } from '../../integrations/images/uploads.ts';
 import { storeImages } from '../images/files.ts';
 
-/** `uploads[i]` is the result of decoding the image sent as `imageUrls[i]`. */
+/** `uploads[i]` is the result of decoding `imageUrls[i]`. */
 export type Uploads = Record<number, Upload>;
 
-/** Uploads whose images are stored: what a transaction may refer to. */
 export type StoredUploads = Record<number, { sha256: string } | { problem: string }>;
 
-/** Stores the images of a form before the ad's transaction. If one has a problem, none: the ad will be refused. */
+/**
+ * Stores the images of a form before the ad's transaction. Stores none if one has a problem, because the ad will be
+ * refused.
+ */
 export const storeUploads = async (
   ctx: Pick<AppContext, 'db' | 'imageStore'>,
   uploads: Uploads,
@@ -27,7 +29,7 @@ export const storeUploads = async (
 const refuse = (index: number, problem: string) =>
   new AppError('invalid_image', { message: problem, fields: { [`imageUrls.${index}`]: problem } });
 
-/** Hashes of the images that a form sent, the cover first: uploads, and addresses of images that the ad has already. */
+/** Hashes of the images in a form, the cover first: uploads, and URLs of images that the ad already has. */
 export const parseAdImages = (
   imageUrls: readonly string[],
   uploads: StoredUploads,
@@ -46,8 +48,7 @@ export const parseAdImages = (
   });
 };
 
-/** The address of an image. It contains the hash of the bytes, so that its response never changes. */
+/** The URL contains the hash of the bytes, so its response never changes. */
 export const toMediaUrl = (sha256: string, variant: Variant): string => `/media/${sha256}/${variant}.jpg`;
 
-/** The hash in a full-size address; undefined for any other address. */
 export const parseMediaUrl = (url: string): string | undefined => /^\/media\/([0-9a-f]{64})\/full\.jpg$/.exec(url)?.[1];

@@ -3,25 +3,24 @@ import type { AdRow } from '../../db/rows.ts';
 type Value = AdRow[keyof AdRow];
 
 interface ColumnDecision {
-  /** Who sees it in an ad's JSON: everyone who may open the page, the owner and administrators, or no one. */
+  /** Who sees the column in an ad's JSON: everyone who may open the page, the owner and administrators, or no one. */
   shown: 'public' | 'private' | 'never';
   /** Whether the seller finds it in the download of their data. */
   exported: boolean;
-  /** Whether it is text that moderation judges: banned words are searched in it, and an edit of it is judged again. */
+  /** Whether moderation searches the column for banned words and checks it again after an edit. */
   judged: boolean;
-  /** What it becomes when the ad is deleted; 'keep' for what the tombstone needs or a trigger writes. */
   tombstone: 'keep' | { value: Value };
 }
 
 /**
- * What becomes of each column of `ads`. A new column does not compile until every question is answered here;
- * columns.test.ts and columns.db.test.ts check that presenters, export and deletion do what is said.
+ * How each column of `ads` is used. A new column does not compile until every property is set here; columns.test.ts
+ * and columns.db.test.ts check presenters, export and deletion against this table.
  */
 export const AD_COLUMNS = {
   id: { shown: 'public', exported: true, judged: false, tombstone: 'keep' },
-  // conversations about a deleted ad name its seller
+  // conversations about a deleted ad refer to its seller
   user_id: { shown: 'public', exported: false, judged: false, tombstone: 'keep' },
-  // shown and exported by the category's name
+  // shown and exported as the category's name
   category_id: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
   title: { shown: 'public', exported: true, judged: true, tombstone: { value: '' } },
   description: { shown: 'public', exported: true, judged: true, tombstone: { value: '' } },
@@ -40,7 +39,7 @@ export const AD_COLUMNS = {
   seller_banned: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
   listed: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
   created_at: { shown: 'public', exported: true, judged: false, tombstone: 'keep' },
-  // shown as the version that an edit refers to
+  // shown as the version for edits
   updated_at: { shown: 'private', exported: true, judged: false, tombstone: 'keep' },
   deleted_at: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
 } as const satisfies { [Column in keyof AdRow]: ColumnDecision };
@@ -52,13 +51,10 @@ type Judged = {
 
 export const AD_COLUMN_NAMES = Object.keys(AD_COLUMNS) as (keyof AdRow)[];
 
-/** Columns whose text moderation judges. */
 export const JUDGED_COLUMNS = AD_COLUMN_NAMES.filter((name) => AD_COLUMNS[name].judged) as Judged[];
 
-/** The text of an ad that moderation judges. */
 export type JudgedText = Pick<AdRow, Judged>;
 
-/** The columns of a deleted ad. */
 export const TOMBSTONE = Object.fromEntries(
   AD_COLUMN_NAMES.flatMap((name) => {
     const { tombstone } = AD_COLUMNS[name];

@@ -1,7 +1,6 @@
 import type { Settings } from '../../../contract/admin.ts';
 import { JUDGED_COLUMNS, type JudgedText } from './columns.ts';
 
-/** The words of a text between single spaces, without case, punctuation and the different forms of an accent. */
 const toWords = (text: string): string =>
   ` ${
     text
@@ -11,16 +10,13 @@ const toWords = (text: string): string =>
       ?.join(' ') ?? ''
   } `;
 
-/** The first banned word or phrase that occurs as whole words: "scam" is not found in "scamper". */
 export const findBannedWord = (text: string, bannedWords: readonly string[]): string | undefined => {
   const words = toWords(text);
   return bannedWords.find((banned) => toWords(banned).trim() !== '' && words.includes(toWords(banned)));
 };
 
-/** What moderation knows about a seller. */
 export interface SellerStanding {
   isVerified: boolean;
-  /** Ads of this seller that an administrator approved. */
   approvedAds: number;
 }
 
@@ -28,7 +24,7 @@ const TRUSTED_AFTER = 3;
 export const isTrusted = ({ isVerified, approvedAds }: SellerStanding): boolean =>
   isVerified || approvedAds >= TRUSTED_AFTER;
 
-/** Whether a new or rewritten ad goes live or waits for review. Banned words send it to review in every mode. */
+/** Whether a new or edited ad goes live or waits for review. Banned words require a review in every mode. */
 export const judgeAd = (settings: Settings, seller: SellerStanding, ad: JudgedText): 'active' | 'pending' => {
   const text = JUDGED_COLUMNS.map((column) => ad[column] ?? '').join('\n');
   if (findBannedWord(text, settings.bannedWords) !== undefined) return 'pending';

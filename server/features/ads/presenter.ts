@@ -24,7 +24,7 @@ const presentSeller = (row: AdDetails) =>
     created_at: row.seller_created_at,
   });
 
-/** An ad as everyone may see it (AD_COLUMNS says which columns). */
+/** Builds the public JSON of an ad (AD_COLUMNS lists the columns). */
 export const presentPublicAd = (row: AdDetails): Ad => ({
   id: row.id,
   userId: row.user_id,
@@ -36,7 +36,7 @@ export const presentPublicAd = (row: AdDetails): Ad => ({
   location: row.location,
   imageUrls: row.images.map((image) => toMediaUrl(image.sha256, 'full')),
   images: row.images.map(presentImage),
-  // the row keeps the link of a seller who lost the permission; the page hides it
+  // the row keeps the link of a seller who lost the permission; the response hides it
   externalLink: row.seller_can_link_out ? row.external_link : null,
   allowMessages: row.allow_messages,
   isActive: row.state === 'active',
@@ -46,7 +46,6 @@ export const presentPublicAd = (row: AdDetails): Ad => ({
   user: presentSeller(row),
 });
 
-/** An ad with its state, as its owner and administrators see it. */
 export const presentPrivateAd = (row: AdDetails): Ad => ({
   ...presentPublicAd(row),
   state: row.state as AdState,
@@ -55,6 +54,5 @@ export const presentPrivateAd = (row: AdDetails): Ad => ({
   version: row.updated_at,
 });
 
-/** An ad as this actor may see it. */
 export const presentAd = (row: AdDetails, actor: Actor): Ad =>
   maySeePrivate(actor, row.user_id) ? presentPrivateAd(row) : presentPublicAd(row);

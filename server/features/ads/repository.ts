@@ -6,27 +6,27 @@ import { queryPrepared } from '../../db/prepared.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { AD_COLUMN_NAMES, TOMBSTONE } from './columns.ts';
 
-/** One ad with seller, category and images; deleted ones too. */
 export const findAd = async (db: Db, id: string): Promise<AdDetails | undefined> => {
   const [ad] = await queryPrepared<AdDetails>(db, `${SELECT_ADS} where a.id = :id`, { id });
   return ad;
 };
 
-/** Several ads by id, in no order. */
 export const listAdsByIds = async (db: Db, ids: readonly string[]): Promise<AdDetails[]> => {
   if (ids.length === 0) return [];
   return queryPrepared(db, `${SELECT_ADS} where a.id = any(:ids::bigint[])`, { ids });
 };
 
 export interface SellerAdsFilter {
-  /** Hidden ads too: for the seller and administrators. */
+  /** Include hidden ads: for the seller and administrators. */
   isPrivate: boolean;
   isSold?: boolean | undefined;
   cursor?: string | undefined;
   limit: number;
 }
 
-/** A seller's ads, newest first. The public ones are those of policy.isPublicAd: a sold ad stays after it has left the lists. */
+/**
+ * A seller's ads, newest first. The public ones follow policy.isPublicAd: a sold ad stays after it has left the lists.
+ */
 export const listSellerAds = async (
   db: Db,
   userId: string,
@@ -43,17 +43,15 @@ export const listSellerAds = async (
   return toPage(rows, limit, (row) => row.id);
 };
 
-/** The ad, locked until the transaction ends. */
 export const lockAdForUpdate = (trx: Trx, id: string): Promise<AdRow | undefined> =>
   trx<AdRow>('ads').where({ id }).forUpdate().first();
 
-/** The ad, protected from edits until the transaction ends; others may share the lock. */
+/** Protects the ad from edits until the transaction ends; other transactions may share the lock. */
 export const lockAdShared = async (trx: Trx, id: string): Promise<AdDetails | undefined> => {
   const [ad] = await queryPrepared<AdDetails>(trx, `${SELECT_ADS} where a.id = :id for share of a`, { id });
   return ad;
 };
 
-/** Hashes of an ad's images, the cover first. */
 export const listAdImages = async (db: Db, adId: string): Promise<string[]> => {
   const rows = await db<{ ad_id: string; sha256: Buffer; position: number }>('ad_images')
     .where({ ad_id: adId })
@@ -62,18 +60,16 @@ export const listAdImages = async (db: Db, adId: string): Promise<string[]> => {
   return rows.map((row) => row.sha256.toString('hex'));
 };
 
-/** Makes these the ad's images, the cover first. */
 export const replaceAdImages = async (trx: Trx, adId: string, sha256s: readonly string[]): Promise<void> => {
   await trx('ad_images').where({ ad_id: adId }).delete();
   const rows = sha256s.map((sha256, position) => ({ ad_id: adId, position, sha256: Buffer.from(sha256, 'hex') }));
   if (rows.length > 0) await trx('ad_images').insert(rows);
 };
 
-/** Days from now by the database's clock; null for never. */
 export const inDays = (trx: Trx, days: number | null) =>
   days === null ? null : trx.raw("now() + ? * interval '1 day'", [days]);
 
-/** The state of an ad that is available again: an unsold one may have expired in the meantime. */
+/** The state of an ad that is available again: an unsold one may have expired meanwhile. */
 export const stateByTime = (trx: Trx, isUnsold: 'true' | 'not is_sold' = 'true') =>
   trx.raw(`case when state = 'active' and ${isUnsold} and expires_at <= now() then 'expired' else state end`);
 
@@ -85,7 +81,6 @@ export const insertAd = async (trx: Trx, values: AdValues): Promise<string> => {
   return row!.id;
 };
 
-/** Updates an ad that belongs to this owner and is not deleted; returns whether there was one. */
 export const updateOwnAd = async (trx: Trx, id: string, ownerId: string, values: AdValues): Promise<boolean> => {
   const changed = await trx('ads')
     .where({ id, user_id: ownerId })
@@ -94,7 +89,6 @@ export const updateOwnAd = async (trx: Trx, id: string, ownerId: string, values:
   return changed === 1;
 };
 
-/** Counts a seller's ads that an administrator approved. */
 export const countApprovedAds = async (db: Db, userId: string): Promise<number> => {
   const [row] = await db('ads')
     .where({ user_id: userId, is_approved: true })
@@ -123,7 +117,6 @@ type Seller = Pick<
   | 'can_link_out'
 >;
 
-/** An ad with what every response shows of it: seller, category, images, views. */
 export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
   category: string;
   category_slug: string;
@@ -131,12 +124,11 @@ export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
   views: string;
 }
 
-// A ban or deletion of the seller counts at once, even while a job still changes the ads themselves (updateSellerAds).
+// A ban or deletion of the seller takes effect immediately, while a job still changes the ads (updateSellerAds).
 const EXPRESSIONS: Partial<Record<keyof AdRow, string>> = {
   state: "case when u.deleted_at is null then a.state else 'deleted' end as state",
   seller_banned: 'a.seller_banned or u.banned_at is not null as seller_banned',
 };
-// Every column is named, because tsv is large and not needed.
 const COLUMNS = AD_COLUMN_NAMES.map((name) => EXPRESSIONS[name] ?? `a.${name}`).join(', ');
 
 const IMAGES = `coalesce((
@@ -144,7 +136,7 @@ const IMAGES = `coalesce((
     order by ai.position)
   from ad_images ai join images i using (sha256) where ai.ad_id = a.id), '[]')`;
 
-/** `select … from ads a …` as AdDetails; conditions, order and limit follow. */
+/** `select … from ads a …` as AdDetails; append conditions, order and limit. */
 export const SELECT_ADS = `select ${COLUMNS},
   c.name as category, c.slug as category_slug, coalesce(v.views, 0) as views, ${IMAGES} as images,
   u.username as seller_username, u.display_name as seller_display_name, u.avatar as seller_avatar,
@@ -159,11 +151,10 @@ left join ad_views v on v.ad_id = a.id`;
 export interface StateDecision {
   status: 'active' | 'inactive';
   reason: string | null;
-  /** Days until it expires when it comes onto the market; null for never. */
   days: number | null;
 }
 
-/** Writes an administrator's decision about an ad. Only such an approval counts towards its seller's trust. */
+/** Writes an administrator's decision about an ad. Only these approvals count towards the seller's trust. */
 export const setAdState = async (trx: Trx, ad: AdRow, { status, reason, days }: StateDecision): Promise<void> => {
   const wasOn = ad.state === 'active' && ad.listed;
   await trx('ads')
@@ -179,8 +170,8 @@ export const setAdState = async (trx: Trx, ad: AdRow, { status, reason, days }: 
 };
 
 /**
- * Turns ads into tombstones: no text, images, favorites, views or words of posts to X. Their conversations keep the id to
- * refer to. Returns how many were not deleted before.
+ * Turns ads into tombstones: no text, images, favorites, views or X post texts. Their conversations keep referring to
+ * the id. Returns how many were not deleted before.
  */
 export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<number> => {
   const changed = await trx('ads')
@@ -191,7 +182,7 @@ export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<n
     await trx(table)
       .whereRaw('ad_id = any(?::bigint[])', [[...ids]])
       .delete();
-  // that there was a post is kept, for the caps and against a second one; its text was the ad's
+  // the row stays, for the caps and to prevent a second post; its text is the ad's and goes
   await trx('x_posts')
     .whereRaw('ad_id = any(?::bigint[])', [[...ids]])
     .update({ body: '' });
@@ -199,8 +190,8 @@ export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<n
 };
 
 /**
- * Brings at most `limit` ads in line with their seller's state: deleted, hidden by a ban, or public again as far as their
- * time is not over. Returns how many changed; fewer than `limit` means that none is left.
+ * Updates at most `limit` ads to their seller's state: deleted, hidden by a ban, or public unless expired. Returns how
+ * many changed; fewer than `limit` means that none is left.
  */
 export const updateSellerAds = async (
   trx: Trx,
@@ -218,12 +209,12 @@ export const updateSellerAds = async (
 };
 
 const BATCH = 500;
-/** The expression of the index ads_due. In order of id the planner would read every listed ad. */
+/** The expression of the index ads_due. If ordered by id, the planner would read every listed ad. */
 const DUE = "coalesce(case when is_sold then sold_listed_until else expires_at end, 'infinity')";
 
 /**
- * Expires unsold ads past their day, and takes sold ones past theirs out of the lists. In batches, skipping ads that are
- * being edited, which the next run finds again. Returns how many changed.
+ * Expires unsold ads past their date and removes sold ones past theirs from the lists. Works in batches and skips ads
+ * that are being edited, which the next run finds again. Returns how many changed.
  */
 export const expireListings = async (db: Db): Promise<number> => {
   for (let changed = 0; ; ) {
@@ -242,10 +233,9 @@ export interface SitemapRow {
   updated_at: string;
 }
 
-/** How many ids a sitemap file covers. Files are cut by id, so that an ad never moves to another file. */
+/** Range of ids per sitemap file. Files are cut by id, so that an ad never moves to another file. */
 export const SITEMAP_IDS = 40_000;
 
-/** Numbers of the files from the first listed ad to the last. */
 export async function listSitemapFiles(db: Db): Promise<number[]> {
   const { rows } = await db.raw<{ rows: { last: string | null; first: string | null }[] }>(
     'select max(id) as last, min(id) as first from ads where listed',
@@ -271,7 +261,7 @@ export interface View {
   viewer: Buffer;
 }
 
-/** Adds views that were not seen before that day, in one statement; ads in order of id, so that two batches cannot deadlock. */
+/** Adds new views in one statement, ordered by ad id, so that two batches cannot deadlock. */
 export const addViews = async (db: Db, views: readonly View[]): Promise<void> => {
   await db.raw(
     `with fresh as (
@@ -287,6 +277,6 @@ export const addViews = async (db: Db, views: readonly View[]): Promise<void> =>
   );
 };
 
-/** Deletes who saw which ad before yesterday; the counts stay. */
+/** Deletes the viewers of days before yesterday; the counts stay. */
 export const deleteOldViewers = (db: Db): Promise<number> =>
   deleteInBatches(db, 'ad_view_seen', 'day < current_date - 1');

@@ -15,7 +15,7 @@ import { findPage } from './search/repository.ts';
 import { parseSearch } from './search/words-repository.ts';
 import { checkOwnAd, createAd, deleteAd, renewAd, setAdSold, updateAd } from './service.ts';
 
-/** Parses a form with images, and re-encodes those, in another process: it may be megabytes long. */
+/** Parses a form with images and re-encodes the images in another process, because it may be megabytes long. */
 const readAdBody = async (
   ctx: AppContext,
   source: Buffer | string,
@@ -25,7 +25,7 @@ const readAdBody = async (
   return { json, attachment: uploads };
 };
 
-/** Undefined for a category that does not exist: it filters to nothing. */
+/** Undefined for an unknown category: no ad matches it. */
 const readFilter = async ({ reads }: AppContext, query: AdFilter): Promise<ListFilter | undefined> => {
   const { minPrice, maxPrice } = query;
   if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice))

@@ -45,13 +45,12 @@ const toColumns = async (trx: Trx, seller: UserRow, input: AdInput) => ({
   allow_messages: input.allowMessages,
 });
 
-/** When an ad that comes onto the market now expires by the settings. */
+/** When an ad expires if it comes onto the market now. */
 const toExpiry = (trx: Trx, { maxAdDurationDays }: Settings) => inDays(trx, maxAdDurationDays || null);
 
 const judge = async (trx: Trx, settings: Settings, seller: UserRow, text: JudgedText): Promise<'active' | 'pending'> =>
   judgeAd(settings, { isVerified: seller.is_verified, approvedAds: await countApprovedAds(trx, seller.id) }, text);
 
-/** Writes the ad's images, the words that search suggests, and the job that makes the link preview of a new cover. */
 const writeImagesAndWords = async (
   trx: Trx,
   id: string,
@@ -74,8 +73,8 @@ export interface CreatedAd {
 }
 
 /**
- * Posts an ad. It is live at once or waits for review, as the settings say. `postToX` is the seller's choice in the form,
- * absent where there was none. `uploads` are stored already (storeUploads).
+ * Posts an ad. It goes live or waits for review, depending on the settings. `postToX` is the seller's choice in the
+ * form; absent if the form did not ask. `uploads` are already stored (storeUploads).
  */
 export const createAd = (
   ctx: AppContext,
@@ -101,9 +100,12 @@ export const createAd = (
     return { ad, post };
   });
 
-/** The state of an ad whose text or images were edited. It is judged like a new one, but an edit does not renew it. */
+/**
+ * The state of an ad whose text or images were edited. Moderation judges it like a new ad, but an edit does not renew
+ * it.
+ */
 const stateAfterEdit = ({ state, taken_down }: AdRow, verdict: 'active' | 'pending'): AdStateValue => {
-  // only an administrator puts back what an administrator took down
+  // only an administrator restores an ad that an administrator took down
   if (taken_down) return 'pending';
   return verdict === 'active' && state === 'expired' ? 'expired' : verdict;
 };
@@ -115,7 +117,7 @@ const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, 
   return { state, state_reason: null, expires_at: toExpiry(trx, settings) };
 };
 
-/** Edits one of the actor's own ads. `uploads` are stored already (storeUploads). */
+/** Edits one of the actor's own ads. `uploads` are already stored (storeUploads). */
 export const updateAd = (
   ctx: AppContext,
   actor: UserActor,
@@ -141,7 +143,6 @@ export const updateAd = (
     return (await findAd(trx, id))!;
   });
 
-/** Deletes one of the actor's own ads. Its conversations stay and refer to the tombstone row. */
 export const deleteAd = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     await lockOwnAd(trx, actor, id);
@@ -162,7 +163,7 @@ export const setAdSold = (ctx: AppContext, actor: UserActor, id: string, isSold:
     return (await findAd(trx, id))!;
   });
 
-/** Puts one of the actor's own expired ads back on the market. What an administrator took down stays down. */
+/** Puts one of the actor's own expired ads back on the market, unless an administrator took it down. */
 export const renewAd = (ctx: AppContext, actor: UserActor, id: string): Promise<AdDetails> =>
   inTransaction(ctx.db, async (trx) => {
     const { ad, owner } = await lockOwnAd(trx, actor, id);
@@ -173,8 +174,8 @@ export const renewAd = (ctx: AppContext, actor: UserActor, id: string): Promise<
   });
 
 /**
- * Locks the actor's row and their ad until the transaction ends (users before ads, everywhere). Another person's ad is
- * forbidden when it is public and not found when it is hidden.
+ * Locks the actor's row, then their ad (users before ads, everywhere). Another user's ad is forbidden when it is
+ * public and not found when it is hidden.
  */
 const lockOwnAd = async (trx: Trx, actor: UserActor, id: string): Promise<{ ad: AdRow; owner: UserRow }> => {
   const owner = await lockActiveActor(trx, actor);
@@ -184,7 +185,6 @@ const lockOwnAd = async (trx: Trx, actor: UserActor, id: string): Promise<{ ad: 
   return { ad, owner };
 };
 
-/** Throws what `lockOwnAd` throws, without a lock: before the photos of an edit are received. */
 export const checkOwnAd = async (ctx: AppContext, actor: UserActor, id: string): Promise<void> => {
   const ad = await findAd(ctx.db, id);
   if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');

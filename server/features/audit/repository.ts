@@ -3,23 +3,20 @@ import type { Db, Trx } from '../../db/pools.ts';
 import type { Actor } from '../../policy.ts';
 
 export interface AuditEntry {
-  /** noun.verb: user.ban, ad.approve, settings.update. */
   action: string;
   targetType?: string;
   targetId?: string;
-  /** What changed, before and after; never a secret. */
+  /** The changes, before and after; never a secret. */
   details?: Record<string, unknown>;
   requestId?: string;
 }
 
-/** Where an act came from. */
 export interface AuditContext {
   requestId?: string;
-  /** An operator's reason; it is in the audit log only. */
   reason?: string | undefined;
 }
 
-/** Records an administrative action in the transaction of that action. */
+/** Records an administrative action in that action's transaction. */
 export async function recordAudit(trx: Trx, actor: Actor, entry: AuditEntry): Promise<void> {
   await trx('audit_log').insert({
     actor_id: actor.kind === 'user' ? actor.id : null,
@@ -47,16 +44,13 @@ export interface AuditRow {
 export interface AuditFilter {
   since?: string | undefined;
   until?: string | undefined;
-  /** The beginning of the actor's name. */
   actor?: string | undefined;
-  /** An action (user.ban) or a noun (user). */
   action?: string | undefined;
   target?: string | undefined;
   cursor?: string | undefined;
   limit: number;
 }
 
-/** Administrative actions, newest first. */
 export const listAudit = async (db: Db, filter: AuditFilter): Promise<Page<AuditRow>> => {
   const { since, until, actor, action, target, limit } = filter;
   const before = parseCursor(filter.cursor);

@@ -1,4 +1,3 @@
-/** Words from the top of lists of leaked passwords: refused alone, doubled, or with digits and punctuation around them. */
 const WORDS = new Set(
   `password passwort passw0rd p@ssw0rd p@ssword pass admin administrator root user guest test tester demo login welcome
   letmein changeme secret default master access system manager service server qwerty qwertz qwertyuiop azerty asdf
@@ -18,10 +17,9 @@ const reverse = (s: string) => [...s].reverse().join('');
 
 const isRun = (s: string): boolean => RUNS.some((run) => run.includes(s) || reverse(run).includes(s));
 
-/** A short piece over and over: "aaaaaa", "123123", "abcabcabc". */
+/** Matches a short repeated piece: "aaaaaa", "123123", "abcabcabc". */
 const isRepetition = (s: string): boolean => /^(.{1,4})\1+$/u.test(s);
 
-/** Whether a password is among the first guesses of an attacker. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
   const word = plain.replace(/[\d\p{P}\p{S}]+$/u, '').replace(/^[\d\p{P}\p{S}]+/u, '');

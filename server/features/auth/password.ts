@@ -8,7 +8,10 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const CONCURRENCY = 4;
 const MAX_WAITING = 16;
 
-/** Runs at most `concurrency` jobs; rejects with `overloaded` when `maxWaiting` wait, so that guesses cannot use up the machine. */
+/**
+ * Runs at most `concurrency` jobs; rejects with `overloaded` when `maxWaiting` wait, so that guesses cannot exhaust
+ * the machine.
+ */
 export function createGate(concurrency = CONCURRENCY, maxWaiting = MAX_WAITING) {
   const limit = pLimit(concurrency);
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -20,13 +23,12 @@ export function createGate(concurrency = CONCURRENCY, maxWaiting = MAX_WAITING) 
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * Takes as long for a login that does not exist (no hash) as for one that does. Checks for known addresses have a gate
-   * of their own, which guesses from elsewhere cannot fill.
+   * Takes the same time with and without a hash, so that the time does not reveal which logins exist. Known addresses
+   * have a separate gate, which guesses from other addresses cannot fill.
    */
   verify(passwordHash: string | undefined, password: string, options?: { isKnownAddress?: boolean }): Promise<boolean>;
 }
 
-/** Argon2id, a few at a time. Passwords are compared as typed in NFC and never trimmed. */
 export function createPasswords(): Passwords {
   const pass = createGate();
   const passKnown = createGate();

@@ -22,7 +22,6 @@ export const findMe = (db: Db, id: string): Promise<MeRow | undefined> =>
     .where({ id })
     .first() as Promise<MeRow | undefined>;
 
-/** X gave this handle to another account: the user who still has it here loses it. */
 const freeHandle = (trx: Trx, username: string, xId: string) =>
   trx('users')
     .whereRaw('lower(username) = lower(?) and x_id is distinct from ?', [username, xId])
@@ -32,7 +31,7 @@ export interface SignedInRow extends UserRow {
   is_new: boolean;
 }
 
-/** Creates or refreshes the person with this X id, the only key there is; handle, name and badges follow X. */
+/** Creates or updates the user with this X id, which is the only key. Handle, name and badges follow X. */
 export async function upsertXUser(trx: Trx, profile: XProfile): Promise<SignedInRow> {
   await freeHandle(trx, profile.username, profile.id);
   const fresh = {
@@ -114,18 +113,20 @@ const selectAdmins = (db: Db) =>
     .select('c.disabled_at', 'u.banned_at', 'u.last_seen_at')
     .orderBy('u.id');
 
-/** Every administrator: those with a password and those who sign in with X. */
 export const listAdmins = (db: Db): Promise<AdminRow[]> => selectAdmins(db);
 
 export const findAdminByLogin = (db: Db, login: string): Promise<AdminRow | undefined> =>
   selectAdmins(db).whereRaw('lower(c.login) = lower(?)', [login]).first() as Promise<AdminRow | undefined>;
 
-/** Administrators are created one at a time, so that of two with the same login the second finds the first. */
+/** Serialises the creation of administrators: the second of two with the same login finds the first. */
 export const lockAdmins = async (trx: Trx): Promise<void> => {
   await trx.raw("select pg_advisory_xact_lock(hashtext('administrators'))");
 };
 
-/** Inserts an administrator without an X account: no handle, so no public profile. The login is half a secret and not shown. */
+/**
+ * Inserts an administrator without an X account: no handle, so no public profile. The login is partly secret and not
+ * shown.
+ */
 export const insertAdminUser = async (trx: Trx, email: string | null): Promise<string> => {
   const values = { display_name: 'Administrator', role: 'admin', email } as const;
   const [row] = await trx<UserRow>('users').insert(values).returning('id');
@@ -143,7 +144,7 @@ export const setCredentialDisabled = (trx: Trx, userId: string, isDisabled: bool
     .where({ user_id: userId })
     .update({ disabled_at: isDisabled ? trx.fn.now() : null });
 
-/** Counts one more failed sign-in under this key, in a window that begins with the first. */
+/** Counts a failed sign-in under this key, in a window that begins with the first. */
 export const countSignInFailure = async (
   db: Db,
   key: string,
@@ -161,12 +162,11 @@ export const countSignInFailure = async (
   return rows[0]!;
 };
 
-/** Takes back one failure under each of these keys. */
 export const refundSignInFailures = async (db: Db, keys: readonly string[]): Promise<void> => {
   await db('rate_limits').whereIn('key', keys).where('points', '>', 0).decrement('points');
 };
 
-/** Whether the administrator of this login has signed in from an address with one of these hashes. */
+/** Whether the administrator with this login has signed in from an address with one of these hashes. */
 export const isKnownAddress = async (db: Db, login: string, hashes: readonly Buffer[]): Promise<boolean> => {
   const row = await db('admin_addresses as a')
     .join('admin_credentials as c', 'c.user_id', 'a.user_id')
@@ -189,8 +189,8 @@ const BYTES = 32;
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 
 /**
- * The key of this marketplace's ban hashes, created on first use. It is in the database and not in the environment: the
- * terminal has no SESSION_KEYS, which are rotated as well, and a restored backup must still recognize banned accounts.
+ * The key of the ban hashes, created on first use. It is stored in the database: `marketctl` has no SESSION_KEYS,
+ * those keys are rotated, and a restored backup must still recognize banned accounts.
  */
 async function getBanKey(trx: Trx): Promise<Buffer> {
   const value = JSON.stringify(randomBytes(BYTES).toString('base64'));
@@ -199,7 +199,7 @@ async function getBanKey(trx: Trx): Promise<Buffer> {
   return Buffer.from(row!.value, 'base64');
 }
 
-/** Slow on purpose: X's ids are numbers, which the holder of a database dump could try one by one. */
+/** Slow on purpose: X's ids are numbers, so the holder of a database dump could try them all. */
 const hashXId = async (trx: Trx, xId: string): Promise<Buffer> => derive(xId, await getBanKey(trx), BYTES);
 
 /** Keeps an X account banned after its user is deleted, without storing its id. */

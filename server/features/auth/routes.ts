@@ -36,7 +36,6 @@ export const authRoutes: readonly Route[] = [
   ),
 ];
 
-/** The signed-in person, to themselves. */
 export const presentMe = (row: MeRow): Me => ({
   ...presentUser(row),
   role: row.role,

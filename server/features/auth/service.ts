@@ -32,7 +32,10 @@ import {
 import { endSessions, type SessionsToEnd } from './session-repository.ts';
 import { admitSignIn, type SignInAttempt } from './sign-in-throttle.ts';
 
-/** Throws account_banned for a person who was deleted while banned; checked after the upsert, which waits for a deletion under way. */
+/**
+ * Throws account_banned for a user who was deleted while banned. Runs after the upsert, which waits for a concurrent
+ * deletion.
+ */
 const upsertUnbannedUser = async (trx: Trx, profile: XProfile): Promise<UserRow> => {
   const user = await upsertXUser(trx, profile);
   if (user.is_new && (await isBanned(trx, profile.id))) throw new AppError('account_banned');
@@ -41,10 +44,7 @@ const upsertUnbannedUser = async (trx: Trx, profile: XProfile): Promise<UserRow>
 
 const isBan = (error: unknown): boolean => error instanceof AppError && error.code === 'account_banned';
 
-/**
- * The person behind an access token of X, created or refreshed; 'suspended' when they are banned here.
- * @throws {XError}
- */
+/** The user of an X access token, created or updated; 'suspended' when they are banned here. @throws {XError} */
 export async function signInWithX(ctx: AppContext, accessToken: string): Promise<UserRow | 'suspended'> {
   const profile = await ctx.x.me(accessToken);
   try {
@@ -64,14 +64,13 @@ export async function getMe(ctx: AppContext, actor: UserActor): Promise<MeRow> {
 
 export interface SignedIn {
   me: MeRow;
-  /** Of the password that matched. */
   passwordHash: string;
 }
 
 /**
- * Checks an administrator's login and password. The same error for an unknown login, a wrong password and a person who is
- * no administrator. The caller starts the session and then asks isPasswordCurrent.
- * @throws {AppError} invalid_credentials, account_banned, rate_limited, overloaded
+ * Checks an administrator's login and password. An unknown login, a wrong password and a user without the admin role
+ * give the same error. The caller starts the session and then calls isPasswordCurrent. @throws {AppError}
+ * invalid_credentials, account_banned, rate_limited, overloaded
  */
 export async function signInWithPassword(
   ctx: AppContext,
@@ -89,13 +88,13 @@ export async function signInWithPassword(
 }
 
 /**
- * Whether the password that matched has not been reset since. A reset ends the sessions that it sees, so a session that
- * started meanwhile must end itself.
+ * Whether the matched password has not been reset since. A reset ends only the sessions that it sees, so a session
+ * that started concurrently must end itself.
  */
 export const isPasswordCurrent = async ({ db }: AppContext, { me, passwordHash }: SignedIn): Promise<boolean> =>
   (await findCredentialByUser(db, me.id))?.password_hash === passwordHash;
 
-/** Throws validation_failed for a password that is too short or among the first guesses. */
+/** Throws validation_failed for a password that is too short or too common. */
 export function checkNewPassword(password: string): void {
   if ([...password].length < LIMITS.passwordMin)
     throw invalid({ newPassword: `New password must be at least ${LIMITS.passwordMin} characters long` });
@@ -116,7 +115,7 @@ export async function changePassword(
     throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
   const passwordHash = await ctx.passwords.hash(newPassword);
   await inTransaction(ctx.db, async (trx) => {
-    // a password that was reset in the meantime stays as the reset left it
+    // a concurrent reset wins over this change
     const isChanged = await changePasswordHash(trx, actor.id, { from: credential.password_hash, to: passwordHash });
     if (!isChanged) throw new AppError('invalid_credentials', { message: 'Current password is incorrect' });
     await endSessions(trx, { userId: actor.id });
@@ -126,13 +125,12 @@ export async function changePassword(
 }
 
 export interface NewAdmin extends AuditContext {
-  /** What they sign in with. */
   login: string;
   password: string;
   email?: string | undefined;
   /** X handle of the user who becomes an administrator; without it a user without a handle is created. */
   handle?: string | undefined;
-  /** Leaves an existing administrator of that login unchanged instead of throwing conflict. */
+  /** Leave an existing administrator with that login unchanged instead of throwing conflict. */
   existsOk?: boolean;
 }
 
@@ -181,7 +179,6 @@ export async function createAdmin(
   });
 }
 
-/** The administrator of this login, locked with the others, once the actor's right is checked. */
 const lockAdmin = async (trx: Trx, actor: Actor, login: string): Promise<AdminRow> => {
   const found = await findAdminByLogin(trx, login);
   if (found) await lockUserAndAdmins(trx, found.id);
@@ -191,7 +188,7 @@ const lockAdmin = async (trx: Trx, actor: Actor, login: string): Promise<AdminRo
   return admin;
 };
 
-/** Gives an administrator a new password and ends their sessions. Throws not_found. */
+/** Sets an administrator's password and ends their sessions. Throws not_found. */
 export async function resetAdminPassword(
   ctx: AppContext,
   actor: Actor,
@@ -212,7 +209,7 @@ export async function resetAdminPassword(
 const canSignIn = (admin: AdminRow): boolean =>
   admin.disabled_at === null && admin.banned_at === null && (admin.login !== null || admin.username !== null);
 
-/** Turns the password sign-in of an administrator off, ending their sessions, or on. Repeating it changes nothing. */
+/** Disables an administrator's password sign-in, ending their sessions, or enables it. Repeating it changes nothing. */
 export const setAdminDisabled = (
   ctx: AppContext,
   actor: Actor,
@@ -231,7 +228,6 @@ export const setAdminDisabled = (
     return (await findAdminByLogin(trx, login))!;
   });
 
-/** Signs people out everywhere. Returns how many sessions ended. */
 export const revokeSessions = (
   ctx: AppContext,
   actor: Actor,

@@ -8,14 +8,13 @@ import type { SessionRow } from '../../db/rows.ts';
 
 export type SessionKind = SessionRow['kind'];
 
-/** Seconds from the start until a session ends, and seconds without a request after which it does. */
+/** Seconds from start to end of a session (`total`), and without a request (`idle`). */
 export const SESSION_SECONDS: Record<SessionKind, { total: number; idle: number }> = {
   start: { total: 900, idle: 900 },
   x: { total: LIMITS.sessionDays * 86_400, idle: LIMITS.sessionIdleDays * 86_400 },
   password: { total: 8 * 3600, idle: 1800 },
 };
 
-/** The user of a session; `is_stale` when last_seen_at should be updated. */
 export interface SessionHolder {
   user_id: string;
   role: 'user' | 'admin';
@@ -23,7 +22,7 @@ export interface SessionHolder {
   is_stale: boolean;
 }
 
-/** Only the hash is stored: the contents of a leaked dump cannot be sent as a cookie. */
+/** Only the hash is stored: a leaked dump contains no valid cookie. */
 export const hashSid = (sid: string): Buffer => createHash('sha256').update(sid).digest();
 
 const idleLimit = Object.entries(SESSION_SECONDS)
@@ -43,7 +42,6 @@ export async function findSessionHolder(db: Db, sidHash: Buffer): Promise<Sessio
   return holder;
 }
 
-/** The live ones of these sessions, without those of banned and deleted users, by their hash in hex. */
 export async function findLiveSessions(db: Db, sidHashes: readonly Buffer[]): Promise<Set<string>> {
   const { rows } = await db.raw<{ rows: { hash: string }[] }>(
     `select encode(s.sid_hash, 'hex') as hash from sessions s join users u on u.id = s.user_id
@@ -63,7 +61,7 @@ export async function findSession(db: Db, sidHash: Buffer): Promise<SessionRow |
 
 type NewSession = Pick<SessionRow, 'sid_hash' | 'user_id' | 'kind' | 'data'>;
 
-/** Its end is computed by the database's clock. */
+/** The database's clock determines when the session ends. */
 export async function insertSession(db: Db, { sid_hash, user_id, kind, data }: NewSession): Promise<void> {
   await db.raw(
     `insert into sessions (sid_hash, user_id, kind, data, expires_at)
@@ -72,7 +70,7 @@ export async function insertSession(db: Db, { sid_hash, user_id, kind, data }: N
   );
 }
 
-/** Only updates: a request that is still running when its session ends must not bring it back. */
+/** Never inserts: a request that outlives its session must not restore it. */
 export async function updateSessionData(db: Db, sidHash: Buffer, data: SessionRow['data']): Promise<void> {
   await db('sessions')
     .where({ sid_hash: sidHash })
@@ -90,7 +88,6 @@ export async function touchSession(db: Db, sidHash: Buffer, userId: string): Pro
 export const deleteSession = (db: Db, sidHash: Buffer): Promise<number> =>
   db('sessions').where({ sid_hash: sidHash }).delete();
 
-/** Deletes the sessions that have ended. Returns how many. */
 export const deleteExpiredSessions = (db: Db): Promise<number> =>
   deleteInBatches(db, 'sessions', `not (${ALIVE})`, 1000);
 
@@ -113,7 +110,7 @@ export interface SessionFilter {
 
 const CURSOR = /^\d{1,16}$/;
 
-/** Sessions without their ids, most recently started first. The cursor is the start in microseconds. */
+/** Sessions without their ids, newest first. The cursor is the start in microseconds. */
 export const listSessions = async (db: Db, { userId, cursor, limit }: SessionFilter): Promise<Page<SessionListRow>> => {
   const before = cursor !== undefined && CURSOR.test(cursor) ? cursor : null;
   const { rows } = await db.raw<{ rows: SessionListRow[] }>(
@@ -128,7 +125,7 @@ export const listSessions = async (db: Db, { userId, cursor, limit }: SessionFil
   return toPage(rows, limit, (row) => row.cursor);
 };
 
-/** Which sessions to end: all of them where nothing is given. */
+/** Which sessions to end; all of them by default. */
 export interface SessionsToEnd {
   userId?: string | undefined;
   /** Started before; ISO 8601. */

@@ -5,7 +5,6 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { countSignInFailure, insertKnownAddress, isKnownAddress, refundSignInFailures } from './repository.ts';
 
-/** An attempt to sign in with a password. */
 export interface SignInAttempt {
   login: string;
   /** The client's address; IPv6 by its /64. */
@@ -14,22 +13,21 @@ export interface SignInAttempt {
   signal?: AbortSignal;
 }
 
-/** An attempt that may go on to the password. */
 export interface AdmittedSignIn {
-  /** The administrator of this login has signed in from this address before. */
+  /** The administrator with this login has signed in from this address before. */
   isKnownAddress: boolean;
-  /** Takes the attempt out of the count of failures. */
+  /** Removes the attempt from the count of failures. */
   succeed(userId: string): Promise<void>;
 }
 
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 5000;
-/** Attempts of one process that may wait at the same time: each holds a socket and nothing else. */
+/** Attempts that may wait at the same time in one process: each holds only a socket. */
 const MAX_WAITING = 500;
 
 let waiting = 0;
 
-/** Milliseconds that the next attempt waits after so many failures of its login. */
+/** Milliseconds that the next attempt waits after this many failures of its login. */
 export const getSignInDelay = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - free, 10));
 
@@ -40,9 +38,9 @@ const hashLogin = (login: string): string => createHash('sha256').update(login.t
 
 /**
  * Limits guesses at administrators' passwords without letting strangers lock an administrator out. An address with too
- * many failures is refused (429); a login with many failures, from any number of addresses, is slowed down, never refused.
- * An address from which the administrator has signed in before is exempt from both: its own failures alone slow it down.
- * An attempt counts as a failure from the start, so that parallel guesses count, until it succeeds.
+ * many failures is refused (429); a login with many failures, from any number of addresses, is slowed down but never
+ * refused. An address from which the administrator has signed in before is exempt from both: only its own failures
+ * slow it down. Each attempt counts as a failure from its start until it succeeds, so parallel guesses count.
  */
 export async function admitSignIn(ctx: AppContext, attempt: SignInAttempt): Promise<AdmittedSignIn> {
   const { db, config } = ctx;

@@ -7,8 +7,8 @@ import { gunzip } from 'node:zlib';
 import tar from 'tar-stream';
 import { type ImageKey, parseFileName } from '../../integrations/storage/storage.ts';
 
-// A backup is a tar of short plain files: the head, the rows of each table in gzipped parts, the images, the manifest, and
-// the manifest's checksum. Any tar program lists and unpacks it.
+// This file defines the format of a backup: a tar of short plain files, in order: the head, the rows of each table in
+// gzipped parts, the images, the manifest, and the manifest's checksum. Any tar program lists and unpacks it.
 
 const FORMAT = 1;
 const HEAD = 'tradepost-backup.json';
@@ -16,40 +16,33 @@ const MANIFEST = 'manifest.json';
 const SEAL = 'manifest.json.sha256';
 
 const BLOCK = 512;
-/** Bytes. A member is held in memory; ours have a few megabytes at most. */
 const MAX_MEMBER = 64 * 1024 * 1024;
 
-/** The file is no backup, or was changed or cut off. The message says which. */
 export class DamagedBackup extends Error {}
 
-/** The first member: what `backup list` shows without reading on. */
 export interface Head {
   format: number;
   site: string;
   createdAt: string;
-  /** Names of the migrations that the schema had. */
+  /** Names of the migrations of the schema. */
   migrations: string[];
 }
 
 export interface TableSum {
   rows: number;
-  /** SHA-256 of the rows as COPY writes them. */
   sha256: string;
-  /** The columns of each row, in order. Backups of 0.1.0 lack it: theirs are in the order of the schema. */
+  /** The columns of each row, in order. Backups of 0.1.0 lack them and use the order of the schema. */
   columns?: string[];
 }
 
-/** The last member but the seal: what the file must contain. */
+/** The second last member: the expected contents of the file. */
 export interface Manifest extends Head {
   tables: Record<string, TableSum>;
-  /** The last numbers that sequences gave out, by "table.column". */
   sequences: Record<string, string>;
   images: { included: boolean; objects: number; bytes: number; missing: number };
-  /** SHA-256 of every byte of the file before this member. */
   sha256: string;
 }
 
-/** What a backup contains, in its order. */
 export type BackupPart =
   | { kind: 'head'; head: Head }
   | { kind: 'rows'; table: string; bytes: Buffer }
@@ -64,14 +57,13 @@ const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
 
 export interface ArchiveWriter {
   addHead(head: Omit<Head, 'format'>): Promise<void>;
-  /** `rows` are gzipped; parts count from 1. */
   addRows(table: string, part: number, rows: Buffer): Promise<void>;
   addImage(fileName: string, bytes: Uint8Array): Promise<void>;
-  /** Writes the manifest, its seal and the end of the file. */
+  /** Writes the manifest, its checksum and the end of the file. */
   finish(manifest: Omit<Manifest, 'format' | 'sha256'>): Promise<Manifest>;
 }
 
-/** Writes a backup. `write` takes its bytes in order; the next ones follow when its promise resolves. */
+/** Writes a backup. `write` receives the bytes in order, the next ones after its promise has resolved. */
 export function createArchiveWriter(write: (bytes: Uint8Array) => Promise<void>): ArchiveWriter {
   const pack = tar.pack();
   const hash = createHash('sha256');
@@ -112,11 +104,10 @@ export function createArchiveWriter(write: (bytes: Uint8Array) => Promise<void>)
 interface Member {
   name: string;
   body: Buffer;
-  /** SHA-256 of all bytes of the file before this member, in hex. */
   digestBefore: string;
 }
 
-/** Reads the members one after the other. Throws DamagedBackup where the file is cut off, too long or no tar. */
+/** Reads the members one after another. Throws DamagedBackup if the file is cut off, too long or not a tar. */
 async function* readMembers(path: string): AsyncIterable<Member> {
   const hash = createHash('sha256');
   let pending = Buffer.alloc(0);
@@ -199,7 +190,7 @@ async function parseContent({ name, body }: Member): Promise<BackupPart> {
   return { kind: 'image', key, bytes: body };
 }
 
-/** Reads a backup part by part. Throws DamagedBackup as soon as something is not as it was written. */
+/** Reads a backup part by part. Throws DamagedBackup at the first difference from the checksums. */
 export async function* readBackup(path: string): AsyncIterable<BackupPart> {
   let manifest: Member | undefined;
   let isFirst = true;
@@ -220,13 +211,13 @@ export async function* readBackup(path: string): AsyncIterable<BackupPart> {
   if (!isSealed) throw new DamagedBackup('the file is cut off');
 }
 
-/** Reads the first member alone: for lists. */
+/** Reads only the first member, for lists. */
 export async function readHead(path: string): Promise<Head> {
   for await (const member of readMembers(path)) return parseHead(member);
   throw new DamagedBackup('the file is empty');
 }
 
-/** Reads all of a backup and compares it with its checksums. Returns its manifest, or throws DamagedBackup. */
+/** Reads a complete backup and compares it with its checksums. Returns its manifest, or throws DamagedBackup. */
 export async function verifyBackup(path: string, signal?: AbortSignal): Promise<Manifest> {
   const hashes = new Map<string, Hash>();
   let manifest: Manifest | undefined;

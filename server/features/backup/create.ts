@@ -19,30 +19,25 @@ import {
 
 const compress = promisify(gzip);
 
-/** Bytes of rows in a part before compression: what is held in memory, and one COPY statement when restoring. */
+/** Bytes of rows per part before compression: held in memory, and restored by one COPY statement. */
 const PART = 1024 * 1024;
-/** Bytes of a SHA-256. */
 const HASH = 32;
-/** Images that are read at once, each with its variants. */
 const IMAGES_AT_ONCE = 8;
 
 export interface BackupOptions {
-  /** False leaves the images out: for stores with backups of their own. */
   images: boolean;
   signal?: AbortSignal;
-  /** `done` counts the rows of a table, or images. */
   onProgress?: (what: string, done: number) => void;
 }
 
 const NEWLINE = 0x0a;
-/** COPY escapes line feeds within values: each one ends a row. */
+/** COPY escapes line feeds within values, so each one ends a row. */
 const countLines = (bytes: Buffer): number => {
   let lines = 0;
   for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) lines++;
   return lines;
 };
 
-/** Cuts a stream into parts of whole lines. */
 async function* toParts(stream: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let waiting: Buffer[] = [];
   let length = 0;
@@ -112,8 +107,8 @@ async function addImages(
 }
 
 /**
- * Writes everything of one moment as a tar: the rows in COPY's text format, the images as files, checksums of all of it.
- * Sessions, waiting jobs and rate limits stay out. Memory grows by 32 bytes per image.
+ * Writes a snapshot of the database as a tar: the rows in COPY's text format, the images as files, and checksums.
+ * Leaves out sessions, waiting jobs and rate limits. Memory grows by 32 bytes per image.
  */
 export async function createBackup(
   ctx: AppContext,
@@ -144,7 +139,7 @@ export async function createBackup(
     isolationLevel: 'repeatable read',
     readOnly: true,
   });
-  // Outside of the database, images are files whose contents never change: they need no open transaction.
+  // Outside the database, images are immutable files: reading them needs no open transaction.
   const readFiles: ReadImages = (keys) => Promise.all(keys.map((key) => ctx.imageStore.get(key)));
   const images =
     options.images && !isInDatabase ? await addImages(readFiles, archive, names, options) : snapshot.images;

@@ -4,8 +4,8 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Trx } from '../../db/pools.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
 
-// Not in a backup: counters, which a restore counts again; short-lived rows (sessions, idempotency keys, workers); the bytes of
-// images, which are files of the backup whatever their store; the migrations' own tables; unlogged tables.
+// Excluded from a backup: counters, which a restore counts again; short-lived rows (sessions, idempotency keys,
+// workers); the bytes of images, which the backup contains as files; the migrations' own tables; unlogged tables.
 const LEFT_OUT = [
   'knex_migrations',
   'knex_migrations_lock',
@@ -33,7 +33,7 @@ const sortByParents = (tables: readonly string[], links: readonly Link[]): strin
   return sorted;
 };
 
-/** Tables of a backup, each after those that it refers to. */
+/** Tables of a backup, each after the tables that it refers to. */
 export async function listBackupTables(trx: Trx): Promise<string[]> {
   const tables = await trx('pg_class')
     .whereRaw("relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'")
@@ -56,7 +56,7 @@ export const listColumns = (trx: Trx, table: string): Promise<string[]> =>
 
 const toList = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join(', ');
 
-/** The connection of a transaction, for COPY, which must not be pipelined: from now on a statement waits for the last one. */
+/** The connection of a transaction, for COPY, which cannot be pipelined: the next statement waits for the last one. */
 export const getConnection = async (trx: Trx): Promise<pg.Client> => {
   const connection = (await trx.client.acquireConnection()) as pg.Client;
   return Object.assign(connection, { pipeline: false });
@@ -66,7 +66,7 @@ export const getConnection = async (trx: Trx): Promise<pg.Client> => {
 export const createTableReader = async (trx: Trx, table: string, columns: readonly string[]): Promise<Readable> =>
   (await getConnection(trx)).query(copyTo(`copy (select ${toList(columns)} from "${table}") to stdout`));
 
-/** Takes rows in COPY's text format. */
+/** Writes rows in COPY's text format. */
 export const createTableWriter = async (trx: Trx, table: string, columns: readonly string[]): Promise<Writable> =>
   (await getConnection(trx)).query(copyFrom(`copy "${table}" (${toList(columns)}) from stdin`));
 
@@ -84,7 +84,7 @@ export async function readSequences(trx: Trx): Promise<Record<string, string>> {
   return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])));
 }
 
-/** Raises sequences, never lowers them: no number is given out twice. */
+/** Raises sequences but never lowers them, so that no number is used twice. */
 export async function writeSequences(trx: Trx, sequences: Record<string, string>): Promise<void> {
   for (const [name, last] of Object.entries(sequences)) {
     const [table = '', column = ''] = name.split('.');
@@ -101,7 +101,6 @@ export const countRows = async (trx: Trx, table: string): Promise<number> => {
   return Number(rows[0]!.count);
 };
 
-/** Names of tables that hold rows. */
 export async function listFilledTables(trx: Trx, tables: readonly string[]): Promise<string[]> {
   const filled: string[] = [];
   for (const table of tables) if (await trx(table).first(trx.raw('1 as one'))) filled.push(table);
@@ -112,7 +111,6 @@ export async function listFilledTables(trx: Trx, tables: readonly string[]): Pro
 export const truncateAll = (trx: Trx, tables: readonly string[]): Promise<unknown> =>
   trx.raw(`truncate ${tables.map((table) => `"${table}"`).join(', ')}, counters, counter_deltas cascade`);
 
-/** The names of all images in this transaction's snapshot, 32 bytes each. */
 export async function readSnapshotImages(trx: Trx): Promise<Buffer> {
   const { rows } = await trx.raw<{ rows: { names: Buffer | null }[] }>(
     `select string_agg(sha256, '' order by sha256) as names from images`,
@@ -120,7 +118,7 @@ export async function readSnapshotImages(trx: Trx): Promise<Buffer> {
   return rows[0]?.names ?? Buffer.alloc(0);
 }
 
-/** The bytes of images in the database, in the order of `keys`; undefined where a variant does not exist. */
+/** The bytes of images in the database, in the order of `keys`; undefined if a variant does not exist. */
 export async function readImageBlobs(trx: Trx, keys: readonly ImageKey[]): Promise<(Buffer | undefined)[]> {
   const names = [...new Set(keys.map(({ sha256 }) => sha256))].map((sha256) => Buffer.from(sha256, 'hex'));
   const rows = await trx<{ sha256: Buffer; variant: string; bytes: Buffer }>('image_blobs').whereIn('sha256', names);
@@ -128,13 +126,13 @@ export async function readImageBlobs(trx: Trx, keys: readonly ImageKey[]): Promi
   return keys.map(({ sha256, variant }) => found.get(sha256 + variant));
 }
 
-/** Posts to X that waited when the backup was made may have been sent since: only their owner can send them again. */
+/** Posts to X that waited at the time of the backup may have been sent since: only their owner can send them again. */
 export const cancelWaitingPosts = (trx: Trx): Promise<unknown> =>
   trx('x_posts')
     .whereIn('status', ['pending', 'sending'])
     .update({ status: 'unknown', is_ambiguous: true, error: 'interrupted', next_attempt_at: null });
 
-/** Lets this transaction take as long as it needs. */
+/** Removes the time limits of this transaction. */
 export const liftTimeouts = (trx: Trx): Promise<unknown> =>
   trx.raw(
     "set local statement_timeout = 0; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = 0",

@@ -26,24 +26,19 @@ import {
   writeSequences,
 } from './repository.ts';
 
-/** This release cannot bring the database to the backup's schema. */
 export class SchemaMismatch extends Error {}
 
 export interface RestoreOptions extends AuditContext {
-  /** Empties the database first; else it must be empty, except for what seeds and operators put there. */
+  /** Empty the database first; otherwise it must be empty, except for rows of seeds and operators. */
   replace: boolean;
   signal?: AbortSignal;
-  /** `done` counts the parts of a table, or images. */
   onProgress?: (what: string, done: number) => void;
 }
 
-/** The way from the database's schema to the backup's, and back to this release's. */
 interface SchemaSteps {
-  /** Newest first. */
   revert: string[];
-  /** Oldest first; those of the backup that had to be reverted as well. */
+  /** Oldest first; includes the backup's own migrations that had to be reverted. */
   applyBefore: string[];
-  /** Oldest first. */
   applyAfter: string[];
 }
 
@@ -72,7 +67,7 @@ async function planSchemaSteps(trx: Trx, { migrations }: Manifest): Promise<Sche
   };
 }
 
-/** Rows that seeds and operators leave in a database that is otherwise empty. */
+/** Tables that seeds and operators fill in an otherwise empty database. */
 const MAY_BE_FILLED = ['categories', 'settings', 'audit_log'];
 
 /** Throws SchemaMismatch or a conflict, before anything is changed. */
@@ -85,7 +80,7 @@ async function prepareRestore(trx: Trx, manifest: Manifest, replace: boolean) {
   return { steps, tables };
 }
 
-/** Throws what restoreBackup would throw before it changes anything. */
+/** Throws any error that restoreBackup would throw before it changes anything. */
 export const checkRestore = (
   ctx: AppContext,
   manifest: Manifest,
@@ -95,7 +90,6 @@ export const checkRestore = (
 
 type Rows = Extract<BackupPart, { kind: 'rows' }>;
 
-/** Reads the parts of one kind and counts them for the progress. */
 async function* readParts<K extends BackupPart['kind']>(path: string, kind: K, options: RestoreOptions) {
   const done = new Map<string, number>();
   for await (const part of readBackup(path)) {
@@ -124,7 +118,6 @@ async function writeRows(trx: Trx, path: string, { tables }: Manifest, options: 
   else await writeAll();
 }
 
-/** Bytes of images that go into the store with one call. */
 const IMAGE_BATCH = 4 * 1024 * 1024;
 
 async function writeImages(path: string, options: RestoreOptions, store: ImageStore): Promise<void> {
@@ -149,9 +142,9 @@ async function checkCounts(trx: Trx, { tables }: Manifest): Promise<void> {
 }
 
 /**
- * Fills a migrated database with a verified backup, in one transaction: all of it or nothing. For a backup of an older
- * schema, the emptied database goes back to that schema, is filled, and comes forward again. Triggers count and list the
- * ads. Images go into the configured store; outside of the database they are written first, and swept if nothing follows.
+ * Fills a migrated database with a verified backup in one transaction. For a backup of an older schema, the emptied
+ * database is reverted to that schema, filled, and migrated again. Triggers count and list the ads. Images go into the
+ * configured store; outside the database they are written first, and a sweep deletes them if the transaction fails.
  */
 export async function restoreBackup(
   ctx: AppContext,
@@ -178,7 +171,7 @@ export async function restoreBackup(
     // The database store needs the rows of its images, which only this transaction sees.
     if (isInDatabase) await writeImages(path, options, createImageStore(ctx.config, trx));
     await cancelWaitingPosts(trx);
-    // Maintenance is a setting, too: the site stays closed or open, whatever it was when the backup was made.
+    // Maintenance is also a setting: a restore does not open or close the site.
     await writeMaintenance(trx, maintenance);
     await foldCounters(trx);
     await publish(trx, 'sessions', null);

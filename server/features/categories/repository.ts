@@ -2,10 +2,9 @@ import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { CategoryRow } from '../../db/rows.ts';
 
-/** All categories in their order; disabled ones too. */
+/** All categories in order, disabled ones too. */
 export const listCategories = (db: Db): Promise<CategoryRow[]> => db<CategoryRow>('categories').orderBy('position');
 
-/** By slug or name, in any case. Disabled ones are found too: their ads stay. */
 export const findCategory = async (db: Db, slugOrName: string): Promise<CategoryRow | undefined> => {
   const key = slugOrName.trim().toLowerCase();
   const [category] = await queryPrepared<CategoryRow>(
@@ -23,7 +22,7 @@ export interface CategorySeed {
   emoji: string;
 }
 
-/** Creates or updates one category; returns which. */
+/** Creates or updates a category; returns which. */
 export const putCategory = async (
   trx: Trx,
   seed: CategorySeed,
@@ -40,18 +39,17 @@ export const putCategory = async (
   return 'updated';
 };
 
-/** Locks one category until the transaction ends. */
+/** Locks a category until the transaction ends. */
 export const lockCategory = (trx: Trx, id: number): Promise<CategoryRow> =>
   trx<CategoryRow>('categories').where({ id }).forUpdate().first() as Promise<CategoryRow>;
 
-/** Adds a category after the last. */
 export const insertCategory = async (trx: Trx, { slug, name, emoji }: CategorySeed): Promise<CategoryRow> => {
   const position = trx.raw('(select coalesce(max(position) + 1, 0) from categories)');
   const [row] = await trx('categories').insert({ slug, name, emoji, position }).returning('*');
   return row;
 };
 
-/** Writes the given columns; those that are undefined stay. */
+/** Updates the given columns; undefined ones stay. */
 export const updateCategory = async (
   trx: Trx,
   id: number,
@@ -66,13 +64,13 @@ export const updateCategory = async (
 
 export const deleteCategory = (trx: Trx, id: number): Promise<number> => trx('categories').where({ id }).delete();
 
-/** All ads that point at a category, deleted ones too: their tombstones need it. */
+/** All ads of a category, deleted ones too: their tombstones refer to it. */
 export const countCategoryAds = async (db: Db, id: number): Promise<number> => {
   const [row] = await db('ads').where({ category_id: id }).count<{ count: string }[]>('id');
   return Number(row?.count ?? 0);
 };
 
-/** Moves all ads, deleted ones too. Returns how many were not deleted. */
+/** Moves all ads, deleted ones too. Returns the number of ads that are not deleted. */
 export const moveAds = async (trx: Trx, from: number, into: number): Promise<number> => {
   const [row] = await trx('ads')
     .where({ category_id: from })
@@ -82,7 +80,6 @@ export const moveAds = async (trx: Trx, from: number, into: number): Promise<num
   return Number(row?.count ?? 0);
 };
 
-/** Listed ads by category id. */
 export const countListedAds = async (db: Db): Promise<Map<number, number>> => {
   const rows = await db('counter_totals')
     .whereLike('key', 'listed:%')

@@ -23,19 +23,16 @@ export interface SeedCounts {
   created: number;
   updated: number;
   unchanged: number;
-  /** Deleted: in no seed and without ads. */
   pruned: number;
-  /** Disabled: in no seed, with ads. */
   disabled: number;
 }
 
 export interface SeedOptions extends AuditContext {
   prune?: boolean;
-  /** Named in the audit log; absent when the server seeds at its start. */
   actor?: Actor;
 }
 
-/** Makes the table match the seeds, in one transaction; running it again changes nothing. */
+/** Makes the table match the seeds in one transaction. Idempotent. */
 export const seedCategories = (
   ctx: { db: Db },
   seeds: readonly CategorySeed[],
@@ -88,7 +85,6 @@ const checkNames = ({ slug, name }: { slug?: string | undefined; name?: string |
     throw invalid({ name: 'A name is 1 to 50 characters' });
 };
 
-/** Adds a category at the end of the list. */
 export const addCategory = (
   ctx: AppContext,
   actor: Actor,
@@ -130,7 +126,7 @@ export const renameCategory = (
     return after;
   });
 
-/** Moves all ads of a category into another and deletes it. Returns how many ads moved. */
+/** Moves all ads of a category into another and deletes it. Returns the number of moved ads. */
 export const mergeCategories = (
   ctx: AppContext,
   actor: Actor,
@@ -148,7 +144,7 @@ export const mergeCategories = (
     return ads;
   });
 
-/** Removes a category from forms and filters, or adds it again; its ads stay. A repetition changes nothing. */
+/** Hides a category from forms and filters, or shows it; its ads stay. A repetition changes nothing. */
 export const setCategoryDisabled = (
   ctx: AppContext,
   actor: Actor,

@@ -5,14 +5,16 @@ const LINES_PER_MINUTE = 20;
 const EMAIL = /[^\s@"'<>()]+@[^\s@"'<>()]+\.[^\s@"'<>()]+/g;
 const QUERY = /\?[^\s:)"']*/g;
 
-/** Error texts quote data now and then: removes e-mail addresses and the queries of addresses. */
 const redact = (text: string): string => text.replace(EMAIL, '[email]').replace(QUERY, '?…');
 
-/** The path without what names a person, an ad or a conversation. */
+/** Replaces the parts of a path that identify a user, an ad or a conversation. */
 export const toPathPattern = (path: string): string =>
   path.replace(/^\/users\/[^/]+/, '/users/:username').replace(/\/\d+(?=\/|$)/g, '/:id');
 
-/** True for the first reports of each minute. All are counted, few are logged: a broken release reports thousands. */
+/**
+ * True for the first reports of each minute. All are counted but few are logged, because a broken release sends
+ * thousands.
+ */
 function createSampler(): (now: number) => boolean {
   let minute = 0;
   let lines = 0;

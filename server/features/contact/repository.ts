@@ -12,7 +12,6 @@ export interface ContactRow {
   mailed_at: string | null;
 }
 
-/** Returns the id of the stored message. */
 export const insertContact = async (
   trx: Trx,
   values: Pick<ContactRow, 'name' | 'email' | 'subject' | 'message' | 'user_id'>,
@@ -28,7 +27,6 @@ export const markMailed = async (db: Db, id: string): Promise<void> => {
   await db('contact_messages').where({ id }).update({ mailed_at: db.fn.now() });
 };
 
-/** Returns whether there was such a message. */
 export const deleteContactRow = async (trx: Trx, id: string): Promise<boolean> =>
   (await trx('contact_messages').where({ id }).delete()) > 0;
 
@@ -38,7 +36,6 @@ export interface ContactFilter {
   limit: number;
 }
 
-/** Messages of the contact form, newest first. */
 export const pageContacts = async (db: Db, { since, cursor, limit }: ContactFilter): Promise<Page<ContactRow>> => {
   const before = parseCursor(cursor);
   const query = db<ContactRow>('contact_messages')

@@ -10,8 +10,8 @@ import { lockActiveAdmin } from '../users/active-actor.ts';
 import { deleteContactRow, findContact, insertContact, markMailed } from './repository.ts';
 
 /**
- * Stores a message of the contact form and mails it where mail is configured. A message with the honeypot field is dropped
- * without an error.
+ * Stores a message of the contact form and mails it if mail is configured. Silently drops a message with the honeypot
+ * field.
  */
 export const sendContact = async (
   ctx: AppContext,
@@ -26,10 +26,7 @@ export const sendContact = async (
   });
 };
 
-/**
- * Deletes a message of the contact form, which its author may ask for.
- * @throws {AppError} not_found
- */
+/** Deletes a message of the contact form on its author's request. @throws {AppError} not_found */
 export const deleteContact = (
   ctx: AppContext,
   actor: Actor,
@@ -47,7 +44,6 @@ export const deleteContact = (
     });
   });
 
-/** Mails a message of the contact form to the operator; replies go to its author. A job may send it twice. */
 export const mailContact = async (
   { db, mailer, config }: AppContext,
   { contactMessageId }: { contactMessageId: string },

@@ -3,11 +3,10 @@ import { type Actor, maySeeAd } from '../../policy.ts';
 import { presentAd } from '../ads/presenter.ts';
 import type { AdDetails } from '../ads/repository.ts';
 
-/** A saved ad. An ad that its saver may no longer open keeps its title only, and is shown as inactive. */
+/** A saved ad. If its saver may no longer open it, only the title remains, and it is shown as inactive. */
 export const presentFavorite = (row: AdDetails, actor: Actor): Favorite =>
   maySeeAd(actor, row) ? { ...presentAd(row, actor), isAvailable: true } : presentHiddenAd(row);
 
-/** Names each field, so that a new column of an ad does not appear here by itself. */
 const presentHiddenAd = (row: AdDetails): Favorite => ({
   id: row.id,
   userId: '',

@@ -2,7 +2,7 @@ import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
 
-/** Serialises the toggles of one person and ad until the transaction ends. */
+/** Serialises the toggles of one user and ad until the transaction ends. */
 export const lockFavorite = async (trx: Trx, userId: string, adId: string): Promise<void> => {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`favorite ${userId} ${adId}`]);
 };
@@ -14,7 +14,6 @@ export const addFavorite = async (trx: Trx, userId: string, adId: string): Promi
   await trx('favorites').insert({ user_id: userId, ad_id: adId });
 };
 
-/** Returns whether there was one. */
 export const removeFavorite = async (trx: Trx, userId: string, adId: string): Promise<boolean> =>
   (await trx('favorites').where({ user_id: userId, ad_id: adId }).delete()) === 1;
 
@@ -22,7 +21,7 @@ export interface FavoriteDetails extends AdDetails {
   favorite_id: string;
 }
 
-/** A person's saved ads, the last saved first; hidden ones too. */
+/** A user's saved ads, the last saved first, including hidden ones. */
 export const listFavorites = async (
   db: Db,
   userId: string,

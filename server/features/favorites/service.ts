@@ -7,7 +7,6 @@ import { lockActiveActor } from '../users/active-actor.ts';
 import { queueFavoritePost } from '../x-posts/outbox.ts';
 import { addFavorite, isFavorite, lockFavorite, removeFavorite } from './repository.ts';
 
-/** Whether the actor saved an ad that they may see, or saved before it was hidden. */
 export const getFavoriteStatus = async ({ db }: AppContext, actor: UserActor, adId: string): Promise<boolean> => {
   if (await isFavorite(db, actor.id, adId)) return true;
   const ad = await findAd(db, adId);
@@ -20,7 +19,7 @@ export interface FavoriteChange {
   postedToX: boolean;
 }
 
-/** Saves the ad, or removes it if it was saved, which needs no right to see it. Returns the new state. */
+/** Saves the ad, or removes a saved ad, even one that is now hidden. Returns the new state. */
 export const toggleFavorite = (ctx: AppContext, actor: UserActor, adId: string): Promise<FavoriteChange> =>
   inTransaction(ctx.db, async (trx) => {
     const user = await lockActiveActor(trx, actor);

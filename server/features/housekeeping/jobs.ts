@@ -5,11 +5,10 @@ import { deleteExpiredSessions } from '../auth/session-repository.ts';
 import { deleteOldIdempotencyKeys } from '../idempotency/repository.ts';
 import { deleteOldVisits } from '../stats/repository.ts';
 
-/** Deletes what is kept for a limited time. */
 export const runHousekeeping = async ({ db }: AppContext): Promise<void> => {
   await deleteExpiredSessions(db);
   await deleteOldIdempotencyKeys(db);
-  // rate-limiter-flexible leaves the limits that are over
+  // rate-limiter-flexible keeps expired limits
   await deleteInBatches(db, 'rate_limits', 'expire < extract(epoch from now()) * 1000');
   await deleteOldViewers(db);
   await deleteOldVisits(db);

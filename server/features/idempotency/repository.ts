@@ -28,6 +28,5 @@ export async function storeIdempotentResponse(trx: Trx, row: IdempotencyRow): Pr
   await trx('idempotency_keys').insert({ ...row, reply: JSON.stringify(row.reply ?? null) });
 }
 
-/** Keys are kept for a day. */
 export const deleteOldIdempotencyKeys = (db: Db): Promise<number> =>
   deleteInBatches(db, 'idempotency_keys', "created_at < now() - interval '24 hours'");

@@ -12,9 +12,9 @@ const SWEEP_BATCH = 50;
 const SWEEP_WAIT_MS = 10_000;
 
 /**
- * Stores images before the transaction that refers to them: object storage is slow, and a transaction holds a connection
- * and locks. The rows come first, so that neither sweep deletes the objects; images that no ad refers to within an hour
- * are swept. Throws overloaded while a sweep is deleting one of them.
+ * Stores images before the transaction that refers to them, because object storage is slow and a transaction holds a
+ * connection and locks. The rows come first, so that neither sweep deletes the objects; a sweep deletes images without
+ * an ad after an hour. Throws overloaded while a sweep is deleting one of them.
  */
 export async function storeImages(
   { db, imageStore }: Pick<AppContext, 'db' | 'imageStore'>,
@@ -36,15 +36,15 @@ export async function storeImages(
   );
 }
 
-/** Deletes marked images: the objects first, so that an upload of the same image waits until they are gone. */
+/** Deletes the objects of marked images first, so that an upload of the same image waits until they are gone. */
 async function deleteMarked({ db, imageStores }: AppContext, sha256s: readonly string[]): Promise<void> {
-  // in the database the bytes go with their rows
+  // the database store deletes the bytes with their rows
   const outside = imageStores.filter(({ kind }) => kind !== 'database');
   await Promise.all(sha256s.flatMap((sha256) => outside.map((store) => store.delete(sha256))));
   await inTransaction(db, (trx) => deleteMarkedImages(trx, sha256s));
 }
 
-/** Deletes the images that no ad has shown for an hour; returns how many. What a crash leaves is for the next run. */
+/** Deletes the images that no ad has shown for an hour; returns how many. After a crash the next run continues. */
 export async function deleteUnusedImages(ctx: AppContext): Promise<number> {
   for (let deleted = 0; ; ) {
     const batch = await markUnusedImages(ctx.db, SWEEP_BATCH);
@@ -55,8 +55,8 @@ export async function deleteUnusedImages(ctx: AppContext): Promise<number> {
 }
 
 /**
- * Deletes objects that were stored more than an hour ago and have no row, as a variant that was made while its image was
- * deleted. In the database there are none. Returns how many images went; a dry run only counts them.
+ * Deletes objects that are older than an hour and have no row, such as a variant made while its image was deleted. The
+ * database store has none. Returns the number of images; a dry run only counts them.
  */
 export async function sweepImageStorage(ctx: AppContext, isDryRun = false): Promise<number> {
   if (ctx.imageStore.kind === 'database') return 0;
@@ -86,7 +86,6 @@ export async function sweepImageStorage(ctx: AppContext, isDryRun = false): Prom
   return swept;
 }
 
-/** What making a variant needs. The image cache calls it, which is created before the context. */
 type ImageContext = Pick<AppContext, 'db' | 'images' | 'imageStore' | 'imageStores' | 'log'>;
 
 const MAKERS: Record<Exclude<Variant, UploadVariant>, 'makeCard' | 'makeMedium'> = {
@@ -109,22 +108,22 @@ async function make({ images, imageStores }: ImageContext, { sha256, variant }: 
   return full && images[MAKERS[variant]](full);
 }
 
-/** Stores a variant unless its image has been deleted in the meantime. One that is deleted just now leaves an orphan. */
+/** Stores a variant unless its image has been deleted. A deletion at the same moment leaves an orphan. */
 async function storeVariant({ db, imageStore }: ImageContext, key: ImageKey, bytes: Buffer): Promise<void> {
   if ((await findImages(db, [key.sha256])).has(key.sha256)) await imageStore.put([{ ...key, bytes }]);
 }
 
-/** An image by its name; a variant that does not exist yet is made and stored. May throw overloaded. */
+/** Loads an image; makes and stores a missing variant. May throw overloaded. */
 export async function loadImage(ctx: ImageContext, key: ImageKey): Promise<Buffer | undefined> {
   const stored = await findBytes(ctx.imageStores, key);
   if (stored) return stored;
   const made = await make(ctx, key);
-  // served even if it cannot be stored
+  // a storage failure does not prevent the response
   if (made) await storeVariant(ctx, key, made).catch((err) => ctx.log.warn({ err }, 'an image could not be stored'));
   return made;
 }
 
-/** Makes and stores the image for link previews: a job, run after the ad is posted. */
+/** Makes and stores the image for link previews; runs in a job after the ad is posted. */
 export async function storeCard(ctx: ImageContext, sha256: string): Promise<void> {
   const key = { sha256, variant: 'card' as const };
   if (await findBytes(ctx.imageStores, key)) return;

@@ -7,13 +7,10 @@ import type { Actor } from '../../policy.ts';
 import { recordAudit } from '../audit/repository.ts';
 import { findImages, pageImageNames } from './repository.ts';
 
-/** What an operator does with the images: count, verify and copy them. */
-
 const BATCH = 200;
 
 export interface MaintenanceOptions {
   signal?: AbortSignal;
-  /** Counts what would be copied, and copies nothing. */
   isDryRun?: boolean | undefined;
   onProgress?: (done: number) => void;
 }
@@ -25,7 +22,6 @@ export interface VariantTotal {
   bytes: number;
 }
 
-/** Objects and bytes of the store, by variant. */
 export async function countStoredImages({ imageStore }: AppContext): Promise<VariantTotal[]> {
   const totals = new Map<Variant, VariantTotal>();
   for await (const { variant, bytes } of imageStore.list()) {
@@ -46,7 +42,7 @@ const isWhole = ({ sha256, variant }: ImageKey, bytes: Buffer): boolean =>
 async function* verifyImage(store: ImageStore, sha256: string): AsyncIterable<ImageProblem> {
   for (const variant of VARIANTS) {
     const bytes = await store.get({ sha256, variant });
-    // the other variants are made later, and perhaps never
+    // other variants are made on demand
     if (bytes === undefined && isUploadVariant(variant)) yield { sha256, variant, problem: 'missing' };
     if (bytes !== undefined && !isWhole({ sha256, variant }, bytes)) yield { sha256, variant, problem: 'damaged' };
   }
@@ -74,7 +70,7 @@ async function* listOrphans({ db, imageStore }: AppContext): AsyncIterable<Image
   yield* check();
 }
 
-/** Reads every image that has a row, then looks for objects that have none. */
+/** Reads every image that has a row, then searches for objects without a row. */
 export async function* verifyImages(
   ctx: AppContext,
   { signal, onProgress }: MaintenanceOptions = {},
@@ -87,7 +83,7 @@ export async function* verifyImages(
   yield* listOrphans(ctx);
 }
 
-/** Copies what `target` lacks, object by object; may be aborted and started again. */
+/** Copies the objects that `target` lacks; may be aborted and started again. */
 export async function copyImages(
   ctx: AppContext,
   actor: Actor,
@@ -111,7 +107,6 @@ export async function copyImages(
 const hasRow = async ({ db }: AppContext, { sha256 }: ImageKey): Promise<boolean> =>
   (await findImages(db, [sha256])).size > 0;
 
-/** False for an orphan, and for an image that was deleted in the meantime. */
 async function copyOne(ctx: AppContext, source: ImageStore, target: ImageStore, key: ImageKey): Promise<boolean> {
   const bytes = await source.get(key);
   if (bytes === undefined || !(await hasRow(ctx, key))) return false;

@@ -2,18 +2,18 @@ import { publish } from '../../db/events.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { ProcessedImage } from '../../integrations/images/codec.ts';
 
-/** A sweep takes seconds. One that has marked images for longer has crashed, and its marks no longer count. */
+/** A sweep takes seconds. After ten minutes it must have crashed, and its marks expire. */
 const ABANDONED = "deleting_at < now() - interval '10 minutes'";
 
 const UNUSED = `i.created_at < now() - interval '1 hour' and (i.deleting_at is null or i.${ABANDONED})
   and not exists (select from ad_images ai where ai.sha256 = i.sha256)`;
 
 /**
- * Inserts the rows of new images. The row of an image that exists is touched, so that the sweep spares it for an hour.
+ * Inserts the rows of new images. Touches the row of an existing image, so that the sweep spares it for an hour.
  * Returns the names that now have a row; a sweep is deleting the others.
  */
 export async function registerImages(db: Db, images: readonly ProcessedImage[]): Promise<Set<string>> {
-  // in one order: two uploads of the same images must not deadlock
+  // sorted, so that two uploads of the same images cannot deadlock
   const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
     `insert into images (sha256, width, height, color)
      select decode(hex, 'hex'), width, height, color
@@ -32,13 +32,12 @@ export async function registerImages(db: Db, images: readonly ProcessedImage[]):
   return new Set(rows.map((row) => row.sha256));
 }
 
-/** Counts the images that no ad has shown for an hour. */
 export async function countUnusedImages(db: Db): Promise<number> {
   const { rows } = await db.raw<{ rows: { count: string }[] }>(`select count(*) from images i where ${UNUSED}`);
   return Number(rows[0]!.count);
 }
 
-/** Marks up to `limit` images that no ad has shown for an hour as being deleted; returns their names. */
+/** Marks up to `limit` images that no ad has shown for an hour for deletion; returns their names. */
 export async function markUnusedImages(db: Db, limit: number): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
     `update images set deleting_at = now() where sha256 in (
@@ -49,7 +48,7 @@ export async function markUnusedImages(db: Db, limit: number): Promise<string[]>
   return rows.map((row) => row.sha256);
 }
 
-/** Marks those of these names that have no row as being deleted, by a row without content; returns them. */
+/** Marks the names that have no row for deletion, by a row without content; returns them. */
 export async function markOrphans(db: Db, sha256s: readonly string[]): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
     `insert into images (sha256, width, height, color, deleting_at)
@@ -61,7 +60,7 @@ export async function markOrphans(db: Db, sha256s: readonly string[]): Promise<s
   return rows.map((row) => row.sha256);
 }
 
-/** Deletes the rows of marked images, with the bytes that the database holds, and tells the caches of every replica. */
+/** Deletes the rows of marked images, with bytes in the database, and notifies the caches of every replica. */
 export async function deleteMarkedImages(trx: Trx, sha256s: readonly string[]): Promise<void> {
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(
     `delete from images i where deleting_at is not null
@@ -73,7 +72,7 @@ export async function deleteMarkedImages(trx: Trx, sha256s: readonly string[]): 
   for (const { name } of rows) await publish(trx, 'images', { sha256: name });
 }
 
-/** Which of these names have a row and are not being deleted. */
+/** The names that have a row and are not being deleted. */
 export async function findImages(db: Db, sha256s: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
     `select encode(sha256, 'hex') as sha256 from images
@@ -83,7 +82,7 @@ export async function findImages(db: Db, sha256s: readonly string[]): Promise<Se
   return new Set(rows.map((row) => row.sha256));
 }
 
-/** Names of images in their order, after `after`. */
+/** Names of images in order, after `after`. */
 export async function pageImageNames(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
     `select encode(sha256, 'hex') as sha256 from images

@@ -2,17 +2,13 @@ import { publish } from '../../db/events.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 
 export interface Maintenance {
-  /** For people; null means the default sentence. */
   message: string | null;
-  /** Seconds after which clients may retry. */
   retryAfter: number;
-  /** ISO 8601. */
   since: string;
 }
 
 const KEY = 'maintenance';
 
-/** Null while there is no maintenance. */
 export const readMaintenance = async (db: Db): Promise<Maintenance | null> => {
   const row = await db<{ key: string; value: Maintenance }>('settings').where({ key: KEY }).first('value');
   return row?.value ?? null;

@@ -5,7 +5,9 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { type Maintenance, readMaintenance, writeMaintenance } from './repository.ts';
 
-/** Closes the site on every replica until endMaintenance. During maintenance it changes the message and the retry time. */
+/**
+ * Closes the site on every replica until endMaintenance. During maintenance it changes the message and the retry time.
+ */
 export const startMaintenance = (
   ctx: AppContext,
   actor: Actor,

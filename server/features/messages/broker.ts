@@ -8,13 +8,12 @@ type StreamEvents = EventsOf<typeof streamMessages>;
 type Send = <Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]) => void;
 
 export interface MessageBroker {
-  /** Sends a person's own events until the returned function is called. */
+  /** Sends a user's own events until the returned function is called. */
   subscribe(userId: string, send: Send): () => void;
 }
 
 const RETRY_MS = 1000;
 
-/** Passes events about messages on to the open streams of the people concerned, in this process. */
 export function createMessageBroker(db: Db, events: Events): MessageBroker {
   const subscribers = new Map<string, Set<Send>>();
   const uncounted = new Set<string>();
@@ -36,7 +35,7 @@ export function createMessageBroker(db: Db, events: Events): MessageBroker {
     void countUnread();
   }
 
-  /** One query at a time: people who are added while it runs share the next. */
+  /** One query at a time: users added while it runs share the next. */
   async function countUnread(): Promise<void> {
     if (isCounting || uncounted.size === 0) return;
     isCounting = true;
@@ -70,7 +69,7 @@ export function createMessageBroker(db: Db, events: Events): MessageBroker {
   return {
     subscribe(userId, send) {
       if (!isListening) {
-        // without a payload, events may have been missed
+        // null means that events may have been missed
         const handle = (event: EventPayloads['messages'] | null) => (event ? onEvent(event) : publishLive(true));
         events.subscribe('messages', handle, () => publishLive(false));
       }

@@ -14,8 +14,8 @@ export const isHiddenFrom = (actor: Actor, { ad, hasBegun }: MessagingContext): 
   ad === undefined || ad.state === 'deleted' || !(hasBegun || maySeeAd(actor, ad));
 
 /**
- * Why the actor may not write to the other person about the ad; null when they may. SEND_REFUSALS in the contract has the
- * sentence for each.
+ * The reason why the actor may not write to the other user about the ad; null when they may. SEND_REFUSALS has the
+ * sentences.
  */
 export const findSendRefusal = (actor: Actor, context: MessagingContext): SendRefusal | null => {
   const { ad, other, hasBegun } = context;

@@ -6,7 +6,7 @@ import { toMediaUrl } from '../ads/ad-images.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { type PublicUserRow, presentUser } from '../users/presenter.ts';
 
-/** The ad of a conversation as one of its two people may see it: images of a hidden ad stay hidden. */
+/** The ad of a conversation for one of its participants. Hides the images of a hidden ad. */
 export const presentMessageAd = (row: AdDetails, actor: Actor): z.output<typeof MessageAd> => {
   const images = maySeeAd(actor, row) ? row.images : [];
   return {
@@ -22,7 +22,6 @@ export const presentMessageAd = (row: AdDetails, actor: Actor): z.output<typeof 
   };
 };
 
-/** The ads and people that messages refer to, by id. */
 export interface MessageContext {
   ads: Map<string, AdDetails>;
   users: Map<string, PublicUserRow>;

@@ -5,7 +5,7 @@ import { queryPrepared } from '../../db/prepared.ts';
 import type { ConversationRow, MessageRow, UserRow } from '../../db/rows.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
 
-/** The conversation of two people about an ad; either may be the seller. */
+/** The conversation of two users about an ad; either may be the seller. */
 export const findConversation = (
   db: Db,
   adId: string,
@@ -38,8 +38,8 @@ export const upsertConversation = async (
 const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is_read, created_at';
 
 /**
- * Adds a message and moves its conversation to the top. The conversation's row is locked first: ids of its messages grow
- * in the order in which they become visible, so that a reader who follows ids misses none.
+ * Adds a message and moves its conversation to the top. Locks the conversation's row first, so that ids of its
+ * messages grow in the order in which they become visible: a reader who follows ids misses none.
  */
 export const insertMessage = async (
   trx: Trx,
@@ -61,7 +61,7 @@ export const insertMessage = async (
   return row!;
 };
 
-/** A page of a conversation, oldest first; the newest page without a cursor, earlier ones with. */
+/** A page of a conversation, oldest first. Without a cursor, the newest page. */
 export const listMessages = async (
   db: Db,
   conversationId: string,
@@ -75,7 +75,6 @@ export const listMessages = async (
   return { rows: page.rows.toReversed(), nextCursor: page.nextCursor };
 };
 
-/** A person's conversations, that of the newest message first. */
 export const listConversations = async (
   db: Db,
   userId: string,
@@ -93,7 +92,7 @@ export const listConversations = async (
   return toPage(rows, limit, (row) => row.last_message_id);
 };
 
-/** The newest messages of each conversation, at most so many of each, newest first. */
+/** The newest messages of each conversation, newest first, at most `limit` of each. */
 export const listNewestMessages = async (
   db: Db,
   conversationIds: readonly string[],
@@ -108,7 +107,7 @@ export const listNewestMessages = async (
   return rows;
 };
 
-/** Unread messages of this person by conversation; conversations without any are absent. */
+/** Unread messages of this user by conversation; omits conversations without any. */
 export const countUnreadByConversation = async (
   db: Db,
   userId: string,
@@ -122,7 +121,7 @@ export const countUnreadByConversation = async (
   return new Map(rows.map((row) => [row.conversation_id, Number(row.count)]));
 };
 
-/** How many received messages each of these people has not read. */
+/** The number of unread messages of each user. */
 export const countUnreadByUser = async (db: Db, userIds: readonly string[]): Promise<Map<string, number>> => {
   const rows = await db('messages')
     .where({ is_read: false })
@@ -136,7 +135,7 @@ export const countUnreadByUser = async (db: Db, userIds: readonly string[]): Pro
 export const countUnread = async (db: Db, userId: string): Promise<number> =>
   (await countUnreadByUser(db, [userId])).get(userId) ?? 0;
 
-/** Marks a message read that this person received. */
+/** Marks a message that this user received as read. */
 export const markRead = async (trx: Trx, id: string, receiverId: string): Promise<'marked' | 'read' | 'not found'> => {
   const { rows } = await trx.raw<{ rows: { was_read: boolean }[] }>(
     `with own as (select id, is_read from messages where id = :id and receiver_id = :receiverId),
@@ -161,10 +160,9 @@ const PERSON = [
   'deleted_at',
 ] as const;
 
-/** The columns of both participants that authorization and the response need. */
 export type Person = Pick<UserRow, (typeof PERSON)[number]>;
 
-/** Two people and an ad, protected from changes until the transaction ends, and their conversation if there is one. */
+/** Two users and an ad, protected from changes until the transaction ends, and their conversation if it exists. */
 export interface LockedMessagingContext {
   sender: Person | undefined;
   other: Person | undefined;
@@ -174,8 +172,8 @@ export interface LockedMessagingContext {
 
 type Row = AdDetails & { conversation: string | null } & { [K in keyof Person as `person_${K}`]: Person[K] };
 
-// Users in order of id, then the ad, which the count makes wait. A row that another transaction is changing is read as that
-// transaction leaves it.
+// Locks users in order of id, then the ad; the count forces this order. A row that another transaction is changing is
+// read in its committed state.
 const LOCK = `with people as materialized (
     select ${PERSON.join(', ')} from users where id in (:senderId::bigint, :receiverId::bigint) order by id for share
   ), ad as materialized (
@@ -190,7 +188,7 @@ const LOCK = `with people as materialized (
 const toPerson = (row: Row): Person =>
   Object.fromEntries(PERSON.map((name) => [name, row[`person_${name}`]])) as unknown as Person;
 
-/** Everything that a message depends on, in one query. */
+/** Reads and locks everything that a message depends on, in one query. */
 export const lockMessagingContext = async (
   trx: Trx,
   { adId, senderId, receiverId }: { adId: string; senderId: string; receiverId: string },

@@ -23,7 +23,6 @@ interface MessageInput {
   content: string;
 }
 
-/** A stored message with its ad, its sender and its receiver. */
 interface SentMessage {
   message: MessageRow;
   ad: AdDetails;
@@ -31,9 +30,8 @@ interface SentMessage {
 }
 
 /**
- * Writes to the other person about an ad. Both people and the ad are locked meanwhile, so a ban or deletion happens
- * entirely before or entirely after it.
- * @throws {AppError} not_found, messages_not_allowed (the message is the refusal), account_banned
+ * Sends a message to another user about an ad. Locks both users and the ad, so a ban or deletion happens entirely
+ * before or after it. @throws {AppError} not_found, messages_not_allowed (the message is the refusal), account_banned
  */
 export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInput): Promise<SentMessage> =>
   inTransaction(ctx.db, async (trx) => {
@@ -58,7 +56,7 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     return { message, ad, people: [sender, other] };
   });
 
-/** Everything that decides whether the actor may write to the other person about the ad. */
+/** Reads all data that decides whether the actor may write to the other user about the ad. */
 export const readMessagingContext = async ({ db }: AppContext, actor: UserActor, adId: string, otherId: string) => {
   const [ad, other, conversation] = await Promise.all([
     findAd(db, adId),
@@ -69,8 +67,8 @@ export const readMessagingContext = async ({ db }: AppContext, actor: UserActor,
 };
 
 /**
- * Marks a message read that the actor received. Repeating it changes nothing.
- * @throws {AppError} not_found, also for messages of other people
+ * Marks a received message as read. Repeating it changes nothing. @throws {AppError} not_found, also for other users'
+ * messages
  */
 export const markMessageRead = ({ db }: AppContext, actor: UserActor, id: string): Promise<void> =>
   inTransaction(db, async (trx) => {

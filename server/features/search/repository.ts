@@ -2,12 +2,10 @@ import type { Db } from '../../db/pools.ts';
 import { isCutOff, queryPrepared } from '../../db/prepared.ts';
 import { type ListFilter, selectListedIds } from '../ads/search/query-builder.ts';
 
-/** Ads read for one response. */
 const SAMPLE = { completions: 32, corrections: 12 };
-/** A word of a title counts more than one of a description. */
 const TITLE_WEIGHT = 5;
 
-/** A suggestion that takes longer is cancelled. */
+/** A longer suggestion query is cancelled. */
 const CUT_OFF_MS = 1000;
 
 async function queryUnlessSlow<Row>(...[db, sql, bindings]: Parameters<typeof queryPrepared>): Promise<Row[]> {
@@ -19,19 +17,18 @@ async function queryUnlessSlow<Row>(...[db, sql, bindings]: Parameters<typeof qu
   }
 }
 
-/** Ads of a seller that are still being hidden or deleted are in the indexes, but no longer public. */
+/** Ads of a seller that are still being hidden or deleted are in the indexes, but not public. */
 const SELLER_IS_SETTLED = 'ads.user_id <> all (array(select id from users where ads_pending))';
 
 export interface Completion {
   word: string;
-  /** Words with the same stem find the same ads. */
   stem: string;
 }
 
 /**
- * Words with this beginning in the newest listed ads that match, the most frequent first. They are read from the ads
- * themselves, because search_words also has words of hidden ads. Only runs of text that contain the beginning are parsed,
- * because parsing is slow. `beginning` is letters and digits, folded.
+ * Words with this prefix in the newest matching listed ads, the most frequent first. Reads the ads themselves, because
+ * search_words also contains words of hidden ads. Parses only runs of text that contain the prefix, because parsing is
+ * slow. `beginning` consists of folded letters and digits.
  */
 export const listCompletions = async (
   db: Db,
@@ -59,7 +56,7 @@ export const listCompletions = async (
   );
 };
 
-/** Those of these words that a matching listed ad has now. */
+/** The words that a matching listed ad contains now. */
 export const listWordsInPublic = async (
   db: Db,
   filter: ListFilter & { query: string },
@@ -79,17 +76,16 @@ export const listWordsInPublic = async (
 
 export interface SimilarWord {
   word: string;
-  /** About how many listed ads have it. */
   ads: number;
 }
 
-/** Low enough to find words with two letters in the wrong order. */
+/** Low enough to find words with two transposed letters. */
 const SIMILARITY = 0.2;
 const CANDIDATES = 100;
 
 /**
- * Words of search_words that look like this one, including the word itself. They may be of hidden ads. The statement sets
- * the threshold itself, before it reads the index.
+ * Words of search_words that resemble this one, including the word itself. They may be of hidden ads. The statement
+ * sets the threshold itself, before it reads the index.
  */
 export const listSimilarWords = (db: Db, word: string): Promise<SimilarWord[]> =>
   queryPrepared(

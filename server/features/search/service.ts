@@ -7,13 +7,10 @@ import { type Completion, listCompletions, listSimilarWords, listWordsInPublic }
 import { isCorrectable, rankCorrections } from './spelling.ts';
 
 const MAX_CATEGORIES = 3;
-/** Reads more words than are suggested, because words of one stem are left out. */
 const SPARE = 2;
-/** Longer searches are not corrected. */
 const MAX_CORRECTED_WORDS = 6;
 const ATTEMPTS = 3;
 
-/** One word of each stem, and none with the stem of a typed word. */
 function pickSuggestions(completions: readonly Completion[], typed: readonly string[]): string[] {
   const seen = new Set(completions.filter(({ word }) => typed.includes(word)).map(({ stem }) => stem));
   return completions
@@ -22,7 +19,7 @@ function pickSuggestions(completions: readonly Completion[], typed: readonly str
     .slice(0, LIMITS.suggestions);
 }
 
-/** Whole searches that begin with the typed one; if there are none, a corrected one. */
+/** Complete searches that begin with the typed one; if there are none, a corrected one. */
 export async function suggestSearches(ctx: AppContext, search: string): Promise<string[]> {
   const { all, last } = splitWords(search);
   if (!canGrow(last)) return [];
@@ -37,7 +34,7 @@ export async function suggestSearches(ctx: AppContext, search: string): Promise<
   return correction === null ? [] : [correction];
 }
 
-/** Categories in whose name the typed search begins a word. */
+/** Categories whose name contains a word that begins with the typed search. */
 export async function suggestCategories({ reads }: AppContext, search: string): Promise<CategoryRow[]> {
   const typed = foldWord(splitWords(search).all);
   if (typed === '') return [];
@@ -46,7 +43,7 @@ export async function suggestCategories({ reads }: AppContext, search: string): 
   return categories.filter((category) => !category.is_disabled && begins(category)).slice(0, MAX_CATEGORIES);
 }
 
-/** The search with words that are probably misspelt replaced, if that finds an ad; else null. */
+/** The search with likely misspelt words replaced, if that finds an ad; else null. */
 export async function correctSearch(
   { reads }: AppContext,
   { search, category: name }: { search: string; category?: string | undefined },

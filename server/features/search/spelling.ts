@@ -6,8 +6,8 @@ const MIN_LENGTH = 4;
 const TIMES_AS_FREQUENT = 10;
 
 /**
- * Edits between two words: letters to insert, delete, replace or swap with the next. A swap is one edit, the most frequent
- * typing error; fastest-levenshtein would count two.
+ * Edit distance: letters to insert, delete, replace or swap. A swap, the most frequent typing error, is one edit;
+ * fastest-levenshtein counts two.
  */
 export function countEdits(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];

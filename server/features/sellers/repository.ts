@@ -8,7 +8,7 @@ export interface SellerTotals {
   totalViews: number;
 }
 
-/** Counted over all of a seller's ads: the public ones, or with `isPrivate` the hidden ones too. Active means unsold. */
+/** Counts a seller's public ads, or with `isPrivate` also the hidden ones. Active means unsold. */
 export const countSellerAds = async (db: Db, userId: string, isPrivate: boolean): Promise<SellerTotals> => {
   const { rows } = await db.raw<{ rows: Record<'total' | 'active' | 'sold' | 'views', string>[] }>(
     `select count(*) as total,

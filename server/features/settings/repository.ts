@@ -11,13 +11,13 @@ export const DEFAULT_SETTINGS: Settings = {
 
 const KEY = 'platform';
 
-/** Never cached: every decision goes by what is stored now. */
+/** Never cached: every decision uses the stored settings. */
 export const readSettings = async (db: Db): Promise<Settings> => {
   const row = await db<{ key: string; value: Settings }>('settings').where({ key: KEY }).first('value');
   return { ...DEFAULT_SETTINGS, ...row?.value };
 };
 
-/** Puts two administrators who save at the same time in order; the row may not exist yet. */
+/** Serialises administrators who save at the same time; the row may not exist yet. */
 export const lockSettings = async (trx: Trx): Promise<void> => {
   await trx.raw("select pg_advisory_xact_lock(hashtext('settings'))");
 };

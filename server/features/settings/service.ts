@@ -8,7 +8,7 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockSettings, readSettings, writeSettings } from './repository.ts';
 
-/** The same settings have the same version, in whatever order they were stored. */
+/** The version does not depend on the order in which settings were stored. */
 const withVersion = (settings: Settings): VersionedSettings => {
   const text = JSON.stringify(settings, Object.keys(settings).sort());
   return { ...settings, version: createHash('sha256').update(text).digest('base64url').slice(0, 16) };
@@ -20,8 +20,8 @@ export const getSettings = async ({ db }: AppContext, actor: Actor): Promise<Ver
 };
 
 /**
- * Replaces the platform's settings. They apply from the next write on, on every replica: each write reads them.
- * @throws {AppError} conflict when `version` is given and the settings have changed since they had it
+ * Replaces the platform's settings. Every write reads them, so they apply immediately on every replica. @throws
+ * {AppError} conflict when the settings have changed since `version`
  */
 export const updateSettings = (
   ctx: AppContext,

@@ -6,16 +6,16 @@ import { addViews, type View } from '../ads/repository.ts';
 import { addVisits, type VisitPart } from './repository.ts';
 
 export interface VisitCounter {
-  /** Counts a page view. Never waits and never fails. */
+  /** Counts a page view. Never waits or fails. */
   count(viewer: Viewer): void;
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Calls within this time belong to the same page. Milliseconds. */
+/** Milliseconds within which requests belong to the same page. */
 const SAME_PAGE_MS = 2000;
 
-/** Counts visits, their length and pages, without a cookie. Robots do not count. */
+/** Counts visits, their length and pages, without a cookie. Ignores robots. */
 export function createVisitCounter(db: Db, log: Logger, secret: string, now: () => Date): VisitCounter {
   const batches = createBatches<VisitPart>((parts) => addVisits(db, parts), log);
   return {
@@ -55,15 +55,15 @@ export const hashVisitor = (secret: string, day: string, visitor: string): Buffe
   createHash('sha256').update(`${secret}\n${day}\n${visitor}`).digest().subarray(0, 16);
 
 export interface ViewCounter {
-  /** Keeps a view, to be written within seconds. Never waits and never fails. */
+  /** Queues a view, to be written within seconds. Never waits or fails. */
   count(actor: Actor, ad: { id: string; user_id: string }, viewer: Viewer): void;
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Counts an ad's views once per viewer and day; its owner's and robots' not at all. Views are collected in memory and
- * written in batches to a narrow table: single updates of the ad's row are much slower.
+ * Counts an ad's views once per viewer and day, except those of its owner and of robots. Views are collected in memory
+ * and written in batches to a narrow table, because updates of the ad's row are much slower.
  */
 export function createViewCounter(db: Db, log: Logger, secret: string, now: () => Date): ViewCounter {
   const batches = createBatches<View>((views) => addViews(db, views), log);
@@ -81,11 +81,10 @@ export function createViewCounter(db: Db, log: Logger, secret: string, now: () =
 
 export interface Batches<V> {
   get(key: string): V | undefined;
-  /** Keeps a value until it is written, replacing one with the same key. Drops it when too many are kept. */
+  /** Queues a value, replacing one with the same key. Drops it when the queue is full. */
   set(key: string, value: V): void;
-  /** Writes the kept values. Never throws: a failed batch joins the next one, in which newer values win. */
+  /** Writes the queued values. Never throws: a failed batch joins the next one, in which newer values win. */
   flush(): Promise<void>;
-  /** Writes the rest. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 import { deleteInBatches, streamRows } from '../../db/bulk.ts';
 import type { ConnectOptions, Db } from '../../db/pools.ts';
 
-/** Listed unsold ads, people who can sign in, and enabled categories, from counters. */
 export const readSiteStats = async (db: Db): Promise<{ activeAds: number; users: number; categories: number }> => {
   const { rows } = await db.raw<{ rows: Record<'active_ads' | 'users' | 'categories', string>[] }>(
     `select coalesce(sum(value) filter (where key like 'unsold:%'), 0) as active_ads,
@@ -13,7 +12,6 @@ export const readSiteStats = async (db: Db): Promise<{ activeAds: number; users:
   return { activeAds: Number(row.active_ads), users: Number(row.users), categories: Number(row.categories) };
 };
 
-/** Listed ads of every category in its order, zeros too. */
 export const countByCategory = async (db: Db): Promise<{ name: string; count: number }[]> => {
   const { rows } = await db.raw<{ rows: { name: string; count: string }[] }>(
     `select c.name, coalesce(t.value, 0) as count from categories c
@@ -27,7 +25,6 @@ export const BUCKETS = ['hour', 'day', 'week', 'month'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
 interface Metric {
-  /** Table, the time that counts, what is summed up, and which rows. */
   table: string;
   at: string;
   value: string;
@@ -35,7 +32,6 @@ interface Metric {
   meaning: string;
 }
 
-/** What can be counted by time, in the order of the columns. */
 export const METRICS = {
   signups: { table: 'users', at: 'created_at', value: 'count(*)', meaning: 'users who signed up' },
   ads: { table: 'ads', at: 'created_at', value: 'count(*)', meaning: 'ads posted' },
@@ -56,9 +52,9 @@ export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
 export interface StatsExport {
   bucket: Bucket;
   metrics: readonly MetricName[];
-  /** ISO 8601; undefined means from the first user or ad on. */
+  /** ISO 8601; undefined starts at the first user or ad. */
   from?: string | undefined;
-  /** ISO 8601, not included. */
+  /** ISO 8601, exclusive. */
   to: string;
   /** IANA name. */
   timeZone: string;
@@ -73,8 +69,8 @@ const toCte = (name: MetricName): string => {
     where ${at} >= (select lower from span) and ${at} < $4 ${where ? `and ${where}` : ''} group by 1)`;
 };
 
-// Hours are steps of absolute time, longer buckets steps of the calendar: a day of 23 hours is one bucket. Buckets that the
-// steps miss (half-hour changes of the clock) are added from the data.
+// Hours are steps of absolute time, longer buckets steps of the calendar: a day of 23 hours is one bucket. Buckets that
+// the steps miss (half-hour clock changes) are added from the data.
 const toSql = (bucket: Bucket, metrics: readonly MetricName[]): string => {
   const steps =
     bucket === 'hour'
@@ -101,7 +97,7 @@ const toOffset = (local: string, utc: string): string => {
   return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 };
 
-/** Numbers by bucket of local time, oldest first, empty buckets too; one snapshot, streamed. */
+/** Numbers by bucket of local time, oldest first, including empty buckets; one snapshot, streamed. */
 export async function* streamStats(
   connection: ConnectOptions & { signal?: AbortSignal },
   { bucket, metrics, from, to, timeZone }: StatsExport,
@@ -116,7 +112,6 @@ export async function* streamStats(
   for await (const { local, utc, ...numbers } of rows) yield { ...numbers, bucket: `${local}${toOffset(local, utc)}` };
 }
 
-/** What one visitor did since the last batch. */
 export interface VisitPart {
   day: string;
   visitor: Buffer;
@@ -126,8 +121,8 @@ export interface VisitPart {
 }
 
 /**
- * Extends each visitor's visit, or starts another after half an hour without a page. A part within two seconds of the last
- * page belongs to that page.
+ * Extends each visitor's visit, or starts another after half an hour without a page. A part within two seconds of the
+ * last page belongs to that page.
  */
 export const addVisits = async (db: Db, parts: readonly VisitPart[]): Promise<void> => {
   await db.raw(

@@ -5,7 +5,7 @@ import { type Actor, isAdmin, type UserActor } from '../../policy.ts';
 import { lockUserShared } from './repository.ts';
 
 /**
- * The actor's row, locked until the transaction ends: a person who is banned or deleted while a request runs cannot write.
+ * Locks the actor's row until the transaction ends: a user who is banned or deleted during a request cannot write.
  * @throws {AppError} unauthenticated, account_banned
  */
 export const lockActiveActor = async (trx: Trx, actor: UserActor): Promise<UserRow> => {
@@ -16,8 +16,8 @@ export const lockActiveActor = async (trx: Trx, actor: UserActor): Promise<UserR
 };
 
 /**
- * Like lockActiveActor, for administrators; the operator at the terminal always is one.
- * @throws {AppError} unauthenticated, account_banned, forbidden
+ * Like lockActiveActor, for administrators; the operator of `marketctl` always is one. @throws {AppError}
+ * unauthenticated, account_banned, forbidden
  */
 export const lockActiveAdmin = async (trx: Trx, actor: Actor): Promise<void> => {
   if (actor.kind === 'operator') return;

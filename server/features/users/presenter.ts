@@ -6,7 +6,6 @@ export type PublicUserRow = Pick<
   'id' | 'username' | 'display_name' | 'avatar' | 'is_verified' | 'is_premium' | 'x_account_created' | 'created_at'
 >;
 
-/** A user as everyone may see them. Every column is named, so that a new private one cannot leak. */
 export const presentUser = (row: PublicUserRow): User => ({
   id: row.id,
   username: row.username,

@@ -1,31 +1,32 @@
 import type { Db, Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 
-/** A user by id; deleted ones too, as the row without a person that they leave. */
+/** A user by id, including the tombstone row of a deleted user. */
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db<UserRow>('users').where({ id }).first();
 
-/** By X handle, in any case. Deleted users have none. */
 export const findUserByHandle = (db: Db, username: string): Promise<UserRow | undefined> =>
   db<UserRow>('users').whereRaw('lower(username) = lower(?)', [username]).first();
 
-/** Users by their ids, in the order of the ids. */
 export const listUsersByIds = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
   db<UserRow>('users')
     .whereIn('id', [...new Set(ids)])
     .orderBy('id');
 
-/** The user, protected from ban, deletion and change of role until the transaction ends; others may share the lock. */
+/**
+ * Protects the user from ban, deletion and change of role until the transaction ends; other transactions may share the
+ * lock.
+ */
 export const lockUserShared = (trx: Trx, id: string): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).forShare().first();
 
-/** The user, locked for a change. Lock users before ads. */
+/** Locks the user for a change. Lock users before ads. */
 export const lockUserForUpdate = (trx: Trx, id: string): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).forUpdate().first();
 
 /**
- * The user and every administrator, locked in order of id: of two administrators who remove each other at the same
- * moment, the second sees what the first did. `admins`: those in good standing.
+ * Locks the user and every administrator in order of id: if two administrators remove each other concurrently, the
+ * second sees the first removal. `admins` excludes banned and deleted ones.
  */
 export const lockUserAndAdmins = async (trx: Trx, id: string): Promise<{ user?: UserRow; admins: UserRow[] }> => {
   const rows = await trx<UserRow>('users').where({ id }).orWhere({ role: 'admin' }).orderBy('id').forUpdate();
@@ -39,7 +40,6 @@ export const updateUser = async (trx: Trx, id: string, change: UserChange): Prom
   await trx('users').where({ id }).update(change);
 };
 
-/** Bans a user, keeping the date of an earlier ban, or lifts the ban. */
 export const setBan = async (trx: Trx, id: string, ban: { reason: string | null } | null): Promise<void> => {
   const change = ban
     ? { banned_at: trx.raw('coalesce(banned_at, now())'), ban_reason: ban.reason }

@@ -49,18 +49,19 @@ const LOST_AFTER_S = 180;
 /** X's price for one post with a link, in US dollars (pay per use, August 2026). */
 const PRICE_USD = '0.20';
 
-// queue
-
 type OutboxContext = Pick<AppContext, 'config' | 'x'>;
 type PostedAd = Pick<AdRow, 'id' | 'user_id' | 'title' | 'price' | 'state'>;
 
-/** What the response to a new ad says about X: queued by us, or a composer to open, or neither. */
+/** X data in the response to a new ad: a post that we queued, or a composer to open, or neither. */
 export interface PostOffer {
   postedToX: boolean;
   intentUrl: string | null;
 }
 
-/** Offers a new ad to X as the site's mode and the seller want it, in the ad's own transaction. Never fails the ad. */
+/**
+ * Queues or offers a post about a new ad, by the site's mode and the seller's choice, in the ad's transaction. Never
+ * fails the ad.
+ */
 export async function offerAdPost(trx: Trx, ctx: OutboxContext, ad: PostedAd, isWanted: boolean): Promise<PostOffer> {
   const { xPosting, publicUrl } = ctx.config;
   if (xPosting === 'intent' && ad.state === 'active') {
@@ -72,7 +73,7 @@ export async function offerAdPost(trx: Trx, ctx: OutboxContext, ad: PostedAd, is
   return { postedToX: isWanted && (await queuePost(trx, ctx, 'ad', ad.user_id, ad)), intentUrl: null };
 }
 
-/** Queues a post about a saved ad if this person agreed to such posts, in the favorite's own transaction. */
+/** Queues a post about a saved ad, in the favorite's transaction, if this user agreed to such posts. */
 export const queueFavoritePost = async (trx: Trx, ctx: OutboxContext, userId: string, ad: PostedAd): Promise<boolean> =>
   ctx.config.xPosting === 'api' && ad.state === 'active' && queuePost(trx, ctx, 'favorite', userId, ad);
 
@@ -97,9 +98,7 @@ async function queuePost(trx: Trx, { config }: OutboxContext, kind: PostKind, us
 export const enqueuePost = (trx: Trx, postId: string, runAt?: Date): Promise<void> =>
   enqueue(trx, 'post-to-x', { postId }, { key: `x-post-${postId}`, ...(runAt && { runAt }) });
 
-// dispatch
-
-/** Sends one post, at most once: a process that dies during the attempt leaves a post that is not sent again by itself. */
+/** Sends a post at most once: if the process dies during the attempt, the post is not retried automatically. */
 export async function dispatchPost(ctx: AppContext, { postId }: { postId: string }): Promise<void> {
   const claimed = await inTransaction(ctx.db, async (trx) => {
     const post = await claimPost(trx, ctx, postId);
@@ -112,7 +111,7 @@ export async function dispatchPost(ctx: AppContext, { postId }: { postId: string
   if (post) await attempt(ctx, post, access.token);
 }
 
-/** The post, locked, if it may be sent now. Records what prevents it otherwise. */
+/** Locks the post and returns it if it may be sent now; otherwise records the reason. */
 async function claimPost(trx: Trx, ctx: AppContext, id: string): Promise<XPostRow | undefined> {
   const post = await lockPost(trx, id);
   if (post?.status !== 'pending') return undefined;
@@ -140,7 +139,7 @@ async function claimPost(trx: Trx, ctx: AppContext, id: string): Promise<XPostRo
   }
 }
 
-/** Whether the post has to wait for an open circuit. When its time is over, one post goes ahead as the probe. */
+/** Whether the post must wait for an open circuit. When the wait is over, one post is sent as the probe. */
 async function waitsForCircuit(trx: Trx, ctx: AppContext, post: XPostRow): Promise<boolean> {
   const circuit = await lockCircuit(trx);
   if (!circuit) return false;
@@ -153,7 +152,7 @@ async function waitsForCircuit(trx: Trx, ctx: AppContext, post: XPostRow): Promi
   return true;
 }
 
-/** Claims the post once more, since getting a token may take a while, and commits that an attempt is under way. */
+/** Claims the post again, because getting a token may take a while, and commits that an attempt has started. */
 const beginAttempt = (ctx: AppContext, postId: string): Promise<XPostRow | undefined> =>
   inTransaction(ctx.db, async (trx) => {
     const post = await claimPost(trx, ctx, postId);
@@ -162,8 +161,6 @@ const beginAttempt = (ctx: AppContext, postId: string): Promise<XPostRow | undef
     await updatePost(trx, postId, change);
     return { ...post, ...change };
   });
-
-// attempt
 
 async function attempt(ctx: AppContext, post: XPostRow, token: string): Promise<void> {
   try {
@@ -180,7 +177,7 @@ async function attempt(ctx: AppContext, post: XPostRow, token: string): Promise<
 
 type NoAccess = Exclude<Access, { token: string }>;
 
-/** On 401 the token is refreshed, once. */
+/** On 401, refreshes the token once. */
 async function createPost(ctx: AppContext, post: XPostRow, token: string): Promise<{ id: string } | NoAccess> {
   try {
     return await ctx.x.createPost(token, post.body);
@@ -196,9 +193,7 @@ const classifyNoAccess = (ctx: AppContext, access: NoAccess): Outcome =>
     ? { kind: 'failed', error: 'reauth' }
     : classifyTokenFailure(access.error, ctx.clock.now());
 
-// outcome
-
-/** X has the post: recorded even if the sweep gave it up in the meantime. */
+/** X has the post: recorded even if the sweep gave up the attempt. */
 const recordPosted = (ctx: AppContext, post: XPostRow, xPostId: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const change = { status: 'posted' as const, error: null, next_attempt_at: null };
@@ -209,7 +204,7 @@ const recordPosted = (ctx: AppContext, post: XPostRow, xPostId: string): Promise
 const recordOutcome = (ctx: AppContext, post: XPostRow, outcome: Outcome, transactionId?: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const row = await lockPost(trx, post.id);
-    // given up by the sweep, or claimed by another worker: this attempt no longer decides
+    // the sweep gave up the attempt, or another worker claimed the post: this attempt has no effect
     if (row?.status !== post.status || row.attempts !== post.attempts) return;
     await applyOutcome(trx, ctx, row, outcome, transactionId ?? null);
   });
@@ -264,9 +259,7 @@ async function waitUntil(trx: Trx, { id }: XPostRow, at: Date, change: Partial<X
 /** An attempt that X only postponed does not count. */
 const withoutThisAttempt = ({ attempts }: XPostRow): number => Math.max(0, attempts - 1);
 
-// sweep
-
-/** Gives up attempts that a killed process left behind, and queues posts whose ad has come out of review. */
+/** Gives up attempts of killed processes, and queues posts whose ad has passed review. */
 export const sweepPosts = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const lost = await failLostAttempts(trx, LOST_AFTER_S);

@@ -1,18 +1,17 @@
 import type { XError } from '../../integrations/x/client.ts';
 
-/** What follows from an attempt that did not end with X's acceptance. */
+/** The result of an attempt that X did not accept. */
 export type Outcome =
   /** X has the post already, from an earlier attempt whose response was lost. */
   | { kind: 'posted' }
-  /** Try again after so many seconds; null: after a pause that grows with the attempts, which then count. */
+  /** Retry after this many seconds. With null, the delay grows with the attempts, which then count. */
   | { kind: 'retry'; seconds: number | null; isAmbiguous: boolean; error: string }
   | { kind: 'failed'; error: string; account?: 'suspended'; alert?: boolean }
-  /** X may have carried it out; only the person may try again. */
+  /** X may have published the post; only its owner may retry. */
   | { kind: 'unknown'; error: string }
-  /** X takes no more posts from the whole site: the circuit opens. */
+  /** X accepts no posts from the whole site: the circuit opens. */
   | { kind: 'stop'; error: string };
 
-/** X's numeric code of a locked account. */
 const LOCKED = 326;
 const RATE_LIMIT_WINDOW_S = 15 * 60;
 
@@ -24,14 +23,14 @@ const retry = (seconds: number | null, isAmbiguous: boolean, error: string): Out
 });
 
 /**
- * The outcome of an attempt that failed (X's documentation of errors, August 2026). `wasAmbiguous`: an earlier attempt may
- * have been carried out.
+ * The outcome of a failed attempt (X's documentation of errors, August 2026). `wasAmbiguous`: an earlier attempt may
+ * have succeeded.
  */
 export const classifyFailure = (error: XError, wasAmbiguous: boolean, now: Date): Outcome => {
   if (error.failure === 'unsent') return retry(null, false, 'unreachable');
   if (error.failure === 'lost') return { kind: 'unknown', error: 'no answer' };
   const status = error.status ?? 0;
-  // the token has just been refreshed, so the trouble is X's; the tokens are kept
+  // the token has just been refreshed, so the error is X's; the tokens are kept
   if (status === 401) return retry(null, false, 'unauthorized');
   if (status === 402) return { kind: 'stop', error: error.problem ?? 'payment required' };
   if (status === 403) return classifyForbidden(error, wasAmbiguous);
@@ -49,13 +48,13 @@ const classifyForbidden = ({ detail = '', problem = '', codes }: XError, wasAmbi
   return { kind: 'failed', error: 'forbidden' };
 };
 
-/** Until the rate limit's window opens, plus jitter. */
+/** Seconds until the rate limit's window opens, plus jitter. */
 const getSecondsUntilReset = ({ rateLimit }: XError, now: Date): number => {
   const wait = rateLimit ? rateLimit.resetAt - now.valueOf() / 1000 : RATE_LIMIT_WINDOW_S;
   return Math.max(1, Math.ceil(wait)) + Math.ceil(Math.random() * 10);
 };
 
-/** The outcome where X gave no access token: nothing was sent, so a retry is safe. */
+/** The outcome if X gave no access token: nothing was sent, so a retry is safe. */
 export const classifyTokenFailure = ({ status, rateLimit }: XError, now: Date): Outcome => {
   const seconds = rateLimit && status === 429 ? rateLimit.resetAt - now.valueOf() / 1000 : null;
   return retry(seconds, false, 'no access token');

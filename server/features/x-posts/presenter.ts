@@ -31,7 +31,6 @@ const getConnectionStatus = (account: XAccountRow | undefined, mode: XAccountRow
   return account.status === 'ok' && allowsPosting(account.scopes) ? 'ok' : 'reauth';
 };
 
-/** Sentences for people by the error of a post. REFUSED for any other. */
 const REASONS: Record<string, string> = {
   'no answer': 'X did not answer, so nobody knows whether it was posted. Look at your profile before you try again.',
   interrupted:
@@ -52,7 +51,7 @@ const REASONS: Record<string, string> = {
 const WAITING = 'X has trouble at the moment. It will be tried again.';
 const REFUSED = 'X did not accept the post.';
 
-/** `mayRetry`: the viewer is the person whose post it is. */
+/** `mayRetry`: the viewer owns the post. */
 export const presentXPost = (row: PostDetails, webUrl: string, mayRetry: boolean): XPost => ({
   id: row.id,
   kind: row.kind,
@@ -66,6 +65,6 @@ export const presentXPost = (row: PostDetails, webUrl: string, mayRetry: boolean
   canRetry: mayRetry && row.kind === 'ad' && isRetryable(row),
 });
 
-/** Failed posts and those with an unknown fate; the owner knows why a post was skipped. */
+/** Failed posts and those with an unknown outcome; the owner knows why a post was skipped. */
 export const isRetryable = ({ status }: Pick<PostDetails, 'status'>): boolean =>
   status === 'failed' || status === 'unknown';

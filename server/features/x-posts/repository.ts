@@ -9,7 +9,7 @@ export interface XPostRow {
   body: string;
   status: 'pending' | 'sending' | 'posted' | 'failed' | 'skipped' | 'unknown';
   attempts: number;
-  /** An earlier attempt may have been carried out: X refusing the text as a duplicate then means that it was. */
+  /** An earlier attempt may have succeeded: if X refuses the text as a duplicate, it did. */
   is_ambiguous: boolean;
   next_attempt_at: string | null;
   x_post_id: string | null;
@@ -24,19 +24,19 @@ const posts = (db: Db) => db<XPostRow>('x_posts');
 
 export type NewPost = Pick<XPostRow, 'user_id' | 'kind' | 'ad_id' | 'body'>;
 
-/** Inserts the only post of this person, kind and ad. Undefined when there was one already. */
+/** Inserts the only post of this user, kind and ad. Undefined if it exists. */
 export const insertPost = async (trx: Trx, post: NewPost): Promise<string | undefined> => {
   const [row] = await posts(trx).insert(post).onConflict(['user_id', 'kind', 'ad_id']).ignore().returning('id');
   return row?.id;
 };
 
-/** Posts of the last 24 hours that count against the caps: by this person, and of favorites of this ad. */
+/** Posts of the last 24 hours that count against the caps: by this user, and of favorites of this ad. */
 export const countRecentPosts = async (
   trx: Trx,
   userId: string,
   adId: string,
 ): Promise<{ user: number; ad: number }> => {
-  // parallel posts of one person, or about one ad, are counted one after the other
+  // serialises counts of one user's posts and of posts about one ad
   for (const whose of [`user ${userId}`, `ad ${adId}`])
     await trx.raw("select pg_advisory_xact_lock(hashtextextended('x posts of ' || ?, 0))", [whose]);
   const { rows } = await trx.raw<{ rows: { user: number; ad: number }[] }>(
@@ -64,7 +64,7 @@ export const updatePost = async (trx: Trx, id: string, change: PostChange): Prom
     .update({ ...change, updated_at: trx.fn.now() as never });
 };
 
-/** What decides whether a post may still be sent. */
+/** The data that decides whether a post may still be sent. */
 export interface DispatchContext {
   user_banned: boolean;
   user_deleted: boolean;
@@ -86,7 +86,6 @@ export const readDispatchContext = async (trx: Trx, post: XPostRow): Promise<Dis
   return rows[0]!;
 };
 
-/** The seller of an ad, of a deleted one too. */
 export const findSellerOfAd = async (db: Db, adId: string): Promise<string | undefined> =>
   (await db<{ id: string; user_id: string }>('ads').where({ id: adId }).first('user_id'))?.user_id;
 
@@ -94,14 +93,14 @@ export interface PostDetails extends XPostRow {
   username: string | null;
 }
 
-/** Posts about an ad, the oldest first: all, or one person's. */
+/** Posts about an ad, oldest first: all, or one user's. */
 export const listPostsOfAd = (db: Db, adId: string, only?: { userId: string }): Promise<PostDetails[]> => {
   const query = db('x_posts as p').join('users as u', 'u.id', 'p.user_id').where('p.ad_id', adId);
   if (only) query.where({ 'p.user_id': only.userId, 'p.kind': 'ad' });
   return query.orderBy('p.id').limit(100).select<PostDetails[]>('p.*', 'u.username');
 };
 
-/** Posts by status, what they cost, and whether the circuit is open; for metrics. */
+/** Posts by status, their cost, and whether the circuit is open; for metrics. */
 export const readPostTotals = async (db: Db): Promise<Record<string, number>> => {
   const { rows } = await db.raw<{ rows: Record<string, string>[] }>(
     `select count(*) filter (where status in ('pending', 'sending')) as "xPostsWaiting",
@@ -117,13 +116,12 @@ export const readPostTotals = async (db: Db): Promise<Record<string, number>> =>
   return Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)]));
 };
 
-/** Posts that are still to be sent. */
 export const countWaitingPosts = async (db: Db): Promise<number> => {
   const [row] = await posts(db).whereIn('status', ['pending', 'sending']).count<{ count: string }[]>('id');
   return Number(row!.count);
 };
 
-/** Posts that wait for the circuit that this reason opened, the oldest first; locked. */
+/** Locks the posts that wait for the circuit with this reason, oldest first. */
 export const listStoppedPosts = (trx: Trx, reason: string): Promise<string[]> =>
   posts(trx).where({ status: 'pending', error: reason }).orderBy('id').forUpdate().pluck('id');
 
@@ -137,7 +135,7 @@ export const failLostAttempts = async (trx: Trx, seconds: number): Promise<strin
   return rows.map((row) => row.id);
 };
 
-/** Posts that are due without a job, and whose ad is not in review: the job died, or the ad has come out of review. */
+/** Posts that are due without a job, and whose ad is not in review: the job died, or the ad has passed review. */
 export const listUnqueuedPosts = async (trx: Trx, seconds: number): Promise<string[]> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select p.id from x_posts p join ads a on a.id = p.ad_id
@@ -149,7 +147,6 @@ export const listUnqueuedPosts = async (trx: Trx, seconds: number): Promise<stri
   return rows.map((row) => row.id);
 };
 
-/** A person's X account as a place to post to. Tokens are encrypted (token-encryption.ts). */
 export interface XAccountRow {
   user_id: string;
   x_id: string;
@@ -169,11 +166,11 @@ const accounts = (db: Db) => db<XAccountRow>('x_accounts');
 export const findAccount = (db: Db, userId: string): Promise<XAccountRow | undefined> =>
   accounts(db).where({ user_id: userId }).first();
 
-/** The account, locked: parallel decisions about consent, caps and tokens follow one another. */
+/** Locks the account, which serialises decisions about consent, caps and tokens. */
 export const lockAccount = (trx: Trx, userId: string): Promise<XAccountRow | undefined> =>
   accounts(trx).where({ user_id: userId }).forUpdate().first();
 
-/** Lets this transaction wait for, and hold, a lock during a call to X, which may take ten seconds. */
+/** Allows a lock to be awaited and held during a call to X, which may take ten seconds. */
 export const extendLockTimeout = async (trx: Trx): Promise<void> => {
   await trx.raw(`set local lock_timeout = '60s'; set local statement_timeout = '60s';
     set local idle_in_transaction_session_timeout = '60s'`);
@@ -184,7 +181,7 @@ export type AccountLink = Pick<
   'user_id' | 'x_id' | 'env' | 'access_token' | 'refresh_token' | 'token_key_id' | 'scopes'
 >;
 
-/** Saves a link to X in place of an earlier one; consent is separate. `seconds`: lifetime of the access token. */
+/** Replaces the link to X; consent is stored separately. `seconds`: lifetime of the access token. */
 export const saveLink = async (trx: Trx, link: AccountLink, seconds: number): Promise<void> => {
   const row = { ...link, status: 'ok', access_expires_at: inSeconds(trx, seconds), updated_at: trx.fn.now() };
   await trx('x_accounts').insert(row).onConflict('user_id').merge(row);
@@ -208,7 +205,7 @@ export const setAccountStatus = async (db: Db, userId: string, status: XAccountR
 
 export type ConsentColumn = 'autopost_ads_at' | 'autopost_favorites_at';
 
-/** Records when a person agreed, keeping an earlier date, or that they withdrew the consent. */
+/** Records consent, keeping an earlier date, or its withdrawal. */
 export const setConsent = async (trx: Trx, userId: string, column: ConsentColumn, agreed: boolean): Promise<void> => {
   const value = agreed ? trx.raw('coalesce(??, now())', [column]) : null;
   await trx('x_accounts')
@@ -220,7 +217,6 @@ export const deleteAccount = async (trx: Trx, userId: string): Promise<void> => 
   await trx('x_accounts').where({ user_id: userId }).delete();
 };
 
-/** Stores the person's last choice in the form. Written only if it changes: others may have locked the row. */
 export const rememberChoice = async (trx: Trx, userId: string, wantsPost: boolean): Promise<void> => {
   await trx('users').where({ id: userId, post_to_x: !wantsPost }).update({ post_to_x: wantsPost });
 };
@@ -231,13 +227,11 @@ const inSeconds = (db: Db, seconds: number) => db.raw("now() + ? * interval '1 s
 export interface CircuitBreaker {
   reason: string;
   since: string;
-  /** When one post is sent as a probe. */
   until: string;
   /** Seconds that the circuit stays open next time. */
   nextWait: number;
 }
 
-/** Key of the circuit's row in the settings table. */
 const CIRCUIT_KEY = 'x-posting-stop';
 const FIRST_WAIT_S = 3600;
 const LONGEST_WAIT_S = 6 * 3600;
@@ -246,7 +240,7 @@ const PROBE_MS = 3 * 60_000;
 export const findOpenCircuit = async (db: Db): Promise<CircuitBreaker | undefined> =>
   (await db('settings').where({ key: CIRCUIT_KEY }).first('value'))?.value;
 
-/** The open circuit, locked: of many posts that are due at the same time, one becomes the probe. */
+/** Locks the open circuit: of many concurrent posts, one becomes the probe. */
 export const lockCircuit = async (trx: Trx): Promise<CircuitBreaker | undefined> =>
   (await trx('settings').where({ key: CIRCUIT_KEY }).forUpdate().first('value'))?.value;
 
@@ -272,7 +266,7 @@ export const openCircuit = async (db: Db, reason: string, now: Date): Promise<Ci
 export const closeCircuit = async (db: Db): Promise<boolean> =>
   (await db('settings').where({ key: CIRCUIT_KEY }).delete()) === 1;
 
-/** Makes the other posts wait a few minutes for the probe. */
+/** Delays the other posts by a few minutes, until the probe ends. */
 export const probeCircuit = async (db: Db, circuit: CircuitBreaker, now: Date): Promise<void> => {
   const until = new Date(now.valueOf() + PROBE_MS).toISOString();
   await db('settings')

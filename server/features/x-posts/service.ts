@@ -46,7 +46,7 @@ export interface ConsentChange {
   favorites?: boolean | undefined;
 }
 
-/** Records consent with its date, or takes it back; what is queued and not yet sent is then not sent. */
+/** Records or withdraws consent. After a withdrawal, queued posts are not sent. */
 export async function changeConsent(
   ctx: AppContext,
   actor: UserActor,
@@ -63,7 +63,7 @@ export async function changeConsent(
   return getXPosting(ctx, actor);
 }
 
-/** Takes back every permission to post: the link and its tokens are deleted here and revoked at X. */
+/** Withdraws every permission to post: deletes the link and its tokens here and revokes them at X. */
 export async function disconnectX(ctx: AppContext, actor: UserActor): Promise<XPosting> {
   await inTransaction(ctx.db, async (trx) => {
     await rememberChoice(trx, actor.id, false);
@@ -72,14 +72,15 @@ export async function disconnectX(ctx: AppContext, actor: UserActor): Promise<XP
   return getXPosting(ctx, actor);
 }
 
-/** The posts about an ad: its seller sees their own, administrators see all. */
 export async function listAdPosts(ctx: AppContext, actor: UserActor, adId: string): Promise<PostDetails[]> {
   const sellerId = await findSellerOfAd(ctx.db, adId);
   if (sellerId === undefined || !maySeePrivate(actor, sellerId)) throw notFound('Ad not found');
   return listPostsOfAd(ctx.db, adId, isAdmin(actor) ? undefined : { userId: actor.id });
 }
 
-/** Another attempt, by the person. After a lost response, X refusing the text as a duplicate will count as posted. */
+/**
+ * Retries a post on its owner's request. After a lost response, X refusing the text as a duplicate counts as posted.
+ */
 export async function retryPost(ctx: AppContext, actor: UserActor, adId: string): Promise<PostDetails> {
   await inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
@@ -93,13 +94,12 @@ export async function retryPost(ctx: AppContext, actor: UserActor, adId: string)
   return post!;
 }
 
-/** `other-account`: another X account gave consent. `scopes`: X granted less than posting needs. */
+/** `other-account`: another X account gave consent. `scopes`: X granted fewer than posting needs. */
 export type ConnectResult = 'connected' | 'other-account' | 'scopes';
 
 /**
- * Links the signed-in person's X account for posting, with the tokens that X's consent page gave. Agreeing to posts is
- * another step (changeConsent, or the box in the form).
- * @throws {XError}
+ * Links the signed-in user's X account for posting, with the tokens from X's consent page. Consent to posts is a
+ * separate step (changeConsent, or the box in the form). @throws {XError}
  */
 export async function connectX(ctx: AppContext, actor: UserActor, tokens: XTokens): Promise<ConnectResult> {
   const profile = await ctx.x.me(tokens.accessToken);
@@ -118,20 +118,18 @@ export async function connectX(ctx: AppContext, actor: UserActor, tokens: XToken
   return result;
 }
 
-/** Revokes tokens that are not going to be stored. */
+/** Revokes tokens that are not stored. */
 const revokeAll = async (ctx: AppContext, { accessToken, refreshToken }: XTokens): Promise<void> => {
   for (const token of [refreshToken, accessToken])
     if (token) await ctx.x.revoke(token).catch((err: unknown) => ctx.log.warn({ err }, 'tokens were not revoked'));
 };
 
-/** The state of posting to X, for operators. */
 export interface PostingState {
   /** `off` and `intent`: the marketplace itself posts nothing (X_POSTING). */
   posting: 'off' | 'intent' | 'on' | 'stopped';
   since: string | null;
   /** X's name for the problem. */
   reason: string | null;
-  /** When one post is sent as a probe. */
   until: string | null;
   waiting: number;
 }
@@ -146,8 +144,8 @@ export async function readPostingState({ db, config }: Pick<AppContext, 'db' | '
 }
 
 /**
- * Closes the circuit before its time: the posts that waited for it are queued. If X still accepts none, the circuit opens
- * again. Returns how many posts were queued; undefined where the circuit was closed.
+ * Closes the circuit early and queues the posts that waited for it. If X still accepts none, the circuit opens again.
+ * Returns the number of queued posts; undefined if the circuit was closed.
  */
 export const resumePostingToX = (
   ctx: AppContext,
@@ -158,7 +156,7 @@ export const resumePostingToX = (
     await lockActiveAdmin(trx, actor);
     const circuit = await findOpenCircuit(trx);
     if (!circuit) return undefined;
-    // posts before the circuit: a dispatch locks them in this order, too
+    // posts before the circuit: a dispatch locks in the same order
     const posts = await listStoppedPosts(trx, circuit.reason);
     if (!(await closeCircuit(trx))) return undefined;
     for (const id of posts) {

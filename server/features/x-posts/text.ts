@@ -9,14 +9,13 @@ interface Described {
 }
 
 const LEAD: Record<PostKind, string> = { ad: 'For sale: ', favorite: 'Saved this ad: ' };
-/** In a preview of an ad that has no number yet. */
 export const NO_ID = '…';
 
 export const adUrl = (publicUrl: string, adId: string): string => `${publicUrl}/ads/${adId}`;
 
 /**
- * The text of a post: one fixed line with title and price, and the ad's link on the next. Built here alone, for preview,
- * queue and X's composer. Nothing in it mentions, tags or links to anything but the ad, and it fits X's limit.
+ * The text of a post: a line with title and price, and the ad's link on the next. Preview, queue and X's composer all
+ * use it. It mentions, tags and links to nothing but the ad, and fits X's limit.
  */
 export const buildPostText = (kind: PostKind, ad: Described, link: string): string => {
   const tail = ` — ${formatPrice(ad.price)}`;
@@ -24,7 +23,7 @@ export const buildPostText = (kind: PostKind, ad: Described, link: string): stri
   return `${LEAD[kind]}${cutToWeight(neutralize(ad.title), room)}${tail}\n${link}`;
 };
 
-/** X's composer with this text in it; the link goes into the text, so that nothing differs from what is posted. */
+/** X's composer with this text. The link is part of the text, so that nothing differs from an automatic post. */
 export const buildIntentUrl = (webUrl: string, text: string): string =>
   `${webUrl}/intent/tweet?${new URLSearchParams({ text })}`;
 
@@ -38,9 +37,9 @@ const withoutInvisible = (text: string): string =>
         .join('');
 
 /**
- * Takes from a title what X would act on: sigils of mentions, hashtags and cashtags (full-width ones too), what looks like a
- * link ("ASP.NET" is one to X), direction overrides and other invisible characters, but those inside an emoji and
- * the joiners that some scripts need.
+ * Removes from a title what X would act on: sigils of mentions, hashtags and cashtags (full-width ones too), text that
+ * X takes for a link ("ASP.NET"), direction overrides and other invisible characters, except inside emoji and the
+ * joiners that some scripts need.
  */
 export const neutralize = (title: string): string =>
   withoutInvisible(title.normalize('NFC').replace(/\s+/gu, ' '))
@@ -63,7 +62,6 @@ const cutToWeight = (text: string, room: number): string => {
 
 /** X's limit of one post, in weighted characters. */
 export const MAX_WEIGHT = 280;
-/** Every link weighs this much, however long it is. */
 export const LINK_WEIGHT = 23;
 
 // Ranges of code points that weigh 1 (twitter-text 3.1.0, configuration v3); all others weigh 2.
@@ -73,7 +71,7 @@ const LIGHT: readonly (readonly [number, number])[] = [
   [8208, 8223],
   [8242, 8247],
 ];
-// each takes tens of milliseconds to prepare: once, and not before the server listens
+// created on first use, because each takes long to prepare
 let graphemes: Intl.Segmenter | undefined;
 let emoji: RegExp | undefined;
 
@@ -87,10 +85,10 @@ export function isEmoji(grapheme: string): boolean {
   return emoji.test(grapheme);
 }
 
-/** Weight of a text without links; never less than X counts (40,000 random strings against twitter-text). */
+/** Weight of a text without links; never less than X's own count. */
 export const getTextWeight = (text: string): number => {
   const normal = text.normalize('NFC');
-  // every emoji has a character that is not light
+  // every emoji contains a character of weight 2
   if ([...normal].every((character) => weighCharacter(character) === 1)) return normal.length;
   return splitGraphemes(normal).reduce((sum, grapheme) => sum + weighGrapheme(grapheme), 0);
 };

@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Whose token it is; a ciphertext copied to another row does not decrypt. */
+/** The token's owner; a ciphertext copied to another row does not decrypt. */
 export interface TokenOwner {
   userId: string;
   env: 'live' | 'sandbox';
@@ -12,7 +12,7 @@ export interface TokenOwner {
 }
 
 export interface TokenEncryption {
-  /** Id of the key that encrypts from now on. */
+  /** Id of the key that encrypts. */
   keyId: string;
   encrypt(token: string, owner: TokenOwner): Buffer;
   /** @throws when the key is gone, or the bytes were not encrypted for this owner */
@@ -46,7 +46,7 @@ export const createTokenEncryption = (secrets: readonly string[]): TokenEncrypti
   };
 };
 
-/** Secrets are long random texts, so one hash makes a key. The id tells keys apart and reveals nothing about them. */
+/** Secrets are long random texts, so one hash makes a key. The id distinguishes keys and reveals nothing about them. */
 const toKey = (secret: string) => createHash('sha256').update(`tradepost x token key\n${secret}`).digest();
 const toKeyId = (secret: string) =>
   createHash('sha256').update(`tradepost x token key id\n${secret}`).digest('hex').slice(0, 16);

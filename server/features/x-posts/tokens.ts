@@ -13,18 +13,17 @@ import {
 } from './repository.ts';
 import { createTokenEncryption, type TokenEncryption } from './token-encryption.ts';
 
-/** What posting needs beyond signing in. Asked for when a person first wants a post, never before. */
+/** Scopes beyond those of sign-in, requested only when a user first wants to post. */
 export const POSTING_SCOPES = ['users.read', 'tweet.read', 'tweet.write', 'offline.access'] as const;
 
-/** X may grant less than was asked for. */
+/** X may grant fewer scopes than requested. */
 export const allowsPosting = (scopes: readonly string[]): boolean =>
   POSTING_SCOPES.every((scope) => scopes.includes(scope));
 
-/** A row of the other X (live or sandbox) counts as no link. */
+/** A row of the other X (live or sandbox) is not a link. */
 export const isLinked = (account: XAccountRow, mode: XAccountRow['env']): boolean =>
   account.env === mode && account.access_token !== null && account.status !== 'revoked';
 
-/** The link works as far as we know. */
 export const canPost = (account: XAccountRow, mode: XAccountRow['env']): boolean =>
   isLinked(account, mode) && account.status === 'ok' && allowsPosting(account.scopes);
 
@@ -33,7 +32,6 @@ type Owner = Pick<XAccountRow, 'user_id' | 'env'>;
 export const getTokenEncryption = ({ tokenEncKey }: Pick<Config, 'tokenEncKey'>): TokenEncryption =>
   createTokenEncryption(tokenEncKey);
 
-/** A token pair as it may be stored. */
 export const encryptTokens = (encryption: TokenEncryption, { user_id: userId, env }: Owner, tokens: XTokens) => {
   const { accessToken, refreshToken } = tokens;
   return {
@@ -54,18 +52,18 @@ export const decryptTokens = (
   return { access: decrypt(row.access_token, 'access'), refresh: decrypt(row.refresh_token, 'refresh') };
 };
 
-/** `broken`: the person has to connect again. `later`: X or our own credentials are at fault. */
+/** `broken`: the user must connect again. `later`: X or our own credentials are at fault. */
 export type Access = { token: string } | { failure: 'broken' } | { failure: 'later'; error: XError };
 
 const SPARE_MS = 60_000;
 
 /**
- * An access token that X should accept, refreshed if it must be. A refresh token works once: the row stays locked until the
- * new pair is stored, so that of several workers one refreshes and the others use the result. `refused` is a token that X
- * has just refused.
+ * A valid access token, refreshed if needed. A refresh token works once: the row stays locked until the new pair is
+ * stored, so that of several workers one refreshes and the others use the result. `refused` is a token that X has just
+ * refused.
  */
 export const getAccessToken = (ctx: AppContext, userId: string, refused?: string): Promise<Access> =>
-  // not inTransaction, which may run its work again: the refresh token would be used up
+  // not inTransaction, which may run its work again: the refresh token would already be used
   ctx.db.transaction(async (trx) => {
     await extendLockTimeout(trx);
     const account = await lockAccount(trx, userId);
@@ -79,7 +77,7 @@ export const getAccessToken = (ctx: AppContext, userId: string, refused?: string
 async function refreshTokens(trx: Trx, ctx: AppContext, account: XAccountRow, refreshToken: string): Promise<Access> {
   try {
     const fresh = await ctx.x.refresh(refreshToken);
-    // X need not repeat what did not change
+    // X may omit unchanged scopes
     const scopes = fresh.scopes.length > 0 ? fresh.scopes : account.scopes;
     const tokens = { ...fresh, scopes, refreshToken: fresh.refreshToken ?? refreshToken };
     const encrypted = encryptTokens(getTokenEncryption(ctx.config), account, tokens);
@@ -102,7 +100,7 @@ const markBroken = async (trx: Trx, account: XAccountRow): Promise<Access> => {
 
 type EncryptedTokens = JobPayloads['revoke-x-tokens'];
 
-/** Deletes a person's link to X; a job revokes its tokens at X once the transaction commits. */
+/** Deletes a user's link to X; a job revokes its tokens at X once the transaction commits. */
 export async function disconnectAccount(trx: Trx, userId: string): Promise<void> {
   const account = await lockAccount(trx, userId);
   if (!account) return;
@@ -110,7 +108,7 @@ export async function disconnectAccount(trx: Trx, userId: string): Promise<void>
   await deleteAccount(trx, userId);
 }
 
-/** The job's payload holds the tokens as the row did: encrypted. */
+/** The job's payload holds the encrypted tokens of the row. */
 export async function queueRevocation(trx: Trx, account: XAccountRow): Promise<void> {
   if (!account.token_key_id) return;
   await enqueue(trx, 'revoke-x-tokens', {
@@ -122,7 +120,7 @@ export async function queueRevocation(trx: Trx, account: XAccountRow): Promise<v
   });
 }
 
-/** Revokes both tokens: X does not document whether one revokes the other. Retried while X is unreachable. */
+/** Revokes both tokens: X does not document whether one revokes the other. Retries while X is unreachable. */
 export async function revokeTokens(ctx: AppContext, encrypted: EncryptedTokens): Promise<void> {
   if (encrypted.env !== ctx.config.x.mode) return;
   const encryption = getTokenEncryption(ctx.config);
@@ -133,7 +131,7 @@ export async function revokeTokens(ctx: AppContext, encrypted: EncryptedTokens):
   }
 }
 
-/** A refusal is final: X does not know the token any more, or never will. */
+/** A refusal is final: X no longer knows the token. */
 async function revokeToken(ctx: AppContext, token: string): Promise<void> {
   try {
     await ctx.x.revoke(token);

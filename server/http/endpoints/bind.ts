@@ -22,10 +22,8 @@ import { createIdempotency, StoredResponse } from './idempotency.ts';
 import { parseBody, parseParams, parseQuery } from './input.ts';
 import { createResponseHelper, getSuccessStatus, isJsonStream, serializeResponse } from './output.ts';
 
-/** What every bound route shares. */
 export interface RouterContext {
   appContext: AppContext;
-  /** Every bound endpoint. */
   routes: readonly Route[];
   sessions: SessionReader;
   wrapSession: Middleware;
@@ -38,7 +36,6 @@ export interface RouterContext {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Throws unless the actor may call this endpoint. */
 function authorize(actor: Actor, spec: EndpointSpec): void {
   if (mayCall(actor, spec.access)) return;
   throw actor.kind === 'user' ? new AppError('forbidden', { message: 'Administrators only' }) : unauthenticated();
@@ -61,7 +58,6 @@ async function admit(ctx: Context, spec: EndpointSpec, { sessions, limits }: Rou
   return actor;
 }
 
-/** Sends a response that is for its receiver alone. */
 function sendPrivate(
   ctx: Context,
   status: number,
@@ -184,7 +180,6 @@ function respond(ctx: Context, route: Route, tools: RouterContext): Promise<void
   return isShared ? respondFromCache(ctx, route, tools) : respondToQuery(ctx, route, tools);
 }
 
-/** Gives a route to the router. */
 export function bindRoute(router: Router, route: Route, tools: RouterContext): void {
   const { spec, options, kind } = route;
   const handle: Middleware = async (ctx) => {

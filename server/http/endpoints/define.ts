@@ -6,10 +6,8 @@ import type { AnonymousActor, UserActor } from '../../policy.ts';
 
 export type ActorOf<E extends EndpointSpec> = E['access'] extends 'public' ? UserActor | AnonymousActor : UserActor;
 
-/** The client that a response is sent to. */
 export interface Viewer {
   method: string;
-  /** The client's address, past the trusted proxies. */
   ip: string;
   userAgent: string;
   /** Requested ahead of a click (Sec-Purpose, Purpose): counts as no view. */
@@ -25,7 +23,6 @@ export interface RequestInfo extends Viewer {
 }
 
 export interface PageInfo {
-  /** Where the next page starts; absent on the last one. */
   nextCursor?: string | null;
   /** First pages: how many items there are, and whether counting reached the end. */
   total?: { count: number; isExact: boolean };
@@ -36,7 +33,6 @@ export interface JsonBytes {
   readonly json: Buffer;
 }
 
-/** A reply too large for memory; never parsed against the contract. */
 export interface JsonStream {
   readonly stream: Readable;
 }
@@ -65,7 +61,6 @@ export interface SessionWriter {
   end(): Promise<void>;
 }
 
-/** The response of an endpoint with `events`, while it goes on. */
 export interface EventStream<E extends EndpointSpec> {
   send<Name extends keyof EventsOf<E> & string>(name: Name, data: EventsOf<E>[Name]): void;
   /** Called once, when either side ends the stream. */
@@ -78,7 +73,6 @@ interface CommonInput<E extends EndpointSpec> {
   query: QueryOf<E>;
 }
 
-/** A GET for one actor. */
 export interface Query<E extends EndpointSpec> extends CommonInput<E> {
   actor: ActorOf<E>;
   reply: ResponseHelper<E>;
@@ -94,7 +88,6 @@ export interface CachedQuery<E extends EndpointSpec> extends CommonInput<E> {
 export interface Command<E extends EndpointSpec, A = undefined, S = undefined> extends CommonInput<E> {
   actor: ActorOf<E>;
   body: BodyOf<E>;
-  /** What `readBody` returned with the JSON. */
   attachment: A;
   request: RequestInfo;
   reply: ResponseHelper<E>;
@@ -102,7 +95,6 @@ export interface Command<E extends EndpointSpec, A = undefined, S = undefined> e
   session: S extends true ? SessionWriter : undefined;
 }
 
-/** A stream of events. */
 export interface Stream<E extends EndpointSpec> {
   ctx: AppContext;
   actor: UserActor;

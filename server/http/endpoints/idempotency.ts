@@ -13,7 +13,6 @@ import type { Once } from './define.ts';
 const KEY = /^("?)([\w.:-]{8,200})\1$/;
 
 export interface KeyedRequest {
-  /** The person or address that the key belongs to. */
   scope: string;
   endpoint: string;
   header: string;

@@ -4,7 +4,6 @@ import { isUnstorable } from '../uploads/json.ts';
 
 type Issues = z.core.$ZodIssue[];
 
-/** One sentence for each field, by the name it has in the request. */
 function fieldsOf(issues: Issues): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message } of issues) {

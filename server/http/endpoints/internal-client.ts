@@ -12,7 +12,6 @@ export interface EndpointInput<E extends EndpointSpec> {
   query?: QueryInput<E>;
 }
 
-/** A reply under the URL by which the browser's cache knows it. */
 export interface InternalResponse<E extends EndpointSpec> {
   url: string;
   reply: ReplyOf<E>;

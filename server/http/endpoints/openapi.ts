@@ -87,7 +87,6 @@ function operationOf(area: string, name: string, spec: EndpointSpec) {
   };
 }
 
-/** The OpenAPI 3.1 document of the whole contract. */
 export function buildOpenApi({ siteName, publicUrl }: Pick<Config, 'siteName' | 'publicUrl'>) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { area, name, spec } of endpoints) {

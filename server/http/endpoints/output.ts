@@ -50,7 +50,6 @@ function checkReply(spec: EndpointSpec, text: string): void {
     throw new Error(`reply of ${spec.path} has undeclared fields: ${text.slice(0, 2000)}`);
 }
 
-/** The reply's JSON; undefined for an empty response. */
 export function serializeResponse(spec: EndpointSpec, reply: unknown, check: boolean): string | Buffer | undefined {
   if (!spec.reply) return undefined;
   const json = isJsonBytes(reply) ? reply.json : JSON.stringify(reply);

@@ -8,7 +8,6 @@ import { type RequestState, toViewer } from '../request/request-info.ts';
 /** Documents, and the calls that the browser makes when a person opens another page; none that it polls. */
 const PAGES = new Set<string | undefined>(['page', listAds.path, getAd.path, getProfile.path]);
 
-/** Counts a visited page. */
 export function countVisit(
   { visits }: AppContext,
   req: IncomingMessage,
@@ -18,7 +17,6 @@ export function countVisit(
   if (req.method === 'GET' && status < 400 && PAGES.has(route)) visits.count(toViewer(req, ip));
 }
 
-/** The same for responses of Koa. */
 export const countVisits = (appContext: AppContext): Middleware =>
   async function countAnswered(ctx, next) {
     await next();

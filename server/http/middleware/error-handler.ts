@@ -8,7 +8,6 @@ import { errorHeaders } from './security-headers.ts';
 
 type Context = ParameterizedContext<RequestState, DefaultContext>;
 
-/** Sends an error as JSON. Headers that were set before are dropped. */
 export function sendError(ctx: Context, error: AppError, headers: Record<string, string>): void {
   const { requestId } = ctx.state;
   for (const name of ctx.res.getHeaderNames()) ctx.res.removeHeader(name);

@@ -28,7 +28,6 @@ const MAX_ADMITTED_AT_ONCE = 32;
 const POLL_MS = 50;
 const LOOP_WINDOW_MS = 1000;
 
-/** The worst delay of the event loop in the last window. */
 function watchEventLoop() {
   const histogram = monitorEventLoopDelay({ resolution: 20 });
   histogram.enable();

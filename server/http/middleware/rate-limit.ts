@@ -6,7 +6,6 @@ import { queryPrepared } from '../../db/prepared.ts';
 import { AppError } from '../../errors.ts';
 
 export interface RateLimits {
-  /** Counts one call; throws 429 with Retry-After once the limit's points are used up. */
   consume(name: LimitName, key: string): Promise<void>;
 }
 
@@ -44,7 +43,6 @@ function openLimiter({ db, config }: AppContext, name: LimitName): Limiter {
   });
 }
 
-/** One limiter for each name of the contract. */
 export function createRateLimits(appContext: AppContext): RateLimits {
   if (appContext.config.rateLimitScale === 0) return { consume: async () => {} };
   const limiters = new Map<LimitName, Limiter>();

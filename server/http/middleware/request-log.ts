@@ -60,7 +60,6 @@ class LoggedRequest implements RequestState {
     this.#isAnswered = true;
   }
 
-  /** The connection or the response has ended. */
   closed(): void {
     const { requestId, ip, route, actor, traceId } = this;
     const { method = '' } = this.#req;
@@ -83,7 +82,6 @@ class LoggedRequest implements RequestState {
     });
   }
 
-  /** Counts the request once; returns its milliseconds so far. */
   #count(status: number): number {
     const ms = Math.round((performance.now() - this.#started) * 10) / 10;
     const route = this.route ?? nameOther(pathOf(this.#req));
@@ -102,7 +100,6 @@ export const createRequestLog = (appContext: AppContext): BeginRequest =>
     return state;
   };
 
-/** Puts the state of the request under `ctx.state`. */
 export const continueRequest = (states: WeakMap<IncomingMessage, RequestState>): Middleware =>
   function continueBegun(ctx, next) {
     const state = states.get(ctx.req)!;

@@ -30,7 +30,6 @@ function toKey(url: string): string {
   return `${path}?${query.split('&').sort().join('&')}`;
 }
 
-// compressed bodies are added later
 const sizeOf = ({ body }: CachedResponse): number => 1000 + Math.ceil(1.5 * body.length);
 
 /** Whole responses by URL, for a second. Writes clear nothing: a client that has just written bypasses the cache. */
@@ -136,7 +135,6 @@ export function serveFromCache({ appContext, responseCache, lifecycle, maintenan
     writeRaw(res, encoded, state.requestId);
   }
 
-  /** Koa's error handler responds instead. */
   const giveUp = (err: unknown, ...[req, res, state]: Parameters<Handle>): void => {
     state.log.warn({ err }, 'a cached response could not be sent');
     if (res.headersSent) res.destroy();

@@ -21,7 +21,6 @@ export const DOCUMENT_HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** On every error. */
 export const errorHeaders = (config: Pick<Config, 'isHttps'>): Record<string, string> => ({
   ...securityHeaders(config),
   ...DOCUMENT_HEADERS,

@@ -7,7 +7,6 @@ import type { Logger } from '../../observability/log.ts';
 /** Renders the HTML of #root for a path and query from these data; empty where it cannot be rendered. */
 export type RenderContent = (url: string, initialState: InitialState) => Promise<string>;
 
-/** The exports of web/src/entry-server.tsx, as built. */
 interface ServerBundle {
   renderContent: RenderContent;
 }

@@ -1,19 +1,15 @@
 import type { Config } from '../../config/load.ts';
 import { embedJson, escapeHtml, shorten } from '../response/html.ts';
 
-/** What a page says about itself to browsers, search engines and X. */
 export interface Head {
-  /** Without the site's name. */
   title: string;
   description: string;
   /** Path and query of the one address of this content. */
   canonical: string;
   type?: 'website' | 'product' | 'profile';
   image?: { path: string; alt: string };
-  /** Handle of the author, without the @. */
   creator?: string | null;
   jsonLd?: object[];
-  /** An Atom feed of the same list. */
   feed?: string;
   noindex?: boolean;
   /** The picture that will be the largest thing on screen. */
@@ -54,7 +50,6 @@ function cardTags(head: Head, { publicUrl, siteName, siteXHandle }: Config): str
   ];
 }
 
-/** Everything between <!--head--> of index.html and what stands there. */
 export function renderHead(
   head: Head,
   config: Config,

@@ -17,7 +17,6 @@ export interface PageContext {
   title: string;
 }
 
-/** What the server sends with a page beyond the page itself. */
 export interface PageData {
   status?: 200 | 404;
   head: Head;

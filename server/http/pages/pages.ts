@@ -17,7 +17,6 @@ const PATTERNS = (Object.keys(PAGES) as PageId[]).map((id) => ({
   pattern: new URLPattern({ pathname: PAGES[id].path }),
 }));
 
-/** A page of the table with the data that the server sends along. */
 export interface BuiltPage extends PageData {
   id: PageId;
   clientOnly: boolean;

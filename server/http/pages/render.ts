@@ -67,7 +67,6 @@ export interface Template {
   betweenHeadAndContent: string;
   betweenContentAndBoot: string;
   afterBoot: string;
-  /** The elements that load the code shared by all pages. */
   scripts: string;
   /** CSP sources of the inline scripts. */
   scriptHashes: string[];
@@ -190,7 +189,6 @@ export const toFixedSiteConfig = ({ config }: Pick<AppContext, 'config'>): SiteC
   maxImages: LIMITS.images,
 });
 
-/** What the browser may know of configuration and settings. */
 export async function readSiteConfig(appContext: AppContext): Promise<SiteConfig> {
   const [settings, testUsers] = await Promise.all([readSettings(appContext.reads), readTestUsers(appContext)]);
   return { ...toFixedSiteConfig(appContext), testUsers, maxImages: settings.maxImagesPerAd };

@@ -43,7 +43,6 @@ const FILE_LIKE = /\.[a-z0-9]{2,5}$/i;
 /** Where every address that looks like a file is rendered: they share one page. */
 const NOT_FOUND_PATH = '/not-found';
 
-/** Browsers get the not-found page for addresses such as /index.php, programs JSON. */
 const isPage = ({ method, path, headers }: Context): boolean => {
   if ((method !== 'GET' && method !== 'HEAD') || API_LIKE.test(path)) return false;
   return !FILE_LIKE.test(path) || (headers.accept?.includes('text/html') === true && !isCrawlerFile(path));

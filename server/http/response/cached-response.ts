@@ -16,22 +16,17 @@ export interface CachedResponse {
   etag: string;
   /** Compressed bodies: those that exist, or that are being made. */
   encoded: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
-  /** Whether compressed bodies are made on demand. */
   isCompressible: boolean;
   /** The variants that were sent already, ready to be written again. */
   prepared: Partial<Record<Variant, EncodedResponse>>;
-  /** Template of the route, for logs and metrics. */
   route?: string;
-  /** Only for clients without a session. */
   isForSignedOut?: boolean;
   /** Called each time the response is sent: counts a view. */
   onSend?: ((viewer: Viewer) => void) | undefined;
 }
 
-/** One variant of a response, ready to be written. */
 export interface EncodedResponse {
   status: number;
-  /** Name, value, name, value, as `writeHead` takes them. */
   headers: string[];
   body: Buffer | string | undefined;
   /** `headers` with those that every response carries (createRawWriter). */
@@ -93,7 +88,6 @@ function chooseEncoding({ encoded, isCompressible }: CachedResponse, accepted: s
 
 const toStrongTag = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** If-None-Match by RFC 9110, 13.1.2: a list of tags, weak or strong, or a star. */
 const matchesEtag = (header: string, etag: string): boolean =>
   header !== '' &&
   (header === etag || header.split(',').some((tag) => tag.trim() === '*' || toStrongTag(tag) === toStrongTag(etag)));

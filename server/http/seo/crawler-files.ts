@@ -27,7 +27,6 @@ const FILES = new Set(['/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/fe
 
 export const isCrawlerFile = (path: string): boolean => FILES.has(path) || ADS_SITEMAP.test(path);
 
-/** robots.txt, sitemaps and Atom feeds: what machines read, kept for ten seconds. */
 export function serveCrawlerFiles({ appContext, routes, limits, responseCache }: RouterContext): Middleware {
   async function makeFeed(search: string): Promise<Document> {
     const call = createInternalClient(appContext, routes, ANONYMOUS);

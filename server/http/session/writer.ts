@@ -79,7 +79,6 @@ export function wrapSession(appContext: AppContext, koa: Koa, keys: Keygrip): Mi
   return session({ ...options, store: createStore(appContext) } as Parameters<typeof session>[0], koa);
 }
 
-/** What handlers get of it. */
 export const createSessionWriter = (ctx: SessionContext): SessionWriter => ({
   async start(userId, kind) {
     ctx.session = { userId, kind };

@@ -17,7 +17,6 @@ type AnyStream = EventStream<any>;
 export interface EventStreams {
   /** Responds with a stream, which ends with the session at the latest; undefined for HEAD and disconnected clients. */
   open(ctx: Context, spec: EndpointSpec, actor: UserActor): AnyStream | undefined;
-  /** Ends all streams; browsers reconnect, to another process. */
   close(): void;
 }
 
@@ -52,7 +51,6 @@ const writeEvent = (res: ServerResponse, name: string, data: unknown): void => {
   if (res.writableLength > BACKLOG_BYTES) res.destroy();
 };
 
-/** All streams of this process. */
 export function createEventStreams(
   appContext: AppContext,
   sessions: SessionReader,

@@ -52,7 +52,6 @@ export function createUploadQuota(totalBytes = 160 * MEGABYTE): UploadQuota {
   };
 }
 
-/** A whole body: a small one in memory, a large one as the path of a file. */
 export interface Body {
   source: Buffer | string;
   size: number;
@@ -66,7 +65,6 @@ export interface UploadTarget {
   quota: UploadQuota;
   /** The person and the address that the body is counted for. */
   owners: readonly string[];
-  /** Where large bodies wait to be parsed. */
   directory: string;
 }
 

@@ -6,7 +6,6 @@ const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** True when text holds what no column can store. */
 export const isUnstorable = (text: string): boolean => UNSTORABLE.test(text);
 
 /** Throws on nesting below 20 levels and on text that cannot be stored, in keys and values alike. */

@@ -2,25 +2,24 @@ import type { AdState } from '../../../../contract/ads.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 
 /**
- * Builds the statements that find ads. Which plan is fast depends on what narrows a list:
+ * Builds the statements that find ads. The fast plan depends on the filter:
  *
- * - words: rare ones are read from the index of words at once (CTEs `rarest`, `few`, `whole`). Of common ones a page is found
- *   among the newest ads, then bucket by bucket of ids (CTE `reach`: where the newest end).
- * - a price range: up to the cap of a count all matches are read (CTEs `few`, `counted`), of more the newest ones.
- * - anything else: in the order of the list's own index.
+ * - words: rare words are read completely from the index of words (CTEs `rarest`, `few`, `whole`). For common words, a
+ *   page is searched among the newest ads, then in one bucket of ids after another (CTE `reach`: where the newest ads
+ *   end).
+ * - a price range: all matches are read up to the cap of a count (CTEs `few`, `counted`), otherwise the newest ones.
+ * - other filters: in the order of the list's own index.
  *
- * CTE names are used in this file only; callers get whole statements, or an IdSelect to embed. Conditions on rarely given
- * columns are only checked, so that a new filter needs a line in FILTERS and, if it must be fast alone, an index.
+ * CTE names are private to this file; callers get complete statements, or an IdSelect to embed. Conditions on rarely
+ * used columns are only checked, so a new filter needs a line in FILTERS and, if it must be fast alone, an index.
  * docs/PERFORMANCE.md has the figures; search-pages.db.test.ts compares results and plans.
  */
 
-/** What a list of ads is narrowed by. `query` is the text of a tsquery (parseSearch). */
 export interface ListFilter {
   categoryId?: number | undefined;
   minPrice?: string | undefined;
   maxPrice?: string | undefined;
   query?: string | null | undefined;
-  /** For administrators. */
   state?: AdState | undefined;
   userId?: string | undefined;
 }
@@ -28,21 +27,18 @@ export interface ListFilter {
 type FilterName = keyof ListFilter;
 type Bindings = Record<string, string | number>;
 
-/** A select of ids, with its named bindings. */
 export interface IdSelect {
-  /** Common table expressions that `sql` needs, each with a comma after it. */
   ctes: string;
   sql: string;
   bindings: Bindings;
 }
 
-/** The column that each filter reads, and its condition. */
 const FILTERS: Record<FilterName, { column: string; condition: string }> = {
-  // without the cast, btree_gin, which compares no mixed types, would not use the index for it
+  // btree_gin compares no mixed types and would not use the index without the cast
   categoryId: { column: 'category_id', condition: 'category_id = :categoryId::smallint' },
   minPrice: { column: 'price', condition: 'price >= :minPrice::numeric' },
   maxPrice: { column: 'price', condition: 'price <= :maxPrice::numeric' },
-  // the select hides the words from the planner, which would otherwise plan each search separately
+  // the subselect hides the words from the planner, which would otherwise plan each search separately
   query: { column: 'tsv', condition: 'tsv @@ (select :query::tsquery)' },
   state: { column: 'state', condition: 'state = :state' },
   userId: { column: 'user_id', condition: 'user_id = :userId::bigint' },
@@ -68,11 +64,9 @@ const listNames = (filter: ListFilter): FilterName[] => listGiven(filter).map(([
 
 const isPrice = (name: FilterName): boolean => name === 'minPrice' || name === 'maxPrice';
 
-/** True when nothing or the category alone narrows the list: then counters know the total. */
 export const isCountedByCategory = (filter: ListFilter): boolean =>
   listNames(filter).every((name) => name === 'categoryId');
 
-/** True when a price range, perhaps in a category, and nothing else narrows the list. */
 const isPriced = (filter: ListFilter): boolean => {
   const names = listNames(filter);
   return names.some(isPrice) && names.every((name) => isPrice(name) || name === 'categoryId');
@@ -87,9 +81,9 @@ const matchAll = (filter: ListFilter): string => join(listNames(filter).map(cond
 const NEWEST = 500;
 
 /**
- * Matching ads, bucket after bucket of 16,384 ids, so that a page needs few buckets. `id + 0` leaves the planner the index of
- * words only: in order of id it would check every ad. The limit inside the lateral join is needed, or the planner joins by
- * hash and reads everything.
+ * Matching ads in one bucket of 16,384 ids after another, so that a page reads few buckets. `id + 0` forces the index
+ * of words: in order of id the planner would check every ad. Without the limit inside the lateral join the planner
+ * would use a hash join and read everything.
  */
 const searchBuckets = (from: string, where: string, order: string, limit: number): string =>
   `select found.id from ${from} bucket cross join lateral (
@@ -97,19 +91,21 @@ const searchBuckets = (from: string, where: string, order: string, limit: number
    ) found limit ${limit}`;
 
 /**
- * A word in at most this many ads per bucket (of 60 buckets at most) is rare: reading all its ads is cheaper than searching
- * for the newest. When the matches are counted as well, more ads must be read in any case.
+ * A word in at most this many ads per bucket (of 60 buckets at most) is rare: reading all its ads is cheaper than
+ * searching for the newest. Counting the matches requires reading more ads, so its limit is higher.
  */
 const RARE = { page: 5, pageAndTotal: 50 };
 
-/** A word as the table search_words has it. Other words may be in any number of ads. */
+/** A word as stored in the table search_words. Other words may be in any number of ads. */
 const WORD = String.raw`'[\p{L}\p{N}]{2,30}'`;
 const ALTERNATIVES = new RegExp(String.raw`^${WORD}(?: \| ${WORD})*$`, 'u');
 
-/** Of `'a' & ( 'b' | 'c' )`, the parts that must occur: `'a'` and `'b' | 'c'`. Leaves out what it does not understand. */
+/**
+ * The required parts of a conjunction: `'a'` and `'b' | 'c'` for `'a' & ( 'b' | 'c' )`. Omits parts of unknown form.
+ */
 export const splitConjunction = (query: string): string[] => {
   const parts = query.split(' & ');
-  // & binds more tightly than |: in 'a' & 'b' | 'c' no part must occur
+  // & binds more tightly than |: in 'a' & 'b' | 'c' no part is required
   if (parts.length > 1 && parts.some((part) => part.includes('|') && !/^\(.*\)$/.test(part))) return [];
   return parts.map((part) => part.replace(/^\( (.*) \)$/, '$1')).filter((part) => ALTERNATIVES.test(part));
 };
@@ -117,10 +113,9 @@ export const splitConjunction = (query: string): string[] => {
 const LEXEME = String.raw`'(?:[^'\\]|''|\\\\)+'`;
 const PART = new RegExp(String.raw`^(?:${LEXEME}|\( ${LEXEME}(?: \| ${LEXEME})* \))$`, 'u');
 
-/** A query of more parts stays whole: each number of parts makes another prepared statement. */
+/** A query of more parts stays whole, because each number of parts is a separate prepared statement. */
 const MAX_PARTS = 4;
 
-/** Of `'a' & ( 'b' | 'c' )`, the parts; a query of another form stays whole. */
 export const splitQuery = (query: string): string[] => {
   const parts = query.split(' & ');
   return parts.length <= MAX_PARTS && parts.every((part) => PART.test(part)) ? parts : [query];
@@ -129,7 +124,7 @@ export const splitQuery = (query: string): string[] => {
 const bindParts = ({ query }: ListFilter): Record<string, string> =>
   query ? Object.fromEntries(splitQuery(query).map((part, i) => [`part${i}`, part])) : {};
 
-/** Conditions for the index of words: GIN reads less when each word is a condition of its own. */
+/** Conditions for the index of words: GIN reads less when each word is a separate condition. */
 const indexConditions = (filter: ListFilter): string[] =>
   listNames(filter).flatMap((name) =>
     name === 'query'
@@ -137,10 +132,12 @@ const indexConditions = (filter: ListFilter): string[] =>
       : conditionOf(name),
   );
 
-/** True in a search whose matches are all among `few`. */
+/** True if `few` contains all matches of a search. */
 const IS_WHOLE = '(select is_so from whole)';
 
-/** For `few`: the ads of a narrow price range. The CTE `priced` reads one more than is counted, to learn whether it is narrow. */
+/**
+ * For `few`: the ads of a narrow price range. The CTE `priced` reads one ad more than the cap to detect a wider range.
+ */
 const pricedFew = (filter: ListFilter): { cte: string; exists: string; select: string } => {
   const range = listNames(filter).filter(isPrice);
   if (range.length === 0) return { cte: '', exists: 'false', select: '' };
@@ -156,12 +153,12 @@ const pricedFew = (filter: ListFilter): { cte: string; exists: string; select: s
 
 /**
  * The CTEs of a search:
- * - `rarest`: the rarest part of the query that must occur, if it is rare. The table search_words may be a day old.
- * - `few`: the ads with it, or else those of a narrow price range; in no order, at most one more than is counted.
- * - `whole`: whether `few` holds all matches, and how many of `few` match.
+ * - `rarest`: the rarest required part of the query, if it is rare. The table search_words may be a day old.
+ * - `few`: the ads with that part, or else those of a narrow price range; unordered, at most one more than the cap.
+ * - `whole`: whether `few` contains all matches, and how many of `few` match.
  *
- * The parts are bound as one string: for an array the planner would plan each search separately, because it assumes ten
- * elements.
+ * The parts are bound as one string: for an array the planner assumes ten elements and would plan each search
+ * separately.
  */
 const rareCtes = (filter: ListFilter): string => {
   const priced = pricedFew(filter);
@@ -183,7 +180,7 @@ const rareCtes = (filter: ListFilter): string => {
   ),`;
 };
 
-/** A branch of `case`: the number of matches, if `few` tells it. */
+/** A branch of `case`: the number of matches, if `few` determines it. */
 const COUNT_FEW = `when (select is_so or matches > ${LIMITS.countCap} from whole) then (select matches from whole)`;
 
 const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
@@ -210,7 +207,7 @@ const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): strin
 const NEWEST_PRICED = 4000;
 
 /**
- * The CTEs of a price range. `few`: matching ads from the index of prices, in no order, at most one more than is counted;
+ * The CTEs of a price range. `few`: matching ads from the index of prices, unordered, at most one more than the cap;
  * `counted`: their number.
  */
 const pricedCtes = (filter: ListFilter, hasCursor: boolean): string => {
@@ -220,9 +217,9 @@ const pricedCtes = (filter: ListFilter, hasCursor: boolean): string => {
 };
 
 /**
- * Ads in a price range, newest first. If they are no more than are counted, `few` has them all. Otherwise the page is found
- * among the newest ads, and what is missing among all in the range. There `id + 0` keeps the planner from the order of id,
- * which it prefers because it takes price and category for independent.
+ * Ads in a price range, newest first. Up to the cap, `few` contains them all. Otherwise the page is searched among the
+ * newest ads, then in the whole range. There `id + 0` prevents a scan in order of id, which the planner prefers
+ * because it assumes that price and category are independent.
  */
 const pricedIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
   const names = listNames(filter);
@@ -258,13 +255,12 @@ const selectListed = (filter: ListFilter, cursor: string | null, limit: number, 
   return { ctes: '', sql: `select id from ads where ${where} order by id desc limit ${limit}`, bindings };
 };
 
-/** Ids of matching listed ads, newest first, below the cursor. */
 export const selectListedIds = (filter: ListFilter, cursor: string | null, limit: number): IdSelect =>
   selectListed(filter, cursor, limit, RARE.page);
 
 const ALL_BUCKETS = 'generate_series((select coalesce(max(id), 0) >> 14 from ads), 0, -1)';
 
-/** A select that counts matching listed ads up to one more than the cap. It may use the CTEs of `selectListed`. */
+/** Counts matching listed ads up to one more than the cap. May use the CTEs of `selectListed`. */
 const selectCount = (filter: ListFilter, pageSize: number): string => {
   if (isPriced(filter)) return 'select matches from counted';
   const where = join(['listed', ...indexConditions(filter)]);
@@ -272,15 +268,15 @@ const selectCount = (filter: ListFilter, pageSize: number): string => {
   const matches = filter.query
     ? searchBuckets(ALL_BUCKETS, where, '', limit)
     : `select id from ads where ${where} limit ${limit}`;
-  // a page that is not full has all matches
+  // a page that is not full contains all matches
   const isPage = `when cardinality(ids) <= ${pageSize} then cardinality(ids)`;
   return `select case ${isPage} ${filter.query ? COUNT_FEW : ''} else (select count(*) from (${matches}) matches) end`;
 };
 
 /**
- * A page of listed ads below the cursor, as one row: `ids`, separated by commas, one more than `pageSize` if there are more;
- * `total`, the number of matches up to one more than the cap, on a first page only. Without a filter or by category alone
- * counters know the exact total.
+ * A page of listed ads below the cursor, as one row: `ids`, comma-separated, one more than `pageSize` if there are
+ * more; `total`, the number of matches up to one more than the cap, on a first page only. Without a filter or by
+ * category alone, counters provide the exact total.
  */
 export const buildPageStatement = (
   filter: ListFilter,
@@ -316,7 +312,6 @@ const unlistedIds = (filter: ListFilter, hasCursor: boolean, limit: number): str
   return searchBuckets(buckets, where, 'order by id + 0 desc', limit);
 };
 
-/** Ids of matching ads of every state but deleted, newest first; for administrators. */
 export const selectAnyIds = (filter: ListFilter, cursor: string | null, limit: number): IdSelect => {
   const listed = selectListedIds(filter, cursor, limit);
   if (filter.query && !filter.userId) {

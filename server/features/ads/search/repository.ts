@@ -23,7 +23,6 @@ export interface PageRequest {
 }
 
 export interface FoundPage {
-  /** Newest first. */
   ids: string[];
   nextCursor: string | null;
   /** On first pages: exact without filters or by category alone, else up to LIMITS.countCap. */
@@ -31,12 +30,11 @@ export interface FoundPage {
 }
 
 interface FoundRow {
-  /** Separated by commas. */
   ids: string;
   total: string | null;
 }
 
-/** A search that takes longer is cancelled: it would hold up others. */
+/** A longer search is cancelled, because it would delay others. */
 const SEARCH_MS = 2000;
 
 const explainCutOff = (error: unknown): never => {
@@ -44,7 +42,7 @@ const explainCutOff = (error: unknown): never => {
   throw new AppError('overloaded', { message: 'This search takes too long. Please try other words.', cause: error });
 };
 
-/** Ids of the public ads on a page, and the total on first pages, by one statement. Throws overloaded. */
+/** Ids of the public ads on a page, and the total on first pages, in one statement. Throws overloaded. */
 export const findPage = async (
   db: Db,
   filter: ListFilter,
@@ -52,7 +50,7 @@ export const findPage = async (
 ): Promise<FoundPage> => {
   const from = parseCursor(cursor);
   const { sql, bindings } = buildPageStatement(filter, from, limit);
-  // each limit is a statement of its own, so that only the usual one is prepared
+  // each limit is a separate statement, so only the usual one is prepared
   const query = limit === LIMITS.pageSize ? queryPrepared<FoundRow> : queryOnce<FoundRow>;
   const cutOffMs = filter.query ? SEARCH_MS : undefined;
   const [found] = (await query(db, sql, bindings, { cutOffMs }).catch(explainCutOff)) as [FoundRow];

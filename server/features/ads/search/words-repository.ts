@@ -3,8 +3,8 @@ import { queryPrepared } from '../../../db/prepared.ts';
 import { setStatementTimeout } from '../../../db/transaction.ts';
 
 /**
- * Adds an ad's new words to the table in which prefixes are looked up. A job counts their frequency. In order, so that two
- * ads with the same new words cannot deadlock.
+ * Adds an ad's new words to the table of prefixes; a job counts their frequency. Sorted, so that two ads with the same
+ * new words cannot deadlock.
  */
 export const addWords = async (trx: Trx, text: string): Promise<void> => {
   await trx.raw(
@@ -18,12 +18,12 @@ export const addWords = async (trx: Trx, text: string): Promise<void> => {
   );
 };
 
-/** A count reads this many ads at most: of more, a random sample. */
+/** A count reads at most this many ads; beyond that, a random sample. */
 const SAMPLE = 50_000;
 
 /**
- * Counts in how many listed ads each word occurs. A full count removes the words that no ad has; a sample leaves words that
- * it did not meet unchanged.
+ * Counts the listed ads with each word. A full count removes unused words; a sample does not change words that it did
+ * not find.
  */
 export const countWords = (db: Db): Promise<void> =>
   db.transaction(async (trx) => {
@@ -52,7 +52,6 @@ export const countWords = (db: Db): Promise<void> =>
     await trx.raw('analyze search_words');
   });
 
-/** A search as words, of which the last may be unfinished. */
 export interface SearchWords {
   all: string;
   last: string;
@@ -62,27 +61,26 @@ export const splitWords = (search: string): SearchWords => {
   // PostgreSQL refuses NUL, and treats other control characters as spaces
   // biome-ignore lint/suspicious/noControlCharactersInRegex: replacing them is the point
   const blanks = search.replace(/[\u0000-\u001F\u007F]/g, ' ');
-  // "cafe-racer" finds "cafe racer" too: the index has the parts of a compound as well as the compound
+  // "cafe-racer" also finds "cafe racer": the index contains a compound and its parts
   const all = blanks.replace(/(?<=\p{L})-(?=\p{L})/gu, ' ').trim();
   return { all, last: all.split(/\s+/).at(-1) ?? '' };
 };
 
-/** Whether a word may be a prefix: letters and digits only, so that LIKE needs no escaping. */
 export const canGrow = (word: string): boolean => /^[\p{L}\p{N}]{1,30}$/u.test(word);
 
-/** A word as search_words has it: lower case, without accents. */
+/** A word as stored in search_words: lower case, without accents. */
 export const foldWord = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Sorts after every continuation of a word. A range works in a prepared statement, a LIKE pattern does not. */
+/** Sorts after every continuation of a word. Prepared statements can use a range but not a LIKE pattern. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** How the last word is taken: as a word or a prefix, as a word only, or as a prefix only, even "the" of "theater". */
+/** How to match the last word: as a word or a prefix, as a word only, or as a prefix only, even "the" of "theater". */
 export type LastWord = 'may-go-on' | 'is-whole' | 'goes-on';
 
 /**
- * Turns a search into a tsquery as text. Every word must occur; the last one may also be a prefix and then stands for its 16
- * most frequent whole words, which is much faster than a prefix search in GIN. Null when no word is left: blanks,
- * punctuation, words such as "the". PostgreSQL parses the words, so that no input is a syntax error.
+ * Converts a search to the text of a tsquery. Every word is required. The last word may also be a prefix, which
+ * matches its 16 most frequent completions: much faster than a prefix search in GIN. Null when no word remains:
+ * spaces, punctuation, words such as "the". PostgreSQL parses the words, so no input causes a syntax error.
  */
 export const parseSearch = async (db: Db, search: string, lastWord: LastWord = 'may-go-on'): Promise<string | null> => {
   const { all, last } = splitWords(search);
@@ -90,7 +88,7 @@ export const parseSearch = async (db: Db, search: string, lastWord: LastWord = '
   const grows = canGrow(last) && lastWord !== 'is-whole';
   const rest = grows ? all.slice(0, -last.length) : all;
   const beginning = grows ? foldWord(last) : '';
-  // thousands of words begin with one letter: an index has them in order of frequency
+  // thousands of words begin with one letter, so an index holds them in order of frequency
   const begins = beginning.length === 1 ? 'left(word, 1) = :beginning' : 'word ~>=~ :beginning and word ~<~ :end';
   const [row] = await queryPrepared<{ query: string | null }>(
     db,
