@@ -32,7 +32,7 @@ function toKey(url: string): string {
 
 const sizeOf = ({ body }: CachedResponse): number => 1000 + Math.ceil(1.5 * body.length);
 
-/** Whole responses by URL, for a second. Writes clear nothing: a client that has just written bypasses the cache. */
+/** Whole responses by URL, for half a second. Writes clear nothing: a client that has just written bypasses the cache. */
 export function createResponseCache(): ResponseCache {
   const entries = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,

@@ -72,7 +72,7 @@ export interface PageTools
 }
 
 /**
- * Serves the pages. Signed-out visitors share one rendering a second; a signed-in person's own is never cached. Only rendering
+ * Serves the pages. Signed-out visitors share two renderings a second; a signed-in person's own is never cached. Only rendering
  * passes load shedding, so cached pages are sent under any load, and a rejected request gets a page, too.
  */
 export function servePages(tools: PageTools, template: Template, renderContent: RenderContent): Middleware {
