@@ -28,8 +28,8 @@ const startUntilReleased = async (
 };
 
 /**
- * The database of `dataDir`: that of a running `make start` as soon as it is up, or a PostgreSQL that runs until `release`.
- * Waits while another command uses a PostgreSQL of its own.
+ * Returns the database of `dataDir`: the one of a running `make start` once it is up, or a PostgreSQL that runs until
+ * `release`. Waits while another command uses its own PostgreSQL on `dataDir`.
  */
 export const useRunningDatabase = async (
   dataDir: string,

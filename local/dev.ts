@@ -1,4 +1,3 @@
-/** `make dev`: Vite serves the pages with hot replacement and proxies /api and /media to a server on another port. */
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { startMarketplace } from './marketplace.ts';

@@ -1,6 +1,6 @@
 /**
- * Loaded into the server before its own code: stops the server when `make start` is killed with -9. Otherwise the server would
- * keep the port. The kernel closes the IPC channel when the parent ends.
+ * Loaded into the server before its own code. Stops the server when `make start` is killed with -9; otherwise the
+ * server would keep the port. The kernel closes the IPC channel when the parent ends.
  */
 process.channel?.unref();
 process.once('disconnect', () => {

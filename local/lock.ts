@@ -5,19 +5,16 @@ import { DatabaseSync } from 'node:sqlite';
 /** The process that uses a DATA_DIR. */
 export interface Holder {
   pid: number;
-  /** 'start' keeps PostgreSQL running until it is stopped, 'marketctl' for the duration of a command. */
+  /** 'start' keeps PostgreSQL running until it is stopped, 'marketctl' for the duration of one command. */
   kind: 'start' | 'marketctl';
-  /** Set by a holder that shares its database, once the database is up. */
   databaseUrl?: string;
 }
 
 export interface Lock {
-  /** Lets marketctl use the holder's database. */
   shareDatabase: (url: string) => void;
   release: () => void;
 }
 
-/** DATA_DIR is in use. */
 export class DataDirInUse extends Error {
   readonly holder: Holder | undefined;
   constructor(dataDir: string, holder: Holder | undefined) {
@@ -36,8 +33,8 @@ const readHolder = (path: string): Holder | undefined => {
 };
 
 /**
- * Locks `dataDir` for this process until `release` or the end of the process, also after kill -9. Node has no flock; SQLite
- * locks a file in the kernel, so a lock is never stale. Throws DataDirInUse.
+ * Locks `dataDir` until `release` or the end of this process, including kill -9. Node has no flock, so this uses
+ * SQLite's file lock: the kernel releases it, so a lock is never stale. Throws DataDirInUse.
  */
 export const lockDataDir = (dataDir: string, kind: Holder['kind']): Lock => {
   mkdirSync(dataDir, { recursive: true });
@@ -49,7 +46,7 @@ export const lockDataDir = (dataDir: string, kind: Holder['kind']): Lock => {
     file.close();
     throw new DataDirInUse(dataDir, readHolder(holderFile));
   }
-  // Readable by its owner only: a connection string can contain a password.
+  // Readable only by its owner, because a connection string can contain a password.
   const announce = (more: Partial<Holder> = {}): void =>
     writeFileSync(holderFile, JSON.stringify({ pid: process.pid, kind, ...more } satisfies Holder), { mode: 0o600 });
   announce();

@@ -1,9 +1,8 @@
-/** The checkout's marketctl: uses the embedded PostgreSQL, starting it for the command if it is not running. */
 import { runHere } from '../cli/marketctl.ts';
 
 const say = (message: string): void => console.error(message);
 
-// Loaded only when a command needs a database and DATABASE_URL names none.
+// Loaded only if a command needs a database and DATABASE_URL is not set.
 const openDatabase = async () => {
   const [{ useRunningDatabase }, { readSettings, developmentEnvironment }] = await Promise.all([
     import('./borrow-database.ts'),

@@ -17,27 +17,24 @@ import { startXSimulator, type XSimulator, type XSimulatorOptions } from './x-si
 
 export interface StartOptions extends StartSettings {
   env: NodeJS.ProcessEnv;
-  /** False trades safety of the data for speed: for tests. Default true. */
+  /** False is faster but unsafe after a crash: for tests only. Default true. */
   durable?: boolean;
-  /** True where Vite serves the pages, in `make dev`. */
   skipWeb?: boolean;
-  /** The server's log goes to our own output instead of `dataDir`/server.log. */
+  /** Writes the server's log to our own output instead of `dataDir`/server.log. */
   logHere?: boolean;
   say: (message: string) => void;
-  /** Aborting it stops what has been started; `ended` resolves. */
+  /** Aborting it stops everything that was started, and `ended` resolves. */
   signal: AbortSignal;
 }
 
 export interface Marketplace {
-  /** The public address. */
   address: string;
-  /** The address that the server listens on. */
   serverUrl: string;
   sandboxUrl: string | undefined;
   databaseUrl: string;
-  /** Where PostgreSQL's data are, if not below DATA_DIR. */
+  /** The directory of PostgreSQL's data if it is outside of DATA_DIR. */
   movedTo: string | undefined;
-  /** Resolves when the server ends, by itself or by the signal. */
+  /** Resolves when the server ends, by itself or after an abort. */
   ended: Promise<unknown>;
   stop: () => Promise<void>;
 }
@@ -62,13 +59,12 @@ const serverEnvironment = (options: StartOptions, port: number, address: string)
   PUBLIC_URL: address,
 });
 
-// No request can be sent to "every address", and an IPv6 address needs brackets.
+// A request cannot be sent to 0.0.0.0 or ::, and an IPv6 address needs brackets.
 const toReachable = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 };
 
-/** Brings the server's database to this checkout's state: migrations and seeds. Running it again changes nothing. */
 const prepareDatabase = async (env: NodeJS.ProcessEnv): Promise<void> => {
   const config = readConfig({ ...env, LOG_LEVEL: 'warn' });
   const onNewer = (names: string[]) => process.stderr.write(`${toNewerSchemaMessage(names)}\n`);
@@ -83,7 +79,7 @@ const prepareDatabase = async (env: NodeJS.ProcessEnv): Promise<void> => {
   }
 };
 
-// The database keeps addresses of avatars and posts, which contain the port: use the same port again if it is free.
+// The database contains URLs of avatars and posts with the port, so the same port is used again if it is free.
 const startOnSamePort = async (dataDir: string, options: Omit<XSimulatorOptions, 'port'>): Promise<XSimulator> => {
   const file = join(dataDir, 'x-sandbox-port');
   const port = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
@@ -92,7 +88,7 @@ const startOnSamePort = async (dataDir: string, options: Omit<XSimulatorOptions,
   return sandbox;
 };
 
-/** Starts the stand-in for X and returns the server's settings for it; none where the server uses the real X. */
+/** Starts the X simulator and returns the server's settings for it. Returns none if the server uses the real X. */
 const startSandbox = async (
   { dataDir, xSandbox }: StartSettings,
   address: string,
@@ -130,7 +126,7 @@ const startAll = async (options: StartOptions, stack: AsyncDisposableStack): Pro
   lock.shareDatabase(database.url);
   const env = { ...serverEnvironment(options, port, address), ...sandbox, DATABASE_URL: database.url };
   await prepareDatabase(env);
-  // An abort event of the time before the listener below would be lost.
+  // The listener below would miss an abort that has already happened.
   options.signal.throwIfAborted();
   const child = spawnServer({
     root: ROOT,
@@ -152,7 +148,7 @@ const startAll = async (options: StartOptions, stack: AsyncDisposableStack): Pro
   };
 };
 
-/** Starts a whole marketplace on this machine. Where any part fails, the parts already started are stopped, then it throws. */
+/** Starts a complete marketplace on this machine. If a part fails, stops the parts already started and throws. */
 export const startMarketplace = async (options: StartOptions): Promise<Marketplace> => {
   const stack = new AsyncDisposableStack();
   try {

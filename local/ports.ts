@@ -18,10 +18,10 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Erro
   return new Error(`Cannot listen on ${host}, port ${port}: ${error.message}`);
 };
 
-/** How long a process of an earlier run may take to release the port. */
+/** Time that a process of an earlier run may take to release the port. */
 const RELEASE_MS = 2_000;
 
-/** A port to listen on: `port` itself, or a free port for 0. Throws a sentence for the operator. */
+/** Returns `port` if it is free, or any free port for 0. The error message is for the operator. */
 export const findFreePort = async (host: string, port: number): Promise<number> => {
   for (const end = Date.now() + RELEASE_MS; ; await sleep(100)) {
     try {

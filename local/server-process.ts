@@ -9,8 +9,8 @@ const MAX_LOG_BYTES = 20 * 1024 * 1024;
 const ROTATION_INTERVAL_MS = 2_000;
 
 /**
- * Keeps a log and its two older parts (`.1`, `.2`) at about 20 MB each. Copies and truncates: the server, which writes to the
- * open file, notices nothing.
+ * Rotates a log at about 20 MB and keeps two older files (`.1`, `.2`). Copies and truncates, so that the server can
+ * continue to write to the open file.
  */
 export const rotateLog = (file: string): void => {
   if (statSync(file).size < MAX_LOG_BYTES) return;
@@ -22,11 +22,13 @@ export const rotateLog = (file: string): void => {
 export interface ServerOptions {
   root: string;
   env: NodeJS.ProcessEnv;
-  /** The path of its log; undefined means our own output. */
   logFile: string | undefined;
 }
 
-/** Starts server/main.ts as a process that ends with ours. It does not get our Ctrl-C: it stops before its database does. */
+/**
+ * Starts server/main.ts. The process ends with ours but does not receive our Ctrl-C, because it must stop before its
+ * database.
+ */
 export const spawnServer = ({ root, env, logFile }: ServerOptions): ChildProcess => {
   const log = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
   const preload = new URL('die-with-parent.ts', import.meta.url).href;
@@ -47,7 +49,7 @@ export const spawnServer = ({ root, env, logFile }: ServerOptions): ChildProcess
 
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
 
-/** Resolves when the server says that it is ready; throws if it ends before. */
+/** Resolves when the server reports that it is ready. Throws if it ends first. */
 export const waitUntilReady = async (child: ChildProcess, address: string): Promise<void> => {
   const isReady = () =>
     fetch(new URL('/readyz', address)).then(

@@ -4,14 +4,11 @@ import { join, resolve } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..');
 
-/** What the environment says to `make start`. */
 export interface StartSettings {
   port: number;
   host: string;
   dataDir: string;
-  /** The operator's own PostgreSQL; undefined means the embedded one. */
   databaseUrl: string | undefined;
-  /** Whether the sandbox stands in for X. */
   xSandbox: boolean;
 }
 
@@ -24,14 +21,14 @@ const readPort = (value: string): number => {
 
 export const readSettings = (env: NodeJS.ProcessEnv): StartSettings => ({
   port: readPort(env.PORT || '8080'),
-  // Loopback: in development every visitor can sign in as any person. HOST=0.0.0.0 opens it to the network.
+  // Loopback only: in development, every visitor can sign in as any user. HOST=0.0.0.0 exposes it to the network.
   host: env.HOST || '127.0.0.1',
   dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : join(ROOT, 'data'),
   databaseUrl: env.DATABASE_URL || undefined,
   xSandbox: (env.X_MODE || 'sandbox') === 'sandbox',
 });
 
-/** A random secret, made at first use and kept in `dataDir`, so that people stay signed in over a restart. */
+/** Reads a secret of `dataDir`, or creates a random one. It is stored so that sessions survive a restart. */
 export const readOrCreateSecret = (dataDir: string, name: string): string => {
   const path = join(dataDir, name);
   if (!existsSync(path)) {
@@ -41,7 +38,7 @@ export const readOrCreateSecret = (dataDir: string, name: string): string => {
   return readFileSync(path, 'utf8').trim();
 };
 
-/** The defaults of the server and of marketctl in a checkout. The operator's environment overrides them. */
+/** Defaults for the server and marketctl in a checkout. The operator's environment overrides them. */
 export const developmentEnvironment = (dataDir: string): NodeJS.ProcessEnv => ({
   NODE_ENV: 'development',
   SESSION_KEYS: readOrCreateSecret(dataDir, 'session-key'),
@@ -50,6 +47,6 @@ export const developmentEnvironment = (dataDir: string): NodeJS.ProcessEnv => ({
   IMAGE_DIR: join(dataDir, 'images'),
   CACHE_DIR: join(dataDir, 'cache'),
   SHUTDOWN_DELAY: '0s',
-  // Node strips the types once, not at every start.
+  // Caches stripped TypeScript, so that Node does not strip it at every start.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(ROOT, '.cache/node'),
 });

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** `make start` without make, in a process group of its own, as a terminal would give it. */
+/** Runs `make start` without make, in its own process group, as a terminal would. */
 const start = (env: NodeJS.ProcessEnv = {}): { child: ChildProcess; output: () => string } => {
   const child = spawn(process.execPath, ['local/start.ts'], {
     detached: true,
@@ -60,7 +60,9 @@ const startAndFail = async (env: NodeJS.ProcessEnv): Promise<{ code: number | nu
   return { code, output: output() };
 };
 
-/** Processes whose command line or environment names our DATA_DIR: PostgreSQL, and everything that `start` started. */
+/**
+ * Processes whose command line or environment contains our DATA_DIR: PostgreSQL, and everything that `start` started.
+ */
 const leftovers = (): string[] =>
   spawnSync('sh', ['-c', 'ps axeww -o pid=,args= | grep -F "$1" | grep -v -e grep -e "sh -c"', 'sh', dataDir])
     .stdout.toString()

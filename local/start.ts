@@ -1,4 +1,3 @@
-/** `make start`: a working marketplace on this machine, until Ctrl-C. */
 import { relative } from 'node:path';
 import { type Marketplace, startMarketplace } from './marketplace.ts';
 import { readSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The files of seeds/photos by kind of thing. Made for this project and free for every use (CC0). */
+/** The files of seeds/photos by kind of item. Made for this project; free for any use (CC0). */
 export const PHOTOS = {
   electronics: ['camera', 'laptop', 'phone', 'headphones'],
   vehicles: ['red-car', 'blue-car'],
@@ -17,5 +17,4 @@ export const PHOTOS = {
 export type PhotoKind = keyof typeof PHOTOS;
 export type PhotoName = (typeof PHOTOS)[PhotoKind][number];
 
-/** A JPEG of 800×600 pixels. */
 export const readPhoto = (name: PhotoName): Promise<Buffer> => readFile(new URL(`photos/${name}.jpg`, import.meta.url));

@@ -1,6 +1,6 @@
 import type { PhotoName } from './photos.ts';
 
-/** The two people of a development installation; X-Test-User and the development panel know them by these ids. */
+/** The two users of a development installation. X-Test-User and the development panel use these ids. */
 export const SAMPLE_USERS = {
   seller: { id: '1001', username: 'seller_one', displayName: 'Sally Seller', isVerified: true, isPremium: true },
   buyer: { id: '1002', username: 'buyer_two', displayName: 'Ben Buyer', isVerified: false, isPremium: false },
@@ -14,13 +14,11 @@ export interface SampleAd {
   price: string;
   category: string;
   location: string;
-  /** The first is the cover. */
   photos: PhotoName[];
   isSold?: boolean;
   daysAgo: number;
 }
 
-/** Oldest first, as they were posted. */
 export const SAMPLE_ADS: SampleAd[] = [
   {
     by: 'seller',
@@ -88,7 +86,7 @@ export const SAMPLE_ADS: SampleAd[] = [
   },
 ];
 
-/** About the sofa: the buyer begins, and the seller has not read the last one. */
+/** About the sofa. The buyer writes first, and the seller has not read the last message. */
 export const SAMPLE_CONVERSATION = {
   about: 'Two-seat sofa, dark grey',
   messages: [

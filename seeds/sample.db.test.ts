@@ -8,7 +8,7 @@ import { SAMPLE_ADS, SAMPLE_USERS } from './sample-content.ts';
 
 const { app, signIn } = await openTestApp();
 
-/** The first transaction that inserts people collides with another one. */
+/** The first transaction that inserts users conflicts with another one. */
 const failOnce = () =>
   app.db.raw(`
     create sequence tries;

@@ -10,7 +10,6 @@ import { SAMPLE_ADS, SAMPLE_CONVERSATION, SAMPLE_USERS, type SampleAd, type Samp
 
 const actorOf = (role: SampleRole): UserActor => ({ kind: 'user', id: SAMPLE_USERS[role].id, role: 'user' });
 
-/** Inserts the two people; false when another process did so before. */
 const insertUsers = async (trx: Trx): Promise<boolean> => {
   const rows = Object.values(SAMPLE_USERS).map((user) => ({
     id: user.id,
@@ -57,8 +56,8 @@ const holdConversation = async (ctx: AppContext, trx: Trx, adId: string): Promis
 };
 
 /**
- * The two sample users with ads, photos and a conversation, for development. Runs once, in one transaction: later changes
- * by people stay. Returns whether it inserted anything.
+ * Inserts two sample users with ads, photos and a conversation, for development. Runs only once, in one transaction, so
+ * later changes by users are kept. Returns whether it inserted anything.
  */
 export const seedSample = async (ctx: AppContext): Promise<boolean> => {
   const known = await ctx

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** What one or more suites came to. */
 export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
-  /** What did not run and why, and what passed only when it ran again. Printed at the end. */
+  /** What was skipped and why, and what passed only on a retry. Printed at the end. */
   notes: string[];
 }
 
@@ -28,10 +27,8 @@ export const addUp = (all: Counts[]): Counts =>
     count(),
   );
 
-/** The part that we read of Vitest's JSON report. */
 export interface VitestReport {
   testResults: {
-    /** The file's path. */
     name: string;
     status: string;
     assertionResults: { status: string; fullName: string }[];
@@ -40,7 +37,7 @@ export interface VitestReport {
 
 type FileReport = VitestReport['testResults'][number];
 
-/** A file that failed without a failed test (it did not load, or a hook threw) is a failure of its own. */
+/** A file that failed without a failed test (it did not load, or a hook threw) counts as one failure. */
 function countFile({ status, assertionResults }: FileReport): Counts {
   const passed = assertionResults.filter((test) => test.status === 'passed').length;
   const failed = assertionResults.filter((test) => test.status === 'failed').length;
@@ -54,7 +51,6 @@ export const countVitest = ({ testResults }: VitestReport): Counts => addUp(test
 export const listFailedFiles = ({ testResults }: VitestReport): string[] =>
   testResults.filter((file) => countFile(file).failed > 0).map(({ name }) => name);
 
-/** Replaces the failed files of a report by those of the run that repeated them. */
 export const replaceFailed = (first: VitestReport, second: VitestReport): VitestReport => ({
   testResults: [...first.testResults.filter((file) => countFile(file).failed === 0), ...second.testResults],
 });
@@ -64,7 +60,6 @@ interface PlaywrightSuite {
   specs: { title: string; file: string; tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }[] }[];
 }
 
-/** The part that we read of Playwright's JSON report. */
 export interface PlaywrightReport {
   errors: unknown[];
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
@@ -74,7 +69,7 @@ export interface PlaywrightReport {
 const listSpecs = (suites: PlaywrightSuite[]): PlaywrightSuite['specs'] =>
   suites.flatMap(({ suites: inner = [], specs }) => [...specs, ...listSpecs(inner)]);
 
-/** Errors outside any test (the marketplace did not start, a file did not load) are failures of their own. */
+/** Each error outside of a test (the marketplace did not start, a file did not load) counts as one failure. */
 export function countPlaywright({ errors, stats, suites }: PlaywrightReport): Counts {
   const flaky = listSpecs(suites).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
   return {
@@ -88,7 +83,9 @@ export function countPlaywright({ errors, stats, suites }: PlaywrightReport): Co
   };
 }
 
-/** Reads and counts a report. No report, or a runner that failed without a failed test, counts as one failure. */
+/**
+ * Reads and counts a report. A missing report, or a runner that failed without a failed test, counts as one failure.
+ */
 export function readReport<T>(path: string, succeeded: boolean, countReport: (report: T) => Counts): Counts {
   try {
     const counts = countReport(JSON.parse(readFileSync(path, 'utf8')) as T);

@@ -1,6 +1,6 @@
 /**
- * `make test`: every suite, or those named on the command line. Ends with what was skipped or unstable and why, and with the
- * line `N passed, N failed`. The exit code is 1 if anything failed or if no test ran.
+ * `make test`: runs every suite, or those on the command line. Prints what was skipped or unstable and why, and as its
+ * last line `N passed, N failed`. The exit code is 1 if a test failed or no test ran.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,6 @@ const ROOT = join(import.meta.dirname, '..');
 const REPORTS = join(ROOT, '.cache/test-reports');
 const wanted = process.argv.slice(2);
 
-/** Runs a command of the checkout and shows its output as it comes. Returns whether it succeeded. */
 async function execute(command: string, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(command, {
     shell: true,
@@ -41,7 +40,6 @@ async function execute(command: string, env: NodeJS.ProcessEnv = {}): Promise<bo
   return code === 0;
 }
 
-/** The path of a report. The report of an earlier run is removed. */
 function newReport(name: string): string {
   mkdirSync(REPORTS, { recursive: true });
   const path = join(REPORTS, `${name}.json`);
@@ -49,13 +47,13 @@ function newReport(name: string): string {
   return path;
 }
 
-/** A check passes or fails as a whole. It is no test: only its failure counts. */
+/** A check is not a test: only its failure is counted. */
 const check = (name: string, command: string): Suite => ({
   name,
   run: async () => count({ failed: Number(!(await execute(command))) }),
 });
 
-/** Runs one project of vitest.config.ts, or those of its `files` (parts of paths). In CI, failed files run once more. */
+/** Runs a project of vitest.config.ts, or its `files` (parts of paths). In CI, failed files run once more. */
 async function runVitest(name: string, { project = name, files = '', env = {} } = {}): Promise<Counts> {
   const once = async (report: string, paths: string) => {
     const reporters = `--reporter=default --reporter=json --outputFile.json='${report}'`;
@@ -83,14 +81,17 @@ async function runVitest(name: string, { project = name, files = '', env = {} } 
 
 const vitest = (name: string): Suite => ({ name, run: () => runVitest(name) });
 
-/** Takes minutes: runs in CI, or when named on the command line. */
+/** Takes minutes, so it runs in CI or when named on the command line. */
 const inCi = ({ name, run }: Suite, command: string): Suite => ({
   name,
   run: async () =>
     process.env.CI || wanted.includes(name) ? run() : count({ notes: [`${name}: \`${command}\` runs it, and CI`] }),
 });
 
-/** The tests that ask most of the database, in another setting. `make test-pooler` and `make test-oldest` run the rest, too. */
+/**
+ * The tests that depend most on the database, with another setup. `make test-pooler` and `make test-oldest` also run
+ * the rest.
+ */
 const databaseTests = (name: string, needs: string, extra: string, env: Record<string, string>): Suite =>
   inCi(
     {
@@ -111,7 +112,7 @@ async function runPlaywright(): Promise<Counts> {
   const chromium = ensureChromium();
   if (!chromium.path) return count({ skipped: 1, notes: [`e2e: ${chromium.problem}`] });
   console.log(`e2e: ${readVersion(chromium.path)} (${chromium.path})`);
-  // Before the halves start: both would build into the same directory.
+  // Build once before both halves start, because both would build into the same directory.
   await buildWeb(ROOT);
   const runHalf = async ([half, filter]: [string, string]) => {
     const report = newReport(`e2e-${half}`);
@@ -122,7 +123,7 @@ async function runPlaywright(): Promise<Counts> {
   return addUp(await Promise.all(Object.entries(HALVES).map(runHalf)));
 }
 
-/** A second run decides: another process may have kept the machine busy during the first. */
+/** Retries once, because another process may have slowed down the first run. */
 async function runBench(): Promise<Counts> {
   if (!(await execute('make --silent wrk'))) return count({ notes: ['bench: no wrk here, and none to be had'] });
   if (await execute('make --silent bench-quick')) return count();
@@ -130,7 +131,7 @@ async function runBench(): Promise<Counts> {
   return count({ notes: ['UNSTABLE: bench-quick fell far short, and did not when run again'] });
 }
 
-/** The suites of one step run at the same time. HTTP and browser tests fill the machine alone. */
+/** The suites of a step run concurrently. HTTP and browser tests use the whole machine, so each has its own step. */
 const steps: Suite[][] = [
   [
     check('types', 'npm run --silent types'),

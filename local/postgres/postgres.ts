@@ -6,23 +6,24 @@ import { createCluster, supervise } from './postmaster.ts';
 const DATABASE = 'tradepost';
 
 export interface PostgresOptions {
-  /** Data go to `dataDir`/postgres, the log to `dataDir`/postgres.log. Only one process at a time: see lock.ts. */
+  /**
+   * Data is stored in `dataDir`/postgres, the log in `dataDir`/postgres.log. Only one process may use it: see lock.ts.
+   */
   dataDir: string;
-  /** False trades safety of the data for speed: for tests. Default true. */
+  /** False is faster but unsafe after a crash: for tests only. Default true. */
   durable?: boolean;
   onEvent?: (message: string) => void;
 }
 
 export interface Postgres {
-  /** The connection string of the database `tradepost`. A restart does not change it. */
+  /** The connection string of the database `tradepost`. It stays the same after a restart. */
   readonly url: string;
   readonly pid: number | undefined;
-  /** The data directory's parent, if it is not `dataDir`. */
+  /** The parent of the data directory if it is not `dataDir`. */
   readonly movedTo: string | undefined;
   stop: () => Promise<void>;
 }
 
-/** The connection string of `database` over the unix socket in `socketDirectory`. */
 export const socketUrl = (socketDirectory: string, database = DATABASE): string =>
   `postgres://tradepost@localhost/${database}?host=${encodeURIComponent(socketDirectory)}`;
 
@@ -38,8 +39,8 @@ const createDatabase = async (socketDirectory: string): Promise<void> => {
 };
 
 /**
- * Starts a real PostgreSQL on `dataDir` and keeps it running. Creates the database at the first start and recovers after a
- * crash of an earlier run. Throws a sentence for the operator where it cannot.
+ * Starts PostgreSQL on `dataDir` and keeps it running. Creates the database at the first start and recovers after a
+ * crash. The error message is for the operator.
  */
 export const startPostgres = async ({
   dataDir,

@@ -20,7 +20,7 @@ const settings = (socketDirectory: string, durable: boolean): Record<string, str
   log_timezone: 'UTC',
   shared_buffers: megabytes(1 / 8, 512),
   effective_cache_size: megabytes(1 / 2, 16_384),
-  // For our short queries, compiling and parallel workers cost more than they save.
+  // For short queries, JIT compilation and parallel workers cost more than they save.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   random_page_cost: '1.1',
@@ -36,8 +36,9 @@ const logSince = (file: string, start: number): string => {
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
 
 /**
- * Starts a postmaster and waits until it accepts connections. It gets its own session, because Ctrl-C reaches every process
- * of ours and the server must finish its requests first. Throws the last lines of the log if the postmaster ends.
+ * Starts a postmaster and waits until it accepts connections. It runs in its own session: Ctrl-C signals all our
+ * processes, and the server must finish its requests before the database stops. If the postmaster ends, throws the last
+ * lines of its log.
  */
 export const startPostmaster = async (
   place: Place,
@@ -67,7 +68,10 @@ export const startPostmaster = async (
   throw new Error(`PostgreSQL did not start:\n${logSince(place.logFile, size)}`);
 };
 
-/** Stops a postmaster: clients are cut off, everything committed is on disk. Resolves when the process has gone. */
+/**
+ * Stops a postmaster with a fast shutdown: disconnects clients and keeps all committed data. Resolves when the process
+ * has ended.
+ */
 export const stopPostmaster = async (child: ChildProcess): Promise<void> => {
   if (!isRunning(child)) return;
   const ended = once(child, 'exit');
@@ -89,14 +93,14 @@ const assertSameMajor = ({ directory, binaries }: Place): void => {
     );
 };
 
-/** PostgreSQL's environment. It inherits nothing else from ours. */
+/** The complete environment of PostgreSQL, so that it inherits no other variables. */
 export const cleanEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: LOCALE, TZ: 'UTC' });
 
-// ICU's root collation sorts as people expect and does not depend on the machine's locales.
+// ICU's root collation gives a natural order and does not depend on the machine's locales.
 const initdbArguments = (directory: string, durable: boolean): string[] => [
   `--pgdata=${directory}`,
   '--username=tradepost',
-  // Only the owner of the socket's directory can connect; there is no TCP.
+  // There is no TCP listener, and only the owner of the socket's directory can connect.
   '--auth=trust',
   '--encoding=UTF8',
   '--locale=C',
@@ -104,12 +108,12 @@ const initdbArguments = (directory: string, durable: boolean): string[] => [
   `--lc-collate=${LOCALE}`,
   '--locale-provider=icu',
   '--icu-locale=und',
-  // Without the schema: initdb adds it, and a doubled schema fails every parallel worker.
+  // Without a schema: initdb adds one, and a doubled schema fails every parallel worker.
   '--text-search-config=english',
   ...(durable ? [] : ['--no-sync']),
 ];
 
-/** Creates the data directory if there is none. An interrupted creation starts again. */
+/** Creates the data directory if it does not exist. Repeats an interrupted creation. */
 export const createCluster = async (place: Place, durable: boolean): Promise<void> => {
   const { directory, account, binaries } = place;
   if (existsSync(join(directory, 'PG_VERSION'))) return assertSameMajor(place);
@@ -148,21 +152,21 @@ const stopOrphan = async (pid: number, directory: string): Promise<void> => {
 };
 
 /**
- * Prepares `directory` for a new postmaster after kill -9 of an earlier run. Stops a postmaster that is still alive. Removes the
- * pid file of a process that is gone or a zombie, or whose number belongs to another process now: PostgreSQL itself would
- * refuse to start, permanently if that process has the same user.
+ * Prepares `directory` for a new postmaster after an earlier run was killed with -9. Stops a postmaster that is still
+ * running. Removes the pid file if its process has ended, is a zombie, or is now an unrelated process: PostgreSQL
+ * itself would refuse to start, permanently if that process has the same user.
  */
 export const clearOrphan = async (directory: string): Promise<void> => {
   const left = readPidFile(directory);
   if (!left) return;
   if (isPostmaster(left.pid, directory)) return stopOrphan(left.pid, directory);
-  // It answers, but is none of our processes: another container uses the same volume.
+  // It accepts connections but is not a process of this machine: another container uses the same volume.
   if (left.socketDirectory && (await accepts(left.socketDirectory)))
     throw new Error(`Another PostgreSQL, outside this system, is running on ${directory}.`);
   rmSync(pidFilePath(directory), { force: true });
 };
 
-/** The file that a postmaster writes into its data directory; see pidfile.h of PostgreSQL. */
+/** The pid file that a postmaster writes into its data directory; see pidfile.h of PostgreSQL. */
 export interface PidFile {
   pid: number;
   socketDirectory: string;
@@ -179,7 +183,7 @@ export const readPidFile = (directory: string): PidFile | undefined => {
   return pid ? { pid, socketDirectory: lines[4]?.trim() ?? '', ready: lines[7]?.trim() === 'ready' } : undefined;
 };
 
-/** State and command line of a process, if it exists. The command line of a zombie is empty. */
+/** State and command line of a process if it exists. A zombie's command line is empty. */
 const readProcess = (pid: number): { zombie: boolean; command: string } | undefined => {
   try {
     if (existsSync('/proc/self/stat')) {
@@ -194,7 +198,7 @@ const readProcess = (pid: number): { zombie: boolean; command: string } | undefi
   }
 };
 
-/** Whether `pid` is a live postmaster of `directory`. The number may belong to a zombie or another program. */
+/** Whether `pid` is a running postmaster of `directory`. The pid may belong to a zombie or to another program. */
 export const isPostmaster = (pid: number, directory: string): boolean => {
   const found = readProcess(pid);
   return (
@@ -206,12 +210,10 @@ export interface SupervisorOptions {
   place: Place;
   socketDirectory: string;
   durable: boolean;
-  /** Called when the postmaster ended, when it is back, and when a restart failed. */
   onEvent: (message: string) => void;
 }
 
 export interface Supervisor {
-  /** The postmaster's process id; undefined while it is being restarted. */
   readonly pid: number | undefined;
   stop: () => Promise<void>;
 }
@@ -223,7 +225,7 @@ const startOnce = async ({ place, socketDirectory, durable }: SupervisorOptions)
   return startPostmaster(place, socketDirectory, durable);
 };
 
-// After kill -9 of the postmaster, a new one cannot start until the children of the old one have ended.
+// After kill -9, a new postmaster cannot start until the children of the old one have ended.
 const startWithRetries = async (
   options: SupervisorOptions,
   giveUp: () => boolean,
@@ -238,7 +240,7 @@ const startWithRetries = async (
   }
 };
 
-/** Keeps one PostgreSQL running until `stop`: restarts it on the same socket whenever it ends. */
+/** Keeps a PostgreSQL running until `stop`. Restarts it on the same socket. */
 export const supervise = async (options: SupervisorOptions): Promise<Supervisor> => {
   let stopping = false;
   let restarting: Promise<void> | undefined;
@@ -275,7 +277,7 @@ export const supervise = async (options: SupervisorOptions): Promise<Supervisor>
 
 const FIRST_START_TIMEOUT_MS = 3_000;
 
-/** Retries for a moment: a zombie or the children of a killed postmaster may still block the start. */
+/** Retries briefly: a zombie or the children of a killed postmaster may still prevent the start. */
 const startFirst = async (options: SupervisorOptions): Promise<ChildProcess> => {
   for (const end = Date.now() + FIRST_START_TIMEOUT_MS; ; await sleep(200)) {
     try {

@@ -26,10 +26,8 @@ const KEYS = new Set([
 ]);
 /** US dollars. */
 const PRICES = { plain: 0.015, withUrl: 0.2, delete: 0.01, me: 0.01 };
-/** The weighted length that a post may have. */
 export const MAX_WEIGHT = 280;
 
-/** Stores a post; ids grow as X's snowflakes do. */
 export const addPost = (state: State, userId: string, text: string, via: Post['via']): Post => {
   const at = now(state);
   const id = String((BigInt(at - 1288834974657) << 22n) + BigInt(state.posts.length % 4096));
@@ -111,7 +109,7 @@ const FIELDS: Record<string, (p: Persona, origin: string) => unknown> = {
   confirmed_email: (p) => p.email ?? undefined,
 };
 
-/** `GET /2/users/me`: id, name, username and the requested `user.fields`. Unknown parameters and fields are refused. */
+/** `GET /2/users/me`: id, name, username and the requested `user.fields`. Refuses unknown parameters and fields. */
 export const showMe = (exchange: Exchange): Reply | Promise<Reply> => {
   const { url, state } = exchange;
   const bearer = readBearer(exchange, ['users.read', 'tweet.read']);
@@ -155,7 +153,7 @@ const count = ({ state }: Exchange, key: string, span: number) => {
   return window;
 };
 
-/** Counts the call, refuses it with 429 beyond the limit, and adds X's headers to every response. */
+/** Counts the call, refuses it with 429 above the limit, and adds X's rate-limit headers to every response. */
 const limited = async (
   exchange: Exchange,
   name: string,
@@ -174,7 +172,7 @@ const limited = async (
   return reply;
 };
 
-/** Takes the price in US dollars from the operator's credits; the refusal with 402 where they are used up. */
+/** Deducts the price in US dollars from the credits. Returns X's 402 response when they are used up. */
 const charge = ({ state }: Exchange, dollars: number): Reply | undefined => {
   if (state.credits !== null && state.credits < dollars) return creditsDepleted();
   if (state.credits !== null) state.credits -= dollars;
@@ -194,8 +192,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export const findUrls = (text: string): string[] => text.match(URLS) ?? [];
 
 /**
- * X's weighted length: NFC, a link 23, an emoji 2, Latin and other light scripts 1, everything else 2.
- * Unlike X, links to localhost count as links too, so that development behaves as production.
+ * X's weighted length: NFC, a link 23, an emoji 2, Latin and other light scripts 1, everything else 2. Unlike in X,
+ * links to localhost also count as links, so that development behaves like production.
  */
 export const weigh = (text: string): number => {
   const rest = text.normalize('NFC').replace(URLS, '');

@@ -4,7 +4,7 @@ const MAX_IMAGE = 5 * 1024 * 1024;
 const MAX_PAGE = 1024 * 1024;
 const IMAGE_TYPES = /^image\/(jpeg|png|webp|gif)\b/;
 
-/** A link as X would show it, with everything that would spoil its card. */
+/** A link preview as X would show it, with all problems that would break it. */
 export interface Card {
   url: string;
   type: string | null;
@@ -42,7 +42,6 @@ const isAllowed = async (url: URL): Promise<boolean> => {
   return !isText || mayCrawl(await robots.text(), 'Twitterbot', url.pathname + url.search);
 };
 
-/** All meta tags of the head by name or property; the last one of a name wins. */
 const readTags = (page: string): Map<string, string> => {
   const tags = new Map<string, string>();
   for (const [tag] of page.matchAll(/<meta\s[^>]*>/gi)) {
@@ -86,7 +85,10 @@ const checkImage = async (image: string): Promise<string[]> => {
   return byteLength < MAX_IMAGE ? [] : ['the image is 5 MB or larger'];
 };
 
-/** Whether robots.txt lets a crawler of this name read the path: its own group, else that of "*"; the longest rule wins. */
+/**
+ * Whether robots.txt allows this crawler to read the path. Applies the crawler's own group, or else the "*" group; the
+ * longest rule wins.
+ */
 export const mayCrawl = (robots: string, agent: string, path: string): boolean => {
   const groups = readGroups(robots);
   const rules = groups.get(agent.toLowerCase()) ?? groups.get('*') ?? [];

@@ -6,7 +6,6 @@ import { type Fault, freshState, PERSONAS, type Persona, type Quirks, type State
 const MAX_ENTRIES = 500;
 const SECRET = /^(code|state|token|access_token|refresh_token|client_secret|code_verifier|code_challenge|consent)$/;
 
-/** A request without its secrets. */
 export interface LogEntry {
   at: string;
   method: string;
@@ -19,7 +18,6 @@ export interface LogEntry {
   fault: string | null;
 }
 
-/** Adds the request to the log. The caller sets `status` and `fault` later. */
 export function addEntry(log: LogEntry[], { method, url, headers, body }: Exchange): LogEntry {
   const entry: LogEntry = {
     at: new Date().toISOString(),
@@ -131,7 +129,6 @@ const revokeFor = (exchange: Exchange): Reply => {
   return json(persona ? 200 : 404, { revoked: persona !== undefined });
 };
 
-/** `/__sandbox/*`: switches for tests and developers. No fault, limit or price applies to these. */
 export const controlRoutes = (log: LogEntry[]): [string, string, Handler][] => [
   ['GET', '/__sandbox', overview],
   ['POST', '/__sandbox/reset', reset],

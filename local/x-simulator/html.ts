@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Exchange, type Reply, readForm, redirect } from './http.ts';
 import type { Persona } from './state.ts';
 
-/** Markup that is safe to put into a page as it is. */
+/** Markup that is inserted without escaping. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -20,7 +20,7 @@ const render = (value: Value): string => {
   return value === null || value === undefined || value === false ? '' : escapeText(String(value));
 };
 
-/** Template tag that escapes every value except markup made by this tag. */
+/** Template tag that escapes every value except markup of this tag. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(parts.reduce((text, part, i) => text + render(values[i - 1]) + part));
 
@@ -45,7 +45,7 @@ ${user && html`<a class="me" href="/${user.username}">${avatar(user, 24)} @${use
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      // No form-action: it would forbid the redirect to the app after consent.
+      // No form-action: it would block the redirect to the app after consent.
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; frame-ancestors 'none'; base-uri 'none'",
     },
@@ -85,7 +85,7 @@ textarea { inline-size:100%; font:inherit; padding:.75rem; border-radius:12px; b
 
 const SIZES: Record<string, number> = { _normal: 48, _bigger: 73, _400x400: 400, '': 400 };
 
-/** `/profile_images/{id}_{size}.png`: head and shoulders in a color that follows from the id. */
+/** `/profile_images/{id}_{size}.png`: a silhouette in a color that depends on the id. */
 export const showAvatar = async ({ params }: Exchange): Promise<Reply> => {
   const [, id = '', size = ''] = /^(\d+)(_normal|_bigger|_400x400)?\.(?:png|jpg)$/.exec(params.file ?? '') ?? [];
   if (!id) return { status: 404, headers: {}, body: '' };
@@ -93,7 +93,7 @@ export const showAvatar = async ({ params }: Exchange): Promise<Reply> => {
   const figure = `fill="hsl(${(hue + 25) % 360} 50% 88%)"`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="400" height="400">
 <rect width="100" height="100" fill="hsl(${hue} 55% 38%)"/><circle cx="50" cy="40" r="17" ${figure}/><ellipse cx="50" cy="98" rx="33" ry="36" ${figure}/></svg>`;
-  // Loaded here, because most starts show no avatar.
+  // Loaded on demand, because most runs never show an avatar.
   const { default: sharp } = await import('sharp');
   const body = await sharp(Buffer.from(svg)).resize(SIZES[size]).png().toBuffer();
   return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body };
@@ -101,11 +101,9 @@ export const showAvatar = async ({ params }: Exchange): Promise<Reply> => {
 
 const COOKIE = 'sandbox_persona';
 
-/** The person that this browser is signed in as. */
 export const currentUser = ({ state, cookies }: Exchange): Persona | undefined =>
   state.personas.find((p) => p.id === cookies[COOKIE] && p.status !== 'deleted');
 
-/** Lets the person pick an account, then continues at `next`. */
 export const pickPage = ({ state }: Exchange, title: string, next: string): Reply => {
   const people = state.personas.filter((p) => p.status !== 'deleted');
   return page(

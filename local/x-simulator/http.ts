@@ -8,7 +8,6 @@ export interface Settings {
   appName: string;
 }
 
-/** One request as handlers see it. */
 export interface Exchange {
   method: string;
   url: URL;
@@ -20,7 +19,7 @@ export interface Exchange {
   settings: Settings;
 }
 
-/** Handlers return data, so that a fault can lose or replace the response after the work was done. */
+/** Handlers return data, so that a fault can drop or replace the response after the work is done. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -57,11 +56,9 @@ export const readBody = async (request: IncomingMessage): Promise<string> => {
 export const readCookies = (header = ''): Record<string, string> =>
   Object.fromEntries(header.split(/;\s*/).map((pair) => [pair.split('=')[0] ?? '', pair.split('=')[1] ?? '']));
 
-/** The body as a form; undefined when it was sent as anything else. */
 export const readForm = ({ headers, body }: Exchange): URLSearchParams | undefined =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? new URLSearchParams(body) : undefined;
 
-/** The body as a JSON object; undefined when it is none. */
 export const readJson = ({ body }: Exchange): Record<string, unknown> | undefined => {
   try {
     const value: unknown = JSON.parse(body);
@@ -74,7 +71,6 @@ export const readJson = ({ body }: Exchange): Record<string, unknown> | undefine
 const problem = (status: number, title: string, detail: string, more: object = {}): Reply =>
   json(status, { title, detail, type: 'about:blank', status, ...more });
 
-/** X's refusals, word for word. */
 export const invalidRequest = (message: string, parameters: object = {}): Reply =>
   json(400, {
     errors: [{ message, parameters }],
@@ -118,7 +114,6 @@ export const badGateway = (): Reply => ({
 export const oauthError = (status: number, error: string, description: string): Reply =>
   json(status, { error, error_description: description });
 
-/** Faults that send a response instead of doing the work. */
 const REFUSALS: Record<string, () => Reply> = {
   'server-error': serverError,
   unavailable: unavailable,
@@ -135,7 +130,7 @@ const REFUSALS: Record<string, () => Reply> = {
   'invalid-request': () => invalidRequest('Rejected by a fault switch.'),
 };
 
-/** The other faults. The `-after` kinds do the work first and then lose or replace the response. */
+/** The other faults. The `-after` kinds do the work first and then drop or replace the response. */
 const OTHER_FAULTS = [
   'slow',
   'slow-after',
@@ -148,7 +143,7 @@ const OTHER_FAULTS = [
 
 export const FAULT_KINDS: readonly string[] = [...Object.keys(REFUSALS), ...OTHER_FAULTS];
 
-/** Uses up and returns the first fault that matches the request. */
+/** Consumes and returns the first fault that matches the request. */
 export const nextFault = ({ state, method, url, body }: Exchange): Fault | undefined => {
   const fault = state.faults.find(
     (f) =>
@@ -163,7 +158,6 @@ export const nextFault = ({ state, method, url, body }: Exchange): Fault | undef
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-/** Handles the request with the fault. `null` means: drop the connection. */
 export const applyFault = async (fault: Fault, handle: () => Promise<Reply>, now: number): Promise<Reply | null> => {
   if (fault.kind === 'drop-before') return null;
   if (fault.kind === 'slow') await wait(fault.delayMs);

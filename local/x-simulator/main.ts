@@ -1,6 +1,6 @@
 /**
- * The X sandbox on its own: `node local/x-simulator/main.ts`. Reads X_SANDBOX_PORT (default 8081), X_CLIENT_ID,
- * X_CLIENT_SECRET, PUBLIC_URL and X_SANDBOX_STATE (a file).
+ * The X simulator as a separate process: `node local/x-simulator/main.ts`. Reads X_SANDBOX_PORT (default 8081),
+ * X_CLIENT_ID, X_CLIENT_SECRET, PUBLIC_URL and X_SANDBOX_STATE (a file).
  */
 import { startXSimulator } from './server.ts';
 

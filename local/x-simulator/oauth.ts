@@ -14,7 +14,6 @@ import {
 } from './http.ts';
 import { makeToken, now, type Persona, type State, type Token } from './state.ts';
 
-/** The sentences of the consent page. */
 export const SCOPES: Readonly<Record<string, string>> = {
   'users.read': 'See your profile and the accounts you can see',
   'tweet.read': 'See the posts you can see',
@@ -33,7 +32,7 @@ interface AuthRequest {
   scopes: string[];
 }
 
-/** The parsed request, or the reason why X would show its own error page instead of a redirect. */
+/** Returns the parsed request, or the reason why X would show its own error page instead of redirecting. */
 const readRequest = ({ settings }: Exchange, query: URLSearchParams): AuthRequest | string => {
   const get = (name: string) => query.get(name) ?? '';
   const scopes = get('scope').split(' ').filter(Boolean);
@@ -75,7 +74,7 @@ const grantCode = ({ state }: Exchange, request: AuthRequest, user: Persona): Re
   return redirectBack(request, { code });
 };
 
-/** Each consent page carries a secret, so that no other site can submit its form. */
+/** Each consent page contains a secret, so that no other site can submit its form. */
 export const createAuthorize = () => {
   const shown = new Map<string, { query: string; userId: string }>();
 
@@ -141,7 +140,7 @@ const knowsClient = ({ headers, settings }: Exchange): boolean => {
   return id === settings.clientId && secret === settings.clientSecret;
 };
 
-/** `POST /2/oauth2/token` for a confidential client: code with PKCE, and rotating refresh tokens. */
+/** `POST /2/oauth2/token` for a confidential client: authorization code with PKCE, and rotating refresh tokens. */
 export const issueToken = (exchange: Exchange): Reply => {
   const form = readForm(exchange);
   if (!form) return oauthError(400, 'invalid_request', 'The body must be a form.');
@@ -196,7 +195,7 @@ const kill = (state: State, which: (token: Token) => boolean): void => {
   for (const token of state.tokens) if (which(token)) token.dead = true;
 };
 
-/** `POST /2/oauth2/revoke`: kills that token only. An unknown token gets the same response. */
+/** `POST /2/oauth2/revoke`: revokes one token. An unknown token gets the same response. */
 export const revokeToken = (exchange: Exchange): Reply => {
   const { state } = exchange;
   if (!knowsClient(exchange)) return badClient();
@@ -208,10 +207,9 @@ export const revokeToken = (exchange: Exchange): Reply => {
   return json(200, { revoked: true });
 };
 
-/** Kills all tokens of the person. */
 export const disconnectApp = (state: State, userId: string): void => kill(state, (t) => t.userId === userId);
 
-/** The person of the request's access token, or the refusal that X would send. */
+/** Returns the user of the access token, or the error response that X would send. */
 export const readBearer = (exchange: Exchange, needed: string[]): { user: Persona } | { refusal: Reply } => {
   const { state, headers } = exchange;
   const value = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];

@@ -5,7 +5,6 @@ import { type Exchange, type Reply, readForm, redirect } from './http.ts';
 import { disconnectApp, SCOPES } from './oauth.ts';
 import { now, type Persona, type Post } from './state.ts';
 
-/** `/settings/connected_apps`: the scopes that the person granted, and the button that revokes them. */
 export const showConnectedApps = (exchange: Exchange): Reply => {
   const { state, settings } = exchange;
   const user = currentUser(exchange);
@@ -27,7 +26,6 @@ export const revokeConnectedApp = (exchange: Exchange): Reply => {
   return redirect('/settings/connected_apps');
 };
 
-/** `/intent/tweet` (or `/intent/post`): the composer, with text and URL filled in. */
 export const showComposer = (exchange: Exchange): Reply => {
   const { url } = exchange;
   const user = currentUser(exchange);
@@ -80,7 +78,6 @@ export const showAccountSettings = (exchange: Exchange): Reply =>
 
 const SHOWN = 30;
 
-/** `/`: the newest posts of all people. */
 export const showTimeline = async (exchange: Exchange): Promise<Reply> => {
   const posts = exchange.state.posts.toReversed().slice(0, SHOWN);
   return page('Timeline', html`<h1>Timeline</h1>${await renderPosts(exchange, posts)}`, {
@@ -88,7 +85,6 @@ export const showTimeline = async (exchange: Exchange): Promise<Reply> => {
   });
 };
 
-/** `/:username`: the posts of one person. */
 export const showProfile = async (exchange: Exchange): Promise<Reply> => {
   const { state, params } = exchange;
   const who = state.personas.find((p) => p.username.toLowerCase() === params.username?.toLowerCase());

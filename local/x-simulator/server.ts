@@ -31,27 +31,24 @@ import {
 import { loadState, now, type State, saveState } from './state.ts';
 
 export interface XSimulatorOptions {
-  /** 0 picks a free one. */
   port: number;
-  /** A loopback address. 127.0.0.1 is cross-site to an app on localhost, as X is to us. */
+  /** A loopback address. 127.0.0.1 is cross-site for an app on localhost, as X is for the real site. */
   host?: string;
   clientId: string;
   clientSecret: string;
   redirectUris: readonly string[];
   appName?: string;
-  /** Keeps accounts, tokens and posts across restarts. */
   stateFile?: string;
 }
 
 export interface XSimulator {
   url: string;
-  /** Tests may read and change it directly. */
   state: State;
   log: LogEntry[];
   close(): Promise<void>;
 }
 
-/** Starts the stand-in for X. @throws in production, and for any address but a loopback address */
+/** Starts the X simulator. @throws in production, and for any address other than loopback */
 export const startXSimulator = async (options: XSimulatorOptions): Promise<XSimulator> => {
   const { port, host = '127.0.0.1', stateFile, clientId, clientSecret, redirectUris, appName = 'Tradepost' } = options;
   if (process.env.NODE_ENV === 'production') throw new Error('The X sandbox does not run in production');
@@ -116,7 +113,7 @@ const close = (server: ReturnType<typeof createServer>): Promise<void> => {
   return new Promise((resolve) => server.close(() => resolve()));
 };
 
-/** All routes; the more specific paths come first. */
+/** The more specific paths must come first. */
 const listRoutes = (log: LogEntry[]): [string, string, Handler][] => {
   const authorize = createAuthorize();
   return [

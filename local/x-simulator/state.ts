@@ -9,7 +9,7 @@ export interface Code {
   challengeMethod: 'S256' | 'plain';
   scopes: string[];
   expiresAt: number;
-  /** Set by the first use, right or wrong: the grant whose tokens a second use kills. */
+  /** Set by the first use, valid or not, to the resulting grant. A second use revokes the tokens of this grant. */
   burntBy: string | null;
 }
 
@@ -19,7 +19,6 @@ export interface Token {
   userId: string;
   scopes: string[];
   expiresAt: number;
-  /** Shared by all tokens of one consent. */
   grantId: string;
   dead: boolean;
 }
@@ -32,24 +31,20 @@ export interface Post {
   via: 'api' | 'composer';
 }
 
-/** A failure that tests ask for. */
 export interface Fault {
   /** One of FAULT_KINDS in http.ts. */
   kind: string;
   method?: string;
-  /** Exact path; absent means every API call. */
+  /** Exact path. Undefined matches every API call. */
   path?: string;
-  /** Only token requests of this grant type. */
   grantType?: string;
-  /** How many more matching requests fail. */
   times: number;
-  /** For the slow kinds. */
   delayMs: number;
-  /** `x-rate-limit-reset` of the 429 kinds: seconds from now. */
+  /** Seconds until `x-rate-limit-reset`, for the 429 kinds. */
   resetSeconds: number;
 }
 
-/** Behavior of X that is unknown or may change. The defaults are our best knowledge. */
+/** Behavior of X that is not documented or may change. The defaults are our best knowledge. */
 export interface Quirks {
   reusedCodeKillsTokens: boolean;
   refreshKillsAccessToken: boolean;
@@ -66,14 +61,14 @@ export interface State {
   tokens: Token[];
   posts: Post[];
   faults: Fault[];
-  /** Calls allowed per window by "METHOD /path", where they differ from those of X. */
+  /** Calls allowed per window by "METHOD /path", if different from X_LIMITS. */
   limits: Record<string, number>;
-  /** Calls in the current window: key → [window's end in ms, calls]. */
+  /** Calls in the current window: key → [end of the window in ms, calls]. */
   windows: Record<string, [number, number]>;
-  /** US dollars left; null for no end. */
+  /** US dollars left; null for unlimited. */
   credits: number | null;
   spend: number;
-  /** Persona who consents without a click; for API tests. */
+  /** A persona that consents without a click, for API tests. */
   autoApprove: string | null;
   quirks: Quirks;
 }
@@ -102,13 +97,15 @@ export const freshState = (): State => ({
 
 export const now = (state: State): number => Date.now() + state.clockOffsetMs;
 
-/** A token of X's shape (91 characters of base64url). It decodes to "SBX…", so that no reader takes it for a real token. */
+/**
+ * A token with the shape of X's tokens (91 characters of base64url). It decodes to "SBX…", so that it cannot be
+ * mistaken for a real token.
+ */
 export const makeToken = (kind: 'at' | 'rt' | 'ac', at: number): string => {
   const random = randomBytes(32).toString('base64url').slice(0, 42);
   return Buffer.from(`SBX${random}:${at}:1:1:${kind}:1`).toString('base64url');
 };
 
-/** Reads the state of an earlier run; a fresh one without a file. */
 export const loadState = (file: string | undefined): State => {
   try {
     return { ...freshState(), ...(file ? (JSON.parse(readFileSync(file, 'utf8')) as State) : {}) };
@@ -135,7 +132,6 @@ export interface Persona {
   status: 'active' | 'suspended' | 'locked' | 'deleted';
   protected: boolean;
   email: string | null;
-  /** Scopes this person never grants, whatever is asked. */
   withholds: string[];
 }
 

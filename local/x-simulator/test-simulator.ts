@@ -10,7 +10,6 @@ const ALL_SCOPES = 'users.read tweet.read tweet.write offline.access';
 
 export const startTestSimulator = () => startXSimulator({ port: 0, ...CLIENT, redirectUris: [CALLBACK] });
 
-/** What an app sends a person's browser to, with `changes` to it; an undefined value leaves the parameter out. */
 export const authorizeUrl = (sandbox: XSimulator, changes: Record<string, string | undefined> = {}): string => {
   const params = {
     client_id: CLIENT.clientId,
@@ -37,7 +36,6 @@ const basic = `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).
 export const requestToken = (sandbox: XSimulator, form: Record<string, string>, authorization = basic) =>
   postForm(sandbox, '/2/oauth2/token', form, { authorization });
 
-/** The code a person's browser carries back after consent, given without a click. */
 export const getCode = async (sandbox: XSimulator, persona = MAYA, changes: Record<string, string> = {}) => {
   await control(sandbox, 'auto-approve', { persona });
   const response = await fetch(authorizeUrl(sandbox, changes), { redirect: 'manual' });

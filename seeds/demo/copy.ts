@@ -5,14 +5,13 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 export type CopyValue = string | number | boolean | null;
 
-/** Rows of one COPY statement: its triggers hold all of them at once. */
+/** Rows per COPY statement. The triggers keep all rows of a statement in memory. */
 const CHUNK = 20_000;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 const toField = (value: CopyValue): string =>
   value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (character) => ESCAPES[character]!);
 
-/** Copies rows into `table (columns)`, many thousand a second. */
 export async function copyRows(client: Client, target: string, rows: Iterable<CopyValue[]>): Promise<void> {
   const source = rows[Symbol.iterator]();
   for (let lines: string[]; ; ) {

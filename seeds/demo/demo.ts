@@ -26,9 +26,8 @@ export { DEMO_TRAPS } from './words.ts';
 
 export interface SeedDemoOptions {
   ads: number;
-  /** People who sell; default one for 20 ads, 20 to 50,000. */
   sellers?: number | undefined;
-  /** Another number, another marketplace. Default 1. */
+  /** Equal seeds create equal data. Default 1. */
   seed?: number;
   onProgress?: (step: string) => void;
 }
@@ -40,15 +39,14 @@ export interface DemoResult {
   seconds: number;
 }
 
-/** The default number of sellers. */
 export const countSellers = (ads: number): number => Math.min(50_000, Math.max(20, Math.round(ads / 20)));
 
-/** From this many ads on, rebuilding the indexes is faster than updating them. */
+/** From this number of ads on, rebuilding the indexes is faster than updating them. */
 const BULK = 20_000;
 
 /**
- * Fills the marketplace with invented people, ads, photos, favorites and conversations: copied in bulk, in one
- * transaction, the same for the same seed. For demonstrations and benchmarks; adds to what is there.
+ * Adds invented users, ads, photos, favorites and conversations, for demonstrations and benchmarks. Copies them in bulk
+ * in one transaction. Equal seeds create equal data.
  */
 export async function seedDemo(
   ctx: AppContext,
@@ -91,7 +89,6 @@ export async function seedDemo(
   }
 }
 
-/** Stores the photos that all invented ads share. */
 async function storePhotos(ctx: AppContext): Promise<Record<PhotoKind, string[]>> {
   const stored: [string, string[]][] = [];
   for (const [kind, names] of Object.entries(PHOTOS)) {
@@ -108,7 +105,6 @@ async function getCategories({ db }: AppContext): Promise<CategoryRow[]> {
   return categories;
 }
 
-/** What seedDemo would add; throws what it would throw. Ids are known only when they are given out. */
 export async function planDemo(
   ctx: AppContext,
   { ads, sellers = countSellers(ads) }: SeedDemoOptions,
@@ -133,7 +129,6 @@ async function copyRest(client: Client, plan: Plan): Promise<void> {
   await copyRows(client, `messages (${messages})`, messageRows(plan));
 }
 
-/** Takes `count` ids from a table's sequence. */
 async function reserveIds(client: Client, table: string, count: number): Promise<number> {
   const { rows } = await client.query<{ last: string }>(
     `select setval(sequence, nextval(sequence) + $2 - 1) as last from (select pg_get_serial_sequence($1, 'id') as sequence) s`,
@@ -170,7 +165,7 @@ async function makePlan(
   };
 }
 
-/** Takes longer than a request may. */
+/** Takes longer than the statement timeout of a request. */
 async function countAllWords({ config }: AppContext): Promise<void> {
   const db = createPool({ url: config.databaseDirectUrl, name: 'tradepost demo', statementTimeout: 0, poolMax: 1 });
   await countWords(db).finally(() => db.destroy());

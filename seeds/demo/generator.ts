@@ -4,9 +4,9 @@ import { createRandom, DEMO_TRAPS, drawByZipf, drawLogNormal, makeVocabulary } f
 export interface DemoOptions {
   ads: number;
   sellers: number;
-  /** Another number, another marketplace; the same number, the same one. */
+  /** Equal seeds create equal data. */
   seed: number;
-  /** Slugs, the most popular category first. */
+  /** Slugs, most popular category first. */
   categories: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const DAYS_LISTED = 29;
 const SOLD = 0.04;
 const INACTIVE = 0.03;
 
-/** Ad number 0 is the oldest. `age` runs from 1 (oldest) to 0. */
+/** Ad 0 is the oldest. `age` falls from 1 (oldest) to 0. */
 export function createGenerator({ ads, sellers, seed, categories }: DemoOptions) {
   const random = createRandom(seed);
   const drawWord = drawByZipf(makeVocabulary(createRandom(seed + 1)), random);
@@ -79,7 +79,6 @@ export function createGenerator({ ads, sellers, seed, categories }: DemoOptions)
   };
 }
 
-/** Words in sentences of about nine. */
 function toSentences(words: string[]): string {
   const sentences: string[] = [];
   for (let i = 0; i < words.length; i += 9) {

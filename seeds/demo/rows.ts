@@ -4,7 +4,6 @@ import type { createGenerator, DemoOptions } from './generator.ts';
 import { THINGS } from './things.ts';
 
 type Rows = Generator<CopyValue[]>;
-/** The fields of an ad that later tables need. */
 interface AdNote {
   seller: number;
   category: string;
@@ -23,7 +22,7 @@ export interface Plan extends DemoOptions {
   conversations: number;
   firstConversation: number;
   firstMessage: number;
-  /** Written by adRows, read by the rest. */
+  /** Written by adRows and read by the other generators. */
   adNotes: AdNote[];
 }
 
@@ -37,7 +36,7 @@ export const MESSAGES = [
 
 const daysAgo = (plan: Plan, days: number) => new Date(plan.now - days * DAY).toISOString();
 
-/** X ids of invented people: longer than any that X has given out. */
+/** Invented X ids start above all real ones. */
 const DEMO_X_ID = 9_900_000_000_000_000_000n;
 
 export function* userRows(plan: Plan): Rows {
@@ -94,12 +93,10 @@ export function* viewRows(plan: Plan): Rows {
   for (const [i, { views }] of plan.adNotes.entries()) if (views > 0) yield [plan.firstAd + i, views];
 }
 
-/** Every fifth ad is a favorite of another person. */
 export function* favoriteRows(plan: Plan): Rows {
   for (let i = 0; i < plan.ads; i += 5) yield [plan.firstUser + other(plan, i), plan.firstAd + i, daysAgo(plan, 0)];
 }
 
-/** A person other than the seller of ad `i`. */
 const other = (plan: Plan, i: number) => (plan.adNotes[i]!.seller + 1 + (i % (plan.sellers - 1))) % plan.sellers;
 const adOf = (conversation: number) => conversation * 50;
 
@@ -112,7 +109,7 @@ export function* conversationRows(plan: Plan): Rows {
   }
 }
 
-/** The buyer begins; the last message is unread. */
+/** The buyer writes first. The last message is unread. */
 export function* messageRows(plan: Plan): Rows {
   for (let c = 0; c < plan.conversations; c++) {
     const i = adOf(c);

@@ -1,9 +1,7 @@
 import type { PhotoKind } from '../photos.ts';
 
 interface Things {
-  /** What is sold in the category. */
   nouns: string[];
-  /** Median price in dollars. */
   price: number;
   photos: PhotoKind;
 }
@@ -14,7 +12,6 @@ const things = (price: number, photos: PhotoKind, nouns: string): Things => ({
   nouns: nouns.split(', '),
 });
 
-/** By category slug. */
 export const THINGS: Record<string, Things> = {
   electronics: things(
     140,
@@ -92,7 +89,7 @@ export const ADJECTIVES =
     ', ',
   );
 
-/** How descriptions begin; `%` is the thing. */
+/** First sentences of descriptions. `%` is replaced by the item. */
 export const OPENINGS = [
   'Selling my %, in good condition.',
   'This % was hardly used and works as it should.',

@@ -1,4 +1,3 @@
-/** Words that are common in every language of adverts: the head of the distribution. */
 const HEAD =
   'sale good condition use price pickup delivery cash original box works fine clean home set size color black white small large great quality brand year month new like perfect offer available today weekend evening call message question picture detail model type wood metal glass cotton leather plastic battery charger cable manual warranty receipt gift kids family garden kitchen office room storage repair part spare extra free cheap best fast light heavy strong soft warm cold winter summer travel outdoor indoor safe simple easy smart classic modern'.split(
     ' ',
@@ -10,8 +9,8 @@ const SYLLABLES =
 const ENDINGS = ['', 'n', 'r', 's', 'l', 't', 'x', 'm'];
 
 /**
- * Three situations that a naive search gets slow on (docs/PERFORMANCE.md): a word of 3 % of all ads that only the oldest
- * tenth has, two words of 20 % each that no ad has both of, and a thing searched for in a category without such ads.
+ * Three cases in which a naive search is slow (docs/PERFORMANCE.md): a word that only the oldest tenth of the ads
+ * contains, two common words that never occur in the same ad, and an item that the searched category does not contain.
  */
 export const DEMO_TRAPS = {
   onlyOld: 'gramophone',
@@ -19,7 +18,6 @@ export const DEMO_TRAPS = {
   wrongCategory: { word: 'sofa', category: 'electronics' },
 } as const;
 
-/** A repeatable source of numbers in [0, 1). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -30,7 +28,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** `count` different words, the most frequent first; the rare ones are invented. */
+/** `count` different words, most frequent first. The rare words are invented. */
 export function makeVocabulary(random: () => number, count = 40_000): string[] {
   const words = new Set(HEAD);
   while (words.size < count) {
@@ -42,7 +40,7 @@ export function makeVocabulary(random: () => number, count = 40_000): string[] {
   return [...words];
 }
 
-/** Draws from a list by Zipf's law: the n-th item is taken n^exponent times as rarely as the first. */
+/** Draws from a list by Zipf's law: the weight of the n-th item is 1 / n^exponent. */
 export function drawByZipf<T>(items: readonly T[], random: () => number, exponent = 1): () => T {
   const sums = new Float64Array(items.length);
   let total = 0;
@@ -59,7 +57,7 @@ export function drawByZipf<T>(items: readonly T[], random: () => number, exponen
   };
 }
 
-/** Around `median`, many times as much now and then. */
+/** Draws from a log-normal distribution: usually near `median`, occasionally many times as much. */
 export function drawLogNormal(random: () => number, median: number, sigma = 0.9): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return median * Math.exp(sigma * normal);

@@ -1,4 +1,4 @@
-/** The yardstick: node:http that sends the product's response bodies, which its parent passes on. */
+/** The baseline: a node:http server that sends the product's response bodies, which the parent process provides. */
 import { createServer } from 'node:http';
 
 interface Prepared {

@@ -8,8 +8,8 @@ const readStat = (pid: number | string): string[] => {
 };
 
 /**
- * CPU seconds that a process and its living and dead children have used: a figure that hardly moves when the machine is
- * busy with something else, as times do. NaN where there is no /proc.
+ * CPU seconds used by a process and its running and ended children. Unlike elapsed time, this hardly depends on other
+ * load. NaN without /proc.
  */
 export function readCpuSeconds(pid: number): number {
   try {

@@ -8,19 +8,16 @@ export interface HttpCase {
   name: string;
   path: string;
   headers?: Record<string, string>;
-  /** Requested in turn instead of `path`. */
   paths?: string[];
-  /** Requests 304 from the yardstick, too. */
+  /** The baseline responds with 304 too. */
   isConditional?: boolean;
-  /** Requested from a server without images in memory. */
+  /** Requested from a server without an image cache. */
   isFromDisk?: boolean;
-  /** Also measured against the Knex server. */
   againstKnex?: boolean;
-  /** The promised ratio to node:http with the same bytes. */
+  /** Promised ratio to node:http with the same bytes. */
   floor: number;
 }
 
-/** A session of a person with ads and messages. */
 export async function signIn(app: AppContext): Promise<{ cookie: string; userId: string }> {
   const { user_id: userId } = await app
     .db('messages as m')
@@ -32,7 +29,7 @@ export async function signIn(app: AppContext): Promise<{ cookie: string; userId:
   return { cookie, userId };
 }
 
-/** Distinct lists: a price range each, some in a category. */
+/** Different lists: each has its own price range, some a category. */
 function unseenLists(count: number): string[] {
   const random = createRandom(Date.now());
   const categories = ['', '', '', '&category=furniture', '&category=books', '&category=vehicles'];

@@ -11,7 +11,6 @@ export interface HttpStage {
   stop(): Promise<unknown>;
 }
 
-/** The product, the product without images in memory, and the yardsticks: one process each. */
 export async function openHttpStage(stage: Stage, url: string): Promise<HttpStage> {
   const app = stage.openApp(url);
   const env = {

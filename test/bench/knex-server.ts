@@ -1,4 +1,6 @@
-/** The second yardstick: the obvious list, with Koa, the Knex builder, Date objects and OFFSET. */
+/**
+ * The second baseline: the usual implementation of a list, with Koa, the Knex query builder, Date objects and OFFSET.
+ */
 import knex from 'knex';
 import Koa from 'koa';
 

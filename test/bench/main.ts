@@ -1,4 +1,4 @@
-/** `make bench` and `make bench-quick`: the speed of the product, in turn with yardsticks. */
+/** `make bench` and `make bench-quick`: measure the product and the baselines alternately. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,6 @@ const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,1000000' },
     quick: { type: 'boolean', default: false },
-    /** Measures only the HTTP rows whose name contains this. */
     only: { type: 'string' },
   },
 });
@@ -35,7 +34,7 @@ const QUICK = {
 const FULL = {
   rounds: 3,
   seconds: 2,
-  // With fewer runs, a single pause of the machine decides the 99th percentile.
+  // With fewer runs, a single pause of the machine determines the 99th percentile.
   runs: 200,
   mixed: { rounds: 3, seconds: 3 },
   clientSeconds: 10,
@@ -57,7 +56,6 @@ const measureCases = async (servers: HttpStage, name = ''): Promise<HttpResult[]
   return results;
 };
 
-/** Reads over HTTP, event streams, writes and starts. */
 async function measureServer(
   stage: Stage,
   url: string,
@@ -78,7 +76,6 @@ async function measureServer(
   }
 }
 
-/** Measures and prints some HTTP rows. */
 async function measureOnly(stage: Stage, name: string): Promise<void> {
   const servers = await openHttpStage(stage, await stage.openDatabase(sizes[0]!));
   try {
@@ -90,7 +87,6 @@ async function measureOnly(stage: Stage, name: string): Promise<void> {
   }
 }
 
-/** Queries of all databases in turn, then sixteen clients of each. */
 async function measureDatabases(stage: Stage): Promise<BenchResults['databases']> {
   const urls: string[] = [];
   for (const ads of sizes) urls.push(await stage.openDatabase(ads));

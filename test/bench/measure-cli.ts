@@ -1,4 +1,4 @@
-/** Start-up of marketctl beside that of node itself, both in turn in one run: `node test/bench/measure-cli.ts`. */
+/** Compares the start of marketctl with that of node, alternately in one run: `node test/bench/measure-cli.ts`. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { median } from './timing.ts';
@@ -6,7 +6,6 @@ import { median } from './timing.ts';
 export interface CliStart {
   nodeMs: number;
   versionMs: number;
-  /** At most 2.5. */
   ratio: number;
 }
 
@@ -19,7 +18,7 @@ const time = (args: string[]): number => {
   return performance.now() - started;
 };
 
-/** Medians over `rounds`, after one that fills the compile cache. */
+/** Medians over `rounds`, after one round that fills the compile cache. */
 export function measureCliStart(rounds = 21): CliStart {
   const [node, version]: [number[], number[]] = [[], []];
   time([BIN, 'version']);

@@ -6,11 +6,10 @@ import { type LoadResult, load } from './wrk.ts';
 export interface HttpResult {
   name: string;
   floor: number;
-  /** Medians over the rounds. */
   perSecond: number;
   barePerSecond: number;
   ratio: number;
-  /** The same by CPU time of the process, in which a busy machine shows less. */
+  /** The same ratio by CPU time of the process, which depends less on other load. */
   cpuRatio: number;
   cpuMicros: number;
   postgresMicros: number;
@@ -18,23 +17,22 @@ export interface HttpResult {
   p99Ms: number;
   bareP99Ms: number;
   bytes: number;
-  /** How many times as fast as the Knex builder's version. */
+  /** Speed relative to the Knex server. */
   timesKnex?: number;
 }
 
 export interface Addresses {
   product: string;
-  /** The product without pictures in memory. */
   diskProduct: string;
   bare: string;
   knex: string;
-  /** Gives the bare server what the product answered. */
+  /** Gives the baseline a response of the product. */
   teach: (path: string, type: string, body: Uint8Array) => Promise<void>;
   directory: string;
   pids: { product: number; diskProduct: number; bare: number; postgres: number };
 }
 
-/** Runs product and yardstick in turn, so that both meet the machine in the same state. */
+/** Measures product and baseline alternately, so that both see the same load of the machine. */
 export async function measureHttp(test: HttpCase, at: Addresses, rounds: number, seconds: number): Promise<HttpResult> {
   const { headers = {}, paths } = test;
   const product = test.isFromDisk ? at.diskProduct : at.product;
@@ -50,7 +48,7 @@ export async function measureHttp(test: HttpCase, at: Addresses, rounds: number,
   const run = (url: string, more: Record<string, string> = {}, list?: readonly string[]) =>
     load({ url, headers: { ...headers, ...more }, paths: list }, seconds, at.directory);
 
-  // a server that has just started is still being compiled
+  // The code of a new server is not optimized yet.
   await run(product + test.path, conditional, paths);
   const ours: Costed[] = [];
   const bare: Costed[] = [];
@@ -84,7 +82,7 @@ export async function measureHttp(test: HttpCase, at: Addresses, rounds: number,
 
 type Costed = LoadResult & { micros: number; postgresMicros: number };
 
-/** CPU time per request of a process and of its Postgres. */
+/** CPU time per request of a process and its PostgreSQL. */
 async function cost(at: Addresses, pid: number, seconds: number, work: () => Promise<LoadResult>): Promise<Costed> {
   const [own, postgres] = [readCpuSeconds(pid), readCpuSeconds(at.pids.postgres)];
   const result = await work();

@@ -10,18 +10,16 @@ import type { ProbeReport } from './probe.ts';
 export interface MeasuredServer {
   url: string;
   pid: number;
-  /** From the start of the process to the first response of /readyz. */
+  /** From process start to the first response of /readyz. */
   startMs: number;
   /** Memory and event-loop delay since the last call. */
   probe(): Promise<ProbeReport>;
   stop(): Promise<void>;
 }
 
-/** The compile cache, as in the image and `make start`. */
 const COMPILED = fileURLToPath(new URL('../../.cache/node', import.meta.url));
 const PROBE = new URL('./probe.ts', import.meta.url).href;
 
-/** The product's server as another process. Its log goes nowhere. */
 export async function startServer(env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
   const port = await findFreePort('127.0.0.1', 0);
   const started = performance.now();
@@ -62,12 +60,10 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<MeasuredServe
 export interface Yardstick {
   url: string;
   pid: number;
-  /** Sends a message and waits for its confirmation. */
   tell(message: object): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A small server of the benchmark. */
 export async function startYardstick(script: string, env: NodeJS.ProcessEnv = {}): Promise<Yardstick> {
   const port = await findFreePort('127.0.0.1', 0);
   const child = fork(new URL(script, import.meta.url), [], {
@@ -90,7 +86,7 @@ export async function startYardstick(script: string, env: NodeJS.ProcessEnv = {}
   };
 }
 
-/** Waits for 200 from /readyz. Throws its text after `patience` milliseconds of other responses. */
+/** Waits for 200 from /readyz. After `patience` milliseconds, throws the text of the last response. */
 export async function untilReady(child: Pick<ChildProcess, 'exitCode'>, url: string, patience = 60_000): Promise<void> {
   for (let refusedSince: number | undefined; ; ) {
     if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}`);

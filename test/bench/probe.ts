@@ -1,6 +1,6 @@
 /**
- * Loaded into the measured server with --import. Reports to its parent what happened since the last report. Measures nothing
- * before the first request for a report, so that the HTTP rows measure the plain server.
+ * Loaded into the measured server with --import. Reports measurements since the last report to the parent process.
+ * Measures nothing before the first request for a report, so that the HTTP rows measure the unmodified server.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const delay = monitorEventLoopDelay({ resolution: 5 });
 let peakRss = 0;
-/** Milliseconds of each POST: from its headers to the last byte of the response. */
+/** Milliseconds of each POST, from its headers to the last byte of the response. */
 let postMs: number[] = [];
 
 export interface ProbeReport {
@@ -43,7 +43,7 @@ function report(): ProbeReport {
   return {
     rssMb: rss / 1e6,
     peakRssMb: Math.max(peakRss, rss) / 1e6,
-    // The timer's own interval is no delay.
+    // Subtracts the timer's own interval.
     loopDelayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - 5),
     cpuSeconds: (user + system) / 1e6,
     postMs,

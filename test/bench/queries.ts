@@ -9,10 +9,10 @@ import { type Timing, timeInTurn } from './timing.ts';
 
 export interface QueryResult extends Timing {
   name: string;
-  /** The promised milliseconds at a million ads: of the median and of the 99th percentile. */
+  /** Promised milliseconds with a million ads, for the median and the 99th percentile. */
   limitMs?: number;
   limitP99Ms?: number;
-  /** The promised ratio to the smallest database. */
+  /** Promised ratio to the smallest database. */
   growth?: number;
 }
 
@@ -23,11 +23,9 @@ interface QueryCase {
   limitMs?: number;
   limitP99Ms?: number;
   growth?: number;
-  /** The first page with its total. */
   withTotal?: boolean;
 }
 
-/** Words of the vocabulary by the share of ads that have them. */
 async function pickWords({ db }: AppContext): Promise<{ word: string; share: number }[]> {
   const { rows } = await db.raw<{ rows: { word: string; ads: number }[] }>(
     'select word, ads from search_words order by ads desc',
@@ -80,7 +78,7 @@ async function listCases(app: AppContext): Promise<QueryCase[]> {
   ];
 }
 
-/** Times of each query by one client. The databases take turns. */
+/** Times of each query with one client. The databases take turns. */
 export async function measureQueries(apps: readonly AppContext[], runs: number): Promise<QueryResult[][]> {
   const results: QueryResult[][] = apps.map(() => []);
   const cases = await Promise.all(apps.map(listCases));
@@ -95,11 +93,10 @@ export async function measureQueries(apps: readonly AppContext[], runs: number):
   return results.map((queries, i) => [...queries, ...suggestions.map((timings) => timings[i]!)]);
 }
 
-/** A page of ads without any cache. */
 const listAds = async ({ db }: AppContext, filter: ListFilter, asked: PageRequest = {}): Promise<unknown> =>
   listAdsByIds(db, (await findPage(db, filter, asked)).ids);
 
-/** Without the total, the first page is that before an id beyond all. */
+/** Without the total, the first page is requested as the page before the highest possible id. */
 const askCase = (
   app: AppContext,
   { filter, cursor = '9000000000000000000', withTotal }: QueryCase,
@@ -110,7 +107,7 @@ const SUGGESTIONS: { name: string; typed: string; limitMs?: number }[] = [
   { name: 'suggestions for “bycicle”, which is put right', typed: 'bycicle' },
 ];
 
-/** The queries at each pause in typing, for each text and database. */
+/** The queries of a user who types each text, for each database. */
 async function measureSuggestions(apps: readonly AppContext[], runs: number): Promise<QueryResult[][]> {
   const results: QueryResult[][] = [];
   for (const { typed, ...promise } of SUGGESTIONS) {
@@ -126,7 +123,10 @@ export interface ClientsResult extends Timing {
 
 type Ask = (random: () => number) => Promise<unknown>;
 
-/** Sixteen clients for some seconds: a quarter each newest, category and search with its total, the rest prices and single ads. */
+/**
+ * Sixteen clients for some seconds. A quarter each: newest ads, a category, a search with its total; the rest are price
+ * ranges and single ads.
+ */
 export async function measureClients(app: AppContext, seconds: number, isNaive: boolean): Promise<ClientsResult> {
   const ask = isNaive ? await openNaive(app) : await openProduct(app);
   const until = performance.now() + seconds * 1000;
@@ -171,7 +171,6 @@ async function openProduct(app: AppContext): Promise<Ask> {
   };
 }
 
-/** The same questions in the obvious way: ILIKE and OFFSET. */
 async function openNaive(app: AppContext): Promise<Ask> {
   const { words, low, high } = await openMaterial(app);
   const page = 'select a.*, u.username from ads a join users u on u.id = a.user_id where a.listed';

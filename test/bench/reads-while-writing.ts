@@ -6,14 +6,16 @@ import { signIn } from './http-cases.ts';
 import { median } from './timing.ts';
 import { load } from './wrk.ts';
 
-/** Reads of one kind while other people write. */
 export interface MixedResult {
   name: string;
-  /** Least share of the rate without writes that is promised, at every number of writes. */
+  /** Promised minimum ratio to the rate without writes, for every write rate. */
   floor?: number;
-  /** Requests a second while no one writes: the median of the rounds. */
+  /** Requests per second without writes: the median of the rounds. */
   perSecond: number;
-  /** `ratio`: to the rate without writes before and after, in the same round. Of `writes`, `failedWrites` got an error. */
+  /**
+   * `ratio` compares with the rate without writes, before and after in the same round. Of `writes`, `failedWrites`
+   * returned an error.
+   */
   whileWriting: { writesPerSecond: number; ratio: number; writes: number; failedWrites: number }[];
 }
 
@@ -33,7 +35,6 @@ const WRITES_PER_SECOND = [20, 50];
 const CONNECTIONS = 16;
 const WRITERS = 20;
 
-/** Distinct first pages, as visitors with different filters ask for them. */
 function listPaths(count: number, categories: string[]): string[] {
   return Array.from({ length: count }, (_, i) => {
     const category = categories[i % categories.length];
@@ -61,7 +62,7 @@ interface Write {
   body: object;
 }
 
-/** Half of the writes are favorites, 3 of 10 messages, 2 of 10 ads; people take turns. */
+/** Half of the writes are favorites, 30 % messages, 20 % ads. The users take turns. */
 async function createWrites(app: AppContext, reader: string): Promise<(serial: number) => Write> {
   const sellers: { id: string; user_id: string }[] = await app
     .db('ads')
@@ -89,11 +90,10 @@ async function createWrites(app: AppContext, reader: string): Promise<(serial: n
 }
 
 interface Writers {
-  /** Ends the writing when the last response is there. */
   stop(): Promise<{ writes: number; failed: number }>;
 }
 
-/** Sends writes at a fixed pace, however long the responses take. */
+/** Sends writes at a fixed rate, regardless of response times. */
 function startWriters(url: string, perSecond: number, next: () => Write): Writers {
   const agent = new Agent({ keepAlive: true });
   const pending = new Set<Promise<void>>();
@@ -127,7 +127,10 @@ function startWriters(url: string, perSecond: number, next: () => Write): Writer
   };
 }
 
-/** Measures the cases whose name contains `name`: each round without writes, with each number of them, and without again. */
+/**
+ * Measures the cases whose name contains `name`. Each round runs without writes, with each write rate, and without
+ * writes again.
+ */
 export async function measureMixed(
   app: AppContext,
   server: { url: string },
@@ -156,14 +159,14 @@ export async function measureMixed(
       writes: 0,
       failedWrites: 0,
     }));
-    // The first responses of a kind are slower: the code is compiled while it runs.
+    // The first requests of a kind are slower because the code is not optimized yet.
     await read(seconds);
     for (let round = 0; round < rounds; round++) {
       const before = await read(seconds);
       const rates: number[] = [];
       for (const sum of whileWriting) {
         const writers = startWriters(server.url, sum.writesPerSecond, () => createWrite(serial++));
-        // Until the first writes have had their effect.
+        // Wait until the first writes take effect.
         await sleep(200);
         rates.push(await read(seconds));
         const { writes, failed } = await writers.stop();

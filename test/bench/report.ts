@@ -17,7 +17,7 @@ export interface DatabaseResults {
 export interface BenchResults {
   at: string;
   quick: boolean;
-  /** Load average before and after: above 1 or so, other programs were running. */
+  /** Load average before and after. Above about 1, other programs were running. */
   load: [number, number];
   databases: DatabaseResults[];
   http: HttpResult[];
@@ -120,7 +120,7 @@ function processRows({ streams, writes, start }: BenchResults): Row[] {
   ];
 }
 
-/** Above this load before the first measurement, the machine had other work. */
+/** With a higher load before the first measurement, the machine was not idle. */
 const IDLE_LOAD = 0.7;
 
 function toMarkdown(results: BenchResults): string {
@@ -144,23 +144,23 @@ function toMarkdown(results: BenchResults): string {
 
 export const printTable = (results: BenchResults): void => console.log(toMarkdown(results));
 
-/** Prints some rows alone. */
 export const printRows = ({ http, mixed }: Pick<BenchResults, 'http' | 'mixed'>): void =>
   console.log(toTable([...httpRows(http), ...mixedRows(mixed)]));
 
-/** Puts the table into docs/PERFORMANCE.md, between its markers. */
+/** Inserts the table into docs/PERFORMANCE.md, between its markers. */
 export function writeReport(results: BenchResults): void {
   const path = new URL('../../docs/PERFORMANCE.md', import.meta.url);
   const [before, , after] = readFileSync(path, 'utf8').split(/<!-- (?:figures|end) -->/);
   writeFileSync(path, `${before}<!-- figures -->\n\n${toMarkdown(results)}\n\n<!-- end -->${after}`);
 }
 
-/** A quick run fails below this part of a promise. A busy machine explains smaller differences. */
+/** A quick run fails below this fraction of a promise. Load on the machine explains smaller differences. */
 const FAR = 0.35;
 
 /**
- * Sentences about what is too slow for any busy machine. Uses the better of the ratios by time and by CPU time; for lists
- * never asked before, the ratio to the Knex server, because both wait for Postgres.
+ * Returns a sentence for each result that is too slow even for a busy machine. Uses the better of the ratios by time
+ * and by CPU time. For lists that were never requested before, uses the ratio to the Knex server, because both wait for
+ * PostgreSQL.
  */
 export function fallsFarShort({ http, mixed, databases, streams }: BenchResults): string[] {
   const slow = http.filter(({ ratio, cpuRatio, floor, timesKnex }) =>

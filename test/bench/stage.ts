@@ -12,9 +12,9 @@ import { seedCategories } from '../../server/features/categories/service.ts';
 export interface Stage {
   directory: string;
   postgresPid: number;
-  /** A migrated database with this many invented ads: a copy of one that is made once and kept. */
+  /** A migrated database with this number of invented ads, copied from one that is created once and kept. */
   openDatabase(ads: number): Promise<string>;
-  /** `isPatient`: without a statement timeout. */
+  /** `isPatient` disables the statement timeout. */
   openApp(url: string, isPatient?: boolean): AppContext;
   stop(): Promise<void>;
 }
@@ -82,12 +82,12 @@ async function ensureDatabase(url: string, name: string): Promise<string> {
   return named(url, name);
 }
 
-/** Copies the database for one run: the ads that a run posts must not be the newest ads of the next. */
+/** Copies the database for one run. Otherwise the ads that a run posts would be the newest ads of the next run. */
 async function copyDatabase(url: string, name: string): Promise<string> {
   const copy = `${name}_run`;
   await asOwner(url, async (client) => {
     await client.query(`drop database if exists ${copy} with (force)`);
-    // Copying files is faster than copying through the log.
+    // Copying files is faster than copying through the WAL.
     await client.query(`create database ${copy} template ${name} strategy file_copy`);
   });
   return named(url, copy);

@@ -11,17 +11,16 @@ import { startServer } from './measured-server.ts';
 import { median } from './timing.ts';
 
 export interface StartResults {
-  /** Of the server alone, on a running database: from the start of the process to the first 200. Medians. */
+  /** The server alone on a running database, from process start to the first 200. Medians. */
   serverMs: number;
   rssMb: number;
-  /** `make start` on a checkout that has run before, to its first page. Not in a quick run. */
+  /** `make start` in a checkout that has run before, until its first page. Not measured in a quick run. */
   makeStartMs: number | undefined;
   cli: CliStart;
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Starts and stops the server `times` times. */
 async function measureServerStart(env: NodeJS.ProcessEnv, times: number): Promise<{ ms: number; rssMb: number }> {
   const starts: { ms: number; rssMb: number }[] = [];
   for (let i = 0; i < times; i++) {
@@ -32,7 +31,9 @@ async function measureServerStart(env: NodeJS.ProcessEnv, times: number): Promis
   return { ms: median(starts.map(({ ms }) => ms)), rssMb: median(starts.map(({ rssMb }) => rssMb)) };
 }
 
-/** What `make start` runs, stopped as by Ctrl-C. Milliseconds until its page is answered. */
+/**
+ * Runs the program of `make start` and stops it with Ctrl-C's signal. Returns the milliseconds until the first page.
+ */
 async function runMakeStart(directory: string): Promise<number> {
   const port = await findFreePort('127.0.0.1', 0);
   const started = performance.now();
@@ -54,7 +55,6 @@ async function runMakeStart(directory: string): Promise<number> {
   return ms;
 }
 
-/** The median of three, after one that builds the pages and makes the database. */
 async function measureMakeStart(): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-bench-'));
   try {
@@ -67,7 +67,6 @@ async function measureMakeStart(): Promise<number> {
   }
 }
 
-/** How soon everything is there. `env`: of a server with a database. */
 export async function measureStarts(env: NodeJS.ProcessEnv, isQuick: boolean): Promise<StartResults> {
   const { ms: serverMs, rssMb } = await measureServerStart(env, 5);
   const makeStartMs = isQuick ? undefined : await measureMakeStart();

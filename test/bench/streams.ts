@@ -21,7 +21,6 @@ interface Listening {
   userId: string;
   adId: string;
   request: ClientRequest;
-  /** Resolves at the next message event. */
   next(): Promise<void>;
 }
 
@@ -63,9 +62,8 @@ const findSellers = (app: AppContext, but: string, count: number): Promise<Selle
     .limit(count)
     .select('user_id', 'id');
 
-/** CPU of an idle server, in percent of a core. */
 async function measureIdle(server: MeasuredServer, seconds: number): Promise<number> {
-  // Earlier work ends meanwhile.
+  // Wait for earlier work to finish.
   await sleep(2000);
   const { cpuSeconds: before } = await server.probe();
   await sleep(seconds * 1000);
@@ -73,7 +71,7 @@ async function measureIdle(server: MeasuredServer, seconds: number): Promise<num
   return ((after - before) / seconds) * 100;
 }
 
-/** A thousand people with an open page: the cost while nothing happens, and the delay of a message. */
+/** Measures a thousand users with an open page: the idle cost, and the delay of a message. */
 export async function measureStreams(app: AppContext, server: MeasuredServer, seconds: number): Promise<StreamResults> {
   const { cookie, userId } = await signIn(app);
   const withoutPercent = await measureIdle(server, seconds);

@@ -13,17 +13,16 @@ const quantile = (values: number[], part: number): number =>
 
 export const summarize = (times: number[]): Timing => ({ p50: median(times), p99: quantile(times, 0.99) });
 
-/** Calls that do not count. */
 export const WARM_UPS = 3;
 
 type Work = (run: number) => Promise<unknown>;
 
-/** Milliseconds of each of `runs` calls, one after the other with a pause between, after some that do not count. */
+/** Returns the milliseconds of each of `runs` sequential calls, after warm-up calls, with a pause in between. */
 export async function time(runs: number, work: Work, pauseMs = 0): Promise<Timing> {
   return (await timeInTurn(runs, [work], pauseMs))[0]!;
 }
 
-/** The same of several that take turns, so that a machine which changes its pace changes it for all. */
+/** Times several kinds of work alternately, so that changes in load affect all of them. */
 export async function timeInTurn(runs: number, works: readonly Work[], pauseMs = 0): Promise<Timing[]> {
   const times: number[][] = works.map(() => []);
   for (let run = -WARM_UPS; run < runs; run++)

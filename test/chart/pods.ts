@@ -1,6 +1,5 @@
 import type { Manifest } from './render.ts';
 
-/** The pod that a manifest makes, if it makes any. */
 export const podOf = (manifest: Manifest): Manifest | undefined => {
   const { kind, spec } = manifest;
   if (kind === 'Pod') return spec;
@@ -8,7 +7,6 @@ export const podOf = (manifest: Manifest): Manifest | undefined => {
   return ['Deployment', 'Job'].includes(kind) ? spec.template.spec : undefined;
 };
 
-/** Every container of every pod, named for a failure's message. */
 export const containersOf = (manifests: Manifest[]): { name: string; pod: Manifest; container: Manifest }[] =>
   manifests.flatMap((manifest) => {
     const pod = podOf(manifest);
@@ -19,7 +17,7 @@ export const containersOf = (manifests: Manifest[]): { name: string; pod: Manife
     }));
   });
 
-/** The settings a container starts with, as names: env, and the ConfigMap of the release behind envFrom. */
+/** The names of a container's settings: env, and the release's ConfigMap from envFrom. */
 export const settingsOf = (container: Manifest, manifests: Manifest[]): string[] => {
   const maps = (container.envFrom ?? []).map((from: Manifest) => from.configMapRef?.name);
   const config = manifests.filter(({ kind, metadata }) => kind === 'ConfigMap' && maps.includes(metadata.name));

@@ -5,7 +5,7 @@ import { parseAllDocuments, stringify } from 'yaml';
 
 export const CHART = join(import.meta.dirname, '../../helm/tradepost');
 
-/** The value files of ci/: each is a way to install the chart that has to keep working. */
+/** The value files of ci/. Each is a supported way to install the chart. */
 export const valueFiles = readdirSync(join(CHART, 'ci')).sort();
 
 // biome-ignore lint/suspicious/noExplicitAny: a manifest may be any kind; kubernetes.ts checks which fields it has
@@ -16,7 +16,7 @@ export interface Rendering {
   error: string;
 }
 
-/** `helm template` with ci/`file`, and `values` over it. */
+/** Runs `helm template` with ci/`file` and overrides from `values`. */
 export const render = (helm: string, file: string, values: object = {}): Rendering => {
   const args = [
     'template',
@@ -33,7 +33,6 @@ export const render = (helm: string, file: string, values: object = {}): Renderi
   return { status: run.status ?? 1, text: run.stdout, error: run.stderr };
 };
 
-/** The manifests of a rendering. Throws on YAML that says a key twice. */
 const readManifests = (text: string): Manifest[] =>
   parseAllDocuments(text)
     .map((document) => {
@@ -42,7 +41,7 @@ const readManifests = (text: string): Manifest[] =>
     })
     .filter((manifest) => manifest !== null);
 
-/** What an installation with ci/`file`, and `values` over it, would make. Throws helm's message. */
+/** The manifests of an installation with ci/`file` and overrides from `values`. Throws helm's message. */
 export const manifestsOf = (helm: string, file: string, values: object = {}): Manifest[] => {
   const { status, text, error } = render(helm, file, values);
   if (status !== 0) throw new Error(error);

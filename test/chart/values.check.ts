@@ -131,7 +131,7 @@ test('values.yaml has every key that the schema knows, at its place', () => {
       if (!(key in at)) return [`${path}${key}`];
       return inner === true ? [] : missing(inner, at[key], `${path}${key}.`);
     });
-  // Named by the release, not by us; secrets are listed in a comment; a probe or a strategy sets what it wants to.
+  // Keys that Helm or the user names, secrets listed in a comment, and probes and strategies, which accept any field.
   const optional = /^(global|strategy\.|probes\.|secrets\.(existingSecretKeys|values)\.)/;
   expect(missing(keys(schema), values, '').filter((key) => !optional.test(key))).toEqual([]);
 });

@@ -2,25 +2,21 @@ import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
-/** The image that the checks build and run. */
 export const IMAGE = 'tradepost-check';
 export const VERSION = '0.1.0';
 
-/** Runs docker; it may fail. */
 export const docker = (args: string[], env: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> =>
   spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: 64 << 20 });
 
-/** Runs docker and returns its output. Throws the output of a failure. */
 export const mustDocker = (args: string[], env?: NodeJS.ProcessEnv): string => {
   const { status, stdout, stderr, error } = docker(args, env);
   if (status !== 0) throw new Error(`docker ${args.join(' ')}\n${error?.message ?? ''}${stdout}${stderr}`);
   return stdout.trim();
 };
 
-// The last lines of a failed build contain the cause.
 const endOf = (said: string): string => said.split('\n').slice(-120).join('\n');
 
-/** Runs a program without blocking the event loop, on which requests may be running. Throws the output of a failure. */
+/** Runs a program without blocking the event loop, because requests may be running. On failure throws the output. */
 export const runMeanwhile = (
   program: string,
   args: string[],
@@ -38,17 +34,14 @@ export const runMeanwhile = (
     );
   });
 
-/** Like mustDocker, meanwhile. */
 export const dockerMeanwhile = (args: string[], env?: NodeJS.ProcessEnv): Promise<string> =>
   runMeanwhile('docker', args, env);
 
 export const inspect = (what: string, format: string): string => mustDocker(['inspect', '--format', format, what]);
 
-/** Whether an image is here or can be pulled. */
 export const canHave = (image: string): boolean =>
   docker(['image', 'inspect', image]).status === 0 || docker(['pull', '--quiet', image]).status === 0;
 
-/** The reason why these checks cannot run here, if any. */
 export const findMissing = (): string | undefined => {
   if (docker(['version']).status !== 0) return 'no Docker engine answers';
   if (docker(['compose', 'version']).status !== 0) return 'docker compose is not installed';

@@ -4,17 +4,13 @@ import { makePhoto, toDataUrl } from '../harness/photos.ts';
 import type { Writer } from './writes.ts';
 
 export interface Gallery {
-  /** Photos that could not be loaded right after they were posted. */
   missing: string[];
-  /** Posts an ad with a new photo. Returns the addresses of the photo and its thumbnail. */
+  /** Posts an ad with a new photo. Returns the URLs of the photo and its thumbnail. */
   post(): Promise<string[]>;
-  /** Posts and loads photos until `work` is done. */
   whilePosting(work: () => Promise<unknown>): Promise<void>;
-  /** All posted photos that cannot be loaded. */
   findMissing(): Promise<string[]>;
 }
 
-/** A person who posts photos and loads each from both replicas. */
 export function openGallery(origin: string, { cookie }: Writer): Gallery {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   const posted: string[] = [];
@@ -49,7 +45,7 @@ export function openGallery(origin: string, { cookie }: Writer): Gallery {
       });
       for (; !done; await sleep(300)) {
         const paths = await gallery.post();
-        // Caddy sends the two requests to the less busy replica.
+        // Caddy sends each of two concurrent requests to the less busy replica.
         const looks = await Promise.all([...paths, ...paths].map((path) => ask(path)));
         missing.push(...looks.flatMap(({ status }, i) => (status === 200 ? [] : [`${paths[i % 2]}: ${status}`])));
       }

@@ -63,7 +63,7 @@ describe.skipIf(findMissing())('the image', () => {
     );
     expect(expected.length).toBeGreaterThan(50);
     expect(expected.filter((file) => !shipped.includes(file))).toEqual([]);
-    // Of what is bundled into the pages.
+    // The licenses of packages that are bundled into the pages.
     expect(inImage('cat /app/web/dist/.vite/license.md')).toContain('react-dom');
   });
 

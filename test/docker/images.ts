@@ -8,10 +8,10 @@ const TRIES = 3;
 const NETWORK =
   /ETIMEDOUT|ECONNRESET|ECONNREFUSED|EAI_AGAIN|ENOTFOUND|ERR_SOCKET_TIMEOUT|Temporary failure|Could not resolve|Could not connect|Connection (timed out|failed|reset)|Failed to fetch|Hash Sum mismatch|TLS handshake timeout|i\/o timeout|HTTP (429|5\d\d)|\bE(429|5\d\d)\b/;
 
-/** Arguments of `docker build` for networks whose certificates come from the machine's authority. */
+/** Arguments of `docker build` for networks that need the machine's own certificate authority. */
 const caSecret = (): string[] => (existsSync(CA) ? ['--secret', `id=ca,src=${CA}`] : []);
 
-/** Builds an image; repeats the build after network errors. Throws the output of the build. */
+/** Builds an image and retries after network errors. On failure throws the output of the build. */
 export const buildImage = async (tag: string, args: string[]): Promise<void> => {
   for (let tried = 1; ; tried++) {
     try {
@@ -26,18 +26,16 @@ export const buildImage = async (tag: string, args: string[]): Promise<void> => 
   }
 };
 
-/** The image that test/docker/stand-ins/NAME.Dockerfile makes of Debian's packages. */
+/** Builds the replacement image test/docker/stand-ins/NAME.Dockerfile from Debian's packages. */
 const buildStandIn = async (name: string): Promise<string> => {
   const folder = join(ROOT, 'test/docker/stand-ins');
   await buildImage(`${IMAGE}-${name}`, ['--file', join(folder, `${name}.Dockerfile`), folder]);
   return `${IMAGE}-${name}`;
 };
 
-/** `image` itself where it is or can be pulled, else its stand-in. */
 const provideImage = async (image: string): Promise<string> =>
   canHave(image) ? image : buildStandIn(image.replace(/^.*\/|:.*$/g, ''));
 
-/** The other images of compose.proxy.yml, compose.metrics.yml and compose.s3.yml. */
 export const provideOthers = async (): Promise<Record<string, string>> => {
   const [caddy = '', prometheus = '', swift = ''] = await Promise.all([
     provideImage('caddy:2'),

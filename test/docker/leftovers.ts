@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataDirInUse, type Lock, lockDataDir } from '../../local/lock.ts';
 import { IMAGE, mustDocker } from './docker.ts';
 
-/** Waits until no other run on this machine uses the engine: runs share the names of images and containers. */
+/** Waits until no other run on this machine uses the engine, because runs share the names of images and containers. */
 export const takeEngine = async (): Promise<Lock> => {
   for (let seconds = 0; ; seconds++) {
     try {
@@ -27,8 +27,8 @@ const remove = (command: string[], what: string[]): void => {
 };
 
 /**
- * Removes what a run that was killed left. Its containers restart with the engine, and `compose up` would take them over
- * together with a volume whose password is not the one that this run makes.
+ * Removes what a killed run left behind. Its containers restart with the engine, and `compose up` would reuse them with
+ * a volume that has a different password.
  */
 export const removeLeftovers = (): void => {
   const containers = list('ps', '--all');

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Load {
   answered: number;
-  /** One line for each request without a response, or with 500 and above. */
+  /** One line per request that got no response or a 5xx. */
   failures: string[];
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ const ask = (url: string, agent: Agent): Promise<number> =>
     call.on('error', reject).end();
   });
 
-/** Readers: each requests one page after the other over a kept connection. */
+/** Starts readers. Each requests one page after another over a keep-alive connection. */
 export function startLoad(origin: string, paths: string[], people = 8): Load {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: people });
   const load: Load = { answered: 0, failures: [], stop: async () => {} };

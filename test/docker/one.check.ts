@@ -16,7 +16,6 @@ interface Answer {
   body: string;
 }
 
-/** A request as the proxy in front would send it. */
 const get = (stack: Stack, path: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const [, port] = stack.compose('port', 'app', '8080').split(':');

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config.ts';
 import { CHROMIUM_FLAGS } from '../harness/chromium.ts';
 
-// The main job against a stack that is up already (E2E_ADDRESS), whose proxy vouches for itself.
+// Runs the main job against a running stack (E2E_ADDRESS), whose proxy has a self-signed certificate.
 export default defineConfig({
   ...base,
   testDir: '../e2e',

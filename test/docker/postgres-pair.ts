@@ -6,7 +6,6 @@ import { docker, dockerMeanwhile, IMAGE, mustDocker } from './docker.ts';
 export interface PostgresPair {
   primaryUrl: string;
   standbyUrl: string;
-  /** Superuser's SQL on the standby. */
   onStandby(sql: string): string;
   stopStandby(): Promise<unknown>;
   startStandby(): Promise<unknown>;
@@ -20,7 +19,7 @@ const INITDB = 'POSTGRES_INITDB_ARGS=--locale=C.UTF-8 --locale-provider=icu --ic
 const SERVE = 'exec docker-entrypoint.sh postgres';
 const ALLOW =
   'echo "echo host replication all all trust >>\\$PGDATA/pg_hba.conf" >/docker-entrypoint-initdb.d/allow.sh';
-// An empty folder becomes a copy of the primary that follows it; one that has a copy goes on following.
+// An empty folder becomes a copy of the primary. An existing copy continues to follow the primary.
 const COPY =
   'test -s $PGDATA/PG_VERSION || pg_basebackup --host=primary --username=postgres --pgdata=$PGDATA -R --checkpoint=fast';
 
@@ -55,7 +54,7 @@ const untilAnswers = async (url: string): Promise<void> => {
   }
 };
 
-/** Two containers: a primary, and a standby made by pg_basebackup that streams from it. */
+/** Starts two containers: a primary, and a streaming standby created by pg_basebackup. */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const [primaryPort, standbyPort] = [await findFreePort('127.0.0.1', 0), await findFreePort('127.0.0.1', 0)];
   const urlOf = (port: number) => `postgres://postgres:check@127.0.0.1:${port}/postgres`;

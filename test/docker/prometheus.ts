@@ -10,13 +10,12 @@ interface Reply {
 }
 
 export interface Prometheus {
-  /** Scraped replicas in this state of health. */
   findTargets(health: string): Promise<unknown[]>;
   findRules(): Promise<{ name: string; health: string }[]>;
   query(query: string): Promise<unknown[]>;
 }
 
-/** The Prometheus of compose.metrics.yml, asked over its HTTP API. */
+/** The Prometheus of compose.metrics.yml, queried over its HTTP API. */
 export function openPrometheus(stack: Stack): Prometheus {
   const origin = `http://${stack.compose('port', 'prometheus', '9090')}`;
   const ask = async (path: string) => ((await (await fetch(`${origin}/api/v1/${path}`)).json()) as Reply).data;
@@ -27,5 +26,4 @@ export function openPrometheus(stack: Stack): Prometheus {
   };
 }
 
-/** The dashboard's queries for every marketplace. */
 export const readDashboardQueries = (): string[] => readDashboard().map((query) => query.replaceAll('$job', '.*'));

@@ -1,4 +1,4 @@
-// Carries a TCP port of this container to the socket beside this file.
+// Forwards a TCP port of this container to the socket next to this file.
 import { connect, createServer } from 'node:net';
 
 createServer((near) => {

@@ -22,7 +22,7 @@ const until = async (wanted: () => Promise<boolean>) => {
 };
 
 const OVERLAYS = ['proxy', 'replicas', 's3', 'metrics'].map((name) => `deploy/compose/compose.${name}.yml`);
-// Grafana's image cannot be stood in for.
+// There is no replacement for Grafana's image.
 const SERVICES = ['proxy', 'app', 'app-2', 'relay', 'relay-2', 's3', 'prometheus'];
 const S3_SECRETS = { s3_access_key_id: 'admin:admin', s3_secret_access_key: 'admin-secret' };
 
@@ -64,7 +64,7 @@ describe.skipIf(findMissing())('two replicas behind a proxy with TLS', async () 
   });
 
   const idOf = (service: string) => stack.compose('ps', '--quiet', service);
-  /** People read while `work` goes on, and a while before and after it. */
+  /** Users read during `work`, and briefly before and after it. */
   const whileReading = async (work: () => Promise<unknown>, paths = PATHS): Promise<Load> => {
     const load = startLoad(origin, paths);
     await sleep(1000);
@@ -72,7 +72,7 @@ describe.skipIf(findMissing())('two replicas behind a proxy with TLS', async () 
     console.log(`${load.answered} requests, ${load.failures.length} failed`);
     return load;
   };
-  /** People write while `work` goes on; then every answered write is there once, and nothing else of theirs. */
+  /** Users write during `work`. Afterwards every acknowledged write must exist exactly once, and no other. */
   const whileWriting = async (work: () => Promise<unknown>): Promise<void> => {
     const writing = startWriting(origin, adId, seller, buyers);
     await work().finally(() => writing.stop());
@@ -84,7 +84,6 @@ describe.skipIf(findMissing())('two replicas behind a proxy with TLS', async () 
     expect(told(`select title from ads where title like '${mark} %'`)).toEqual(ads.sort());
     expect(told(`select content from messages where content like '${mark} %'`)).toEqual(messages.sort());
   };
-  /** Replaces what runs by what the settings say now, one after the other. */
   const replaceReplicas = async () => {
     for (const service of ['app', 'app-2']) await stack.up('--no-deps', service);
   };
@@ -92,7 +91,7 @@ describe.skipIf(findMissing())('two replicas behind a proxy with TLS', async () 
   test('two people do the main job in a real browser', async () => {
     const { path, problem } = ensureChromium();
     if (!path) throw new Error(problem);
-    // Chromium drops what it is doing (ERR_NETWORK_CHANGED) when the network interface of any container comes or goes.
+    // Chromium aborts requests (ERR_NETWORK_CHANGED) when the network interface of any container appears or disappears.
     for (let tries = 1; (await playMainJob(origin)) !== 0; tries++) {
       expect(tries).toBeLessThan(3);
       stack.sql('truncate users cascade');
@@ -171,7 +170,6 @@ describe.skipIf(findMissing())('two replicas behind a proxy with TLS', async () 
   });
 });
 
-/** What the replicas logged as a warning or worse. */
 const readComplaints = (logs: string): string =>
   logs
     .split('\n')
@@ -181,7 +179,10 @@ const readComplaints = (logs: string): string =>
 
 const storeOf = ({ store }: { store: string }) => store;
 
-/** Runs the journey of test/e2e against `origin`; our own loop goes on, for the sandbox lives in it. */
+/**
+ * Runs the main job of test/e2e against `origin`. Must not block the event loop, because the X simulator runs in this
+ * process.
+ */
 const playMainJob = (origin: string): Promise<number | null> =>
   new Promise((resolve, reject) => {
     const args = ['test', '--config', join(ROOT, 'test/docker/playwright.config.ts')];
@@ -191,7 +192,6 @@ const playMainJob = (origin: string): Promise<number | null> =>
       .once('exit', resolve);
   });
 
-/** The image with one migration more. */
 async function buildNext(version: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tradepost-next-'));
   writeFileSync(

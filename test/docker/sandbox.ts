@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { startXSimulator } from '../../local/x-simulator/server.ts';
 
 export interface SharedSandbox {
-  /** The environment of compose.check.yml. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** The X sandbox on this machine's loopback, reachable from containers by a socket in a folder that they mount. */
+/** The X simulator on this machine's loopback. Containers reach it through a socket in a mounted folder. */
 export async function openSharedSandbox(publicUrl: string, clientSecret: string): Promise<SharedSandbox> {
   const callback = new URL('/api/auth/twitter/callback', publicUrl).href;
   const sandbox = await startXSimulator({ port: 0, clientId: 'sandbox-check', clientSecret, redirectUris: [callback] });

@@ -7,24 +7,23 @@ import { docker, dockerMeanwhile, IMAGE, mustDocker, ROOT, runMeanwhile, VERSION
 export interface Stack {
   directory: string;
   env: Record<string, string>;
-  /** `docker compose …`, which must succeed. */
+  /** Runs `docker compose …`. Throws on failure. */
   compose(...args: string[]): string;
-  /** The same; it may fail. */
+  /** The same, but does not throw. */
   tryCompose(...args: string[]): { status: number | null; said: string };
-  /** The same while requests go on. */
+  /** The same without blocking the event loop. */
   composeMeanwhile(...args: string[]): Promise<string>;
-  /** `docker compose up --detach --wait`; throws with the logs of the containers. */
+  /** Runs `docker compose up --detach --wait`. On failure throws the logs of the containers. */
   up(...args: string[]): Promise<void>;
-  /** A script of deploy/, as an operator calls it, while requests go on. */
+  /** Runs a script of deploy/ as an operator would, without blocking the event loop. */
   script(path: string, env?: Record<string, string>): Promise<string>;
-  /** marketctl in the running container. */
   marketctl(...args: string[]): string;
   sql(statement: string): string;
   secret(name: string): string;
   close(): void;
 }
 
-/** An operator's folder: the compose files and deploy/, after deploy/compose/init.sh. */
+/** Creates an operator's folder: the compose files and deploy/, after deploy/compose/init.sh. */
 export function openStack(name: string, publicUrl: string, files: string[] = []): Stack {
   const directory = mkdtempSync(join(tmpdir(), `tradepost-${name}-`));
   for (const path of ['docker-compose.yml', 'deploy', 'helm/tradepost/files'])
@@ -73,13 +72,12 @@ export function openStack(name: string, publicUrl: string, files: string[] = [])
   };
 }
 
-// COMPOSE_FILE's relative paths count from where docker is called.
+// Relative paths in COMPOSE_FILE start at the current directory.
 const filesOf = (directory: string, env: Record<string, string>): string[] =>
   (env.COMPOSE_FILE ?? '')
     .split(':')
     .flatMap((file) => ['--file', file.startsWith('/') ? file : join(directory, file)]);
 
-/** Puts variables into .env, as an operator would. */
 export const addToEnv = (stack: Stack, variables: Record<string, string>): void => {
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(join(stack.directory, '.env'), lines.join(''), { flag: 'a' });

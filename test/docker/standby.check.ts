@@ -27,13 +27,12 @@ describe.skipIf(findMissing())('a streaming standby behind DATABASE_REPLICA_URL'
   afterAll(() => pair?.close());
 
   const isOnStandby = () => site.app.reads !== site.app.db;
-  // A limit of its own each time: the same address would be answered from the last second's cache.
+  // A different limit each time, because the response cache would serve the same URL.
   let asked = 0;
   const titles = async (client: Client) => {
     const found = await client.ok(ads.listAds, { query: { limit: String(30 + (asked++ % 70)) } });
     return found.map(({ title }) => title);
   };
-  /** Posts an ad; returns the same person with the mark that a browser sends for the next seconds. */
   const post = async (title: string) => {
     const { status, headers } = await seller.call(ads.createAd, { body: adBody({ title }) });
     expect(status).toBe(201);

@@ -12,19 +12,15 @@ export interface Writer {
 }
 
 export interface Writing {
-  /** The prefix of everything written here. */
   mark: string;
-  /** The text of each acknowledged write. No text is written twice. */
   ads: string[];
   messages: string[];
-  /** How often a write had to be sent again. */
   retries: number;
-  /** Responses that a write must not get. */
+  /** Responses that a write must never get. */
   refusals: string[];
   stop(): Promise<void>;
 }
 
-/** A signed-in person without X: a row and a cookie. */
 export function addWriter(stack: Stack, username: string): Writer {
   const keys = createKeygrip({ sessionKeys: [stack.secret('session_keys')] });
   const sid = newSid();
@@ -55,10 +51,9 @@ const send = (origin: string, agent: Agent, { path, body }: Post, headers: Recor
     call.on('error', reject).end(JSON.stringify(body));
   });
 
-/** Whether the outcome of a write is unknown. */
 const isUnknown = (status: number, text: string) => status >= 500 || text.includes('idempotency_in_progress');
 
-/** People who post ads and messages. Each write is repeated with its idempotency key until it is acknowledged. */
+/** Users who post ads and messages. Each write is repeated with its idempotency key until it is acknowledged. */
 export function startWriting(origin: string, adId: string, seller: Writer, buyers: Writer[]): Writing {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   const mark = `Rolled ${randomUUID().slice(0, 8)}`;

@@ -4,10 +4,9 @@ import { PASSWORD } from '../harness/factories.ts';
 import { watchConsole } from './audit.ts';
 import { createAdmin, createUser, listAds, postAds, SELLER } from './content.ts';
 
-// Of this run alone: other journeys leave ads and people, too.
+// Unique per run, because other tests also leave ads and users.
 const WORD = `Moderated${randomBytes(3).toString('hex')}`;
 
-/** An administrator who came in at the gate. */
 const enter = async (page: Page): Promise<void> => {
   const login = await createAdmin();
   await page.goto('/admin');

@@ -9,10 +9,9 @@ const AXE: RunOptions = {
   resultTypes: ['violations'],
 };
 
-/** A network interface came or went, such as a container's: nothing of ours. */
+/** Chromium reports when a network interface, such as a container's, appears or disappears. */
 export const isOfTheMachine = (message: ConsoleMessage): boolean => message.text().includes('ERR_NETWORK_CHANGED');
 
-/** Red lines of the developer tools; where the address leads to nothing on purpose, the status line of that is none. */
 export const watchConsole = (page: Page, isMissing = false): string[] => {
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -24,7 +23,6 @@ export const watchConsole = (page: Page, isMissing = false): string[] => {
   return problems;
 };
 
-/** Collects what the content security policy refuses, also what it would only report. */
 export const watchPolicy = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const refused: string[] = [];
@@ -40,7 +38,7 @@ export const expectNothingRefused = async (page: Page, where: string): Promise<v
   expect(refused, `refused by the content security policy: ${where}`).toEqual([]);
 };
 
-/** What axe finds, a line each, put together in the page: the whole answer is long, and slow to bring here. */
+/** Returns one line per violation. The lines are built in the page, because transferring axe's full result is slow. */
 const findViolations = (page: Page, options: RunOptions): Promise<string[] | undefined> =>
   page.evaluate(
     async (options) => {
@@ -53,7 +51,7 @@ const findViolations = (page: Page, options: RunOptions): Promise<string[] | und
     options as unknown as Record<string, unknown>,
   );
 
-/** No violation of WCAG 2.2 AA or of good practice that axe can see, but for the rules named. */
+/** Expects no violation of WCAG 2.2 AA or best practices that axe can detect, except for the given rules. */
 export const expectAccessible = async (page: Page, where: string, ...without: string[]): Promise<void> => {
   const options = { ...AXE, rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) };
   let found = await findViolations(page, options);
@@ -64,7 +62,6 @@ export const expectAccessible = async (page: Page, where: string, ...without: st
   expect(found, `accessibility of ${where}`).toEqual([]);
 };
 
-/** Nothing sticks out to the right: one never scrolls sideways. */
 export const expectNoSidewaysScroll = async (page: Page, where: string): Promise<void> => {
   const sticking = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -4,7 +4,7 @@ import { expectAlive } from './alive.ts';
 import { expectNoSidewaysScroll, watchConsole } from './audit.ts';
 import { deleteAds, postAds } from './content.ts';
 
-// A word of this run alone: a failed test makes the next one post its ads anew.
+// Unique per run, because a retry posts the ads again.
 const WORD = `Browsable${randomBytes(3).toString('hex')}`;
 
 let posted: string[] = [];
@@ -13,7 +13,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   posted = await postAds(request, 30, WORD);
   await request.dispose();
 });
-// A table of the administration shows a hundred: so many of ours would push the sample ads out of it.
+// An administration table shows a hundred rows. Without this cleanup, our ads would push out the sample ads.
 test.afterAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' });
   await deleteAds(request, posted);
@@ -131,7 +131,7 @@ test('a chosen theme holds from the first paint on, and follows the system when 
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect.poll(isDark).toBe(true);
-  // Of the reloaded page only the document is let through: what is dark then is dark without any script of ours.
+  // The reload loads the document without scripts, so that only inline code can set the dark theme.
   await page.route('**/*.js', (route) => route.abort());
   await page.reload({ waitUntil: 'commit' });
   await expect.poll(isDark).toBe(true);
@@ -141,7 +141,7 @@ test('a chosen theme holds from the first paint on, and follows the system when 
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name: 'System' }).click();
   await expect.poll(isDark).toBe(false);
-  // Anew, so that no menu with the themes in it has been opened.
+  // After a reload, the menu with the themes has not been opened yet.
   await page.reload();
   await expectAlive(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -152,7 +152,7 @@ test('a chunk that an upgrade took away makes the page reload once and work', as
   await page.goto('/');
   await expectAlive(page);
   await page.evaluate(() => Object.assign(window, { isOldPage: true }));
-  // Gone for the old page; the server's new HTML would name another file.
+  // The file is missing for the old page only. The server's new HTML would reference another file.
   let isGone = true;
   let refused = 0;
   await page.route('**/assets/safety-tips-*.js', async (route) => {

@@ -5,7 +5,6 @@ import type { Ad } from '../../contract/ads.ts';
 import { createPasswords } from '../../server/features/auth/password.ts';
 import { PASSWORD } from '../harness/factories.ts';
 
-/** The two people whom `make start` seeds too. */
 export const SELLER = '1001';
 export const BUYER = '1002';
 
@@ -14,7 +13,6 @@ export const listAds = async (request: APIRequestContext, query = ''): Promise<A
 
 const AS_SELLER = { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': SELLER };
 
-/** Posts ads without pictures, the seller's; answers their ids. */
 export const postAds = async (
   request: APIRequestContext,
   count: number,
@@ -33,7 +31,6 @@ export const postAds = async (
   return ids;
 };
 
-/** Takes the seller's ads away again. */
 export const deleteAds = async (request: APIRequestContext, ids: string[]): Promise<void> => {
   for (const id of ids) await request.delete(`/api/ads/${id}`, { headers: AS_SELLER });
 };
@@ -47,7 +44,6 @@ const withDatabase = async <T>(work: (db: Knex) => Promise<T>): Promise<T> => {
   }
 };
 
-/** An administrator who signs in with a password; answers the login name. */
 export const createAdmin = (): Promise<string> =>
   withDatabase(async (db) => {
     const login = `admin-${randomBytes(4).toString('hex')}`;
@@ -60,7 +56,7 @@ export const createAdmin = (): Promise<string> =>
     return login;
   });
 
-/** Somebody whom no other journey knows, to be named in X-Test-User. */
+/** Creates a user that no other test uses, for X-Test-User. */
 export const createUser = (displayName: string): Promise<{ id: string; username: string }> =>
   withDatabase(async (db) => {
     const username = `u_${randomBytes(5).toString('hex')}`;
@@ -68,6 +64,6 @@ export const createUser = (displayName: string): Promise<{ id: string; username:
     return { id: String(user.id), username };
   });
 
-/** A word of letters alone that this try alone uses: what an earlier one left behind is never found with it. */
+/** A word of letters that is unique to this attempt, so that it never finds data of an earlier one. */
 export const newWord = (beginning: string): string =>
   beginning + Array.from(randomBytes(6), (byte) => 'bcdfghjkmnpqrtvw'[byte % 16]).join('');

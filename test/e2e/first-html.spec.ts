@@ -4,7 +4,7 @@ import { expectNothingRefused, watchConsole, watchPolicy } from './audit.ts';
 import { listAds } from './content.ts';
 import { joinX, signInAs } from './people.ts';
 
-/** Public pages and what of them must be there to read before any script has run. */
+/** Public pages, and the text that must be readable before any script has run. */
 const PUBLIC: [path: string, text: string | RegExp][] = [
   ['/', 'Latest Ads'],
   ['/?category=Furniture', 'Two-seat sofa'],
@@ -30,7 +30,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
 });
 const addressOf = (path: string) => path.replace('/ads/:ad', adPath);
 
-/** Keeps every script of ours back until it is called. */
+/** Holds all scripts back until the returned function is called. */
 const holdScripts = async (page: Page): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -55,7 +55,7 @@ test.describe('without JavaScript', () => {
 });
 
 test('pages are taken over as they are: nothing replaced, nothing moved, nothing asked again', async ({ browser }) => {
-  // Half a day from the server's time zone, where most days have another date.
+  // Half a day away from the server's time zone, so that most times have a different date.
   const context = await browser.newContext({ timezoneId: 'Pacific/Auckland', viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   await watchPolicy(page);

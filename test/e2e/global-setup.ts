@@ -7,11 +7,11 @@ const showLog = (dataDir: string): void => {
   try {
     console.error(readFileSync(join(dataDir, 'server.log'), 'utf8').split('\n').slice(-20).join('\n'));
   } catch {
-    // it did not get that far
+    // Global setup failed before this was set.
   }
 };
 
-/** Starts a whole marketplace with empty data of its own on free ports; E2E_ADDRESS and E2E_X_SANDBOX tell where. */
+/** Starts a complete marketplace with empty data on free ports. Publishes its URLs as E2E_ADDRESS and E2E_X_SANDBOX. */
 export default async function startForJourneys(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-e2e-'));
   chmodSync(dataDir, 0o755);

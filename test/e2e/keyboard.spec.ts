@@ -104,5 +104,4 @@ test('an ad is written, given photos in another order, and left with a question,
   }
 });
 
-// One red pixel.
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';

@@ -9,7 +9,6 @@ const post = async <Reply>({ page }: Person, path: string, data: object): Promis
   return reply.json();
 };
 
-/** Two people, and what the second has asked the first about an ad. */
 const meet = async (seller: Person, buyer: Person) => {
   const fields = { title: 'Brass ship’s clock', description: 'Strikes the watches.', price: '120', category: 'other' };
   const ad = await post<{ id: string; userId: string }>(seller, '/api/ads', fields);
@@ -24,7 +23,10 @@ const write = async ({ page }: Person, text: string): Promise<void> => {
   await expect(page.getByText(text)).toBeVisible();
 };
 
-/** Opens a page whose clock stands still once its stream is open, so that it polls nothing; tells what it asks then. */
+/**
+ * Opens a page and stops its clock once the event stream is open, so that it never polls. Returns the requests made
+ * from then on.
+ */
 const openWithoutPolls = async (page: Page, path: string): Promise<string[]> => {
   await page.clock.install();
   const opening = page.waitForResponse((response) => response.url().endsWith('/api/messages/stream'));

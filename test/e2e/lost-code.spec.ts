@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
 
-/** Loses the first requests for what matches, as a network does that changes; answers how many there were in all. */
+/** Drops the first matching requests, as a broken network does. Returns a function that counts all of them. */
 const lose = async (page: Page, pattern: string, times: number): Promise<() => number> => {
   let asked = 0;
   await page.route(pattern, (route) => (++asked > times ? route.fallback() : route.abort('failed')));
@@ -10,7 +10,10 @@ const lose = async (page: Page, pattern: string, times: number): Promise<() => n
 const markDocument = (page: Page) => page.evaluate(() => Object.assign(window, { isFirst: true }));
 const isFirstDocument = (page: Page) => page.evaluate(() => 'isFirst' in window);
 
-/** Whether the browser never asks again for a module that failed, as Chromium 150: there the page has to load anew. */
+/**
+ * Whether the browser caches a failed module import and never requests it again, as Chromium 150 does. Then the page
+ * must reload.
+ */
 let remembersFailures = false;
 test.beforeAll(async ({ browser, baseURL }) => {
   const page = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
@@ -29,7 +32,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   }, path);
   await page.close();
 });
-/** A page that loads anew is not lost again: it would do so once a minute only. */
+/** A reloaded page must not fail again, because it reloads only once a minute. */
 const losses = () => (remembersFailures ? 1 : 2);
 
 for (const [what, pattern] of [
@@ -85,7 +88,7 @@ test('where the browser remembers a failed module, the page loads anew once and 
 }) => {
   let documents = 0;
   page.on('request', (request) => (request.isNavigationRequest() ? documents++ : 0));
-  // The module fails in the first document for good, though the server has it.
+  // In the first document the module always fails, although the server has it.
   await page.route('**/assets/sign-in-dialog-*.js', (route) =>
     documents < 2 && route.request().method() === 'GET' ? route.abort('failed') : route.fallback(),
   );

@@ -7,7 +7,7 @@ import { expectAlive } from './alive.ts';
 import { newWord } from './content.ts';
 import { signInAs } from './people.ts';
 
-// Of this try alone: an earlier one may have left its desk.
+// Unique per attempt, because an earlier one may have left its ad.
 const WOOD = newWord('Walnut');
 const TITLE = `${WOOD} writing desk with brass handles`;
 const QUESTION = 'Is the desk still available? I could come on Saturday.';
@@ -16,7 +16,7 @@ const ANSWER = 'Yes, Saturday morning works. It fits into a station wagon.';
 test('two people do the whole main job: post, find, save, ask, answer, sell', async ({ browser }, info) => {
   const upright = info.outputPath('upright.jpg');
   const side = info.outputPath('side.jpg');
-  // 12 megapixels as a telephone held upright stores them: turned by EXIF, with a place and an author in it.
+  // 12 megapixels as a phone in portrait orientation stores them: rotated by EXIF, with GPS position and author.
   await writeFile(
     upright,
     await makePhoto({ kind: 'furniture', seed: 7, width: 3024, height: 4032, orientation: 6, gps: true }),
@@ -99,7 +99,7 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
   await test.step('the seller sees it in the inbox and answers', async () => {
     const { page } = seller;
     await page.goto('/messages');
-    // The same two may have talked about another ad.
+    // The same users may have another conversation about another ad.
     const card = page.locator('[data-slot=card]').filter({ hasText: TITLE });
     await expect(card.getByText('1 new')).toBeVisible();
     await card.getByRole('link', { name: 'View Conversation' }).click();

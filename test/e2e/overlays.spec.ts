@@ -24,7 +24,7 @@ const click = async (page: Page, ...names: (string | RegExp)[]): Promise<void> =
       .click();
 };
 
-/** What opens over a page and is not among screens.ts: each at the width that it is made for. */
+/** Overlays that are not part of screens.ts, each at its intended width. */
 const OVERLAYS: Overlay[] = [
   { name: 'drawer', path: '/', width: PHONE, open: (page) => click(page, 'Menu'), shows: 'Post Ad' },
   {
@@ -116,7 +116,7 @@ for (const theme of THEMES) {
       await open(page);
       await expect(page.getByText(shows).locator('visible=true').first(), name).toBeVisible();
       await page.waitForLoadState('networkidle');
-      // A menu hangs at the end of the page, outside of the landmarks.
+      // A menu is rendered at the end of the body, outside of the landmarks.
       await expectAccessible(page, `${name} ${theme}`, ...(name.endsWith('-menu') ? ['region'] : []));
       await expectNoSidewaysScroll(page, `${name} ${theme}`);
       await expectNothingRefused(page, name);

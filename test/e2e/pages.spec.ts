@@ -5,7 +5,7 @@ import { watchConsole } from './audit.ts';
 import { listAds, SELLER } from './content.ts';
 
 const beSeller = (page: Page) => page.addInitScript((id) => localStorage.setItem('testUser', id), SELLER);
-/** Takes back what a try that failed has saved. */
+/** Removes the favorites that a failed attempt has left. */
 const unsave = async (page: Page, id = '') => {
   const headers = { 'X-Test-User': SELLER, 'Sec-Fetch-Site': 'same-origin' };
   const { isFavorited } = await (await page.request.get(`/api/ads/${id}/favorite-status`, { headers })).json();

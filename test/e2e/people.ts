@@ -6,14 +6,12 @@ import { isOfTheMachine } from './audit.ts';
 
 export interface Person {
   page: Page;
-  /** Console errors and uncaught exceptions of our own pages, seen so far. */
   problems: string[];
   close: () => Promise<void>;
 }
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Collects what a person with open developer tools would see in red; X's own pages are not ours to judge. */
 const watchProblems = (page: Page, origin: string): string[] => {
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -25,7 +23,7 @@ const watchProblems = (page: Page, origin: string): string[] => {
   return problems;
 };
 
-/** Opens an account at X that nobody has used before, whatever an earlier try has left; answers its name. */
+/** Creates an account in the X simulator that is unique even across retries. Returns its name. */
 export const joinX = async (name: string, more: Partial<Persona> = {}): Promise<string> => {
   const suffix = randomBytes(3);
   const username = `${name}_${suffix.toString('hex')}`;
@@ -35,7 +33,7 @@ export const joinX = async (name: string, more: Partial<Persona> = {}): Promise<
   return username;
 };
 
-/** A person with a browser of their own, signed in through X's consent page by clicking. */
+/** Signs a user in through X's consent page in a separate browser context. */
 export const signInAs = async (browser: Browser, username: string, onPhone = false): Promise<Person> => {
   const context = await browser.newContext(onPhone ? PHONE : {});
   const page = await context.newPage();

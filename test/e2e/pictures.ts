@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 
 const PICTURES = join(import.meta.dirname, '../screenshots');
 
-/** Screenshots for people to look at. CI skips them, because they take minutes. */
 export const takePicture = async (page: Page, name: string, fullPage = false): Promise<void> => {
   if (!process.env.CI) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
 };

@@ -52,7 +52,7 @@ for (const screen of SCREENS) {
 test('text of twice the size still fits into every page', async ({ browser }) => {
   for (const viewer of ['nobody', SELLER, 'admin'] as const) {
     const { page, close } = await openAs(browser, { viewer });
-    // The browser's own setting, which the breakpoints follow: 1280 px then hold as much as 640 px otherwise.
+    // Sets the default font size of the browser, which the breakpoints follow: 1280 px then correspond to 640 px.
     const browserSettings = await page.context().newCDPSession(page);
     await browserSettings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
     for (const screen of SCREENS.filter((one) => (one.viewer ?? 'nobody') === viewer && !one.open)) {

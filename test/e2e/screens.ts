@@ -4,20 +4,16 @@ import type { Viewer } from './viewers.ts';
 
 export interface Screen {
   name: string;
-  /** Address; `:ad` is the seller's ad with three pictures, `:talk` the ad of the sample conversation. */
+  /** The path. `:ad` is the seller's ad with three photos, `:talk` the ad of the sample conversation. */
   path: string;
   viewer?: Viewer;
-  /** The address leads to nothing, so the server says 404, of the page and of its data. */
   isMissing?: boolean;
-  /** What is on the page once it is complete. */
   shows: string | RegExp;
-  /** Opens something over the page. */
   open?: (page: Page) => Promise<void>;
 }
 
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
-/** Every address of the site, in each state that a person can meet it in. */
 export const SCREENS: Screen[] = [
   { name: 'home', path: '/', shows: 'Latest Ads' },
   { name: 'home-filtered', path: '/?category=Furniture&maxPrice=500&search=sofa', shows: 'Showing 1 results' },

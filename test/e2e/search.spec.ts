@@ -4,7 +4,7 @@ import { expectAlive } from './alive.ts';
 import { expectAccessible, expectNoSidewaysScroll, watchConsole } from './audit.ts';
 import { newWord, postAds } from './content.ts';
 
-// "zimt…stern" and "zimt…gold": words with the same beginning.
+// Prefix of two words, "zimt…stern" and "zimt…gold".
 const ZIMT = newWord('zimt');
 const [STERN, GOLD] = [`${ZIMT}stern`, `${ZIMT}gold`];
 

@@ -6,7 +6,7 @@ import { openAs, type Viewer } from './viewers.ts';
 const styleOf = (element: Locator, property: string): Promise<string> =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 
-/** What a style of a part should be, as an element shows it that has nothing but that style. */
+/** The computed value of a style on an element without other styles. */
 const plain = (page: Page, property: string, value: string): Promise<string> =>
   page.evaluate(
     ([name, wanted]) => {

@@ -3,22 +3,21 @@ import { expectAlive } from './alive.ts';
 import { listAds } from './content.ts';
 import { openAs } from './viewers.ts';
 
-// A clock of the tests' own stands still between the steps: nothing here waits, and nothing depends on the machine's speed.
+// The tests control the clock, so that nothing waits and nothing depends on the speed of the machine.
 
 const toast = (page: Page) => page.locator('[data-slot=toast]');
 
-/** Nothing glides any more: styles move by the browser's own clock, which goes on. */
+/** Waits for CSS transitions, which the controlled clock does not stop. */
 const rest = (element: Locator) =>
   expect.poll(() => element.evaluate((node) => node.getAnimations().length), 'it has come to rest').toBe(0);
 
-/** An ad's page whose time stands still, with a fresh toast on it. */
 const showToast = async (page: Page): Promise<void> => {
   const copyLink = page.getByRole('button', { name: 'Copy link' });
   const ad = (await listAds(page.request, '?search=basketball'))[0];
   await page.clock.install();
   await page.goto(`/ads/${ad?.id}`);
   await expectAlive(page);
-  // The widget's code comes with the first one.
+  // The first toast loads the code of the toaster.
   await copyLink.click();
   await expect(toast(page)).toBeVisible();
   await page.clock.pauseAt(Date.now() + 3_600_000);
@@ -77,7 +76,7 @@ test('F8 leads to the toast, from where its button is one key away', async ({ pa
   await expect(page.getByRole('button', { name: 'Close notification' })).toBeFocused();
 });
 
-/** To an empty corner, on a way of several steps: a tooltip lets the pointer cross to itself. */
+/** Moves to an empty corner in several steps, because a tooltip tolerates the pointer on its way to the tooltip. */
 const leave = (page: Page) => page.mouse.move(5, 500, { steps: 10 });
 
 test('the first tooltip takes 700 ms, the next within 300 ms none', async ({ browser }) => {

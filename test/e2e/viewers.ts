@@ -3,7 +3,6 @@ import { PASSWORD } from '../harness/factories.ts';
 import { watchConsole, watchPolicy } from './audit.ts';
 import { BUYER, createAdmin, SELLER } from './content.ts';
 
-/** Who looks: nobody signed in, one of the sample people, or an administrator. */
 export type Viewer = 'nobody' | typeof SELLER | typeof BUYER | 'admin';
 
 export const THEMES = ['light', 'dark'] as const;
@@ -12,14 +11,12 @@ export const HEIGHT = 900;
 interface Look {
   viewer?: Viewer | undefined;
   theme?: (typeof THEMES)[number];
-  /** The address leads to nothing on purpose. */
   isMissing?: boolean | undefined;
   width?: number;
 }
 
-/** A page as this viewer has it, in this theme, with everything that could go wrong being watched. */
 export const openAs = async (browser: Browser, { viewer, theme = 'light', isMissing, width = 1280 }: Look) => {
-  // Less motion, so that nothing is caught half faded in; a test of its own has motion on.
+  // Disables transitions, so that screenshots and checks see final states. A separate test covers motion.
   const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width, height: HEIGHT } });
   await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
   if (viewer === 'admin') {

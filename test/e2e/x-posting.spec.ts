@@ -4,7 +4,7 @@ import { makePhoto } from '../harness/photos.ts';
 import { expectAlive } from './alive.ts';
 import { joinX, type Person, signInAs } from './people.ts';
 
-// Of this try alone, like the two people: a journey that fails begins again from the first step.
+// The users are unique per attempt, because a failed run starts again from the first step.
 test.describe.configure({ mode: 'serial' });
 
 const TITLE = 'Teak sideboard @home #vintage';

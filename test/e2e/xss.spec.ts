@@ -6,7 +6,7 @@ import { XSS_PAYLOADS } from '../security/xss-payloads.ts';
 const SELLER = '1001';
 const BUYER = '1002';
 
-// Also after a try that failed: the next one begins with the people as they were.
+// Also runs after a failed attempt, so that the next one starts with the original users.
 test.afterAll(async () => {
   const db = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL });
   await db.connect();
@@ -28,7 +28,6 @@ async function send(address: string, user: string, path: string, body: unknown) 
   return answer.json() as Promise<{ id: string }>;
 }
 
-/** Every text field of the product, filled with every payload by people who mean it. */
 async function plant(address: string, db: pg.Client): Promise<string[]> {
   const ads: string[] = [];
   for (const payload of XSS_PAYLOADS) {
@@ -44,7 +43,7 @@ async function plant(address: string, db: pg.Client): Promise<string[]> {
     });
     ads.push(id);
   }
-  // what X lets people call themselves, and what only an administrator may write
+  // Fields that X lets users choose, and fields that only an administrator may write.
   await db.query('update users set display_name = $1, role = $2 where id = $3', [
     '<img src=x onerror=__xss=1>',
     'admin',
@@ -58,7 +57,7 @@ async function plant(address: string, db: pg.Client): Promise<string[]> {
   return ads;
 }
 
-/** A browser that writes down whatever ran, whatever was refused by the policy, and whatever asked for a stranger. */
+/** Opens a page that records executed payloads, CSP violations and requests to other hosts. */
 async function openWatched(context: BrowserContext, user: string): Promise<{ page: Page; alarms: string[] }> {
   const alarms: string[] = [];
   await context.addInitScript((id) => {
@@ -111,7 +110,7 @@ test('no payload in any text field runs on any screen', async ({ browser }) => {
   for (const screen of screens) {
     await page.goto(screen);
     await expect(page.locator('main').first()).toBeVisible();
-    // hovering and focusing set off what waits for it
+    // Hover and focus trigger payloads that wait for them.
     await page.keyboard.press('Tab');
   }
   for (const tab of ['Users', 'Ads', 'Analytics', 'Settings']) {
@@ -121,7 +120,7 @@ test('no payload in any text field runs on any screen', async ({ browser }) => {
   await expect(page.getByRole('tab', { name: 'Settings' })).toBeVisible();
   expect(alarms).toEqual([]);
 
-  // the trap itself works: in a page of ours, this does run and is heard
+  // Checks the detector itself: code that does run must be recorded.
   await page.evaluate(() => Object.assign(window, { __xss: 1 }));
   await expect.poll(() => alarms.length).toBe(1);
   await context.close();

@@ -19,22 +19,18 @@ export interface TestApp {
   app: AppContext;
   url: string;
   lifecycle: Lifecycle;
-  /** Nobody in particular. */
   anonymous: Client;
-  /** A client with a session of its own for this user (insertUser in test/harness/factories.ts makes one). */
   signIn(userId: string, kind?: SessionKind): Promise<Client>;
 }
 
 export interface TestAppOptions {
   env?: Record<string, string>;
   parts?: AppContextParts;
-  /** Default: a new one. */
   database?: TestDatabase;
-  /** Folder of the built pages; default: as if they were not built. */
+  /** The folder of the built pages. Default: pages are not built. */
   dist?: string;
 }
 
-/** The `Cookie` header of a fresh session. */
 export async function openSession(app: AppContext, userId: string, kind: SessionKind = 'x'): Promise<string> {
   const sid = newSid();
   await insertSession(app.db, { sid_hash: hashSid(sid), user_id: userId, kind, data: {} });
@@ -42,8 +38,8 @@ export async function openSession(app: AppContext, userId: string, kind: Session
 }
 
 /**
- * The whole server on a free port over a database of its own; both are gone after the file's tests. Rate limits are off
- * unless RATE_LIMIT_SCALE is given; every reply is parsed against the contract.
+ * Starts the whole server on a free port with its own database. Both are removed after the file's tests. Rate limits
+ * are off unless RATE_LIMIT_SCALE is set. Every response is parsed with the contract.
  */
 export async function openTestApp({
   env = {},

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** For a machine without a display, a GPU or a way to Google: Chromium otherwise asks for all three. */
+/** For machines without a display, a GPU or access to Google, which Chromium otherwise requires. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,13 +19,13 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const inPath = (): string[] =>
   (process.env.PATH ?? '').split(delimiter).flatMap((directory) => NAMES.map((name) => join(directory, name)));
 
-// A browser that lacks its system libraries is there, but does not even say its version.
+// A browser that lacks system libraries exists but fails to print its version.
 const works = (path: string): boolean => existsSync(path) && spawnSync(path, ['--version']).status === 0;
 
 /** The browser's own name and version, such as "Chromium 156.0.8078.73". */
 export const readVersion = (path: string): string => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout.trim();
 
-/** Chromium's path: PLAYWRIGHT_CHROMIUM, else the machine's, else Playwright's own; undefined where there is none that runs. */
+/** Finds Chromium in PLAYWRIGHT_CHROMIUM, PATH or Playwright's cache. Undefined if none of them runs. */
 export const findChromium = (): string | undefined =>
   [process.env.PLAYWRIGHT_CHROMIUM ?? '', ...inPath(), chromium.executablePath()].find(works);
 
@@ -43,7 +43,7 @@ const installations = (): string[] => [
     : []),
 ];
 
-/** Finds Chromium, or installs it: Playwright's own, else, as root, Debian's package. */
+/** Finds Chromium or installs it: Playwright's build, or as root Debian's package. */
 export const ensureChromium = (): { path: string; problem?: undefined } | { path?: undefined; problem: string } => {
   let path = findChromium();
   for (const command of installations()) {

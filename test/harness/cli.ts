@@ -9,17 +9,15 @@ export interface CliRun {
   code: number;
   stdout: string;
   stderr: string;
-  /** stdout as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: each command prints a different shape
   json: () => any;
-  /** stdout's lines. */
   lines: string[];
 }
 
 export interface CliSurroundings {
   env?: Environment;
   stdin?: string;
-  /** The width of the terminal; none means a pipe. */
+  /** The width of the terminal. Undefined means a pipe. */
   columns?: number;
   signal?: AbortSignal;
 }
@@ -35,7 +33,6 @@ const collect = (columns: number | undefined) => {
   return { stream: Object.assign(stream, { isTTY: columns !== undefined, columns }), text: () => text };
 };
 
-/** Runs marketctl in this process. A string of `args` is split at spaces. */
 export const runCli = async (args: string | readonly string[], around: CliSurroundings = {}): Promise<CliRun> => {
   const { env = {}, stdin = '', columns, signal = new AbortController().signal } = around;
   const [out, err] = [collect(columns), collect(columns)];
@@ -50,11 +47,9 @@ export const runCli = async (args: string | readonly string[], around: CliSurrou
 export interface CliDatabase {
   url: string;
   db: Db;
-  /** marketctl with this database. */
   run: (args: string | readonly string[], around?: CliSurroundings) => Promise<CliRun>;
 }
 
-/** marketctl on a migrated database for one test file. */
 export const openCliDatabase = async (): Promise<CliDatabase> => {
   const { url, drop } = await createTestDatabase();
   const db = createPool({ url, name: 'test' });
@@ -67,7 +62,7 @@ export const openCliDatabase = async (): Promise<CliDatabase> => {
   return { url, db, run };
 };
 
-/** A hash of all rows of the tables, to show that a dry run changes nothing. */
+/** A hash of all rows of the tables, to prove that a dry run changes nothing. */
 export const fingerprint = async (db: Db, ...tables: string[]): Promise<string> => {
   const parts: string[] = [];
   for (const table of tables) {

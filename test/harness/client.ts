@@ -4,13 +4,11 @@ import { toUrl } from '../../contract/initial-state.ts';
 export interface Answer<T = unknown> {
   status: number;
   headers: Headers;
-  /** JSON is parsed; null when empty. */
   body: T;
 }
 
 export interface SendOptions {
   method?: string;
-  /** Sent as JSON unless it is a string or bytes. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -22,16 +20,15 @@ type CallOptions<E extends EndpointSpec> = {
   headers?: Record<string, string>;
 };
 
-// Tests read responses of every shape, errors too.
+// Tests read responses of every shape, including errors.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Loose = any;
 
 export interface Client {
-  /** Any request as a browser of our own pages would send it; headers override. */
   send<T = Loose>(path: string, options?: SendOptions): Promise<Answer<T>>;
-  /** A call of the contract. Returns the response of any status. */
+  /** Calls an endpoint of the contract. Returns the response of any status. */
   call<E extends EndpointSpec>(spec: E, options?: CallOptions<E>): Promise<Answer<Loose>>;
-  /** A call that must succeed. Throws the response otherwise. */
+  /** Calls an endpoint and throws the response unless it is a success. */
   ok<E extends EndpointSpec>(spec: E, options?: CallOptions<E>): Promise<ReplyOf<E>>;
   headers: Record<string, string>;
 }
@@ -42,7 +39,7 @@ const toBody = (body: unknown): string | Uint8Array<ArrayBuffer> | undefined =>
     : JSON.stringify(body);
 
 async function readAnswer(response: Response): Promise<unknown> {
-  // A stream does not end.
+  // The body of a stream does not end.
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel();
     return null;
@@ -52,7 +49,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
 }
 
-/** A client of one server with fixed headers. It does not follow redirects. */
+/** A client of one server with fixed headers. Does not follow redirects. */
 export function createClient(url: string, fixed: Record<string, string> = {}): Client {
   const client: Client = {
     headers: { 'Sec-Fetch-Site': 'same-origin', ...fixed },

@@ -4,11 +4,10 @@ import { inject } from 'vitest';
 import { setRoleDefaults } from '../../server/db/migrate.ts';
 
 export interface TestDatabase {
-  /** The address for requests: through the pooler where the run has one. */
+  /** The URL for requests: through the pooler if the run has one. */
   url: string;
-  /** The address for migrations, jobs and LISTEN. */
+  /** The URL for migrations, jobs and LISTEN. */
   directUrl: string;
-  /** Drops the database; connections that are still open are cut. */
   drop: () => Promise<void>;
 }
 
@@ -27,8 +26,8 @@ const withName = (url: string, name: string): string => {
 };
 
 /**
- * A migrated database, copied from the run's template. One per test file:
- * `const database = await createTestDatabase(); afterAll(database.drop);`
+ * A migrated database, copied from the run's template. One per test file: `const database = await createTestDatabase();
+ * afterAll(database.drop);`
  */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const { url, template, poolerUrl } = inject('postgres');

@@ -1,15 +1,11 @@
-/** A stream of Server-Sent Events, as a browser reads it. */
 export interface TestEventSource {
   status: number;
   headers: Headers;
-  /** Everything so far, in order. */
   events: { name: string; data: unknown }[];
-  /** The data of all events of this name so far. */
   of(name: string): unknown[];
   isOpen(): boolean;
   /** Settles when the server has ended the stream. */
   ended: Promise<void>;
-  /** The body of an answer that is no stream. */
   text(): Promise<string>;
   close(): Promise<void>;
 }
@@ -19,7 +15,6 @@ const parseEvent = (block: string): { name: string; data: unknown } => {
   return { name: fields.get('event') ?? '', data: JSON.parse(fields.get('data') ?? 'null') };
 };
 
-/** Opens a stream and collects its events until it is closed. */
 export async function openEventSource(url: string, headers: Record<string, string>): Promise<TestEventSource> {
   const gone = new AbortController();
   const response = await fetch(url, { headers: { ...headers, Accept: 'text/event-stream' }, signal: gone.signal });
@@ -35,7 +30,7 @@ export async function openEventSource(url: string, headers: Record<string, strin
     }
   };
   const ended = isStream ? read().finally(() => (isOpen = false)) : Promise.resolve();
-  // who closes a stream does not wait for its end
+  // A caller that closes the stream does not await its end.
   ended.catch(() => {});
   return {
     status: response.status,

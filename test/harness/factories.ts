@@ -7,10 +7,8 @@ import { createPasswords } from '../../server/features/auth/password.ts';
 import { seedCategories } from '../../server/features/categories/service.ts';
 
 let serial = 0;
-/** A number that is unique in this test process. */
 export const nextSerial = (): number => ++serial;
 
-/** A person in good standing; any column can be given. */
 export async function insertUser({ db }: Pick<AppContext, 'db'>, columns: Partial<UserRow> = {}): Promise<UserRow> {
   const n = nextSerial();
   const row = { x_id: String(7_000_000 + n), username: `person_${n}`, display_name: `Person ${n}`, ...columns };
@@ -18,12 +16,10 @@ export async function insertUser({ db }: Pick<AppContext, 'db'>, columns: Partia
   return user as UserRow;
 }
 
-/** The 25 categories: a migrated database has none yet. */
 export async function insertCategories(app: Pick<AppContext, 'db'>): Promise<void> {
   await seedCategories(app, categories);
 }
 
-/** The body of a plain ad without pictures; any field can be given. */
 export const adBody = (fields: Partial<BodyInput<typeof createAd>> = {}): BodyInput<typeof createAd> => ({
   title: `Kettle ${nextSerial()}`,
   description: 'Boils water.',
@@ -34,7 +30,7 @@ export const adBody = (fields: Partial<BodyInput<typeof createAd>> = {}): BodyIn
 
 export const PASSWORD = 'correct horse battery';
 
-/** An administrator with a password (PASSWORD) and a login name. */
+/** An administrator with a login name and the password PASSWORD. */
 export async function insertAdmin(app: Pick<AppContext, 'db'>): Promise<{ id: string; login: string }> {
   const user = await insertUser(app, { role: 'admin' });
   const login = `Admin-${nextSerial()}`;

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Enough of S3 for a bucket: signed PUT, GET, DELETE and listings of two objects a page. `failNext` answers 503 so many times, `delayPuts` makes each PUT take so long. */
+/**
+ * Implements enough of S3 for a bucket: signed PUT, GET, DELETE, and listings of two objects per page. `failNext`
+ * responds with 503 that many times; `delayPuts` delays each PUT.
+ */
 export async function startFakeS3(bucket: string) {
   const objects = new Map<string, { bytes: Buffer; type: string | undefined; at: Date }>();
   let failures = 0;

@@ -11,7 +11,6 @@ declare module 'vitest' {
   }
 }
 
-/** The connection string `url` with another database's name. */
 export const withDatabase = (url: string, database: string): string => {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
@@ -24,7 +23,7 @@ const runAlone = async (url: string, sql: string): Promise<void> => {
   await client.query(sql).finally(() => client.end());
 };
 
-/** Once per run: one PostgreSQL with one migrated template database, of which each test file gets a copy. */
+/** Runs once: starts PostgreSQL with a migrated template database. Each test file gets a copy. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const server = await openPostgresServer();
   const template = `tradepost_template_${randomBytes(6).toString('hex')}`;
@@ -35,7 +34,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     await server.close();
     throw error;
   }
-  // TEST_POOLER=pgbouncer: requests reach the database through it, in transaction mode.
+  // With TEST_POOLER=pgbouncer, requests reach the database through PgBouncer in transaction mode.
   const pooler = process.env.TEST_POOLER ? await startPooler(server.url) : undefined;
   console.log(`PostgreSQL for tests: ${server.description}${pooler ? ', behind PgBouncer' : ''}`);
   project.provide('postgres', { url: server.url, template, poolerUrl: pooler?.urlOf(server.url) });

@@ -12,9 +12,8 @@ const markdownIn = (folder: string): string[] =>
 export interface Guide {
   file: string;
   text: string;
-  /** The lines of code blocks without comments, and code spans. */
+  /** Code spans, and lines of code blocks without comments. */
   code: string[];
-  /** Shell blocks. */
   scripts: string[];
 }
 
@@ -38,13 +37,11 @@ const readGuide = (file: string): Guide => {
   };
 };
 
-/** All guides that contain commands. */
 export const readGuides = (): Guide[] =>
   ['README.md', 'ARCHITECTURE.md', 'helm/tradepost/README.md', ...markdownIn('docs'), ...markdownIn('docs/adr')].map(
     readGuide,
   );
 
-/** The anchor that code forges derive from a heading. */
 const toAnchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -55,7 +52,6 @@ const toAnchor = (heading: string): string =>
 const anchorsOf = (text: string): string[] =>
   [...text.replace(FENCE, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => toAnchor(heading));
 
-/** Links to missing files or headings. */
 export const findDeadLinks = ({ file, text }: Guide): string[] =>
   [...text.replace(FENCE, '').matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
@@ -69,10 +65,8 @@ export const findDeadLinks = ({ file, text }: Guide): string[] =>
 
 const FOLDERS = 'cli|contract|deploy|docs|helm|local|migrations|seeds|server|test|web';
 const FOLDER_PATHS = new RegExp(`(?<![\\w./:-])(?:${FOLDERS})/[\\w./-]*`, 'g');
-/** Files that init.sh, a build or the operator creates. */
 const MADE = /^(deploy\/compose\/secrets|web\/dist)(\/|$)/;
 
-/** Named files and folders of this repository that do not exist. */
 export const findMissingFiles = ({ code }: Guide): string[] => {
   const paths = code.flatMap((line) => line.match(FOLDER_PATHS) ?? []).map((path) => path.replace(/[.,:;]+$/, ''));
   const overlays = code.flatMap((line) => line.match(/(?<![\w./])compose\.[\w-]+\.yml/g) ?? []);
@@ -84,7 +78,6 @@ export const findMissingFiles = ({ code }: Guide): string[] => {
   ].filter((path) => !MADE.test(path) && !existsSync(join(ROOT, path)));
 };
 
-/** The arguments of each call of this program. */
 export const callsOf = ({ code }: Pick<Guide, 'code'>, program: string): string[] =>
   code.flatMap((line) =>
     [...line.matchAll(new RegExp(`(?:^|\\s|/)${program}(?=\\s|$)([^|;&>]*)`, 'g'))].map(([, rest = '']) => rest.trim()),

@@ -1,4 +1,4 @@
-/** A process of its own that holds a PostgreSQL, for tests that kill it: `node test/harness/hold-postgres.ts DATA_DIR`. */
+/** Runs a PostgreSQL in a process that a test can kill: `node test/harness/hold-postgres.ts DATA_DIR`. */
 import { startPostgres } from '../../local/postgres/postgres.ts';
 
 const postgres = await startPostgres({ dataDir: process.argv[2]! });

@@ -3,18 +3,17 @@ import { PHOTOS, type PhotoKind, readPhoto } from '../../seeds/photos.ts';
 
 type PhotoOptions = {
   kind?: PhotoKind;
-  /** Another number, another photograph. */
   seed?: number;
-  /** Size as a viewer sees it. 4032×3024 are the 12 megapixels of a phone. */
+  /** The displayed size. 4032×3024 are the 12 megapixels of a phone. */
   width?: number;
   height?: number;
-  /** EXIF orientation 1–8; 6 is a phone held upright. */
+  /** EXIF orientation. 6 is a phone in portrait orientation. */
   orientation?: 1 | 3 | 6 | 8;
-  /** Writes a place, a camera and an author into the EXIF block. */
+  /** Writes GPS position, camera and author into the EXIF block. */
   gps?: boolean;
 };
 
-/** Turns that undo an EXIF orientation, in degrees clockwise. */
+/** Rotations that undo an EXIF orientation, in degrees clockwise. */
 const STORED_TURN = { 1: 0, 3: 180, 6: 270, 8: 90 } as const;
 const PRIVATE_EXIF = {
   IFD0: { Make: 'Tradepost', Model: 'Test Camera 12', Artist: 'Secret Author', Copyright: '<script>alert(1)</script>' },
@@ -26,7 +25,7 @@ const PRIVATE_EXIF = {
   },
 };
 
-/** A camera-sized JPEG: the same bytes for the same options. */
+/** A camera-sized JPEG. Equal options create equal bytes. */
 export async function makePhoto(options: PhotoOptions = {}): Promise<Buffer> {
   const { kind = 'furniture', seed = 1, width = 4032, height = 3024, orientation = 1, gps = false } = options;
   const names = PHOTOS[kind];
@@ -47,7 +46,6 @@ export async function makePhoto(options: PhotoOptions = {}): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The form in which the browser sends it. */
 export const toDataUrl = (bytes: Uint8Array, type = 'jpeg') =>
   `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../../local/ports.ts';
 
 export interface Pooler {
-  /** The address of `database` (a direct address) through the pooler. */
+  /** Converts a direct URL of a database into one through the pooler. */
   urlOf(database: string): string;
   close(): Promise<void>;
 }
@@ -19,7 +19,10 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
   });
 
-/** A real PgBouncer (Debian's package) in transaction mode in front of the server of `url`, with two connections per database. */
+/**
+ * Starts PgBouncer (Debian's package) in transaction mode in front of the server of `url`, with two connections per
+ * database.
+ */
 export const startPooler = async (url: string): Promise<Pooler> => {
   const server = new URL(url);
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-pooler-'));
@@ -37,14 +40,14 @@ export const startPooler = async (url: string): Promise<Pooler> => {
     max_client_conn: 1000,
     // Seconds. The default of two minutes would block every request while the database is down.
     query_wait_timeout: 5,
-    // Like CloudNativePG's pooler: startup parameters are ignored.
+    // As in CloudNativePG's pooler.
     ignore_startup_parameters: 'extra_float_digits,options',
     unix_socket_dir: '',
   };
   const lines = Object.entries(settings).map(([key, value]) => `${key} = ${value}`);
   const file = join(directory, 'pgbouncer.ini');
   writeFileSync(file, `[databases]\n* = ${target.join(' ')}\n[pgbouncer]\n${lines.join('\n')}\n`);
-  // PgBouncer refuses to run as root; 65534 is the user nobody.
+  // PgBouncer refuses to run as root. 65534 is the unprivileged user of Debian.
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const child: ChildProcess = spawn('pgbouncer', ['-q', file], { ...account, stdio: ['ignore', 'inherit', 'inherit'] });
   const failed = new Promise<never>((_, reject) => child.once('error', reject));

@@ -1,4 +1,3 @@
-/** A worker process for tests that kill it. */
 import { createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import { jobHandlers } from '../../server/job-handlers.ts';

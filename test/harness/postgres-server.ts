@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../local/postgres/postgres.ts';
 
-/** A PostgreSQL on which tests may create databases. */
 export interface PostgresServer {
   /** Its role may create databases and our extensions. */
   url: string;
-  /** Which server it is and why, for the log. */
+  /** Names the server and the reason for choosing it, for the log. */
   description: string;
   close: () => Promise<void>;
 }
 
-// TEST_POSTGRES_IMAGE=postgres:15 is the oldest supported version.
+// The oldest supported version is TEST_POSTGRES_IMAGE=postgres:15.
 const IMAGE = process.env.TEST_POSTGRES_IMAGE || 'postgres:17';
 
 const mayHaveDocker = (): boolean =>
@@ -24,14 +23,14 @@ const mayHaveDocker = (): boolean =>
   ].some(existsSync);
 
 const startContainer = async (): Promise<PostgresServer> => {
-  // The reaper would need another image, and we stop the container ourselves.
+  // The reaper needs another image, and this code stops the container itself.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const { Wait } = await import('testcontainers');
   const container = await new PostgreSqlContainer(IMAGE)
     .withEnvironment({ POSTGRES_INITDB_ARGS: '--locale=C.UTF-8 --locale-provider=icu --icu-locale=und' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'])
-    // The package's own check runs a process in the container four times a second for as long as it lives.
+    // The default health check runs a process in the container four times a second for the whole run.
     .withHealthCheck({ test: ['CMD', 'true'], interval: 3_600_000 })
     .withWaitStrategy(Wait.forLogMessage('database system is ready to accept connections', 2))
     .start();
@@ -44,7 +43,7 @@ const startContainer = async (): Promise<PostgresServer> => {
 
 const startEmbedded = async (reason: string): Promise<PostgresServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-test-'));
-  // Readable by the unprivileged user that runs root's PostgreSQL. The data directory inside is closed.
+  // Readable by the unprivileged user that runs root's PostgreSQL. The data directory inside is private.
   chmodSync(dataDir, 0o755);
   const postgres = await startPostgres({ dataDir, durable: false, onEvent: (message) => console.error(message) });
   return {
@@ -57,7 +56,7 @@ const startEmbedded = async (reason: string): Promise<PostgresServer> => {
   };
 };
 
-/** TEST_DATABASE_URL, else Testcontainers where Docker answers, else the embedded PostgreSQL. */
+/** Uses TEST_DATABASE_URL, or else Testcontainers if Docker is running, or else the embedded PostgreSQL. */
 export const openPostgresServer = async (): Promise<PostgresServer> => {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { url, description: 'TEST_DATABASE_URL', close: async () => {} };
@@ -66,7 +65,7 @@ export const openPostgresServer = async (): Promise<PostgresServer> => {
   try {
     return await startContainer();
   } catch (error) {
-    // Who names a version wants no other.
+    // A requested version must not be replaced by another.
     if (process.env.TEST_POSTGRES_IMAGE) throw error;
     return startEmbedded(`Docker did not start ${IMAGE}: ${(error as Error).message.split('\n')[0]}`);
   }

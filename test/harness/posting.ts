@@ -19,22 +19,17 @@ export type Browser = ReturnType<typeof createBrowser>;
 
 export interface PostingSite extends TestApp {
   sandbox: XSimulator;
-  /** The environment of the app, for other processes on the same database. */
   env: Record<string, string>;
   control(path: string, body?: unknown, method?: string): Promise<Response>;
-  /** A browser signed in through X's consent page; `forPosting` also gives the second consent. */
+  /** A browser that signed in through X's consent page. `forPosting` also consents to posting. */
   openPerson(persona?: string, options?: { forPosting?: boolean }): Promise<Browser>;
-  /** Completes a consent of X. Returns the path that the app redirects to. */
   consent(browser: Browser, persona: string, start: string): Promise<string>;
-  /** Posts an ad with the box ticked. */
   postAd(browser: Browser, fields?: object): Promise<{ id: string; postedToX: boolean }>;
   findPost(adId: string): Promise<XPostRow>;
-  /** Runs all waiting jobs, also those scheduled for later. */
   runJobs(): Promise<void>;
   reset(): Promise<void>;
 }
 
-/** The whole server with posting to X, and its own X sandbox. */
 export async function openPostingSite({ env = {} }: { env?: Record<string, string> } = {}): Promise<PostingSite> {
   const redirectUris: string[] = [];
   const sandbox = await startXSimulator({ port: 0, ...CLIENT, redirectUris });

@@ -1,4 +1,3 @@
-/** Settings that production accepts. No server listens at these addresses. */
 export const PRODUCTION_ENV = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://market.example',

@@ -4,13 +4,11 @@ import { parse } from 'yaml';
 const read = (file: string): string =>
   readFileSync(new URL(`../../helm/tradepost/files/${file}`, import.meta.url), 'utf8');
 
-/** The queries of the Grafana dashboard. */
 export const readDashboard = (): string[] => {
   const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] };
   return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 };
 
-/** The queries of the alerts of the chart and of compose. */
 export const readAlerts = (): string[] => {
   const { groups } = parse(read('alerts.yaml')) as { groups: { rules: { expr: string }[] }[] };
   return groups.flatMap(({ rules }) => rules.map(({ expr }) => expr));
@@ -18,14 +16,13 @@ export const readAlerts = (): string[] => {
 
 export interface Asked {
   metric: string;
-  /** Label and the value that it must match; no value for a label that is only grouped by. */
+  /** A label and the value that it must match. Without a value, the query only groups by the label. */
   labels: [name: string, value?: string][];
 }
 
-// The functions that our queries use. Any other function would count as a missing metric.
+// The functions that our queries use. Any other function would be reported as a missing metric.
 const PROMQL = /^(sum|max|min|count|topk|rate|min_over_time|histogram_quantile|absent|vector|by|and|or)$/;
 
-/** The metrics of a query, each with its own labels and with those that the query groups by. */
 export const readQuery = (query: string): Asked[] => {
   const grouped = [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/));
   const bare = query.replace(/\bby \([^)]*\)/g, '').replace(/\[\w+\]/g, '');

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A proxy whose connections can be cut, frozen or swallowed. */
 export interface Proxy {
   url: string;
   mode: { now: 'pass' | 'swallow' };
@@ -11,7 +10,7 @@ export interface Proxy {
   close(): void;
 }
 
-/** A proxy in front of a server on TCP, or on the Unix socket in the folder that `?host=` names. */
+/** A proxy in front of a server on TCP, or on the Unix socket in the folder of `?host=`. */
 export async function openProxy(target: URL): Promise<Proxy> {
   const mode: Proxy['mode'] = { now: 'pass' };
   const sockets = new Set<Socket>();
@@ -26,7 +25,7 @@ export async function openProxy(target: URL): Promise<Proxy> {
     sockets.add(upstream);
     upstream.on('error', () => {});
     socket.pipe(upstream).pipe(socket);
-    // A half-open connection that has not signed in blocks DROP DATABASE for a minute.
+    // A half-open connection that has not authenticated blocks DROP DATABASE for a minute.
     socket.on('close', () => upstream.destroy());
     upstream.on('close', () => socket.destroy());
   }).listen(0, '127.0.0.1');

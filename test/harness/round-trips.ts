@@ -11,8 +11,8 @@ const toWords = (statement: string | Statement): string =>
   (typeof statement === 'string' ? statement : statement.text).trim().split(/\s+/, 2).join(' ').toLowerCase();
 
 /**
- * The statements that the web pool sends during `work`, grouped by round trip: statements sent before the first result of the
- * group arrives share a round trip.
+ * The statements that the web pool sends during `work`, grouped by round trip. Statements that are sent before the
+ * first result of a group arrives belong to the same round trip.
  */
 export async function listRoundTrips(work: () => Promise<unknown>): Promise<string[][]> {
   const trips: string[][] = [];
@@ -36,5 +36,5 @@ export async function listRoundTrips(work: () => Promise<unknown>): Promise<stri
   return trips;
 }
 
-/** Repeats `work` when a timer or a new connection sent statements of its own. */
+/** Repeats `work` if a timer or a new connection sent additional statements. */
 export const untilUndisturbed = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 20_000, interval: 50 });

@@ -3,13 +3,10 @@ import { afterAll } from 'vitest';
 
 export interface SmtpServer {
   url: string;
-  /** Accepted messages, in order. */
   letters: { to: string[]; data: string }[];
-  /** Refuses this many messages with a temporary error. */
   refuse(times: number): void;
 }
 
-/** A minimal mail server (RFC 5321) on loopback that keeps the messages. */
 export async function openSmtpServer(): Promise<SmtpServer> {
   const state = { letters: [] as SmtpServer['letters'], refusals: 0 };
   const server = createServer((socket) => serve(socket, state));
@@ -64,20 +61,18 @@ function serve(socket: Socket, state: { letters: SmtpServer['letters']; refusals
 
 export interface StalledSmtpServer {
   url: string;
-  /** Clients that wait for a response. */
   waiting(): number;
-  /** Closes all connections. */
   cut(): void;
 }
 
-/** A mail server that never completes a response: clients wait until it closes. */
+/** A mail server that never completes a response, so that clients wait until it closes. */
 export async function openStalledSmtpServer(): Promise<StalledSmtpServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.write('220 loopback\r\n');
-    // Continuation lines keep the client's idle timeout from ending the wait.
+    // Continuation lines reset the client's idle timeout.
     const talk = setInterval(() => socket.write('250-wait\r\n'), 500);
     socket.on('close', () => {
       clearInterval(talk);

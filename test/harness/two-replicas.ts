@@ -19,11 +19,9 @@ const MAIN = join(import.meta.dirname, '../../server/main.ts');
 type Pair<T> = readonly [T, T];
 
 export interface Replicas {
-  /** Neither of the two: for factories and for looking. It serves nothing. */
+  /** A third app on the same database, for factories and inspection. It serves no requests. */
   app: AppContext;
-  /** Nobody in particular, at each. */
   anonymous: Pair<Client>;
-  /** One session, used at both. */
   signIn(userId: string, kind?: SessionKind): Promise<Pair<Client>>;
 }
 
@@ -50,7 +48,10 @@ async function startServer(env: Record<string, string>): Promise<string> {
   return url;
 }
 
-/** Two server processes on one database; `each` sets what differs. All is gone after the file's tests. */
+/**
+ * Starts two server processes on one database. `each` overrides their settings. Both are removed after the file's
+ * tests.
+ */
 export async function startReplicas(
   env: Record<string, string> = {},
   each: Pair<Record<string, string>> = [{}, {}],

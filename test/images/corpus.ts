@@ -5,7 +5,7 @@ import { makePhoto, toDataUrl } from '../harness/photos.ts';
 import { FOREIGN_FILES } from './foreign-files.ts';
 import { blackPixels, insertChunk, writePng } from './png.ts';
 
-/** Strings that hide in the hostile files and must be in nothing that we store. */
+/** Strings in the hostile files that must not occur in any stored image. */
 export const NEEDLES = [
   '<?php',
   '<script',
@@ -20,7 +20,7 @@ export const NEEDLES = [
 ];
 const NASTY = Buffer.from('<?php system($_GET[0]); ?><script>alert(1)</script>onload=PK\u0003\u0004');
 
-/** `rejected`: must be refused. `clean`: must be re-encoded. `either`: refused or re-encoded, but never anything else. */
+/** `rejected`: must be refused. `clean`: must be re-encoded. `either`: must be refused or re-encoded. */
 export type Hostile = { name: string; url: string; expect: 'rejected' | 'clean' | 'either' };
 type Type = 'jpeg' | 'png' | 'webp';
 const file = (name: string, bytes: Uint8Array, type: Type, expect: Hostile['expect']): Hostile => ({
@@ -29,7 +29,6 @@ const file = (name: string, bytes: Uint8Array, type: Type, expect: Hostile['expe
   expect,
 });
 
-/** More than a hundred files that a client could upload as a photo, the same in every run. */
 export async function makeCorpus(): Promise<Hostile[]> {
   const jpeg = await makePhoto({ width: 640, height: 480, gps: true });
   const plain = sharp(await sharp(jpeg).raw().toBuffer(), { raw: { width: 640, height: 480, channels: 3 } });
@@ -176,7 +175,7 @@ const segment = (marker: number, data: Buffer) => {
 const insertSegment = (jpeg: Buffer, marker: number, data: Buffer) =>
   Buffer.concat([jpeg.subarray(0, 2), segment(marker, data), jpeg.subarray(2)]);
 
-/** The head of a colour profile that says that it has so many parts. */
+/** The header of a color profile that claims to have this number of tags. */
 function makeProfile(size: number, parts: number): Buffer {
   const profile = Buffer.alloc(size, 'x');
   profile.writeUInt32BE(size, 0);
@@ -185,7 +184,7 @@ function makeProfile(size: number, parts: number): Buffer {
   return profile;
 }
 
-/** Each of its parts is a description, and each description is all of its second half. */
+/** A color profile whose tags are all descriptions that share its second half. */
 function makeWordyProfile(size: number): Buffer {
   const half = size / 2;
   const profile = makeProfile(size, Math.floor((half - 132) / 12));

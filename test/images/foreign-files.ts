@@ -7,7 +7,7 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><rect width="9" height="9"/></svg>';
 const entities = Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`).join('');
 
-/** Beginnings of file types that no ad needs. Several have decoders with a history of memory errors. */
+/** The first bytes of file types that no ad needs. Several have decoders with a history of memory errors. */
 export const FOREIGN_FILES: Record<string, Buffer> = {
   'an SVG with script': text(svg),
   'an SVG that reads a file': text(

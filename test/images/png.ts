@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 type Chunk = [type: string, data: Uint8Array];
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Writes a PNG by hand, so that it may lie: about its size, its chunks or its checksums. */
+/** Builds a PNG from chunks, so that its size, chunks or checksums may be wrong. */
 export function writePng(
   header: { width: number; height: number; depth?: number; color?: number; interlace?: number },
   chunks: Chunk[],
@@ -19,13 +19,11 @@ export function writePng(
   ]);
 }
 
-/** The image data of an all-black picture. */
 export const blackPixels = (width: number, height: number, bytesPerPixel = 3): Chunk => [
   'IDAT',
   deflateSync(Buffer.alloc((width * bytesPerPixel + 1) * height), { level: 9 }),
 ];
 
-/** Puts a chunk right after the header of a PNG. */
 export const insertChunk = (png: Buffer, chunk: Chunk) =>
   Buffer.concat([png.subarray(0, 33), writeChunk(chunk), png.subarray(33)]);
 

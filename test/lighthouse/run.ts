@@ -8,7 +8,8 @@ import { findFreePort } from '../../local/ports.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../harness/chromium.ts';
 import { makePhoto, toDataUrl } from '../harness/photos.ts';
 
-// `make lighthouse`: three pages by the mobile preset, each three times, medians printed. Nothing fails: these are figures.
+// `make lighthouse`: runs the mobile preset on three pages, three times each, and prints medians. It never fails on a
+// result.
 
 const RUNS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -19,7 +20,6 @@ const METRICS = [
   'cumulative-layout-shift',
 ];
 
-/** Posts an ad with five photographs as a sample person; answers its path. */
 const postAd = async (address: string): Promise<string> => {
   const photos = await Promise.all(
     [1, 2, 3, 4, 5].map((seed) => makePhoto({ kind: 'furniture', seed, width: 1200, height: 900 })),
@@ -43,7 +43,7 @@ const postAd = async (address: string): Promise<string> => {
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** One page, several times: medians of the scores (0–100) and metrics (ms; layout shift without a unit). */
+/** Measures a page several times. Returns medians of the scores (0–100) and metrics (ms; layout shift has no unit). */
 const measure = async (url: string, port: number): Promise<Record<string, number>> => {
   const runs: Record<string, number>[] = [];
   for (let run = 0; run < RUNS; run++) {
@@ -85,7 +85,7 @@ const port = await findFreePort('127.0.0.1', 0);
 const browser = await chromium.launch({
   executablePath: path,
   args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
-  // Playwright's; one of the audits is whether Back shows a page at once.
+  // A default of Playwright that would break Lighthouse's audit of the back/forward cache.
   ignoreDefaultArgs: ['--disable-back-forward-cache'],
 });
 try {

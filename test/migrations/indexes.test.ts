@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const DIRECTORY = new URL('../../migrations/', import.meta.url);
-/** Earlier migrations have landed and stay as they are. */
+/** Earlier migrations are released and cannot change. */
 const FIRST = '20261123000700';
 const BIG_TABLES = [
   'ads',
@@ -16,7 +16,6 @@ const BIG_TABLES = [
   'x_posts',
 ];
 
-/** What is wrong with the index builds of a migration. */
 function findBlockingIndexes(source: string): string[] {
   const tables = BIG_TABLES.filter((table) =>
     new RegExp(

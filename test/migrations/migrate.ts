@@ -1,4 +1,6 @@
-/** A migrating process for tests that kill it: `node test/migrations/migrate.ts URL DIRECTORY`. Prints what it applied. */
+/**
+ * A migrating process that a test can kill: `node test/migrations/migrate.ts URL DIRECTORY`. Prints what it applied.
+ */
 import { migrateUp } from '../../server/db/migrate.ts';
 
 const [url, directory] = process.argv.slice(2) as [string, string];

@@ -10,13 +10,10 @@ const SCRIPT = fileURLToPath(new URL('./migrate.ts', import.meta.url));
 
 export interface Starter {
   child: ChildProcess;
-  /** The names of the applied migrations. Rejects with the output of a failure. */
   applied: Promise<string[]>;
-  /** Resolves when it waits for the lock. */
   waits: Promise<void>;
 }
 
-/** Starts a process that migrates, as every replica does. */
 export const startMigrating = (url: string, directory: string): Starter => {
   const child = spawn(process.execPath, [SCRIPT, url, directory], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -39,14 +36,14 @@ export const startMigrating = (url: string, directory: string): Starter => {
   return { child, applied, waits };
 };
 
-/** Kills a process as the out-of-memory killer does, and waits for its end. */
+/** Kills a process with SIGKILL, as the out-of-memory killer does, and waits for its end. */
 export const kill = async ({ child }: Starter): Promise<void> => {
   const gone = once(child, 'close');
   child.kill('SIGKILL');
   await gone;
 };
 
-/** Polls until the condition is true. Throws when the process that must make it true has ended. */
+/** Polls until the condition is true. Throws if the process that must make it true has ended. */
 export const until = async (db: Db, condition: string, { child, applied }: Starter): Promise<void> => {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`it ended before: ${await applied}`);
@@ -56,7 +53,6 @@ export const until = async (db: Db, condition: string, { child, applied }: Start
   }
 };
 
-/** A folder of migrations from the SQL of their `up`. */
 export const writeMigrations = (migrations: Record<string, { sql: string[]; transaction?: boolean }>): string => {
   const directory = mkdtempSync(join(import.meta.dirname, '../../.cache/migrations-'));
   for (const [name, { sql, transaction = true }] of Object.entries(migrations))

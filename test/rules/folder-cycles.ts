@@ -1,5 +1,5 @@
-// Run by `make check`: folders do not import each other in circles. A folder is the directory that holds a file. Types
-// do not count, and neither does the composition root: it knows every feature.
+// Part of `make check`: folders must not import each other in cycles. Files in subfolders belong to the subfolder. Type
+// imports do not count, and neither does the composition root, which imports every feature.
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
@@ -9,7 +9,6 @@ const FOLDERS = ['contract', 'server', 'cli', 'local', 'web/src', 'migrations', 
 const IGNORED = /\.test\.|^web\/src\/test\/|^server\/(main|app-context|job-handlers)\.ts$/;
 
 const { output } = await cruise(FOLDERS, { ...options, tsConfig: undefined });
-/** The folders that each folder imports, with one import as the example. */
 const imports = new Map<string, Map<string, string>>();
 for (const { source, dependencies } of (output as ICruiseResult).modules) {
   if (IGNORED.test(source)) continue;

@@ -1,5 +1,5 @@
-// Run by `make check`: SQL is written in repositories, server/db, the job queue and the database's image store only. Imports alone cannot show that, because a
-// transaction is passed around as a parameter; so this looks for the calls.
+// Part of `make check`: only repositories, server/db, the job queue and the image store of the database contain SQL.
+// Imports cannot show this, because transactions are passed as parameters, so this rule looks for the calls.
 import { globSync, readFileSync } from 'node:fs';
 
 const MAY_WRITE_SQL = [

@@ -12,7 +12,7 @@ interface JsonSchema {
   pattern?: string;
 }
 
-/** What a field of this name usually holds. */
+/** Typical values by field name. */
 const USUAL: Record<string, fc.Arbitrary<unknown>> = {
   price: fc.constantFrom('5', 12.5, '99999999.99', 0),
   minPrice: fc.constantFrom('', '1'),
@@ -37,7 +37,6 @@ const plainText = fc.constantFrom(
   'https://example.com/a',
 );
 
-/** Ids that exist, so that a call gets past the first door. */
 export type KnownIds = readonly string[];
 
 const sensible = (schema: JsonSchema, ids: KnownIds): fc.Arbitrary<unknown> => {
@@ -52,7 +51,7 @@ const sensible = (schema: JsonSchema, ids: KnownIds): fc.Arbitrary<unknown> => {
   return plainText;
 };
 
-/** Objects whose fields are mostly sensible: one hostile field at a time finds more than all at once. */
+/** Most fields of an object are sensible: one hostile field at a time finds more than all at once. */
 const fieldOf = (name: string, schema: JsonSchema, ids: KnownIds) => USUAL[name] ?? sensible(schema, ids);
 
 const objectOf = ({ properties = {} }: JsonSchema, ids: KnownIds): fc.Arbitrary<unknown> =>
@@ -77,11 +76,10 @@ const objectOf = ({ properties = {} }: JsonSchema, ids: KnownIds): fc.Arbitrary<
 const toJsonSchema = (schema: z.ZodMiniType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
-/** Bodies for a schema: what it asks for, with something wrong in it; at times anything at all. */
+/** Bodies for a schema, usually valid except for one field, and sometimes any JSON. */
 export const bodyOf = (schema: z.ZodMiniType, ids: KnownIds): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 9, arbitrary: sensible(toJsonSchema(schema), ids) }, { weight: 1, arbitrary: hostileValue });
 
-/** Path parameters or query fields for a schema, as strings. */
 export const stringsOf = (schema: z.ZodMiniType | undefined, ids: KnownIds): fc.Arbitrary<Record<string, string>> => {
   const { properties = {} } = schema ? toJsonSchema(schema) : {};
   const field = (name: string) =>

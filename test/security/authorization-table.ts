@@ -7,13 +7,11 @@ interface Target {
   body?: unknown;
 }
 
-/** One row: what is called, and what each kind of caller is answered; `ok` is the endpoint's success status. */
+/** One row: a call, and the expected status for each kind of caller. `ok` is the endpoint's success status. */
 export interface Rule {
-  /** What the call is aimed at, where one endpoint has several rows. */
   on?: string;
   target?: (world: World, actor: ActorName) => Target;
   expected: Record<ActorName, number | 'ok'>;
-  /** What a successful answer must hold for this caller. */
   check?: (body: unknown, world: World, actor: ActorName) => void;
 }
 
@@ -24,7 +22,7 @@ const row = (...cells: (number | 'ok')[]): Record<ActorName, number | 'ok'> =>
 const EVERYBODY = row('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok');
 const SIGNED_IN = row(401, 'ok', 'ok', 'ok', 'ok', 401, 'ok', 'ok', 401);
 const ADMINS = row(401, 403, 403, 403, 403, 401, 'ok', 403, 401);
-// others' public things are forbidden, others' private things do not exist
+// Public resources of other users respond with 403, private ones with 404.
 const OWNER = row(401, 403, 'ok', 403, 403, 401, 403, 403, 401);
 const OWNER_OF_HIDDEN = row(401, 404, 'ok', 404, 404, 401, 403, 404, 401);
 const OWNER_AND_ADMINS = row(401, 404, 'ok', 404, 404, 401, 'ok', 404, 401);
@@ -49,9 +47,8 @@ const seesPrivate = (actor: ActorName) => actor === 'owner' || actor === 'admin'
 
 const SETTINGS = { maxAdDurationDays: 30, maxImagesPerAd: 5, moderationMode: 'automatic', bannedWords: ['scam'] };
 
-/** Who may what, endpoint by endpoint. An endpoint of the contract without a row fails the test. */
+/** The expected permissions per endpoint. An endpoint of the contract without a row fails the test. */
 export const RULES: Record<string, Rule[]> = {
-  // sign-in
   getMe: [{ expected: SIGNED_IN }],
   logout: [{ expected: row('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok') }],
   signInAdmin: [
@@ -70,7 +67,6 @@ export const RULES: Record<string, Rule[]> = {
     { target: () => ({ body: { currentPassword: PASSWORD, newPassword: 'another fine one' } }), expected: ADMINS },
   ],
 
-  // ads
   listAds: [{ expected: EVERYBODY }],
   createAd: [{ target: () => ({ body: adBody() }), expected: SIGNED_IN }],
   getAd: [
@@ -98,11 +94,9 @@ export const RULES: Record<string, Rule[]> = {
     },
   ],
 
-  // searching
   suggestSearches: [{ target: () => ({ query: { search: 'boo' } }), expected: EVERYBODY }],
   correctSearch: [{ target: () => ({ query: { search: 'boko' } }), expected: EVERYBODY }],
 
-  // favorites
   getFavoriteStatus: [
     { on: 'a public ad', target: ad, expected: SIGNED_IN },
     { on: 'a hidden ad', target: hidden, expected: OWNER_AND_ADMINS },
@@ -114,7 +108,6 @@ export const RULES: Record<string, Rule[]> = {
   listFavorites: [{ expected: SIGNED_IN }],
   listFavoriteIds: [{ expected: SIGNED_IN }],
 
-  // messages
   listInbox: [{ expected: SIGNED_IN }],
   listConversationCounts: [{ expected: SIGNED_IN, check: hasLength((actor) => (isParty(actor) ? 1 : 0)) }],
   getUnreadCount: [{ expected: SIGNED_IN }],
@@ -149,7 +142,6 @@ export const RULES: Record<string, Rule[]> = {
     },
   ],
 
-  // people
   getProfile: [
     {
       on: 'in good standing',
@@ -173,7 +165,6 @@ export const RULES: Record<string, Rule[]> = {
   exportMyData: [{ expected: SIGNED_IN }],
   deleteMe: [{ expected: SIGNED_IN }],
 
-  // posting to X
   getXPosting: [{ expected: SIGNED_IN }],
   setXPosting: [{ target: () => ({ body: { favorites: false } }), expected: SIGNED_IN }],
   disconnectX: [{ expected: SIGNED_IN }],
@@ -181,7 +172,6 @@ export const RULES: Record<string, Rule[]> = {
   listXPosts: [{ target: ad, expected: OWNER_AND_ADMINS }],
   retryXPost: [{ on: 'an ad without a post', target: ad, expected: row(401, 404, 404, 404, 404, 401, 404, 404, 401) }],
 
-  // everybody's
   getSiteStats: [{ expected: EVERYBODY }],
   getCategoryStats: [{ expected: EVERYBODY }],
   listCategories: [{ expected: EVERYBODY }],
@@ -196,7 +186,6 @@ export const RULES: Record<string, Rule[]> = {
     { target: () => ({ body: { kind: 'render', message: 'x is not a function', path: '/' } }), expected: EVERYBODY },
   ],
 
-  // administration
   getAdminStats: [{ expected: ADMINS }],
   listAdminUsers: [{ expected: ADMINS }],
   listAdminAds: [{ expected: ADMINS }],

@@ -12,7 +12,7 @@ import { ACTORS, type ActorName, createWorld, fingerprint, type World } from './
 const { app, url } = await openTestApp();
 beforeAll(() => insertCategories(app));
 
-/** A client of this actor. Everybody also claims to be an administrator by X-Test-User, which must change nothing. */
+/** A client of this actor. Every client also sends X-Test-User of an administrator, which must have no effect. */
 async function enter(world: World, actor: ActorName) {
   const claim = { 'X-Test-User': world.people.admin.id };
   if (actor === 'anonymous') return createClient(url, claim);
@@ -27,7 +27,7 @@ async function enter(world: World, actor: ActorName) {
   if (actor === 'demoted') await app.db('users').where({ id: person.id }).update({ role: 'admin' });
   const client = createClient(url, { ...claim, Cookie: await openSession(app, person.id) });
   if (actor === 'demoted') {
-    // was an administrator a moment ago, and this replica had just seen it
+    // This replica has just cached the session of this former administrator.
     await client.send('/api/auth/me');
     await app.db('users').where({ id: person.id }).update({ role: 'user' });
     await expect.poll(async () => (await client.send('/api/admin/settings')).status).toBe(403);

@@ -82,7 +82,7 @@ test('compressed bombs are not unpacked', async () => {
     expect((await post(anonymous, login, new Uint8Array(bomb), { 'Content-Encoding': 'gzip' })).status).toBe(415);
 });
 
-/** Sends headers, then as many chunks as the server takes; resolves with its answer. */
+/** Sends headers, then as many chunks as the server accepts. Resolves with the response. */
 function stream(path: string, headers: Record<string, string | number>, chunk: Buffer, chunks: number) {
   return new Promise<{ status: number; sent: number; connection: string | undefined }>((resolve, reject) => {
     let sent = 0;
@@ -132,7 +132,7 @@ test('ads above 70 MiB are refused by their length', async () => {
   expect(answer).toMatchObject({ status: 413, connection: 'close' });
 });
 
-/** Starts a large body and sends `bytes` of it; `status` is set when the server responds. */
+/** Starts a large body and sends `bytes` of it. `status` is set when the server responds. */
 function startUpload(headers: Record<string, string>, declared: number, bytes: number) {
   const upload = { status: 0, sent: false, stop: () => void req.destroy() };
   const req = request(`${url}/api/ads`, {

@@ -14,8 +14,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const WORLD_LASTS = 60;
 const CALLERS = ['anonymous', 'user', 'owner', 'counterpart', 'admin'] as const;
-// Words of the table that stand for ids of the current world.
-// Calls after these would find no such person or ad.
+// Endpoints that sign out, ban or delete. Later calls would not find the user or the ad.
 const ENDS_SOMEBODY = new Set(['logout', 'deleteMe', 'deleteUser', 'banUser', 'deleteAd', 'deleteAdAsAdmin']);
 const IDS = ['ad', 'hidden', 'message', 'owner', 'counterpart', 'victim'];
 const ANY_CALL = [
@@ -88,7 +87,7 @@ const shot: fc.Arbitrary<Shot> = fc.constantFrom(...endpoints).chain(({ name, sp
   }),
 );
 
-/** Words of IDS become ids, wherever they stand. */
+/** Replaces the words of IDS with ids of the current world. */
 function fillIn<T>(value: T): T {
   const { people, ad, hiddenAd, messageId } = world;
   const ids: Record<string, string> = {
@@ -124,7 +123,7 @@ async function fire({ spec, caller, ...raw }: Shot): Promise<void> {
   };
   const answer = await clients[caller].send(addressOf({ spec, params, query }), { method: spec.method, body, headers });
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-  // a success is checked by the server itself: in tests it parses every reply and answers 500 if it is not as declared
+  // In tests, the server parses every successful response with the contract and responds with 500 if it does not match.
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   if (answer.status < 400) return;
@@ -154,7 +153,7 @@ test(`${REQUESTS} requests made from the contract: no failure, every answer as d
       .join(', ')}`,
   );
   const succeeded = [...statuses].filter(([status]) => status < 300).reduce((sum, [, n]) => sum + n, 0);
-  // hostile enough to be refused, sensible enough to get in
+  // The bodies must be hostile enough to be refused and valid enough to be accepted sometimes.
   expect(succeeded).toBeGreaterThan(REQUESTS / 5);
   expect(fired - succeeded).toBeGreaterThan(REQUESTS / 5);
 });

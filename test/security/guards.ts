@@ -1,6 +1,6 @@
 import type { Guard } from './mutants.ts';
 
-/** What statements, presenters and the HTTP layer hold back by themselves, apart from the rules of the policy. */
+/** Checks in statements, presenters and the HTTP layer, outside of the policy's rules. */
 export const GUARDS: readonly Guard[] = [
   {
     in: 'markRead',

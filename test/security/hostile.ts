@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Strings that have broken something somewhere: encodings, bounds, syntaxes of every layer behind. */
+/** Strings that have caused bugs before: encodings, limits, and the syntax of every layer. */
 const STRINGS = [
   '',
   ' ',
@@ -91,7 +91,7 @@ const NUMBERS = [
   5e-324,
 ];
 
-/** Any JSON, mostly not what was asked for. */
+/** Any JSON, mostly invalid for the endpoint. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileString,
   fc.constantFrom<unknown>(...NUMBERS, null, true, false, [], {}, [[]], { $ne: 1 }, { __proto__: null }, ['a', 'b']),

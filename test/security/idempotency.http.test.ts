@@ -64,7 +64,7 @@ test('a write whose reply to COMMIT was lost is there once, and the retry gets i
   const [key, body, before] = [freshKey(), adBody(), await countAds()];
   const { transaction } = app.db;
   const replace = (value: unknown) => Object.defineProperty(app.db, 'transaction', { value, configurable: true });
-  // the commit is done; what says so never arrives
+  // The commit succeeds but its confirmation is lost.
   replace(async (work: never) => {
     await transaction.call(app.db, work);
     throw new Error('Connection terminated unexpectedly');

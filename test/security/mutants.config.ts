@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vitest/config';
 import type { Mutant } from './mutants.ts';
 
-/** Gives the tests one changed source file. The file itself stays as it is. */
 const mutate = ({ file, from, to, replacement }: Mutant): Plugin => ({
   name: 'mutate',
   enforce: 'pre',
@@ -17,7 +16,7 @@ const mutate = ({ file, from, to, replacement }: Mutant): Plugin => ({
 export default defineConfig({
   plugins: process.env.MUTANT ? [mutate(JSON.parse(process.env.MUTANT))] : [],
   test: {
-    // A cache would give the first mutant to all the other runs.
+    // A cache would serve the first mutant to all other runs.
     fsModuleCache: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -4,9 +4,8 @@ import { parseSync } from 'vite';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A change to one source file: the text from `from` to `to` becomes `replacement`. */
+/** A change to one source file: `replacement` replaces the text from `from` to `to`. */
 export interface Mutant {
-  /** Relative to the root of the checkout. */
   file: string;
   from: number;
   to: number;
@@ -17,11 +16,10 @@ export interface Mutant {
 export interface Guard {
   /** The function, constant or property that contains the guard. */
   in: string;
-  /** Part of a file's path, where several files declare that name. */
+  /** Part of the file's path, if several files declare that name. */
   file?: string;
-  /** The guard's text. White space and the kind of quotes do not matter. */
+  /** The text of the guard. White space and the kind of quotes are ignored. */
   guard: string;
-  /** What disarms it. */
   without: string;
 }
 
@@ -31,7 +29,6 @@ interface Node {
   end: number;
 }
 
-/** One condition of a rule, and its place in the file. */
 export interface Condition {
   rule: string;
   text: string;
@@ -49,7 +46,6 @@ type AnyNode = any;
 
 const parse = (source: string): Node => parseSync('source.ts', source).program as unknown as Node;
 
-/** The conditions that an expression consists of, inside parentheses too. */
 function splitExpression(node: AnyNode): Node[] {
   if (node.type === 'ParenthesizedExpression') return splitExpression(node.expression);
   if (node.type === 'LogicalExpression') return [...splitExpression(node.left), ...splitExpression(node.right)];
@@ -63,7 +59,7 @@ function listReturned(node: AnyNode): Node[] {
   return listChildren(node).flatMap(listReturned);
 }
 
-/** The rules of a policy file: its exported functions that return a boolean, each with the expressions that it returns. */
+/** The rules of a policy file: its exported functions that return a boolean, with the expressions that they return. */
 function listRules(source: string): { rule: string; returned: Node[] }[] {
   const exported = (parse(source) as AnyNode).body
     .filter((node: AnyNode) => node.type === 'ExportNamedDeclaration' && node.declaration)
@@ -80,7 +76,6 @@ function listRules(source: string): { rule: string; returned: Node[] }[] {
     }));
 }
 
-/** Every condition of every exported rule of a policy file. */
 export const listConditions = (source: string): Condition[] =>
   listRules(source).flatMap(({ rule, returned }) =>
     returned.flatMap(splitExpression).map(({ start, end }) => {
@@ -88,7 +83,6 @@ export const listConditions = (source: string): Condition[] =>
     }),
   );
 
-/** The ranges of the outermost declarations of this name. */
 function findDeclarations(node: AnyNode, name: string): Node[] {
   const own =
     node.id?.name ?? (node.type === 'Property' || node.type === 'MethodDefinition' ? node.key?.name : undefined);
@@ -106,7 +100,7 @@ const toPattern = (guard: string): RegExp => {
   return new RegExp(escaped.join('\\s*'), 'g');
 };
 
-/** Finds a guard in the sources of the server. Throws when its declaration or the guard is missing, or found twice. */
+/** Finds a guard in the sources of the server. Throws unless its declaration and the guard occur exactly once. */
 export function findGuard({ in: name, file: part = '', guard, without }: Guard): Mutant {
   const files = listSources().filter((file) => file.includes(part));
   const places = files.flatMap((file) => {

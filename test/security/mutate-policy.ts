@@ -1,7 +1,7 @@
 /**
- * Takes away every condition of server/policy.ts and every guard of guards.ts, one at a time, and runs the HTTP tests against
- * each: `node test/security/mutate-policy.ts [part of a rule's name]`. Prints a table. Fails if the tests did not notice one.
- * The most likely tests run first, the others only if those pass.
+ * Removes every condition of server/policy.ts and every guard of guards.ts, one at a time, and runs the HTTP tests
+ * against each: `node test/security/mutate-policy.ts [part of a rule's name]`. Prints a table. Fails if the tests miss
+ * a mutant. The tests most likely to fail run first, and the others only if those pass.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,6 @@ interface Named extends Mutant {
   name: string;
 }
 
-/** The tests most likely to notice. */
 const LIKELIEST: [RegExp, string][] = [
   [/^(isAdmin|mayCall|mayRemoveUser|isLastAdmin)\b/, 'server/features/admin/'],
   [/^(isSelf|maySeePrivate|maySeeProfile)\b/, 'server/features/sellers/'],
@@ -49,7 +48,6 @@ const guardMutants = (): Named[] =>
 
 interface Outcome {
   passed: boolean;
-  /** The first test that failed. */
   noticedBy: string;
 }
 
@@ -65,13 +63,13 @@ const runTests = (databaseUrl: string, mutant: Mutant | undefined, where = ''): 
       '--reporter',
       'default',
       '--no-color',
-      // All tests run next when the likely ones are not where they were.
+      // If the likely tests have moved, all tests run next.
       '--passWithNoTests=true',
       where,
     ];
     execFile(`${ROOT}node_modules/.bin/vitest`, args, { cwd: ROOT, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
       const noticedBy = /^ FAIL\s+(.+ > .+)$/m.exec(stdout + stderr)?.[1];
-      // A database that went away is not a test that noticed.
+      // A lost database connection does not count as a detected mutant.
       if (error && !noticedBy) reject(new Error(`the tests did not run: ${(stdout + stderr).slice(-2000)}`));
       else resolve({ passed: error === null, noticedBy: noticedBy ?? '' });
     });

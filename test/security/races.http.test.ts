@@ -24,7 +24,7 @@ const meet = async () => {
 };
 type Meeting = Awaited<ReturnType<typeof meet>>;
 
-/** Runs calls at the same moment, many times over; none may fail with a 5xx. */
+/** Runs calls concurrently, many times. None may fail with a 5xx. */
 const race = async (
   start: (meeting: Meeting) => Promise<Answer>[],
   check: (answers: Answer[], meeting: Meeting) => Promise<void>,

@@ -6,7 +6,7 @@ import { openTestApp } from '../harness/app.ts';
 const { url, anonymous } = await openTestApp();
 const { host, port } = new URL(url);
 
-/** Sends bytes as they are and reads until the server closes or `until` is in the answer. */
+/** Sends raw bytes and reads until the server closes the connection or the response contains `until`. */
 async function speak(bytes: string | Buffer, until = '\0'): Promise<string> {
   const socket = connect(Number(port), '127.0.0.1');
   socket.on('error', () => {});

@@ -3,7 +3,6 @@ import type { AdRow, UserRow } from '../../server/db/rows.ts';
 import { createPasswords } from '../../server/features/auth/password.ts';
 import { insertUser, nextSerial, PASSWORD } from '../harness/factories.ts';
 
-/** Everybody who may come to the door. */
 export const ACTORS = [
   'anonymous',
   'user',
@@ -17,14 +16,13 @@ export const ACTORS = [
 ] as const;
 export type ActorName = (typeof ACTORS)[number];
 
-/** A small marketplace: an owner's ads, one conversation about the first, and people who have to do with it or not. */
+/** A small marketplace: an owner's ads, one conversation about the first ad, and involved and uninvolved users. */
 export interface World {
   people: Record<Exclude<ActorName, 'anonymous' | 'forged'> | 'victim', UserRow>;
   adminLogin: string;
   ad: AdRow;
   hiddenAd: AdRow;
   expiredAd: AdRow;
-  /** From the counterpart to the owner. */
   messageId: string;
 }
 
@@ -108,7 +106,6 @@ const TABLES = {
   audit_log: '*',
 };
 
-/** Changes when any row that matters does. */
 export async function fingerprint({ db }: AppContext): Promise<string> {
   const parts = Object.entries(TABLES).map(
     ([table, columns]) =>

@@ -1,4 +1,4 @@
-/** Each sets window.__xss, or asks for a file that the policy would report, should any screen take it for more than text. */
+/** Each payload sets window.__xss or requests a file that the CSP reports, if a page treats it as more than text. */
 export const XSS_PAYLOADS: readonly string[] = [
   '<script>__xss=1</script>',
   '</script><script>__xss=1</script>',

@@ -1,4 +1,4 @@
-// Makes the bucket "pictures", once or again; also says whether the server answers.
+// Creates the bucket "pictures" if necessary. Also shows whether the server responds.
 const headers = { 'X-Auth-User': 'admin:admin', 'X-Auth-Key': 'admin-secret' };
 const answer = await fetch('http://127.0.0.1:8080/auth/v1.0', { headers });
 const token = answer.headers.get('x-auth-token') ?? '';
