@@ -8,7 +8,6 @@ import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
 import { revokeTokens } from './features/x-posts/tokens.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 
-/** The handler of each job in server/jobs/queue.ts. */
 export const jobHandlers: JobHandlers = {
   'post-to-x': dispatchPost,
   'mail-contact': mailContact,

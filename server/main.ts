@@ -11,7 +11,7 @@ import { createServer } from './http/without-undici.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { startWorker } from './jobs/worker.ts';
 
-/** Time limit, after the last request, for writing buffered counts to the database, which may be away. */
+/** Time limit, after the last request, for writing buffered counts to the database, which may be unavailable. */
 const CLOSING_MS = 5000;
 
 function readConfigOrExit(): Config {
@@ -30,11 +30,13 @@ const listen = (server: Server, host: string, port: number): Promise<AddressInfo
     server.listen(port, host, () => resolve(server.address() as AddressInfo));
   });
 
-/** Serves until load balancers have removed the replica, then waits for running requests. False if it had to cut some. */
+/**
+ * Serves until load balancers have removed the replica, then waits for running requests. False if any had to be cut.
+ */
 async function drain(server: Server, { shutdownDelay, shutdownTimeout }: Config): Promise<boolean> {
   await sleep(shutdownDelay);
   const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
-  // responses that began before now did not send `Connection: close`
+  // responses that began earlier did not send `Connection: close`
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   const finished = await Promise.race([closed, sleep(shutdownTimeout, false, { ref: false })]);
   clearInterval(sweep);
@@ -42,7 +44,6 @@ async function drain(server: Server, { shutdownDelay, shutdownTimeout }: Config)
   return finished;
 }
 
-/** Starts tracing if it is configured, and loads its packages only then. */
 async function startTraces({ config, db }: AppContext): Promise<() => Promise<void>> {
   if (!config.otelEndpoint) return async () => {};
   const { startTracing } = await import('./observability/tracing.ts');
@@ -51,7 +52,7 @@ async function startTraces({ config, db }: AppContext): Promise<() => Promise<vo
     serviceName: config.otelServiceName,
     pools: { main: db },
   });
-  // a collector that is away must not fail the shutdown
+  // an unavailable collector must not fail the shutdown
   return () => close().catch(() => {});
 }
 
@@ -67,7 +68,10 @@ async function main(): Promise<void> {
   const worker = startWorker(ctx, jobHandlers);
   const metricsServer = createMetricsServer(ctx, site.health);
 
-  /** Jobs may take as long as requests. Without the database, their jobs stay locked until another worker reaps this one. */
+  /**
+   * Jobs may take as long as requests. Without the database, their jobs stay locked until another worker reaps this
+   * one.
+   */
   const stopWorker = async (): Promise<void> => {
     try {
       const jobs = await worker.stop(config.shutdownDelay + config.shutdownTimeout);
@@ -79,7 +83,6 @@ async function main(): Promise<void> {
       );
     }
   };
-  /** False if requests had to be cut. */
   const end = async (): Promise<boolean> => {
     site.endStreams();
     const jobsEnded = stopWorker();

@@ -1,14 +1,15 @@
 import type { Access } from '../contract/endpoint.ts';
 import type { AdRow, UserRow } from './db/rows.ts';
 
-/** A signed-in person who is not banned. Every write reads role and ban from PostgreSQL, so both take effect immediately. */
 export interface UserActor {
   readonly kind: 'user';
   readonly id: string;
   readonly role: 'user' | 'admin';
 }
 
-/** The operator of the installation: the terminal, a job, a seed. Has no row in users; the name goes into the audit log. */
+/**
+ * The operator of the installation: `marketctl`, a job, a seed. Has no row in users; the name goes into the audit log.
+ */
 export interface OperatorActor {
   readonly kind: 'operator';
   readonly name: string;
@@ -26,61 +27,58 @@ export const operator = (name: string): OperatorActor => ({ kind: 'operator', na
 const getId = (actor: Actor): string | null => (actor.kind === 'user' ? actor.id : null);
 const getRole = (actor: Actor): string | null => (actor.kind === 'user' ? actor.role : null);
 
-// Every authorization rule, on one page. True allows. Services choose the error: private things do not exist (404), public
-// things of another person are forbidden (403). `make mutate` removes each condition in turn and expects a test to fail.
+// All authorization rules. True allows. Services choose the error: private things do not exist (404), public things of
+// another user are forbidden (403). `make mutate` removes each condition in turn and expects a test to fail.
 
 type OwnedAd = Pick<AdRow, 'user_id' | 'state' | 'seller_banned'>;
 
-/** May use the administration. */
 export const isAdmin = (actor: Actor): boolean => actor.kind === 'operator' || getRole(actor) === 'admin';
 
-/** Is this person. */
 export const isSelf = (actor: Actor, userId: string): boolean => getId(actor) === userId;
 
-/** May call an endpoint at all. */
 export const mayCall = (actor: Actor, access: Access): boolean =>
   access === 'public' || (access === 'user' ? actor.kind === 'user' : isAdmin(actor));
 
-/** May read a person's private data: hidden ads, e-mail address, role. */
 export const maySeePrivate = (actor: Actor, userId: string): boolean => isSelf(actor, userId) || isAdmin(actor);
 
-/** May open a person's profile. Everybody may, unless that person is banned or has no handle. */
+/** Everyone may open a profile, unless its user is banned or has no handle. */
 export const maySeeProfile = (actor: Actor, user: Pick<UserRow, 'id' | 'username' | 'banned_at'>): boolean =>
   (user.username !== null && user.banned_at === null) || maySeePrivate(actor, user.id);
 
-/** Everybody may open the ad's page: it is active and its seller is not banned. Lists also check its dates (`listed`). */
+/**
+ * Everyone may open the ad's page: it is active and its seller is not banned. Lists also check its dates (`listed`).
+ */
 export const isPublicAd = (ad: OwnedAd): boolean => ad.state === 'active' && !ad.seller_banned;
 
-/** May open the ad's page, and save the ad. Only the owner and administrators see hidden ads; deleted ads are never seen. */
+/** May open and save the ad. Only the owner and administrators see hidden ads; deleted ads are never visible. */
 export const maySeeAd = (actor: Actor, ad: OwnedAd): boolean =>
   ad.state !== 'deleted' && (isPublicAd(ad) || maySeePrivate(actor, ad.user_id));
 
-/** May edit, delete or renew the ad, or mark it sold. Administrators have endpoints of their own, which are audited. */
+/** May edit, delete or renew the ad, or mark it sold. Administrators use separate endpoints, which are audited. */
 export const mayChangeAd = (actor: Actor, ad: OwnedAd): boolean => isSelf(actor, ad.user_id);
 
-/** May post ads: people with a handle, because an ad links to its seller. */
+/** A handle is required, because an ad links to its seller. */
 export const mayPostAd = (user: Pick<UserRow, 'username'>): boolean => user.username !== null;
 
-/** May add an external link to ads. */
 export const mayLinkOut = (user: Pick<UserRow, 'can_link_out'>): boolean => user.can_link_out;
 
 type Other = Pick<UserRow, 'id' | 'banned_at' | 'deleted_at'>;
 
-/** May write the first message about an ad: to its seller, who is another person, while the ad is public and allows messages. */
+/** May write the first message to the ad's seller, who is another user, while the ad is public and allows messages. */
 export const mayStartConversation = (
   actor: Actor,
   ad: OwnedAd & Pick<AdRow, 'allow_messages'>,
   other: Other,
 ): boolean => other.id === ad.user_id && !isSelf(actor, other.id) && isPublicAd(ad) && ad.allow_messages;
 
-/** May continue a conversation: until the ad is deleted or the other person is deleted or banned. */
+/** May continue a conversation, until the ad is deleted or the other user is deleted or banned. */
 export const mayContinueConversation = (ad: OwnedAd, other: Other): boolean =>
   ad.state !== 'deleted' && other.banned_at === null && other.deleted_at === null;
 
-/** An administrator may ban or delete this person: not themselves, and not the last administrator. */
+/** An administrator may ban or delete this user: not themselves, and not the last administrator. */
 export const mayRemoveUser = (actor: Actor, userId: string, admins: readonly { id: string }[]): boolean =>
   !isSelf(actor, userId) && !isLastAdmin(userId, admins);
 
-/** This person is the only administrator. `admins`: those who are neither banned nor deleted. */
+/** `admins` excludes banned and deleted ones. */
 export const isLastAdmin = (userId: string, admins: readonly { id: string }[]): boolean =>
   admins.length === 1 && admins[0]?.id === userId;

@@ -38,19 +38,18 @@ export function createRouterContext(
   };
 }
 
-/** Everything below /api. Case and trailing slashes count, so each endpoint has exactly one address. */
+/** Everything below /api. Case and trailing slashes are significant, so each endpoint has exactly one URL. */
 export function createApiRouter(tools: RouterContext): Middleware[] {
   const router = createRouter({ sensitive: true, strict: true });
   const document = prepareDocument(tools.appContext);
   router.get('/api/openapi.json', (ctx) => sendCachedResponse(ctx as never, document()));
   addSignIn(router, tools);
-  // literal paths before patterns: /api/users/me/stats is no user id
+  // literal paths before patterns, so that /api/users/me/stats does not match as a user id
   const ordered = routes.toSorted((a, b) => countPatterns(a.spec.path) - countPatterns(b.spec.path));
   for (const route of ordered) bindRoute(router, route, tools);
   return [router.routes() as Middleware, refuseOtherMethods(router)];
 }
 
-/** Built on first use: it is a noticeable part of start-up. */
 function prepareDocument({ config }: AppContext): () => CachedResponse {
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, no-cache' };
   let document: CachedResponse | undefined;
@@ -59,7 +58,6 @@ function prepareDocument({ config }: AppContext): () => CachedResponse {
 
 const countPatterns = (path: string): number => path.split(':').length;
 
-/** A known path under another method is 405 with Allow; an unknown one below /api is 404 by the error handler. */
 const refuseOtherMethods = (router: Router): Middleware =>
   function refuseMethod(ctx, next) {
     if (!ctx.path.startsWith('/api/')) return next();

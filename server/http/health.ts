@@ -18,7 +18,7 @@ const withinOneSecond = <T>(work: Promise<T>): Promise<T> =>
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no response within 1 s')), 1000).unref()),
   ]);
 
-/** Readiness uses a connection of its own: an exhausted pool is no reason to take the replica out. */
+/** Readiness uses a separate connection: an exhausted pool must not take the replica out of service. */
 export function createHealth({ config }: AppContext, lifecycle: Lifecycle): Health {
   const db = createPool({ url: config.databaseUrl, name: 'tradepost health', poolMax: 1, acquireTimeout: 1000 });
   let isMigrated = false;
@@ -38,7 +38,6 @@ export function createHealth({ config }: AppContext, lifecycle: Lifecycle): Heal
   };
 }
 
-/** /healthz and /livez: the event loop runs. /readyz: the database responds and is migrated, and the process is not stopping. */
 export const serveHealth = (health: Health): Middleware =>
   async function respondToHealth(ctx, next) {
     const isLive = ctx.path === '/healthz' || ctx.path === '/livez';

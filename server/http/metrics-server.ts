@@ -31,7 +31,7 @@ async function respond(
   send(response, 200, await metrics.registry.metrics(), metrics.registry.contentType);
 }
 
-/** /metrics and the health paths on a port of their own, which serves on while the site is overloaded. */
+/** /metrics and the health paths on a separate port, which responds even if the site is overloaded. */
 export const createMetricsServer = (appContext: AppContext, health: Health): Server =>
   createServer((request, response) => {
     respond(appContext, health, request, response).catch((error) => {

@@ -13,7 +13,6 @@ import { statsRoutes } from '../features/stats/routes.ts';
 import { xPostRoutes } from '../features/x-posts/routes.ts';
 import type { Route } from './endpoints/define.ts';
 
-/** Every bound endpoint, area by area. A test fails while an endpoint of the contract is missing here. */
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...adRoutes,

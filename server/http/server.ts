@@ -53,12 +53,11 @@ const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url));
 export interface Site {
   health: Health;
   handle: RequestListener;
-  /** Ends event streams, which would never end by themselves. */
   endStreams(): void;
   close(): Promise<void>;
 }
 
-/** Cookies and links go by PUBLIC_URL, whatever host and scheme a request claims. */
+/** Cookies and links use PUBLIC_URL, independent of the request's host and scheme. */
 function fixOrigin(koa: Koa, { config }: AppContext): void {
   const { protocol, host } = new URL(config.publicUrl);
   Object.defineProperties(koa.request, {
@@ -67,7 +66,6 @@ function fixOrigin(koa: Koa, { config }: AppContext): void {
   });
 }
 
-/** The response cache, and every middleware behind it, top to bottom. */
 export async function createSite(appContext: AppContext, lifecycle: Lifecycle, dist = DIST): Promise<Site> {
   const koa = new Koa();
   const keys = createKeygrip(appContext.config);
@@ -115,7 +113,7 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
     states.set(req, state);
     void callKoa(req, res);
   };
-  // traceRequests is a middleware: with tracing on, every request passes through Koa
+  // traceRequests is a middleware: with tracing enabled, every request must pass through Koa
   const isTraced = appContext.config.otelEndpoint !== undefined;
   const handle = isTraced ? handleByKoa : serveFromCache({ ...tools, lifecycle, maintenance }, handleByKoa);
   return { health, handle: (req, res) => handle(req, res, begin(req, res)), endStreams: tools.streams.close, close };
@@ -127,7 +125,7 @@ const closeWhileDraining = (lifecycle: Lifecycle): Middleware =>
     return next();
   };
 
-/** Limits against slow and greedy clients. keepAliveTimeout outlasts that of usual load balancers (60 s). */
+/** Limits against slow and greedy clients. keepAliveTimeout exceeds that of usual load balancers (60 s). */
 export function tuneServer(server: Server, appContext: AppContext): Server {
   server.headersTimeout = 10_000;
   server.requestTimeout = 120_000;

@@ -36,14 +36,14 @@ function readAsset(file: string, path: string, twins: ReadonlySet<string>): Cach
   return { status: 200, headers, body, etag: toEtag(body), encoded, prepared: {}, isCompressible: false };
 }
 
-/** The built SPA, a few megabytes, held in memory with its compressed twins. Empty while it was not built. */
+/** The built client with its compressed variants, in memory. Empty without a build. */
 export function readAssets(directory: string): Map<string, CachedResponse> {
   if (!existsSync(directory)) return new Map();
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const twins = new Set(files.filter((file) => COMPRESSED.test(file)));
   const assets = new Map<string, CachedResponse>();
-  // synchronously, which is much faster: nothing is served yet
+  // synchronous, because it is much faster and nothing is served yet
   for (const file of files) {
     const path = file.slice(directory.length).split(sep).join('/');
     if (!twins.has(file) && !HIDDEN.test(path)) assets.set(path, readAsset(file, path, twins));
@@ -51,7 +51,7 @@ export function readAssets(directory: string): Map<string, CachedResponse> {
   return assets;
 }
 
-/** A missing asset is 404, never a page: a stale chunk's name must not return HTML. */
+/** A missing asset is 404, never a page: the URL of a stale chunk must not return HTML. */
 export const serveStatic = (assets: Map<string, CachedResponse>): Middleware =>
   function serveAsset(ctx, next) {
     const asset = assets.get(ctx.path);

@@ -4,12 +4,12 @@ import type { AppContext } from '../app-context.ts';
 import { type QueueWorker, reapDeadWorker, releaseJobs } from './queue.ts';
 
 const BEAT_MS = 15_000;
-/** Checks in a row with an unchanged heartbeat after which a worker counts as dead: a minute. */
+/** Consecutive checks (a minute) with an unchanged heartbeat after which a worker counts as dead. */
 const MAX_SILENT_CHECKS = 4;
 
 /**
- * Returns a function that finds dead workers in the heartbeats of each check. It counts checks instead of time, because the
- * clocks of several machines differ, and because all workers are silent after a machine was suspended.
+ * Returns a function that finds dead workers in the heartbeats of each check. It counts checks instead of time,
+ * because clocks differ between machines, and because all workers pause when a machine is suspended.
  */
 export function createHeartbeatMonitor(
   maxSilentChecks = MAX_SILENT_CHECKS,
@@ -35,7 +35,7 @@ const recordHeartbeat = (connection: Connection, id: string): Promise<unknown> =
     [id],
   );
 
-/** Adds the workers that hold jobs and have no heartbeat yet: one of them may have been killed before its first. */
+/** Adds workers that hold jobs but have no heartbeat: they may have been killed before their first one. */
 const recordJobHolders = (connection: Connection): Promise<unknown> =>
   // ordered, so that concurrent checks cannot deadlock
   connection.query(
@@ -53,9 +53,9 @@ export interface Heartbeat {
 }
 
 /**
- * Records the heartbeat of the worker `id` and reaps dead workers: graphile-worker would keep their jobs locked for four
- * hours. A worker that cannot record its own heartbeat reaps none, since the database may be away. `connection` must not be
- * a pool that requests or jobs exhaust.
+ * Records the heartbeat of the worker `id` and reaps dead workers: graphile-worker would keep their jobs locked for
+ * four hours. A worker that cannot record its own heartbeat reaps none, because the database may be unavailable.
+ * `connection` must not be a pool that requests or jobs exhaust.
  */
 export function startHeartbeat(ctx: AppContext, connection: pg.Pool, id: string, beatMs = BEAT_MS): Heartbeat {
   const stopping = new AbortController();
@@ -80,7 +80,7 @@ export function startHeartbeat(ctx: AppContext, connection: pg.Pool, id: string,
     async stop() {
       stopping.abort();
       await checking;
-      // if the database is away, another worker reaps this one
+      // if the database is unavailable, another worker reaps this one
       await releaseJobs(ctx.db, [id]).catch(() => {});
     },
   };

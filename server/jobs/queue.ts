@@ -10,7 +10,6 @@ export interface JobPayloads {
 
   'update-seller-ads': { userId: string };
   'sweep-x-posts': Record<string, never>;
-  /** The tokens are encrypted, in base64. */
   'revoke-x-tokens': {
     userId: string;
     env: 'live' | 'sandbox';
@@ -28,20 +27,18 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 export interface JobRun {
-  /** 1 on the first attempt. */
   attempt: number;
   maxAttempts: number;
-  /** Aborted when the process is stopping. */
   signal: AbortSignal;
 }
 
 /**
- * Runs at least once, perhaps twice at the same time; after an error it runs again later, at growing intervals. `ctx.db` is
- * the jobs pool: a statement may run for a minute, longer after `setStatementTimeout` (server/db/transaction.ts).
+ * Runs at least once, possibly twice concurrently; after an error it is retried at growing intervals. `ctx.db` is the
+ * jobs pool: a statement may run for a minute, longer after `setStatementTimeout` (server/db/transaction.ts).
  */
 export type JobHandler<N extends JobName> = (ctx: AppContext, payload: JobPayloads[N], run: JobRun) => Promise<void>;
 
-/** A handler for each job: a payload without a handler does not compile. server/job-handlers.ts has them all. */
+/** A handler for each job: a payload without a handler does not compile. See server/job-handlers.ts. */
 export type JobHandlers = { readonly [N in JobName]: JobHandler<N> };
 
 /** Jobs that the workers enqueue: minute, hour, day, month, weekday (UTC). One replica runs each. */
@@ -58,15 +55,16 @@ export const CRONTAB = {
 export const PERIODIC_JOBS = Object.keys(CRONTAB) as (keyof typeof CRONTAB)[];
 
 export interface EnqueueOptions {
-  /** Not before; default now. */
   runAt?: Date;
   /** Replaces a waiting job with the same key. */
   key?: string;
-  /** Attempts until a job that throws is given up; default 25, over three days. */
+  /** Maximum attempts of a job that throws; default 25, over three days. */
   maxAttempts?: number;
 }
 
-/** Enqueues a job in the caller's transaction: the job exists if, and only if, that commits. NOTIFY wakes the workers. */
+/**
+ * Enqueues a job in the caller's transaction: the job exists if, and only if, that commits. NOTIFY wakes the workers.
+ */
 export async function enqueue<N extends JobName>(
   trx: Trx,
   name: N,
@@ -94,7 +92,6 @@ export interface QueuedJob {
 export interface JobFilter {
   state?: QueuedJob['state'] | undefined;
   name?: string | undefined;
-  /** Only jobs that may run now. */
   isDue?: boolean | undefined;
   limit: number;
 }
@@ -114,7 +111,7 @@ export const listQueuedJobs = async (db: Db, { state, name, isDue, limit }: JobF
   return rows;
 };
 
-/** How many jobs could run now, and how many have used up their attempts; for metrics. */
+/** Counts jobs that could run now and jobs that have used up their attempts; for metrics. */
 export const readJobTotals = async (db: Db): Promise<{ jobsWaiting: number; jobsFailed: number }> => {
   const { rows } = await db.raw<{ rows: Record<'waiting' | 'failed', string>[] }>(
     `select count(*) filter (where attempts < max_attempts and run_at <= now()) as waiting,
@@ -124,7 +121,7 @@ export const readJobTotals = async (db: Db): Promise<{ jobsWaiting: number; jobs
   return { jobsWaiting: Number(rows[0]!.waiting), jobsFailed: Number(rows[0]!.failed) };
 };
 
-/** Makes jobs that are not running run now, with all their attempts. Returns the ids of the changed ones. */
+/** Makes jobs that are not running due now and resets their attempts. Returns the ids of the changed ones. */
 export const retryJobs = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     'select id from graphile_worker.reschedule_jobs(?::bigint[], run_at := now(), attempts := 0)',
@@ -151,8 +148,8 @@ async function unlockJobs(trx: Trx, workers: readonly string[]): Promise<HeldJob
 }
 
 /**
- * Releases the jobs that these workers of a stopping process still hold, so that others can run them: graphile-worker would
- * wait for four hours. The interrupted attempt does not count. Returns how many jobs these were.
+ * Releases the jobs that these workers of a stopping process still hold: graphile-worker would wait for four hours.
+ * The interrupted attempt does not count. Returns the number of jobs.
  */
 export const releaseJobs = (db: Db, workers: readonly string[]): Promise<number> =>
   inTransaction(db, async (trx) => {
@@ -165,7 +162,7 @@ export const releaseJobs = (db: Db, workers: readonly string[]): Promise<number>
     return held.length;
   });
 
-/** A process that runs jobs, by the id with which it locks them. */
+/** A process that runs jobs; it locks them with this id. */
 export interface QueueWorker {
   id: string;
   /** Grows while the process lives. */
@@ -173,9 +170,9 @@ export interface QueueWorker {
 }
 
 /**
- * Releases the jobs of a killed worker, unless its heartbeat has changed. The interrupted attempt counts and the next one
- * waits as after a failure, since the job may have killed the worker. Jobs of the crontab are deleted: it enqueues them
- * again. Returns how many jobs these were; undefined if the worker lives or another process has reaped it.
+ * Releases the jobs of a killed worker, unless its heartbeat has changed. The interrupted attempt counts and the next
+ * one waits as after a failure, because the job may have killed the worker. Deletes jobs of the crontab, which are
+ * enqueued again. Returns the number of jobs; undefined if the worker lives or another process has reaped it.
  */
 export const reapDeadWorker = (db: Db, { id, beats }: QueueWorker): Promise<number | undefined> =>
   inTransaction(db, async (trx) => {

@@ -21,14 +21,13 @@ const RESTART_MS = 5000;
 
 export interface Worker {
   /**
-   * Takes no new jobs and waits up to `graceMs` for the running ones. Those that still run then go back into the queue, for
-   * another process to run again. Returns how many these were. A `graceMs` shorter than a query may miss a job that is just
-   * being taken.
+   * Takes no new jobs and waits up to `graceMs` for the running ones. Then requeues the unfinished ones for another
+   * process and returns their number. A `graceMs` shorter than a query may miss a job that is just being taken.
    */
   stop(graceMs: number): Promise<number>;
 }
 
-/** Runs jobs, and enqueues those of the crontab, until it is stopped. Starts again after the database was away. */
+/** Runs jobs, and enqueues those of the crontab, until it is stopped. Restarts after a database outage. */
 export function startWorker(ctx: AppContext, handlers: JobHandlers, beatMs?: number): Worker {
   const stopping = new AbortController();
   const workerIds = new Set<string>();
@@ -44,7 +43,6 @@ export function startWorker(ctx: AppContext, handlers: JobHandlers, beatMs?: num
 
 interface WorkerOptions {
   handlers: JobHandlers;
-  /** Receives the ids with which jobs are locked. */
   workerIds: Set<string>;
   beatMs: number | undefined;
 }
@@ -81,7 +79,7 @@ const runUntilError = (
     }
   });
 
-/** Opens the pool of a worker, and keeps its heartbeat until `work` has ended. */
+/** Opens the pool of a worker, and maintains its heartbeat until `work` has ended. */
 const withHeartbeat = <R>(
   ctx: AppContext,
   connections: number,
@@ -97,16 +95,15 @@ const withHeartbeat = <R>(
     return work(pgPool, events).finally(() => heartbeat?.stop());
   });
 
-/** One attempt of a job. */
 export interface JobResult {
   id: string;
   name: string;
-  /** A failed job runs again later, unless it has used up its attempts. */
+  /** A failed job is retried later, unless it has used up its attempts. */
   status: 'done' | 'failed';
   error: string | null;
 }
 
-/** Runs every job that is due, one after the other, and returns how each ended; for the terminal and for tests. */
+/** Runs every due job, one after another, and returns the results; for `marketctl` and tests. */
 export const runDueJobs = (ctx: AppContext, handlers: JobHandlers): Promise<JobResult[]> =>
   withHeartbeat(ctx, 3, undefined, async (pgPool, events) => {
     const results: JobResult[] = [];
@@ -124,8 +121,8 @@ const toCronItems = () =>
   );
 
 /**
- * graphile-worker records the ends of jobs in batches. A worker that stops waits for them only if the delay is set: without
- * it, finished jobs stay locked or run twice.
+ * graphile-worker records finished jobs in batches. A stopping worker waits for them only if the delay is set:
+ * otherwise finished jobs stay locked or run twice.
  */
 const NO_BATCH_DELAY = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 

@@ -6,7 +6,6 @@ const REDACTED = ['password', 'currentPassword', 'newPassword', 'access_token', 
 
 const COMMON = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
 
-/** JSON lines on stdout, or another file descriptor. */
 export const createLog = (level: string, fd = 1): Logger =>
   // asynchronous writes: a blocked reader of stdout must not stop the event loop
   logTo(level, destination({ fd, sync: false, minLength: 0 }));
@@ -23,11 +22,9 @@ const logTo = (level: string, stream: DestinationStream): Logger =>
     stream,
   );
 
-/** The fields of an access line. */
 export interface RequestLine {
   requestId: string;
   method: string;
-  /** Without its query. */
   path: string;
   route: string | undefined;
   status: number;
@@ -39,25 +36,25 @@ export interface RequestLine {
 
 export type AccessLog = (level: 'info' | 'debug', line: RequestLine) => void;
 
-/** Writes access lines to a log. */
 export const logAccessTo = (log: Logger): AccessLog => {
   return (level, line) => log[level](line, 'request');
 };
 
-/** Held while the reader of stdout is slow or has stopped. Further lines are dropped and counted. */
+/** Buffered while the reader of stdout is slow or has stopped. Further lines are dropped and counted. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
 /**
- * The server's log on stdout, and its access log. Both write to one stream, because a pipe with a slow reader mixes two
- * within a line. Access lines are written in batches, at most a second late; others at once.
+ * The server's log on stdout, and its access log. Both write to one stream, because two streams would mix within a
+ * line if the reader of a pipe is slow. Access lines are written in batches, at most a second late; others
+ * immediately.
  */
 export function createServerLog(level: string): { log: Logger; accessLog: AccessLog } {
-  // for strings it would measure the batch that is being filled with every line
+  // for strings it would measure the current batch on every line
   const contentMode = 'buffer';
   const stdout = destination({ fd: 1, sync: false, minLength: 8192, maxLength: MAX_BUFFERED_BYTES, contentMode });
   const add = (line: string) => stdout.write(Buffer.from(line) as never);
-  // A full disk must not end the server: the next flush tries again. Nor may it keep the process from exiting: flushSync,
-  // which is called then, would try for ever.
+  // A full disk must not end the server: the next flush tries again. flushSync runs at exit and would otherwise retry
+  // forever.
   const { flushSync } = stdout;
   stdout.on('error', () => {
     stdout.flushSync = () => {};
@@ -77,20 +74,20 @@ export function createServerLog(level: string): { log: Logger; accessLog: Access
   let lost = 0;
   stdout.on('drop', () => lost++);
   stdout.on('drain', () => {
-    // a flush does nothing while a write is under way
+    // a flush has no effect during a write
     if (isUrgent) stdout.flush();
     isUrgent = false;
     if (lost > 0) log.warn({ lines: lost }, 'lines are missing here: the reader of the log was too slow');
     lost = 0;
   });
-  // without redaction, which costs much: these lines have fixed fields and no text of a body
+  // without redaction, which is slow: these lines have fixed fields and no text of a body
   const accessLog = logAccessTo(pino({ ...COMMON, level }, { write: add }));
   return { log, accessLog };
 }
 
 /**
- * Keeps only what identifies the error: parsers attach the raw body, Knex the bindings. `code` becomes `errorCode`, because
- * `code` is redacted as that of a sign-in.
+ * Keeps only the identity of the error: parsers attach the raw body, Knex the bindings. `code` becomes `errorCode`,
+ * because `code` is redacted as a sign-in code.
  */
 function serializeError(error: Error) {
   const { type, message, stack, code } = stdSerializers.err(error) as ReturnType<typeof stdSerializers.err> & {

@@ -4,7 +4,6 @@ import { type Db, type PoolState, readPoolState } from '../db/pools.ts';
 
 export interface RequestFacts {
   method: string;
-  /** Template of the route, never the path: each label value is a time series. */
   route: string;
   status: number;
   seconds: number;
@@ -15,7 +14,6 @@ export interface MetricSources {
   withProcess: boolean;
   pools: Record<string, Db>;
   images: { busy(): number; waiting(): number };
-  /** Totals of the marketplace by name; read at most once a minute. */
   readTotals: () => Promise<Record<string, number>>;
 }
 
@@ -23,19 +21,16 @@ export interface Metrics {
   registry: Registry;
   requestStarted(): void;
   requestEnded(facts: RequestFacts): void;
-  /** Rejected as overloaded. */
   requestShed(): void;
-  /** A pool lost a prepared statement and goes without them for a while. */
+  /** A pool lost a prepared statement and stopped preparing for a while. */
   statementLost(): void;
   streamOpened(): void;
   streamClosed(): void;
-  /** A browser reported an error of the page's code. */
   clientErrorReported(kind: string): void;
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const TOTALS_MS = 60_000;
-/** Upper bounds in seconds. */
 const DURATION_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -147,7 +142,7 @@ function addTotals(readTotals: MetricSources['readTotals'], registers: Registry[
   });
 }
 
-/** The metrics of this process, in a registry of its own. Every name begins with tradepost_. */
+/** The metrics of this process, in a separate registry. Every name begins with tradepost_. */
 export function createMetrics({ withProcess, pools, images, readTotals }: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];

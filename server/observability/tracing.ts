@@ -16,7 +16,7 @@ interface QueryEvent {
   sql: string;
 }
 
-/** A span for each statement, as written: values stay out, they may be private. */
+/** A span for each statement, without its values, which may be private. */
 function traceQueries(tracer: Tracer, pool: string, db: Db): void {
   const open = new Map<string, Span>();
   const end = ({ __knexQueryUid: id }: QueryEvent, error?: Error) => {
@@ -35,7 +35,7 @@ function traceQueries(tracer: Tracer, pool: string, db: Db): void {
   db.on('query-error', (error: Error, event: QueryEvent) => end(event, error));
 }
 
-/** Sends traces. Imported only where an endpoint is set. Returns what sends the rest and stops. */
+/** Sends traces. Imported only with an endpoint. Returns a function that flushes the rest and stops. */
 export function startTracing({ endpoint, serviceName, pools }: TracingOptions): () => Promise<void> {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   const provider = new NodeTracerProvider({

@@ -42,14 +42,14 @@ function authorize(actor: Actor, spec: EndpointSpec): void {
 }
 
 /**
- * The actor, counted in the endpoint's limit and authorized. Limits are counted by person: with a cached session the
- * limiter and the session are asked at the same time.
+ * Counts the request in the endpoint's limit and authorizes the actor. With a cached session, the limiter and the
+ * session are queried concurrently.
  */
 async function admit(ctx: Context, spec: EndpointSpec, { sessions, limits }: RouterContext): Promise<Actor> {
   const count = (actor: Actor) => limits.consume(spec.limit, limitKey(actor, ctx.state.ip));
   const likely = sessions.peekActor(ctx.req);
   const counting = likely && count(likely);
-  // awaited below, if the session still is that person's
+  // awaited below, if the session still belongs to that user
   counting?.catch(() => {});
   const actor = await sessions.readActor(ctx);
   ctx.state.actor = actor;
@@ -70,7 +70,7 @@ function sendPrivate(
   if (json === undefined) return;
   ctx.set('Content-Type', JSON_TYPE);
   ctx.body = json;
-  // Koa leaves a response that has begun open when its stream fails
+  // Koa leaves a started response open when its stream fails
   if (json instanceof Readable) json.once('error', () => ctx.res.destroy());
 }
 
@@ -166,7 +166,6 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
   }
 }
 
-/** Starts a stream of events, which goes on when this returns. */
 async function openStream(ctx: Context, { spec, handle }: RouteOf<'stream'>, tools: RouterContext): Promise<void> {
   const actor = (await admit(ctx, spec, tools)) as UserActor;
   const stream = tools.streams.open(ctx, spec, actor);

@@ -10,25 +10,23 @@ export interface Viewer {
   method: string;
   ip: string;
   userAgent: string;
-  /** Requested ahead of a click (Sec-Purpose, Purpose): counts as no view. */
+  /** Requested ahead of a click (Sec-Purpose, Purpose): does not count as a view. */
   isPrefetch: boolean;
 }
 
-/** What a command may know of the request itself. */
 export interface RequestInfo extends Viewer {
   id: string;
   log: Logger;
-  /** Aborted when the client has disconnected. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
 export interface PageInfo {
   nextCursor?: string | null;
-  /** First pages: how many items there are, and whether counting reached the end. */
   total?: { count: number; isExact: boolean };
 }
 
-/** The reply as finished JSON; parsed against the contract only in tests. */
+/** The reply as serialized JSON; parsed against the contract only in tests. */
 export interface JsonBytes {
   readonly json: Buffer;
 }
@@ -39,24 +37,21 @@ export interface JsonStream {
 
 export interface ResponseHelper<E extends EndpointSpec> {
   header(name: string, value: string): void;
-  /** Link rel="next" and, with a total, X-Total-Count. */
   page(info: PageInfo): void;
-  /** Called each time the response is sent, from a cache too. */
   onSend(effect: (viewer: Viewer) => void): void;
   json(bytes: Buffer): JsonBytes & { readonly __reply?: ReplyOf<E> };
-  /** The reply's JSON as it is produced. A failure midway cuts the connection. */
+  /** Streams the reply's JSON. An error midway closes the connection. */
   stream(json: Readable): JsonStream;
 }
 
 /**
- * Runs the work of an idempotent command. With an Idempotency-Key the given context is a transaction's, which claims the
- * key first and stores what the work returns: a second call with that key gets the same response and writes nothing.
+ * Runs the work of an idempotent command. With an Idempotency-Key, `ctx` uses a transaction that first claims the key
+ * and finally stores the result: a second request with that key gets the same response and writes nothing.
  */
 export type Once = <R>(work: (ctx: AppContext) => Promise<R>) => Promise<R>;
 
-/** The session of a route that writes one (`{ session: true }`). */
 export interface SessionWriter {
-  /** Starts a session of that person under a new id and ends the old one. */
+  /** Starts a session of that user under a new id and ends the old one. */
   start(userId: string, kind: 'x' | 'password'): Promise<void>;
   end(): Promise<void>;
 }
@@ -78,7 +73,6 @@ export interface Query<E extends EndpointSpec> extends CommonInput<E> {
   reply: ResponseHelper<E>;
 }
 
-/** A GET whose response is shared (`shared`): it knows nothing of the request that happened to come first. */
 export interface CachedQuery<E extends EndpointSpec> extends CommonInput<E> {
   actor: E['shared'] extends true ? AnonymousActor : ActorOf<E>;
   reply: ResponseHelper<E>;
@@ -114,13 +108,11 @@ type Result<E extends EndpointSpec> = ReplyOf<E> extends undefined ? void : Repl
 type HandlerOf<Input, R> = (input: Input) => Promise<R> | R;
 
 export interface RouteOptions<A = undefined, S = undefined> {
-  /** koa-session wraps the route: it starts, changes or ends a session. */
   session?: S;
-  /** Throws what forbids this actor the call before its body is read: for endpoints with large bodies. */
   checkBeforeBody?: (ctx: AppContext, actor: UserActor, params: Record<string, string>) => Promise<void>;
   /**
-   * Parses large bodies off the main thread: raw bytes, or the path of a file of them, in; JSON for the contract's schema
-   * and an attachment out.
+   * Parses a large body (bytes, or the path of a file) off the main thread into JSON for the contract's schema and an
+   * attachment.
    */
   readBody?: (appContext: AppContext, source: Buffer | string) => Promise<{ json: unknown; attachment: A }>;
 }
@@ -143,7 +135,9 @@ const getKind = ({ method, events, shared }: EndpointSpec): Route['kind'] => {
   return shared ? 'cached-query' : 'query';
 };
 
-/** Binds an endpoint of the contract to its handler. Query, CachedQuery, Command or Stream says what the handler gets. */
+/**
+ * Binds an endpoint of the contract to its handler. Query, CachedQuery, Command or Stream types the handler's input.
+ */
 export const route = <const E extends EndpointSpec, A = undefined, S extends true | undefined = undefined>(
   spec: E,
   handle: HandlerOf<InputOf<E, A, S>, Result<E>>,

@@ -16,7 +16,7 @@ export interface KeyedRequest {
   scope: string;
   endpoint: string;
   header: string;
-  /** SHA-256 of the body; absent where the endpoint has none. */
+  /** SHA-256 of the body; absent if the endpoint has none. */
   bodyHash: Buffer | undefined;
   status: number;
 }
@@ -39,8 +39,8 @@ export interface Idempotency {
 }
 
 /**
- * Stores the key and the response in the transaction of the work, which the services that `work` calls join: both are
- * committed or neither, even if the client never sees the result. Without a key every call counts.
+ * Stores the key and the response in the transaction of the work: both are committed or neither, even if the client
+ * never sees the result. Without a key every request runs.
  */
 export function createIdempotency(appContext: AppContext, request: KeyedRequest): Idempotency {
   if (request.header === '') return { once: (work) => work(appContext), replay: async () => {} };

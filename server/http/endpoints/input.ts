@@ -13,7 +13,6 @@ function fieldsOf(issues: Issues): Record<string, string> {
   return fields;
 }
 
-/** Path parameters: whatever does not parse cannot be found. */
 export function parseParams(schema: z.ZodMiniType | undefined, params: Record<string, string>): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(params);

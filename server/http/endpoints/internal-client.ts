@@ -15,7 +15,7 @@ export interface EndpointInput<E extends EndpointSpec> {
 export interface InternalResponse<E extends EndpointSpec> {
   url: string;
   reply: ReplyOf<E>;
-  /** Of a paged list, the reply with what its headers say. */
+  /** For a paged list, the reply with the values of its headers. */
   cached: ReplyOf<E> | Paged<ReplyOf<E>>;
 }
 
@@ -30,7 +30,6 @@ const toPaged = <T>(items: T, headers: Record<string, string>): Paged<T> => ({
   totalExact: headers['X-Total-Count-Exact'] !== 'false',
 });
 
-/** Calls queries of the contract inside the server as this actor, so that a page's first data equal what the browser would get. */
 export const createInternalClient = (appContext: AppContext, routes: readonly Route[], actor: Actor): CallEndpoint =>
   async function callInternally(spec, target = {}) {
     const route = routes.find((candidate) => candidate.spec === spec);

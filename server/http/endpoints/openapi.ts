@@ -34,7 +34,7 @@ const parametersIn = (place: 'path' | 'query', schema: z.ZodMiniType | undefined
   }));
 };
 
-/** OpenAPI 3.1 has no word for the events of a stream: their schemas stand in an extension, by name. */
+/** OpenAPI 3.1 cannot describe the events of a stream: their schemas are in an extension, by name. */
 function successOf({ reply, events }: EndpointSpec) {
   if (events) {
     const schemas = Object.entries(events).map(([name, schema]) => [name, toSchema(schema, 'output')]);

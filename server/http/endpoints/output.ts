@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import type { JsonBytes, JsonStream, ResponseHelper, Viewer } from './define.ts';
 
-/** Headers that a handler adds to its response; they are sent only if it succeeds. */
 export function createResponseHelper(url: { path: string; querystring: string }): {
   helper: ResponseHelper<EndpointSpec>;
   headers: Record<string, string>;
@@ -40,7 +39,7 @@ const isJsonBytes = (reply: unknown): reply is JsonBytes =>
 export const isJsonStream = (reply: unknown): reply is JsonStream =>
   typeof reply === 'object' && reply !== null && (reply as JsonStream).stream instanceof Readable;
 
-/** In tests a reply must be exactly what the contract declares: an undeclared field fails. */
+/** In tests a reply must match the contract exactly: an undeclared field fails. */
 function checkReply(spec: EndpointSpec, text: string): void {
   const value: unknown = JSON.parse(text);
   const parsed = spec.reply?.safeParse(value);

@@ -11,8 +11,9 @@ const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`)
 const RECHECK_MS = 5000;
 
 /**
- * Images at /media/{sha256}/{variant}.jpg, for every client that knows the address (docs/adr/0001-pictures-are-addresses.md).
- * The name is the content's hash, so a response never changes and may be cached for ever.
+ * Serves images at /media/{sha256}/{variant}.jpg to every client that knows the URL
+ * (docs/adr/0001-pictures-are-addresses.md). The name is the content's hash, so a response never changes and may be
+ * cached forever.
  */
 export function serveMedia(appContext: AppContext): Middleware {
   const { imageCache, events } = appContext;
@@ -27,7 +28,10 @@ export function serveMedia(appContext: AppContext): Middleware {
   };
 }
 
-/** Drops cached images whose deletion events were missed. Retries while events arrive; a restored connection starts it again. */
+/**
+ * Drops cached images whose deletion events were missed. Retries while events arrive; a restored connection starts it
+ * again.
+ */
 const recheck = (appContext: AppContext): Promise<void> =>
   appContext.imageCache.recheck().catch((err: unknown) => {
     appContext.log.warn({ err }, 'cached images could not be checked yet');
@@ -63,7 +67,6 @@ const toHeaders = (variant: Variant): Record<string, string> => ({
 });
 const HEADERS = Object.fromEntries(VARIANTS.map((variant) => [variant, toHeaders(variant)]));
 
-/** An image as a response that is the same for every client. */
 export const toImageResponse = ({ sha256, variant }: ImageKey, body: Buffer): CachedResponse => ({
   status: 200,
   headers: HEADERS[variant]!,

@@ -5,7 +5,6 @@ import { getProfile } from '../../../contract/users.ts';
 import type { AppContext } from '../../app-context.ts';
 import { type RequestState, toViewer } from '../request/request-info.ts';
 
-/** Documents, and the calls that the browser makes when a person opens another page; none that it polls. */
 const PAGES = new Set<string | undefined>(['page', listAds.path, getAd.path, getProfile.path]);
 
 export function countVisit(

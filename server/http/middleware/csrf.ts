@@ -11,10 +11,6 @@ export interface OriginHeaders {
   hasCookie: boolean;
 }
 
-/**
- * Whether a write comes from our own pages. SameSite=Lax alone lets sub-domains and other ports of the host through.
- * Without either header the caller is no browser: allowed, unless it brings a cookie.
- */
 export function isOwnWrite({ secFetchSite, origin, hasCookie }: OriginHeaders, publicUrl: string): boolean {
   if (secFetchSite !== '') return secFetchSite === 'same-origin';
   if (origin !== '') return origin === publicUrl;

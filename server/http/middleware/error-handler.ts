@@ -16,7 +16,7 @@ export function sendError(ctx: Context, error: AppError, headers: Record<string,
   ctx.set('X-Request-Id', requestId);
   if (error.retryAfter !== undefined) ctx.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
   for (const [name, value] of Object.entries(error.headers)) ctx.set(name, value);
-  // the rest of a body would be taken for the next request
+  // otherwise the rest of the body would be parsed as the next request
   if (!ctx.req.complete && error.status !== 404) ctx.set('Connection', 'close');
   ctx.status = error.status;
   ctx.body = { message: error.message, code: error.code, ...(error.fields && { fields: error.fields }), requestId };
@@ -27,7 +27,7 @@ function logError({ state }: Context, error: AppError): void {
   if (error.code === 'internal_error') state.log.error({ err: cause }, 'bug');
   else if (error.code === 'validation_failed' && fromDatabaseError(error.cause))
     state.log.warn({ err: cause }, 'validation gap: the contract let through what the database refused');
-  // rejected requests are counted instead: under overload a line each is too much
+  // rejected requests are counted instead, because a line each is too much under overload
   else if (error.status >= 503 && (error.cause || error.code !== 'overloaded'))
     state.log.warn({ err: cause }, error.code);
 }

@@ -8,8 +8,8 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 export const ownHost = ({ publicUrl }: Pick<AppContext['config'], 'publicUrl'>): string => new URL(publicUrl).host;
 
 /**
- * Serves PUBLIC_URL's host alone: cookies, sign-in and links belong to it. A person who opened a local installation by its
- * other loopback name is redirected; all others get 421. X-Forwarded-Host is never read.
+ * Serves only PUBLIC_URL's host, because cookies, sign-in and links belong to it. Redirects requests for the other
+ * loopback name of a local installation; all others get 421. Never reads X-Forwarded-Host.
  */
 export function checkHost({ config }: AppContext): Middleware<RequestState, DefaultContext> {
   const host = ownHost(config);

@@ -12,18 +12,18 @@ const SIGN_INS = new Set([
   `GET ${SIGN_IN_CALLBACK}`,
   ...[signInAdmin, logout].map(({ method, path }) => `${method} ${path}`),
 ]);
-/** Further sign-ins of one address queue with all other requests. */
+/** Further sign-ins from one address use the general queue. */
 const MAX_SIGN_INS_PER_ADDRESS = 4;
 /** Below this many running requests, admit immediately. */
 const MIN_CONCURRENCY = 100;
 /** From this many running requests on, admit only while the event loop is on time. */
 const MAX_CONCURRENCY_WHEN_LATE = 200;
 const MAX_LOOP_DELAY_MS = 200;
-/** From this many queries waiting for a connection on, admit nothing beyond MIN_CONCURRENCY. */
+/** With this many queries waiting for a connection, admit nothing beyond MIN_CONCURRENCY. */
 const MAX_WAITING_QUERIES = 20;
 /** Time in the queue before 503. Rejecting immediately makes clients retry immediately. */
 const QUEUE_TIMEOUT_MS = 1000;
-/** Admitted in one turn of the event loop: only afterwards the connections that they wait for show. */
+/** Limit per turn of the event loop: only afterwards their waiting connections are visible. */
 const MAX_ADMITTED_AT_ONCE = 32;
 const POLL_MS = 50;
 const LOOP_WINDOW_MS = 1000;
@@ -54,16 +54,16 @@ type Queue = Set<QueuedRequest>;
 const firstOf = (queue: Queue): QueuedRequest | undefined => queue.values().next().value;
 
 export interface LoadShedder {
-  /** Runs the work once it is admitted; throws overloaded if that takes too long. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   middleware: Middleware;
   close(): void;
 }
 
 /**
- * An admission queue: while queries wait for connections, or many requests run on a late event loop, requests wait, and
- * are rejected after a timeout. Many running requests alone are no overload: slow uploads cost nothing. Signing in and out
- * has a queue of its own that takes every second place, so that administrators get in, and others still get on.
+ * An admission queue. Requests wait while queries wait for connections, or while many requests run on a late event
+ * loop; after a timeout they are rejected. Many running requests alone are no overload, because slow uploads cost
+ * nothing. Signing in and out has a separate queue that gets every second place, so that administrators can sign in
+ * and other requests still proceed.
  */
 export function createLoadShedder(
   appContext: Pick<AppContext, 'db' | 'reads'>,
@@ -117,11 +117,11 @@ export function createLoadShedder(
       };
       const expire = () => {
         admitQueued(1);
-        // at different moments, so that the rejected clients do not all return at once
+        // at random times, so that the rejected clients do not all return together
         if (queue.delete(request))
           reject(new AppError('overloaded', { retryAfter: 1 + Math.floor(Math.random() * 5) }));
       };
-      // setImmediate: after a pause of the process, results that the database has sent meanwhile come first
+      // setImmediate: after a pause of the process, pending database results are processed first
       const timer = setTimeout(() => setImmediate(expire), queueTimeoutMs);
       queue.add(request);
       schedule();

@@ -4,7 +4,6 @@ import { AppError } from '../../errors.ts';
 import { type Maintenance, readMaintenance } from '../../features/maintenance/repository.ts';
 import { DOCUMENT_HEADERS } from './security-headers.ts';
 
-/** Without events, the state is read again after this time. */
 const STALE_MS = 1000;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -12,10 +11,8 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 const toPage = (title: string, message: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p></html>`;
 
-/** The state as of the last event, or of a second ago while events may be missed. An unavailable database changes nothing. */
 export interface MaintenanceWatch {
   read(): Promise<Maintenance | null>;
-  /** True if there certainly is none, without a query. */
   isOff(): boolean;
 }
 
@@ -46,7 +43,7 @@ export function watchMaintenance({ db, events }: AppContext): MaintenanceWatch {
   };
 }
 
-/** Responds with 503 to everything while `marketctl maintenance` is on: JSON to the API, a plain page to people. */
+/** Responds 503 to everything during maintenance: JSON for the API, a plain page for people. */
 export function refuseDuringMaintenance({ config }: AppContext, watch: MaintenanceWatch): Middleware {
   return async function refuse(ctx, next) {
     const maintenance = await watch.read();

@@ -36,9 +36,9 @@ function openLimiter({ db, config }: AppContext, name: LimitName): Limiter {
     tableName: 'rate_limits',
     tableCreated: true,
     clearExpiredByTimeout: false,
-    // while Postgres is away each replica counts for itself
+    // while Postgres is unavailable each replica counts for itself
     insuranceLimiter: local,
-    // a caller over the limit is refused without a query
+    // refuses an actor over the limit without a query
     inMemoryBlockOnConsumed: options.points,
   });
 }

@@ -13,7 +13,6 @@ const PROBES = new Set(['/livez', '/readyz', '/healthz']);
 // Pages and files have no route of the contract; all unknown paths share one label.
 const nameOther = (path: string): string => /^\/(assets|media|livez|readyz|healthz)\b/.exec(path)?.[0] ?? 'other';
 
-/** Without the query, which is never logged. */
 function pathOf({ url = '' }: IncomingMessage): string {
   const end = url.search(/[?#]/);
   return end < 0 ? url : url.slice(0, end);
@@ -23,7 +22,7 @@ type LogTools = Pick<AppContext, 'config' | 'log' | 'accessLog' | 'metrics'>;
 
 export type BeginRequest = (req: IncomingMessage, res: ServerResponse) => RequestState;
 
-/** A class, because V8 gives each object literal with a getter a shape of its own and keeps it until a full collection. */
+/** A class, because V8 gives each object literal with a getter its own shape and keeps it until a full collection. */
 class LoggedRequest implements RequestState {
   readonly requestId: string;
   readonly ip: string;
@@ -67,7 +66,7 @@ class LoggedRequest implements RequestState {
     const ms = this.#count(status);
     const path = pathOf(this.#req);
     const userId = actor?.kind === 'user' ? actor.id : undefined;
-    // a probe every few seconds would be most of the log
+    // probes would fill most of the log
     const level = PROBES.has(path) && status < 400 ? 'debug' : 'info';
     this.#appContext.accessLog(level, {
       requestId,
@@ -91,7 +90,6 @@ class LoggedRequest implements RequestState {
   }
 }
 
-/** Gives each request its id, address and logger, and writes one line when it has ended. */
 export const createRequestLog = (appContext: AppContext): BeginRequest =>
   function beginRequest(req, res) {
     const state = new LoggedRequest(appContext, req, res);

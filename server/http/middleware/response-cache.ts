@@ -12,18 +12,16 @@ import { ownHost } from './host-check.ts';
 import type { MaintenanceWatch } from './maintenance.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** With the lifetime of an ad's JSON, of which lists are made (ads/ad-json-cache.ts), at most one second. */
+/** Together with the lifetime of an ad's JSON (ads/ad-json-cache.ts), at most one second. */
 const LIFETIME_MS = 500;
 const MAX_ENTRIES = 2000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface ResponseCache {
   find(url: string): CachedResponse | undefined;
-  /** The cached response, or the one that `create` makes: once, however many requests wait for it. */
   get(url: string, create: () => Promise<CachedResponse>, lifetimeMs?: number): Promise<CachedResponse>;
 }
 
-/** ?b=2&a=1 and ?a=1&b=2 share one entry. */
 function toKey(url: string): string {
   if (!url.includes('&')) return url;
   const [path, query = ''] = url.split('?', 2);
@@ -32,7 +30,7 @@ function toKey(url: string): string {
 
 const sizeOf = ({ body }: CachedResponse): number => 1000 + Math.ceil(1.5 * body.length);
 
-/** Whole responses by URL, for half a second. Writes clear nothing: a client that has just written bypasses the cache. */
+/** Whole responses by URL. Writes invalidate nothing: a client that has just written bypasses the cache. */
 export function createResponseCache(): ResponseCache {
   const entries = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
@@ -42,7 +40,7 @@ export function createResponseCache(): ResponseCache {
   const pending = new Map<string, Promise<CachedResponse>>();
 
   async function createEntry(key: string, create: () => Promise<CachedResponse>, lifetimeMs: number) {
-    // as old as its data, which are read from now on
+    // the response is as old as its data, which are read from now on
     const started = performance.now();
     try {
       const response = await create();
@@ -68,8 +66,8 @@ export function createResponseCache(): ResponseCache {
 }
 
 /**
- * Writes past Koa. The list of middlewares costs several times as much as writing a response from memory, so what they
- * add to every response is added here: the security headers and the request's id.
+ * Bypasses Koa, whose middlewares cost more than the response itself. So it adds the headers of every response: the
+ * security headers and the request's id.
  */
 function createRawWriter(config: Config) {
   const common = Object.entries(securityHeaders(config));
@@ -94,8 +92,9 @@ interface Tools {
 }
 
 /**
- * Serves cached responses and images before Koa. Requests for another host, during maintenance, while draining, and of
- * clients that have just written go to `next`. Rate limits protect the database: they do not count what is served here.
+ * Serves cached responses and images before Koa. Calls `next` for requests for another host, during maintenance, while
+ * draining, and from clients that have just written. Rate limits protect the database, so they do not count these
+ * responses.
  */
 export function serveFromCache({ appContext, responseCache, lifecycle, maintenance }: Tools, next: Handle): Handle {
   const { imageCache, config } = appContext;

@@ -4,7 +4,6 @@ import type { Config } from '../../config/load.ts';
 const API_CSP = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const YEAR = 31_536_000;
 
-/** On every response, errors and 304 included. Pages replace the Content-Security-Policy by their own (pages/render.ts). */
 export const securityHeaders = ({ isHttps }: Pick<Config, 'isHttps'>): Record<string, string> => ({
   'Content-Security-Policy': API_CSP,
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -15,7 +14,6 @@ export const securityHeaders = ({ isHttps }: Pick<Config, 'isHttps'>): Record<st
   ...(isHttps ? { 'Strict-Transport-Security': `max-age=${YEAR}; includeSubDomains` } : {}),
 });
 
-/** Headers that matter in documents alone: on pages, and on errors, which a browser may open as one. */
 export const DOCUMENT_HEADERS = {
   'Origin-Agent-Cluster': '?1',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

@@ -5,7 +5,6 @@ import type { RequestState } from '../request/request-info.ts';
 
 const UNTRACED = /^\/(livez|readyz|healthz|assets)\b/;
 
-/** A span for each request, named by its route; continues the trace of a trusted proxy. */
 export const traceRequests = ({ trustProxyHops }: Config): Middleware<RequestState, DefaultContext> => {
   const tracer = trace.getTracer('tradepost');
   return async function traceRequest(ctx, next) {

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import type { InitialState } from '../../../contract/initial-state.ts';
 import type { Logger } from '../../observability/log.ts';
 
-/** Renders the HTML of #root for a path and query from these data; empty where it cannot be rendered. */
 export type RenderContent = (url: string, initialState: InitialState) => Promise<string>;
 
 interface ServerBundle {
@@ -12,8 +11,8 @@ interface ServerBundle {
 }
 
 /**
- * Loads the server bundle of the pages with the first page: React and the pages take memory that a process which
- * renders nothing does not need. A page that fails to render is logged and sent without content; the browser then renders it.
+ * Loads the server bundle with the first page, because React and the pages take memory. If a page fails to render, the
+ * error is logged and the page is sent without content; the client then renders it.
  */
 export function createPageRenderer(file: string, log: Logger): RenderContent {
   if (!existsSync(file)) return async () => '';

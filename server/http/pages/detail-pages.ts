@@ -8,7 +8,6 @@ import { type PageContext, type PageData, toMissingPage, tryCall } from './page-
 
 const SHA = /^\/media\/([0-9a-f]{64})\//;
 
-/** The gallery's first picture, offered to the browser exactly as the gallery will ask for it. */
 function toLcpImage({ images: [cover] }: Ad) {
   if (!cover) return undefined;
   return { href: cover.url, srcset: toSrcset(cover), sizes: GALLERY_SIZES };
@@ -52,7 +51,6 @@ export async function buildAdPage({ call, params, config }: PageContext): Promis
   };
 }
 
-/** The form itself is rendered in the browser; the ad is sent along, so that it opens at once. */
 export async function buildEditAdPage({ call, params, title }: PageContext): Promise<PageData> {
   const found = await tryCall(call, getAd, { params: { id: params.id ?? '' } });
   if (!found) return { ...toMissingPage(title), missing: undefined };

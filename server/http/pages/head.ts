@@ -4,7 +4,6 @@ import { embedJson, escapeHtml, shorten } from '../response/html.ts';
 export interface Head {
   title: string;
   description: string;
-  /** Path and query of the one address of this content. */
   canonical: string;
   type?: 'website' | 'product' | 'profile';
   image?: { path: string; alt: string };
@@ -12,7 +11,6 @@ export interface Head {
   jsonLd?: object[];
   feed?: string;
   noindex?: boolean;
-  /** The picture that will be the largest thing on screen. */
   lcpImage?: { href: string; srcset?: string; sizes?: string };
 }
 
@@ -26,7 +24,7 @@ export const link = (rel: string, attributes: Record<string, string | undefined>
   return `<link rel="${rel}"${written.join('')} />`;
 };
 
-/** The tags for previews. X takes og:* where twitter:* is absent, but the card's kind only from its own. */
+/** The tags for previews. X falls back from twitter:* to og:*, except for the card's kind. */
 function cardTags(head: Head, { publicUrl, siteName, siteXHandle }: Config): string[] {
   const image = head.image ?? { path: '/og-default.jpg', alt: siteName };
   return [

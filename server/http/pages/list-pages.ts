@@ -38,7 +38,6 @@ export async function buildHomePage({ call, query, config }: PageContext): Promi
         ? `${config.siteName} is the marketplace for X users: buy and sell with people you can look up. ${stats.reply.activeAds.toLocaleString('en-US')} ads in ${stats.reply.categories} categories.`
         : `Ads${search ? ` for “${search}”` : ''}${category ? ` in ${category}` : ''} on ${config.siteName}, the newest first.`,
       canonical: isCategoryAlone ? withQuery('/categories', { category }) : withQuery('/', filters),
-      // a search's result is no page of its own for search engines
       noindex: !isPlain && !isCategoryAlone,
       feed: withQuery('/feed.atom', filters),
       jsonLd: isPlain ? [toSiteJsonLd(config), toListJsonLd(ads, config)] : [toListJsonLd(ads, config)],

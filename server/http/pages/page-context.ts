@@ -13,24 +13,20 @@ export interface PageContext {
   call: CallEndpoint;
   params: Record<string, string>;
   query: URLSearchParams;
-  /** The page's fixed title; empty where it depends on data. */
   title: string;
 }
 
 export interface PageData {
   status?: 200 | 404;
   head: Head;
-  /** Responses for the browser's cache; the browser requests undefined ones itself. */
   data: readonly (Pick<InternalResponse<EndpointSpec>, 'url' | 'cached'> | undefined)[];
-  /** The endpoint URL that has no response, where the page is about something that does not exist. */
+  /** The endpoint URL with a 404 response, if the page's subject does not exist. */
   missing?: string | undefined;
-  /** An ad that this page shows. Its view is counted for each request, not for each rendering. */
   viewed?: Ad;
 }
 
 export type BuildPage = (context: PageContext) => Promise<PageData>;
 
-/** A page about something that does not exist: it looks like the site and has status 404. */
 export const toMissingPage = (title: string, missing?: string): PageData => ({
   status: 404,
   head: { title, description: 'There is nothing at this address.', canonical: '/', noindex: true },
@@ -38,7 +34,6 @@ export const toMissingPage = (title: string, missing?: string): PageData => ({
   missing,
 });
 
-/** The response, or undefined where the input or the actor's rights do not allow one: the browser then requests it itself. */
 export async function tryCall<E extends EndpointSpec>(
   call: CallEndpoint,
   spec: E,

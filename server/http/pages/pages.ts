@@ -3,7 +3,6 @@ import { buildAdPage, buildEditAdPage, buildProfilePage } from './detail-pages.t
 import { buildCategoriesPage, buildHomePage } from './list-pages.ts';
 import { type BuildPage, type PageContext, type PageData, toMissingPage } from './page-context.ts';
 
-/** Pages with data of their own. All others are made from the table in contract/pages.ts alone. */
 const BUILDERS: Record<DataPageId, BuildPage> & Partial<Record<PageId, BuildPage>> = {
   home: buildHomePage,
   categories: buildCategoriesPage,
@@ -22,7 +21,6 @@ export interface BuiltPage extends PageData {
   clientOnly: boolean;
 }
 
-/** Finds the page at a path and reads its data as this actor. */
 export async function buildPage(path: string, context: Omit<PageContext, 'params' | 'title'>): Promise<BuiltPage> {
   for (const { id, pattern } of PATTERNS) {
     const match = pattern.exec({ pathname: path });

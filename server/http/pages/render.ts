@@ -17,7 +17,6 @@ import type { BuiltPage } from './pages.ts';
 export interface RenderInput {
   page: Pick<BuiltPage, 'id' | 'head'>;
   initialState: InitialState;
-  /** The HTML of #root; empty where the browser renders the page. */
   content: string;
   nonce: string;
 }
@@ -38,8 +37,8 @@ const renderNoScript = (supportEmail: string): string =>
   `<noscript><p class="container-page py-16">This page needs JavaScript. <a class="text-primary underline" href="/">The ads</a> can be read without it; you reach us at ${escapeHtml(supportEmail)}.</p></noscript>`;
 
 /**
- * The whole HTML document. With content, the script elements wait in the template `#late` until the browser has painted
- * the page (see the last script of index.html); without content they come first.
+ * The complete HTML document. With content, the script elements wait in the template `#late` until the first paint
+ * (see the last script of index.html); without content they come first.
  */
 export function renderPage(
   template: Template,
@@ -61,16 +60,13 @@ export function renderPage(
   ].join('');
 }
 
-/** The built index.html, cut at its markers, and the chunks of each page. */
 export interface Template {
   beforeHead: string;
   betweenHeadAndContent: string;
   betweenContentAndBoot: string;
   afterBoot: string;
   scripts: string;
-  /** CSP sources of the inline scripts. */
   scriptHashes: string[];
-  /** The files of a page's chunk and its imports, without those that index.html loads. */
   getAssets(page: PageId): { scripts: string[]; styles: string[] };
 }
 
@@ -81,7 +77,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-// Without a build (Vite serves the pages in development) responses still carry the head and the initial state.
+// Without a build (in development Vite serves the pages) responses still contain the head and the initial state.
 const UNBUILT =
   '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n<meta name="viewport" content="width=device-width, initial-scale=1" />\n' +
   '<!--head-->\n</head>\n<body>\n<div id="root"><!--content--></div>\n<!--boot-->\n</body>\n</html>\n';
@@ -116,7 +112,7 @@ function collectAssets(manifest: Manifest, page: string, html: string) {
   return { scripts: [...scripts].filter(isNew), styles: [...styles].filter(isNew) };
 }
 
-/** Reads the build once; a new build needs a restart. */
+/** Reads the build once; a new build requires a restart. */
 export async function readTemplate(directory: string): Promise<Template> {
   const built = await readFile(join(directory, 'index.html'), 'utf8').catch(() => UNBUILT);
   const scripts = (built.match(LOADS_CODE) ?? []).join('');
@@ -145,9 +141,9 @@ export async function readTemplate(directory: string): Promise<Template> {
 }
 
 /**
- * The content security policy. Scripts: our files, and the inline scripts of index.html by hash. Styles: our files, and
- * elements with the nonce of this response (Radix's scroll lock writes one). `style-src-attr` allows inline style
- * attributes, because pop-ups are positioned by them.
+ * The content security policy. Scripts: our files, and the inline scripts of index.html by hash. Styles: our files,
+ * and elements with this response's nonce (Radix's scroll lock writes one). `style-src-attr` allows inline style
+ * attributes, because they position pop-ups.
  */
 export function toPagePolicy(config: Config, scriptHashes: readonly string[], nonce: string): string {
   const imageSources = ['https://pbs.twimg.com', ...(config.x.mode === 'sandbox' ? [config.x.sandboxUrl] : [])];
@@ -168,7 +164,6 @@ export function toPagePolicy(config: Config, scriptHashes: readonly string[], no
   ].join('; ');
 }
 
-/** The sample people of seeds/sample-content.ts, whom X-Test-User may name. */
 const TEST_USER_IDS = ['1001', '1002'];
 
 async function readTestUsers({ config, db }: AppContext): Promise<SiteConfig['testUsers']> {
@@ -177,7 +172,6 @@ async function readTestUsers({ config, db }: AppContext): Promise<SiteConfig['te
   return rows.map((row) => ({ id: row.id, username: row.username ?? '', displayName: row.display_name }));
 }
 
-/** What the configuration alone says; also what a page says while the database is away. */
 export const toFixedSiteConfig = ({ config }: Pick<AppContext, 'config'>): SiteConfig => ({
   siteName: config.siteName,
   mode: config.nodeEnv,

@@ -32,15 +32,13 @@ import {
 
 interface Person {
   me: InitialState['me'];
-  /** Replies beyond the page's own: what the navbar of a signed-in person needs. */
   extra: PageData['data'];
 }
 
 const NOBODY: Person = { me: null, extra: [] };
-// other spellings of the API are no pages
 const API_LIKE = /^\/+api(\/|$)/i;
 const FILE_LIKE = /\.[a-z0-9]{2,5}$/i;
-/** Where every address that looks like a file is rendered: they share one page. */
+/** Every URL that looks like a file is rendered at this path: they share one page. */
 const NOT_FOUND_PATH = '/not-found';
 
 const isPage = ({ method, path, headers }: Context): boolean => {
@@ -50,7 +48,6 @@ const isPage = ({ method, path, headers }: Context): boolean => {
 
 const toPagePath = ({ path }: Context): string => (FILE_LIKE.test(path) ? NOT_FOUND_PATH : path);
 
-/** Each page has one address. True when it answered. */
 function redirectWithoutSlash(ctx: Context): boolean {
   const path = ctx.path.replace(/\/+$/, '');
   if (path === ctx.path || path === '' || path.startsWith('//')) return false;
@@ -59,7 +56,6 @@ function redirectWithoutSlash(ctx: Context): boolean {
   return true;
 }
 
-/** The part of a page's URL that decides its content. Anything else in the query must not enter a shared rendering. */
 const toContentUrl = (ctx: Context): string => {
   const filters = String(new URLSearchParams(readFilters(new URLSearchParams(ctx.querystring))));
   const path = toPagePath(ctx);
@@ -72,8 +68,8 @@ export interface PageTools
 }
 
 /**
- * Serves the pages. Signed-out visitors share two renderings a second; a signed-in person's own is never cached. Only rendering
- * passes load shedding, so cached pages are sent under any load, and a rejected request gets a page, too.
+ * Serves the pages. Signed-out visitors share a cached rendering; a signed-in user's pages are never cached. Only
+ * rendering passes load shedding, so cached pages are sent under any load, and a rejected request also gets a page.
  */
 export function servePages(tools: PageTools, template: Template, renderContent: RenderContent): Middleware {
   const { appContext, routes, sessions, limits, responseCache, shedder } = tools;
@@ -90,7 +86,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
       ...DOCUMENT_HEADERS,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': toPagePolicy(config, template.scriptHashes, nonce),
-      // kept by the back button, revalidated by everything else
+      // the back button restores the page, all other navigation revalidates it
       'Cache-Control': 'private, no-cache',
       Vary: 'Accept-Encoding, Cookie',
     };
@@ -143,14 +139,17 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     });
   }
 
-  /** While the database is unavailable or the server is overloaded, pages are sent without data and the browser shows errors. */
+  /**
+   * While the database is unavailable or the server is overloaded, pages are sent without data and the client shows
+   * errors.
+   */
   async function renderWithoutData(ctx: Context, error: unknown): Promise<CachedResponse> {
     const { status, code, retryAfter = 3 } = toAppError(error);
     if (status !== 503) throw error;
     if (code === 'overloaded') appContext.metrics.requestShed();
     ctx.set('Retry-After', String(retryAfter));
     const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
-    // The session could not be read: with a cookie, the browser asks who is signed in.
+    // The session could not be read: with a cookie, the client requests the signed-in user.
     const me = ctx.cookies.get(SESSION_COOKIE, { signed: false }) === undefined ? null : undefined;
     return toResponse({ id: 'home', head }, toInitialState(toFixedSiteConfig(appContext), me, []), '', status);
   }

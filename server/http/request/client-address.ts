@@ -9,7 +9,6 @@ const parseAddress = (text: string): string | undefined => {
   return isIP(address) > 0 ? address : undefined;
 };
 
-/** Parsed addresses: one peer sends many requests. */
 const known = new LRUCache<string, string>({ max: 1000 });
 
 function readAddress(text: string | undefined): string | undefined {
@@ -32,7 +31,7 @@ export function clientAddress(peer: string | undefined, forwardedFor: string | u
 
 export const isLoopback = (peer: string | undefined): boolean => /^(127\.|::1$)/.test(readAddress(peer) ?? '');
 
-/** The key by which an address is counted: IPv6 by /64, which one household or server owns as a whole. */
+/** The rate-limit key of an address: IPv6 by /64, which one household or server owns as a whole. */
 export function addressBucket(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
@@ -43,6 +42,5 @@ export function addressBucket(address: string): string {
   return `${groups.join(':')}::/64`;
 }
 
-/** Calls are counted by person, or by address when signed out. */
 export const limitKey = (actor: Actor, ip: string): string =>
   actor.kind === 'user' ? `u${actor.id}` : `a${addressBucket(ip)}`;

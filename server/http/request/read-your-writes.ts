@@ -7,12 +7,12 @@ import { withDatabase } from '../../db/transaction.ts';
 import { toAppError } from '../response/app-error.ts';
 
 const COOKIE = 'wrote';
-/** As long as any process may serve cached responses from before the write, and a second for the way. */
+/** The maximum age of cached responses from before the write, plus a second for the network. */
 const CACHE_SECONDS = 2;
-/** As long as reads may come from a replica that lacks the write, the second between two checks of it, and one for the way. */
+/** The maximum replica lag, plus the second between two checks of it, plus one for the network. */
 const REPLICA_SECONDS = MAX_LAG_MS / 1000 + 2;
 
-/** After a write: for some seconds every process reads for this browser from the primary and from no cache. */
+/** After a write: for some seconds every process reads for this client from the primary and bypasses caches. */
 export function markWrite(ctx: Context, { config }: AppContext): void {
   if (ctx.status >= 400) return;
   const seconds = config.databaseReplicaUrl ? REPLICA_SECONDS : CACHE_SECONDS;
@@ -24,8 +24,8 @@ export const hasJustWritten = ({ headers }: Pick<IncomingMessage, 'headers'>): b
   headers.cookie !== undefined && /(^|;\s*)wrote=1(;|$)/.test(headers.cookie);
 
 /**
- * Runs `read` with the connections and caches that suit the caller: the primary and no cache after a write, else the
- * replica. A query that fails on the replica is repeated on the primary.
+ * Runs `read` on the primary without caches after a write, else on the replica. Repeats a query on the primary if it
+ * fails on the replica.
  */
 export async function withReads<T>(
   ctx: Context,

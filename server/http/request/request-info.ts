@@ -10,14 +10,13 @@ export interface RequestState {
   log: Logger;
   route?: string;
   actor?: Actor;
-  /** Counts the request as ended although it goes on: a stream's hours are no response time. */
+  /** Counts the request as ended while its stream goes on: the stream's duration is no response time. */
   answered(): void;
   traceId?: string;
 }
 
 export const SESSION_COOKIE = 'connect.sid';
 
-/** Brings no session, so it gets what every signed-out client gets. */
 export const isSignedOut = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   !headers['x-test-user'] && !headers.cookie?.includes(SESSION_COOKIE);
 

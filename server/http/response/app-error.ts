@@ -20,7 +20,9 @@ interface ErrorLike {
 
 const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
 
-/** Any thrown value as an AppError. Integrations throw errors with a code of the contract; an unknown error is a bug. */
+/**
+ * Any thrown value as an AppError. Integrations throw errors with a code of the contract; an unknown error is a bug.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, status, message, syscall } = (error ?? {}) as ErrorLike;

@@ -8,20 +8,16 @@ import type { Viewer } from '../endpoints/define.ts';
 export type Encoding = 'br' | 'gzip';
 type Variant = Encoding | 'identity' | 'not-modified';
 
-/** A whole response that is the same for every client, or for every signed-out one. */
 export interface CachedResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
   etag: string;
-  /** Compressed bodies: those that exist, or that are being made. */
   encoded: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
   isCompressible: boolean;
-  /** The variants that were sent already, ready to be written again. */
   prepared: Partial<Record<Variant, EncodedResponse>>;
   route?: string;
   isForSignedOut?: boolean;
-  /** Called each time the response is sent: counts a view. */
   onSend?: ((viewer: Viewer) => void) | undefined;
 }
 
@@ -29,19 +25,18 @@ export interface EncodedResponse {
   status: number;
   headers: string[];
   body: Buffer | string | undefined;
-  /** `headers` with those that every response carries (createRawWriter). */
   rawHeaders?: string[];
 }
 
 const MIN_COMPRESSED_BYTES = 1000;
-// Responses are compressed while a client waits; higher levels take much longer for few bytes.
+// Responses are compressed while a client waits; higher levels take much longer and save few bytes.
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 6;
-/** node:http sends a string in one write with the headers, a Buffer in a second one. */
+/** node:http writes a string together with the headers, a Buffer separately. */
 const MAX_STRING_BYTES = 2048;
 const TEXT = /^(text\/|application\/json)/;
 
-/** Weak, because the compressed variants carry the same tag. */
+/** Weak, because the compressed variants share the tag. */
 export const toEtag = (body: Buffer): string => `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 
 export function toCachedResponse(
@@ -105,7 +100,10 @@ function prepareBody({ status, headers, etag }: CachedResponse, encoding: Encodi
   return { status, headers: all, body: isShortText ? String(body) : body };
 }
 
-/** The variant for a request: 304, or the best encoding that the client accepts. A promise only while it is compressed. */
+/**
+ * The variant for a request: 304, or the best encoding that the client accepts. Returns a promise only while it is
+ * compressed.
+ */
 export function encodeResponse(
   response: CachedResponse,
   requestHeaders: IncomingHttpHeaders,
@@ -132,7 +130,6 @@ export function encodeResponse(
   return bytes instanceof Promise ? bytes.then(keep) : keep(bytes);
 }
 
-/** Sends a response through Koa, whose middlewares add their headers. */
 export async function sendCachedResponse(ctx: Context, response: CachedResponse): Promise<void> {
   const { status, headers, body } = await encodeResponse(response, ctx.headers);
   ctx.status = status;

@@ -2,10 +2,8 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-/** JSON that cannot end the script element it stands in. */
 export const embedJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
 
-/** At most `max` characters, cut at a blank where there is one near the end. */
 export function shorten(text: string, max: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const characters = [...line];

@@ -70,7 +70,7 @@ export function serveCrawlerFiles({ appContext, routes, limits, responseCache }:
   };
 }
 
-/** Crawlers stay out of what is one's own; pages, pictures and feeds are theirs. */
+/** Keeps crawlers out of private pages. */
 export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
   [
     'User-agent: *',
@@ -139,7 +139,6 @@ const renderEntry = (ad: Ad, { publicUrl }: Config): string => {
   </entry>`;
 };
 
-/** An Atom feed of a list of ads. `search` is the list's own query. */
 export function renderFeed(ads: readonly Ad[], title: string, search: string, config: Config, now: Date): string {
   const { publicUrl, siteName } = config;
   const suffix = search ? `?${search}` : '';

@@ -10,10 +10,9 @@ const SID = /^[\w-]{43}$/;
 const SENT_SID = /(?:^|;) *connect\.sid=([^;]*)/;
 const SENT_SIGNATURE = /(?:^|;) *connect\.sid\.sig=([^;]*)/;
 
-/** 256 random bits. */
 export const newSid = (): string => randomBytes(32).toString('base64url');
 
-/** The first key signs, all verify: a key can be rotated without signing people out. */
+/** The first key signs, all verify, so that rotating a key signs no user out. */
 export const createKeygrip = ({ sessionKeys }: Pick<Config, 'sessionKeys'>): Keygrip =>
   new Keygrip([...sessionKeys], 'sha256');
 
@@ -28,14 +27,12 @@ export const cookieOptions = (config: Pick<Config, 'isHttps'>, kind: SessionKind
 
 export interface SignedSid {
   sid: string;
-  /** Not signed by the first key: the cookie is to be signed again. */
   isOldKey: boolean;
 }
 
 /** Verified signatures, by id and signature: verifying one takes several HMACs. */
 export type KnownSignatures = LRUCache<string, SignedSid>;
 
-/** The request's session id, if one of our keys signed it. */
 export function readSid(
   { headers }: Pick<IncomingMessage, 'headers'>,
   keys: Keygrip,

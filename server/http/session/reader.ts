@@ -21,13 +21,13 @@ const SAFE = new Set(['GET', 'HEAD']);
 const toActor = ({ user_id: id, role }: SessionHolder): UserActor => ({ kind: 'user', id, role });
 
 export interface SessionReader {
-  /** The actor of a request. Writes, and reads just after a write, always query the session; other reads may use one cached for 5 s, which session events drop. */
+  /**
+   * The actor of a request. Writes, and reads just after a write, always query the session; other reads may use one
+   * cached for 5 s, which session events invalidate.
+   */
   readActor(ctx: Context): Promise<UserActor | AnonymousActor>;
-  /** The same from the cache alone; undefined if the session is not cached. */
   peekActor(req: IncomingMessage): UserActor | undefined;
-  /** The request's session id, hashed; the session may have ended. */
   findSidHash(ctx: Context): Buffer | undefined;
-  /** Drops the cached sessions of a person, or of everybody; call it once a session or a role has changed. */
   forget(userId?: string): void;
 }
 

@@ -15,7 +15,6 @@ import type { SessionWriter } from '../endpoints/define.ts';
 import { SESSION_COOKIE } from '../request/request-info.ts';
 import { cookieOptions, newSid, readSid } from './cookie.ts';
 
-/** What koa-session carries. Before sign-in: Grant's state and where to return to; afterwards: whose it is. */
 export interface SessionData {
   kind?: SessionKind;
   userId?: string | null;
@@ -35,7 +34,7 @@ export interface SessionContext extends Context {
 
 type StoreOptions = { ctx: Context };
 
-/** koa-session's store. Rows that were loaded are only ever updated, so a session that ended meanwhile stays ended. */
+/** koa-session's store. Only updates rows that were loaded, so that an ended session stays ended. */
 function createStore({ db }: AppContext) {
   const known = new WeakMap<Context, string>();
   return {
@@ -58,7 +57,7 @@ function createStore({ db }: AppContext) {
   };
 }
 
-/** koa-session for the few routes that start, change or end a session; it costs 100 µs, so no other route has it. */
+/** koa-session for the few routes that start, change or end a session; it is too slow for the others. */
 export function wrapSession(appContext: AppContext, koa: Koa, keys: Keygrip): Middleware {
   const externalKey = {
     get: (ctx: Context) => readSid(ctx, keys)?.sid as string,
@@ -85,7 +84,7 @@ export const createSessionWriter = (ctx: SessionContext): SessionWriter => ({
     await ctx.session.regenerate();
   },
   async end() {
-    // koa-session would delete a row for a session that the request did not bring
+    // koa-session would delete a row for a session that the request did not send
     if (!ctx.session.isNew || ctx.session.userId) ctx.session = null;
   },
 });

@@ -17,7 +17,7 @@ import { createSessionWriter, type SessionContext } from './writer.ts';
 
 const CONTROL_OR_BACKSLASH = /[\\\p{Cc}]/u;
 
-/** A path of this site to return to; '/' for any value that could lead elsewhere. */
+/** A path of this site to return to; '/' for any value that could lead to another site. */
 export function safeReturnTo(value: unknown): string {
   if (typeof value !== 'string' || value.length > 500 || !value.startsWith('/') || value.startsWith('//')) return '/';
   if (CONTROL_OR_BACKSLASH.test(value)) return '/';
@@ -31,7 +31,7 @@ export const SIGN_IN_START = '/api/auth/twitter';
 const POST_START = `${SIGN_IN_START}/post`;
 export const SIGN_IN_CALLBACK = `${SIGN_IN_START}/callback`;
 
-/** OAuth 2 with PKCE and state, whatever Grant's own `twitter` (OAuth 1) says; tokens live in ctx.state alone. */
+/** OAuth 2 with PKCE and state, which replaces Grant's own `twitter` (OAuth 1). Tokens are kept in ctx.state only. */
 export const grantConfig = ({ config, x }: Pick<AppContext, 'config' | 'x'>): GrantConfig => ({
   defaults: { origin: config.publicUrl, prefix: '/api/auth', transport: 'state', state: true },
   twitter: {
@@ -43,7 +43,7 @@ export const grantConfig = ({ config, x }: Pick<AppContext, 'config' | 'x'>): Gr
     key: config.x.clientId,
     secret: config.x.clientSecret,
     pkce: true,
-    // the second consent, for posting: asked for when it is first needed, with the same callback
+    // the second consent, for posting: requested on first use, with the same callback
     overrides: { post: { scope: [...POSTING_SCOPES] } },
     // never 'profile': with this key Grant throws on every denial
     response: ['tokens', 'raw'],
@@ -70,16 +70,14 @@ const withResult = (path: string, name: string, result: string): string => {
   return url.pathname + url.search + url.hash;
 };
 
-/** Ends an attempt that starts no session, and returns to the page that it began on, which shows the outcome. */
 function endAttempt(ctx: SessionContext, outcome: Outcome): void {
   const back = withResult(safeReturnTo(ctx.session.returnTo), isForPosting(ctx) ? 'x' : 'auth', outcome);
-  // a signed-in person stays signed in
   if (ctx.session.userId) clearAttempt(ctx);
   else ctx.session = null;
   ctx.redirect(back);
 }
 
-/** Keeps the page to return to, and gives Grant a bare request: it would store the whole query in the session. */
+/** Keeps the page to return to, and removes the query: Grant would store all of it in the session. */
 const startSignIn: Middleware = async (ctx, next) => {
   const { returnTo } = ctx.query;
   ctx.query = {};
@@ -89,7 +87,7 @@ const startSignIn: Middleware = async (ctx, next) => {
   await next();
 };
 
-/** Grant takes any `access_token` in the query for its own, and checks state on successes only: nothing passes but code and state. */
+/** Grant accepts any `access_token` in the query, and checks state only on success: pass only code and state. */
 const guardCallback: Middleware = async (context, next) => {
   const ctx = context as unknown as SessionContext;
   const { state, error, code } = ctx.query;
@@ -101,7 +99,7 @@ const guardCallback: Middleware = async (context, next) => {
   await next();
 };
 
-/** What X's token endpoint gave Grant; undefined if it refused or did not respond. */
+/** The tokens from X's token endpoint; undefined if it refused or did not respond. */
 const takeTokens = (ctx: SessionContext): XTokens | undefined => {
   const response = ctx.state.grant?.response as GrantResponse | undefined;
   ctx.state.grant = undefined;
@@ -127,11 +125,9 @@ async function finishSignIn(tools: RouterContext, ctx: SessionContext, tokens: X
   await createSessionWriter(ctx).start(signedIn.id, 'x');
   tools.sessions.forget(signedIn.id);
   ctx.redirect(back);
-  // signing in updates name and avatar
   markWrite(ctx as unknown as Context, tools.appContext);
 }
 
-/** Connects X for posting; the person stays signed in. */
 async function finishConnect(
   { appContext, sessions }: RouterContext,
   ctx: SessionContext,
@@ -146,7 +142,7 @@ async function finishConnect(
   endAttempt(ctx, result);
 }
 
-/** Grant on exactly three addresses: mounted wider it would respond to /api/auth/me itself. */
+/** Mounts Grant on exactly three paths: otherwise it would respond to /api/auth/me itself. */
 export function addSignIn(router: Router, tools: RouterContext): void {
   const { appContext, limits, wrapSession } = tools;
   const grant = grantModule.default.koa({

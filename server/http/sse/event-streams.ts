@@ -15,16 +15,14 @@ import type { SessionReader } from '../session/reader.ts';
 type AnyStream = EventStream<any>;
 
 export interface EventStreams {
-  /** Responds with a stream, which ends with the session at the latest; undefined for HEAD and disconnected clients. */
+  /** Opens a stream, which ends with the session at the latest; undefined for HEAD and disconnected clients. */
   open(ctx: Context, spec: EndpointSpec, actor: UserActor): AnyStream | undefined;
   close(): void;
 }
 
 interface OpenStream {
   userId: string;
-  /** Absent for a test user, who has no session. */
   sidHash: Buffer | undefined;
-  /** The second of each round in which it sends a beat: beats are spread over the round. */
   slot: number;
   send: AnyStream['send'];
   end(): void;
@@ -32,7 +30,7 @@ interface OpenStream {
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // no-transform: a compressing proxy would wait for more
+  // no-transform: a compressing proxy would buffer events
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
@@ -61,7 +59,6 @@ export function createEventStreams(
   let opened = 0;
   let second = 0;
 
-  /** Ends the streams whose session has ended or whose person was banned or deleted. */
   async function endEnded(some: readonly OpenStream[]): Promise<void> {
     const hashes = some.flatMap(({ sidHash }) => sidHash ?? []);
     const live = hashes.length > 0 ? await findLiveSessions(db, hashes) : new Set();
@@ -76,7 +73,7 @@ export function createEventStreams(
 
   const unchecked = new Set<OpenStream>();
   let isChecking = false;
-  /** One query at a time: streams that are added while it runs share the next. */
+  /** One query at a time: streams added while it runs share the next. */
   async function check(some: Iterable<OpenStream>): Promise<void> {
     for (const stream of some) unchecked.add(stream);
     if (isChecking) return;
@@ -133,7 +130,7 @@ export function createEventStreams(
       ctx.respond = false;
       res.flushHeaders();
       ctx.state.answered();
-      // the session may have ended between its reading and the opening of this stream
+      // the session may have ended before this stream opened
       void tryEndEnded([stream]);
       return { send: stream.send, onClose: (effect) => void res.once('close', effect) };
     },

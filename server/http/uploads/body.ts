@@ -11,14 +11,15 @@ const WRITE_BYTES = 256 * 1024;
 
 const MEGABYTE = 1024 * 1024;
 
-/** Limits how many bytes of large bodies this process holds. Bytes count once they arrive: a declared length costs nothing. */
+/**
+ * Limits how many bytes of large bodies this process holds. Bytes count on arrival: a declared length costs nothing.
+ */
 export interface UploadQuota {
-  /** `owners`: the person and the address, each of which may hold half of the bytes. */
+  /** `owners`: the user and the address, each of which may hold half of the bytes. */
   start(owners: readonly string[]): Reservation;
 }
 
 export interface Reservation {
-  /** Throws overloaded when the bytes do not fit. */
   add(bytes: number): void;
   release(): void;
 }
@@ -56,14 +57,12 @@ export interface Body {
   source: Buffer | string;
   size: number;
   sha256: Buffer;
-  /** Deletes the file and ends its reservation. */
   release(): Promise<void>;
 }
 
 export interface UploadTarget {
   limit: number;
   quota: UploadQuota;
-  /** The person and the address that the body is counted for. */
   owners: readonly string[];
   directory: string;
 }
@@ -73,7 +72,7 @@ export const uploadDirectory = ({ config }: AppContext): string => join(config.c
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Refuses by the headers alone, before a byte is read: compressed, not JSON, too large. */
+/** Refuses by the headers, before a byte is read: compressed, not JSON, too large. */
 function checkBodyHeaders({ headers }: IncomingMessage, limit: number): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')
@@ -82,7 +81,7 @@ function checkBodyHeaders({ headers }: IncomingMessage, limit: number): void {
   if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('payload_too_large');
 }
 
-/** Reads a JSON body of at most `limit` bytes; empty when there is none. Call `release` once it is no longer needed. */
+/** Reads a JSON body of at most `limit` bytes; empty without a body. The caller must call `release`. */
 export async function readBody(req: IncomingMessage, target: UploadTarget): Promise<Body> {
   if (!hasBody(req)) return readToMemory(req, 0);
   checkBodyHeaders(req, target.limit);
@@ -130,7 +129,6 @@ async function readToFile(req: IncomingMessage, { limit, quota, owners, director
   }
 }
 
-/** Gathers chunks of the network into larger writes. */
 function createFileSink(file: FileHandle): { add: Sink; flush: () => Promise<void> } {
   let chunks: Buffer[] = [];
   let held = 0;
@@ -150,7 +148,7 @@ function createFileSink(file: FileHandle): { add: Sink; flush: () => Promise<voi
   };
 }
 
-/** Deletes bodies that a killed process left behind: no request takes an hour. */
+/** Deletes bodies that a killed process left: no request takes an hour. */
 export async function sweepBodies(appContext: AppContext): Promise<void> {
   const directory = uploadDirectory(appContext);
   for (const name of await readdir(directory).catch(() => [])) {
@@ -162,16 +160,14 @@ export async function sweepBodies(appContext: AppContext): Promise<void> {
 
 const SECONDS_SMALL = 15;
 const SECONDS_LARGE = 120;
-/** A body that arrives more slowly is cut off. */
 const MIN_BYTES_PER_SECOND = 4096;
 const SPEED_CHECK_MS = 10_000;
 
-/** Takes a chunk; the next one comes once the promise has resolved. */
 type Sink = (chunk: Buffer) => Promise<void> | void;
 
 /**
- * Feeds a request's body to a sink and returns its size. Throws payload_too_large beyond the limit, what the sink throws,
- * and client_closed_request when the client disconnects or is too slow.
+ * Feeds a request's body to a sink and returns its size. Throws payload_too_large beyond the limit, errors of the
+ * sink, and client_closed_request when the client disconnects or is too slow.
  */
 export function receiveBody(
   req: IncomingMessage,
@@ -200,7 +196,7 @@ export function receiveBody(
       stopTimers();
       req.off('data', onData);
       req.pause();
-      // the caller closes the file: not while a chunk is being written
+      // the caller closes the file, so wait for the running write
       void writing.finally(() => reject(error));
     };
     const setPaused = (paused: boolean) => {

@@ -1,14 +1,13 @@
 import { AppError, invalid } from '../../errors.ts';
 
 const MAX_DEPTH = 20;
-// NUL and halves of surrogate pairs: Postgres refuses them in any text
+// NUL and lone surrogates: Postgres refuses them in any text
 const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export const isUnstorable = (text: string): boolean => UNSTORABLE.test(text);
 
-/** Throws on nesting below 20 levels and on text that cannot be stored, in keys and values alike. */
 export function checkJson(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (isUnstorable(value)) throw invalid({ body: 'Contains characters that are not allowed' });
@@ -21,7 +20,7 @@ export function checkJson(value: unknown, depth = 0): void {
   }
 }
 
-/** A request body as JSON; an empty one is undefined. The error never carries the text: it may hold a password. */
+/** Parses a request body; an empty one is undefined. The error never contains the text, which may hold a password. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
   let value: unknown;

@@ -6,7 +6,6 @@ import type { UploadVariant } from '../../../contract/image-variants.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 
-/** The accepted formats, each with a test of the first bytes. */
 const FORMATS = {
   jpeg: (b: Uint8Array) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff,
   png: (b: Uint8Array) => Buffer.from(b.subarray(0, 8)).equals(PNG_SIGNATURE),
@@ -16,7 +15,6 @@ const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const ascii = (b: Uint8Array, at: number) => Buffer.from(b.subarray(at, at + 4)).toString('latin1');
 
 export type ImageFormat = keyof typeof FORMATS;
-/** An image as it was sent, with its declared format. */
 export type SentImage = { bytes: Uint8Array; format: ImageFormat };
 
 /** Limits against decompression bombs: a small interlaced 16-bit PNG can take a thousand times its size in memory. */
@@ -40,7 +38,6 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** The format that the first bytes claim, or undefined. */
 export const sniffFormat = (bytes: Uint8Array): ImageFormat | undefined =>
   (Object.keys(FORMATS) as ImageFormat[]).find((format) => FORMATS[format](bytes));
 
@@ -50,10 +47,10 @@ const open = (bytes: Uint8Array, options: SharpOptions = {}): Sharp =>
   });
 
 const SRGB = /^sRGB( IEC61966-2\.1)?$/;
-/** Bytes of a profile: its head, each entry of its list of parts, and the largest profile that is parsed. */
+/** Bytes of a profile: its head, each entry of its tag table, and the largest profile that is parsed. */
 const PROFILE = { head: 132, entry: 12, most: 4096 };
 
-/** By the name of its profile. Chromium adds one to images that it shrinks, and our form shrinks nearly all of them. */
+/** Identifies sRGB by the profile's name. Chromium adds one to images that it shrinks, as our form does. */
 function isSrgb(profile: Buffer | undefined): boolean {
   try {
     return profile !== undefined && isSmallAndWhole(profile) && SRGB.test(parseProfile(profile).description ?? '');
@@ -62,13 +59,12 @@ function isSrgb(profile: Buffer | undefined): boolean {
   }
 }
 
-/** The parser trusts the number of parts that a profile declares, which may be 2³². */
+/** The parser trusts the declared number of entries, which may be 2³². */
 const isSmallAndWhole = (profile: Buffer): boolean =>
   profile.length >= PROFILE.head &&
   profile.length <= PROFILE.most &&
   PROFILE.head + PROFILE.entry * profile.readUInt32BE(PROFILE.head - 4) <= profile.length;
 
-/** How to read the colours, by the header. */
 interface Colours {
   /** The profile is sRGB: converting it to itself takes longer than all other decoding. */
   ignoreIcc: boolean;
@@ -76,7 +72,7 @@ interface Colours {
   endsInP3: boolean;
 }
 
-/** Refuses, from the header alone, what must not be decoded; returns how to read the colours. */
+/** Refuses unsafe images by their header; returns how to read the colours. */
 async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Colours> {
   if (bytes.length === 0) throw refuse('The image is empty.');
   if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('The image is larger than 10 MB.');
@@ -101,7 +97,6 @@ interface Pixels {
   info: OutputInfo;
 }
 
-/** Upright, sRGB, fitted into 1200×1200, without transparency: pixels and nothing else. */
 async function decode(bytes: Uint8Array, format: ImageFormat): Promise<Pixels> {
   const { ignoreIcc, endsInP3 } = await readHeader(bytes, format);
   const pixels = open(bytes, { ignoreIcc })
@@ -114,9 +109,9 @@ async function decode(bytes: Uint8Array, format: ImageFormat): Promise<Pixels> {
 }
 
 /**
- * Re-encodes an untrusted image: upright, sRGB, fitted into 1200×1200 JPEG q80, with a 400 px q75 thumbnail. Only the pixels
- * of the original file survive. `limit` bounds decoding, which may take 160 MB, and not encoding, so that the next image is
- * decoded while this one is encoded. Throws invalid_image.
+ * Re-encodes an untrusted image: upright, sRGB, fitted into 1200×1200 JPEG q80, with a 400 px q75 thumbnail. Only
+ * pixels of the original file remain. `limit` bounds decoding, which needs much memory, but not encoding, so that the
+ * next image is decoded while this one is encoded. Throws invalid_image.
  */
 export async function processImage(read: () => SentImage, limit: LimitFunction): Promise<ProcessedImage> {
   try {
@@ -125,7 +120,7 @@ export async function processImage(read: () => SentImage, limit: LimitFunction):
       return decode(bytes, format);
     });
     const upright = () => sharp(pixels.data, { raw: pixels.info });
-    // optimised codes would take longer than all other encoding and save little
+    // optimised codes are slow and save little
     const encodeFull = () => upright().jpeg({ quality: 80, optimiseCoding: false });
     // looks as sharp as lanczos3, and is faster and smaller
     const encodeThumb = () =>
@@ -143,7 +138,7 @@ export async function processImage(read: () => SentImage, limit: LimitFunction):
   }
 }
 
-/** Of every 61st pixel: faster than asking sharp for a single pixel. */
+/** The average of every 61st pixel: faster than asking sharp for a single pixel. */
 function averageColor({ data, info: { channels } }: Pixels): string {
   const sums = [0, 0, 0];
   let count = 0;
@@ -154,7 +149,7 @@ function averageColor({ data, info: { channels } }: Pixels): string {
   return `#${Buffer.from(sums.map((sum) => Math.round(sum / count))).toString('hex')}`;
 }
 
-/** The 1200×600 image for link previews, from a stored full variant: the whole motif, on a blurred backdrop of itself. */
+/** The 1200×600 image for link previews: the whole full variant, on a blurred backdrop of itself. */
 export async function makeCardImage(full: Uint8Array): Promise<Uint8Array> {
   const motif = await open(full).resize(1200, 600, { fit: 'inside' }).toBuffer();
   return open(full)
@@ -166,6 +161,6 @@ export async function makeCardImage(full: Uint8Array): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** The variant for telephones, 800 pixels wide, from a stored full one. */
+/** The 800-pixel variant for phones, from the full variant. */
 export const makeMediumImage = (full: Uint8Array): Promise<Uint8Array> =>
   open(full).resize({ width: LIMITS.mediumWidth, withoutEnlargement: true }).jpeg({ quality: 80 }).toBuffer();

@@ -14,7 +14,7 @@ type ImagesOptions = {
 };
 
 /**
- * Decodes and re-encodes images in two child processes. Every call may throw overloaded (16 jobs are waiting) or
+ * Decodes and re-encodes images in two child processes. Every function may throw overloaded (the queue is full) or
  * image_worker_failed (the process died or took more than a minute).
  */
 export function createImages(options: ImagesOptions = {}) {
@@ -32,15 +32,17 @@ export function createImages(options: ImagesOptions = {}) {
   }
 
   return {
-    /** Parses a POST/PUT ad body (the bytes, or the path of a file that holds them) outside of this process. Throws malformed_json, payload_too_large. */
+    /**
+     * Parses a POST/PUT ad body (the bytes, or the path of a file that holds them) in a child process. Throws
+     * malformed_json, payload_too_large.
+     */
     parseAdBody: (source: string | Uint8Array, maxImages: number): Promise<AdBody> =>
       // While a process is free, an upload may use both cores; otherwise each process decodes one image at a time.
       run('adBody', { source, maxImages, atOnce: pool.busy() < processes ? processes : 1 }),
-    /** One image, from a data URL or from the bytes of a file. Throws invalid_image. */
+    /** Re-encodes one image, from a data URL or from the bytes of a file. Throws invalid_image. */
     process: (source: string | Uint8Array): Promise<ProcessedImage> => run('image', { source }),
-    /** The 1200×600 image for link previews, from a stored full variant. */
     makeCard: async (full: Uint8Array): Promise<Buffer> => Buffer.from(await run('card', { full })),
-    /** The variant 800 pixels wide, from a stored full one. Uploads go first: throws overloaded long before they would. */
+    /** Makes the 800-pixel variant. Uploads have priority: throws overloaded long before they do. */
     makeMedium: async (full: Uint8Array): Promise<Buffer> => {
       if (pool.waiting() >= maxWaiting / 4) throw new AppError('overloaded');
       return Buffer.from(await run('medium', { full }));

@@ -4,9 +4,8 @@ import { NODE_FLAGS } from '../../lib/node-flags.ts';
 
 export type PoolOptions = {
   script: URL;
-  /** Processes, and so jobs at once. */
   size: number;
-  /** Jobs that may wait; further ones are refused. */
+  /** Waiting jobs; further ones are refused. */
   maxWaiting: number;
   /** A process is replaced after this many jobs: image libraries fragment memory. */
   jobsPerProcess: number;
@@ -19,8 +18,8 @@ type Job = { request: object; resolve: (reply: unknown) => void; reject: (error:
 type Worker = { child: ChildProcess; done: number; job?: Job; timer?: NodeJS.Timeout };
 
 /**
- * Runs jobs in child processes, started when first needed. A process that crashes, is killed or overruns fails its own job
- * only (image_worker_failed); a full queue refuses (overloaded).
+ * Runs jobs in child processes that start on first use. A process that crashes, is killed or exceeds the deadline
+ * fails only its own job (image_worker_failed); a full queue refuses (overloaded).
  */
 export function createPool(options: PoolOptions) {
   const workers = new Set<Worker>();

@@ -25,7 +25,7 @@ export type ImageJobs = {
 };
 export type ImageJobName = keyof ImageJobs;
 export type JobRequest = { name: ImageJobName; input: ImageJobs[ImageJobName]['input'] };
-/** An AppError cannot cross between processes; its code and message can. */
+/** An AppError cannot be sent between processes; its code and message can. */
 export type JobReply = { output: unknown } | { error: { code: ErrorCode; message?: string } };
 
 const perform: { [Name in ImageJobName]: (input: ImageJobs[Name]['input']) => Promise<ImageJobs[Name]['output']> } = {
@@ -58,7 +58,10 @@ const MAX_REST_BYTES = 64 * 1024;
 const MAX_DEPTH = 20;
 const DATA_URL = /^data:image\/(jpeg|jpg|png|webp);base64,/i;
 
-/** Parses the body of a new or edited ad and re-encodes its images, decoding `atOnce` at a time. Throws malformed_json, payload_too_large. */
+/**
+ * Parses the body of a new or edited ad and re-encodes its images, decoding `atOnce` at a time. Throws malformed_json,
+ * payload_too_large.
+ */
 export async function parseAdBody(bytes: Uint8Array, maxImages: number, atOnce = 1): Promise<AdBody> {
   const json = parseJson(bytes);
   const urls = listImageUrls(json);
@@ -87,7 +90,7 @@ async function processUpload(url: string, limit: LimitFunction): Promise<Upload>
   }
 }
 
-/** The bytes of a base64 data URL of one of the three accepted types. Throws invalid_image. */
+/** The bytes of a base64 data URL of an accepted type. Throws invalid_image. */
 export function decodeDataUrl(url: string): SentImage {
   const head = DATA_URL.exec(url.slice(0, 40));
   if (!head) throw refuse('Only JPEG, PNG and WebP images are accepted.');
@@ -95,7 +98,7 @@ export function decodeDataUrl(url: string): SentImage {
   return { bytes: decodeBase64(url.slice(head[0].length)), format: type === 'jpg' ? 'jpeg' : (type as ImageFormat) };
 }
 
-/** Strict: Node's own decoder silently skips what is not base64. */
+/** Strict, because Node's own decoder silently skips invalid characters. */
 function decodeBase64(text: string): Uint8Array {
   try {
     const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: 'strict' });
@@ -117,7 +120,7 @@ function listImageUrls(json: unknown): unknown[] {
   return Array.isArray(json.imageUrls) ? json.imageUrls : [];
 }
 
-/** Characters of text and number of values in a parsed body, about its size as JSON. Refuses what is nested too deeply. */
+/** Approximates the JSON size of a parsed body. Refuses deep nesting. */
 function measureJson(value: unknown, depth = 0): number {
   if (depth > MAX_DEPTH) throw new AppError('malformed_json', { message: 'The request body is nested too deeply' });
   if (typeof value === 'string') return value.length + 2;
@@ -130,8 +133,8 @@ function measureJson(value: unknown, depth = 0): number {
 process.on('disconnect', () => process.exit());
 // A signal to the whole process group must not end a job that the stopping server still waits for.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
-// On a busy machine the web server goes first, and under memory pressure the kernel ends this process, not the server.
+// Under load the web server has priority; under memory pressure the kernel ends this process, not the server.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {});
-// Last: a job may be waiting already.
+// Last, because a job may be waiting already.
 process.on('message', async (request: JobRequest) => process.send?.(await respond(request)));

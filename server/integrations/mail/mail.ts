@@ -9,9 +9,8 @@ export interface EmailMessage {
 }
 
 export interface Mailer {
-  /** False where no mail server is configured: `send` rejects. */
   readonly isEnabled: boolean;
-  /** Resolves once the mail server has accepted the message; rejects when it does not within 30 s. */
+  /** Resolves once the mail server has accepted the message; rejects after 30 s. */
   send(message: EmailMessage): Promise<void>;
   close(): void;
 }

@@ -6,8 +6,8 @@ import { createS3Store } from './s3.ts';
 import { type ImageStore, STORE_KINDS, type StoreKind } from './storage.ts';
 
 /**
- * The store in force, then the others that are configured. While images are copied to another store, replicas with the old
- * and the new IMAGE_STORE run side by side, so that each reads from and deletes in all of them.
+ * The configured stores, that of IMAGE_STORE first. While images are copied to another store, replicas with the old
+ * and the new IMAGE_STORE run side by side, so each reads from and deletes in all stores.
  */
 export function createImageStores(config: Config, db: Db): [ImageStore, ...ImageStore[]] {
   const { images } = config;

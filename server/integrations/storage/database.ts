@@ -12,7 +12,7 @@ const toRow = ({ sha256, variant, bytes }: ImageBytes): BlobRow => ({
   bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
 });
 
-/** The default: images replicate and are backed up with the rows that name them. `db` may be a transaction. */
+/** The default store: images replicate and are backed up with their rows. `db` may be a transaction. */
 export function createDatabaseStore(db: Db): ImageStore {
   return {
     kind: 'database',

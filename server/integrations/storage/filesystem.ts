@@ -14,7 +14,7 @@ async function* listFolder(folder: string): AsyncIterable<StoredImage> {
   }
 }
 
-/** Images as files in one directory that every replica mounts, spread over 256 folders; a crash leaves no half file. */
+/** Images as files in a directory that every replica mounts, spread over 256 folders. Writes are atomic. */
 export function createFilesystemStore(directory: string): ImageStore {
   const pathOf = (key: ImageKey) => join(directory, key.sha256.slice(0, 2), toFileName(key));
   return {
@@ -27,7 +27,7 @@ export function createFilesystemStore(directory: string): ImageStore {
       await Promise.all(VARIANTS.map((variant) => rm(pathOf({ sha256, variant }), { force: true })));
     },
     async *list() {
-      // one folder at a time: there may be millions of files
+      // one folder at a time, because there may be millions of files
       const folders = (await readdir(directory).catch(ignoreMissing)) ?? [];
       for (const folder of folders.filter((name) => FOLDER.test(name)).sort())
         yield* listFolder(join(directory, folder));
@@ -35,7 +35,7 @@ export function createFilesystemStore(directory: string): ImageStore {
   };
 }
 
-/** Writes a file in full or not at all. */
+/** Writes a complete file or none. */
 export async function writeFileAtomic(
   path: string,
   bytes: Uint8Array,
@@ -52,7 +52,7 @@ export async function writeFileAtomic(
   }
 }
 
-/** For `catch`: a file that is not there is `undefined`, anything else an error. */
+/** For `catch`: a missing file is `undefined`, any other error is thrown. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

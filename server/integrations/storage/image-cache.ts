@@ -7,14 +7,13 @@ import { ignoreMissing, writeFileAtomic } from './filesystem.ts';
 import { type ImageKey, parseFileName, toFileName } from './storage.ts';
 
 export type ImageCacheOptions = {
-  /** Several replicas may share it. What a process finds here at its start is used once `recheck` has confirmed it. */
+  /** May be shared by several replicas. Files found at the start are used once `recheck` has confirmed them. */
   directory: string;
   diskBytes: number;
   memoryBytes: number;
   load: (key: ImageKey) => Promise<Buffer | undefined>;
-  /** Which of these images exist. */
   findExisting: (sha256s: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** A full or broken disk makes serving slower, and does not stop it. */
+  /** A full or broken disk slows serving down but does not stop it. */
   onDiskError?: (error: unknown) => void;
 };
 
@@ -24,12 +23,12 @@ const BATCH = 1000;
 export type ImageCache = ReturnType<typeof createImageCache>;
 
 /**
- * A cache in front of the image store: a little memory over a bounded directory, because a bytea is much slower to serve
- * than a file. Concurrent requests for an image share one load.
+ * A cache in front of the image store: a little memory over a bounded directory, because a bytea is much slower to
+ * serve than a file. Concurrent requests for an image share one load.
  */
 export function createImageCache(options: ImageCacheOptions) {
   const { directory, diskBytes, memoryBytes, load, findExisting, onDiskError } = options;
-  // lru-cache takes 0 for unbounded; in one byte nothing fits
+  // lru-cache treats 0 as unbounded; no image fits into one byte
   const maxSize = memoryBytes || 1;
   const memory = new LRUCache<string, Buffer>({ maxSize, sizeCalculation: (bytes) => bytes.length || 1 });
   const disk = new LRUCache<string, number>({
@@ -37,10 +36,10 @@ export function createImageCache(options: ImageCacheOptions) {
     sizeCalculation: (bytes) => bytes || 1,
     dispose: (_size, name, why) => why !== 'set' && rm(join(directory, name), { force: true }).catch(onDiskError),
   });
-  // a purge removes the entry, so that the running load keeps nothing
+  // a purge removes the entry, so that the running load stores nothing
   const loading = new Map<string, Promise<Buffer | undefined>>();
 
-  // files found at the start: their images may have been deleted while this process did not listen
+  // files found at the start: their images may have been deleted before this process listened
   const inherited = new Set<string>();
   let scanned: Promise<void> | undefined;
   const scan = async () => {
@@ -80,7 +79,7 @@ export function createImageCache(options: ImageCacheOptions) {
     await writeFileAtomic(join(directory, name), bytes, { durable: false }).then(() => {
       disk.set(name, bytes.length);
       inherited.delete(name);
-      // purged while the file was written
+      // purged during the write
       if (!isWanted()) disk.delete(name);
     }, onDiskError);
     return bytes;
@@ -94,17 +93,15 @@ export function createImageCache(options: ImageCacheOptions) {
   }
 
   return {
-    /** The image if memory holds it, synchronously. */
     peek: (key: ImageKey): Buffer | undefined => memory.get(toFileName(key)),
-    /** Whether a file is known to hold it, without a look at the disk. */
     isOnDisk: (key: ImageKey): boolean => isOnDisk(toFileName(key)),
     get(key: ImageKey): Promise<Buffer | undefined> {
       const name = toFileName(key);
       return loading.get(name) ?? begin(key, name);
     },
-    /** Removes a deleted image. A running load still returns it to its callers, and does not keep it. */
+    /** Removes a deleted image. A running load still returns it to its callers, but does not store it. */
     purge,
-    /** Removes what was deleted before this process started or while LISTEN was down. */
+    /** Removes images deleted before this process started or while LISTEN was down. */
     async recheck(): Promise<void> {
       await scanOnce();
       const names = new Set([...loading.keys(), ...memory.keys(), ...disk.keys()].map(toImageName));
@@ -121,13 +118,13 @@ export function createImageCache(options: ImageCacheOptions) {
 
 const toImageName = (fileName: string): string => parseFileName(fileName)?.sha256 ?? '';
 
-/** A file of known size, or undefined if it is shorter. readFile takes more system calls: it asks for size and end. */
+/** Reads a file of known size; undefined if it is shorter. readFile takes more system calls. */
 const readSized = (path: string, size: number): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
     open(path, 'r', (failed, fd) => {
       if (failed) return reject(failed);
       read(fd, Buffer.allocUnsafeSlow(size), 0, size, 0, (error, length, bytes) => {
-        // synchronous: closing a file that was read is cheaper than another turn of the thread pool
+        // synchronous: closing a file that was only read is cheaper than a turn of the thread pool
         closeSync(fd);
         if (error) reject(error);
         else resolve(length === size ? bytes : undefined);
@@ -138,12 +135,12 @@ const readSized = (path: string, size: number): Promise<Buffer | undefined> =>
 /** Another replica on the same directory may still write to a younger temporary file. */
 const ABANDONED_MS = 3_600_000;
 
-/** Cached files, longest unchanged first. Deletes what killed processes left half written. */
+/** Cached files, oldest first. Deletes incomplete files of killed processes. */
 async function listFiles(directory: string): Promise<{ name: string; size: number }[]> {
   const files: { name: string; size: number; changedAt: number }[] = [];
   for (const name of (await readdir(directory).catch(ignoreMissing)) ?? []) {
     const path = join(directory, name);
-    // another replica may delete files meanwhile
+    // another replica may have deleted the file
     const file = await stat(path).catch(ignoreMissing);
     if (!file) continue;
     if (parseFileName(name)) files.push({ name, size: file.size, changedAt: file.mtimeMs });

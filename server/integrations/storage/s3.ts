@@ -3,21 +3,20 @@ import { VARIANTS } from '../../../contract/image-variants.ts';
 import { type ImageBytes, type ImageKey, type ImageStore, parseFileName, toFileName } from './storage.ts';
 
 export type S3Options = {
-  /** `https://s3.eu-central-1.amazonaws.com`, or any S3-compatible server. */
   endpoint: string;
   bucket: string;
-  /** The bucket as the path's first part instead of the host's. */
+  /** Put the bucket into the path instead of the host. */
   forcePathStyle: boolean;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Put before each object's name, for instance `tradepost/`. */
+  /** Prefix of each object's name, for instance `tradepost/`. */
   prefix?: string;
 };
 
 const TIMEOUT_MS = 10_000;
 
-/** Images in an S3 bucket. A request is tried up to four times on 5xx and 429, 10 s in all. */
+/** Images in an S3 bucket. Retries a request on 5xx and 429, up to four attempts and 10 s in total. */
 export function createS3Store({
   endpoint,
   bucket,
@@ -73,5 +72,5 @@ function* readListing(xml: string, prefix: string) {
   }
 }
 
-/** S3's listings are flat and our object names need no escaping: a parser of XML would find nothing more. */
+/** S3's listings are flat and our object names need no escaping, so no XML parser is needed. */
 const textOf = (xml: string, tag: string): string | undefined => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];

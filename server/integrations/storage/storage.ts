@@ -9,19 +9,18 @@ export type ImageKey = { sha256: string; variant: Variant };
 
 export type ImageBytes = ImageKey & { bytes: Uint8Array };
 
-/** `storedAt` in milliseconds since 1970; 0 where an object cannot be older than its row. */
+/** `storedAt` in milliseconds since 1970; 0 if an object cannot be older than its row. */
 export type StoredImage = ImageKey & { bytes: number; storedAt: number };
 
 /**
- * Where the bytes of images are kept. Names are content hashes, so that a put is idempotent and never replaces bytes by
- * others; the table `images` lists what exists. Never call a store inside of a transaction: it may take seconds.
+ * Stores the bytes of images. Names are content hashes, so a put is idempotent and never changes bytes; the table
+ * `images` lists what exists. Never call a store inside a transaction: it may take seconds.
  */
 export interface ImageStore {
   readonly kind: StoreKind;
-  /** Stores objects of images that have a row. */
   put(images: readonly ImageBytes[]): Promise<void>;
   get(key: ImageKey): Promise<Buffer | undefined>;
-  /** Deletes all variants of an image; silent when there is none. */
+  /** Deletes all variants of an image, if any. */
   delete(sha256: string): Promise<void>;
   /** Every stored object in order of its name, so that the variants of an image follow each other. */
   list(): AsyncIterable<StoredImage>;
@@ -31,7 +30,7 @@ export const toFileName = ({ sha256, variant }: ImageKey) => `${sha256}.${varian
 
 const FILE_NAME = new RegExp(`^([0-9a-f]{64})\\.(${VARIANTS.join('|')})\\.jpg$`);
 
-/** The key that a file or object name stands for; undefined for foreign files. */
+/** The key in a file or object name; undefined for foreign files. */
 export function parseFileName(name: string): ImageKey | undefined {
   const [, sha256, variant] = FILE_NAME.exec(name) ?? [];
   return sha256 && variant ? { sha256, variant: variant as Variant } : undefined;

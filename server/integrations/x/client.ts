@@ -2,13 +2,13 @@ import { asText, callX, type XCall, XError } from './http.ts';
 
 export { XError } from './http.ts';
 
-/** A rotating pair: using `refreshToken` once makes it worthless. */
+/** A rotating pair: `refreshToken` works once. */
 export interface XTokens {
   accessToken: string;
   refreshToken: string | null;
-  /** Seconds the access token lives from now; X says 7200. */
+  /** Seconds from now; X says 7200. */
   expiresIn: number;
-  /** Scopes granted, which may be fewer than asked for. */
+  /** Granted scopes, which may be fewer than requested. */
   scopes: string[];
 }
 
@@ -23,10 +23,10 @@ export interface XClient {
 
 const TIMEOUT_MS = 10_000;
 
-/** Tokens of the sandbox are base64url of "SBX…", as X's are base64url of something else. */
+/** Tokens of the sandbox are base64url of "SBX…"; X's tokens never are. */
 const isSandboxToken = (token: string) => token.startsWith('U0JY') || token.startsWith('SBX');
 
-/** Our client of X's API v2, or of the sandbox. Every method throws {@link XError}, and nothing else, when it fails. */
+/** A client of X's API v2, or of the sandbox. Every method throws {@link XError} and no other error. */
 export const createXClient = (settings: XSettings): XClient => {
   const urls = getXUrls(settings);
   const credentials = [settings.clientId, settings.clientSecret].map(encodeURIComponent).join(':');
@@ -80,7 +80,7 @@ export const createXClient = (settings: XSettings): XClient => {
   };
 };
 
-/** Parses a response of the token endpoint. @throws {XError} when there is no bearer token in it */
+/** Parses a response of the token endpoint. @throws {XError} when it contains no bearer token */
 export const readTokens = (body: Record<string, unknown>): XTokens => {
   const { access_token, refresh_token, expires_in, scope, token_type } = body;
   if (typeof access_token !== 'string' || String(token_type).toLowerCase() !== 'bearer') {
@@ -94,20 +94,16 @@ export const readTokens = (body: Record<string, unknown>): XTokens => {
   };
 };
 
-/** The part of the configuration that the client needs. */
 export interface XSettings {
   mode: 'live' | 'sandbox';
   /** Origin of the X sandbox; only in mode sandbox. */
   sandboxUrl?: string | null;
   clientId: string;
   clientSecret: string;
-  /** For one call in all; default 10 s. */
   timeoutMs?: number;
 }
 
-/** Every address of X that the server calls or sends people to. */
 export interface XUrls {
-  /** Where people look at posts and profiles. */
   web: string;
   authorize: string;
   token: string;
@@ -116,8 +112,8 @@ export interface XUrls {
 }
 
 /**
- * X's addresses, derived from the mode and never taken from free-form settings: live means exactly x.com and
- * api.x.com. (twitter.com would not share the browser's session with x.com, so people might link another account.)
+ * X's URLs, derived from the mode and never from free-form settings: live means exactly x.com and api.x.com.
+ * (twitter.com does not share the browser's session with x.com, so users might link another account.)
  */
 export const getXUrls = (settings: Pick<XSettings, 'mode' | 'sandboxUrl'>): XUrls => {
   if (settings.mode === 'live') return urlsBelow('https://x.com', 'https://api.x.com');
@@ -134,9 +130,8 @@ const urlsBelow = (web: string, api: string): XUrls => ({
   api: `${api}/2`,
 });
 
-/** A person's profile at X. */
 export interface XProfile {
-  /** X's numeric id; the only key to a person, handles are recycled. */
+  /** X's numeric id, the only key of an account: handles are recycled. */
   id: string;
   username: string;
   displayName: string;
@@ -145,10 +140,9 @@ export interface XProfile {
   isVerified: boolean;
   /** 'blue', 'business', 'government' or 'none', as X reports it. */
   verifiedType: string | null;
-  /** null where X did not say: keep the stored value. */
+  /** null if X did not say: keep the stored value. */
   isPremium: boolean | null;
   xAccountCreated: string | null;
-  /** Only with the scope users.email and the app's switch for it. */
   email: string | null;
 }
 
@@ -156,9 +150,9 @@ export const PROFILE_FIELDS = 'created_at,profile_image_url,subscription_type,ve
 const CHECKED = new Set(['blue', 'business', 'government']);
 
 /**
- * Reads the `data` of `GET /2/users/me`. Verified and premium are separate things: Basic subscribers have no check,
- * some accounts are verified with type "none".
- * @throws {XError} when id or username is missing or malformed (a partial error inside a 200)
+ * Reads the `data` of `GET /2/users/me`. Verified and premium are separate: Basic subscribers have no check, some
+ * accounts are verified with type "none". @throws {XError} when id or username is missing or malformed (a partial
+ * error inside a 200)
  */
 export const readProfile = (data: unknown): XProfile => {
   const raw = (data ?? {}) as Record<string, unknown>;

@@ -1,5 +1,5 @@
 const BODY_CAP = 64 * 1024;
-/** No connection was established, so X cannot have carried anything out. */
+/** No connection was established, so X cannot have processed the request. */
 const UNSENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -16,7 +16,7 @@ export interface XRequest {
   method?: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
-  /** Never to appear in an error, even if X repeats them. */
+  /** Values that must never appear in an error, even if X repeats them. */
   secrets: string[];
   timeoutMs: number;
 }
@@ -32,8 +32,8 @@ export interface XResponse {
 }
 
 /**
- * One call to X: no redirects, a response of at most 64 KiB, `timeoutMs` in all.
- * @throws {XError} and nothing else
+ * One request to X: no redirects, a response of at most 64 KiB, `timeoutMs` in total. @throws {XError} and no other
+ * error
  */
 export const callX = async (request: XRequest): Promise<XResponse> => {
   const { status, headers, text } = await exchange(request);
@@ -61,7 +61,7 @@ const exchange = async (request: XRequest) => {
   try {
     const response = await fetch(request.url, {
       method: request.method ?? 'GET',
-      // One connection per call: a kept-alive one that X just closed would make the fate of a post unknown.
+      // One connection per request: if X has just closed a kept-alive one, the fate of a post is unknown.
       headers: { accept: 'application/json', connection: 'close', ...request.headers },
       body: request.body ?? null,
       redirect: 'error',
@@ -103,7 +103,9 @@ const readRateLimit = (headers: Headers): XRateLimit | undefined => {
   return Number.isFinite(resetAt) ? { limit, remaining, resetAt } : undefined;
 };
 
-/** X sends problem documents, older error lists or OAuth errors. Hosts in `type` vary, so its last part identifies it. */
+/**
+ * X sends problem documents, older error lists or OAuth errors. Hosts in `type` vary, so its last part identifies it.
+ */
 const describeProblem = (body: Record<string, unknown>): Pick<XErrorDetails, 'problem' | 'detail' | 'codes'> => {
   const errors = Array.isArray(body.errors) ? (body.errors as Record<string, unknown>[]) : [];
   const type = asText(body.type)?.split('/').at(-1);
@@ -119,7 +121,6 @@ export const asText = (value: unknown): string | undefined => (typeof value === 
 const scrub = (text: string, secrets: string[]): string =>
   secrets.reduce((clean, secret) => (secret ? clean.replaceAll(secret, '[secret]') : clean), text);
 
-/** The rate limit of one response's headers; `resetAt` in Unix seconds. */
 export interface XRateLimit {
   limit: number;
   remaining: number;
@@ -127,9 +128,9 @@ export interface XRateLimit {
 }
 
 /**
- * How far a failed call got.
+ * How far a failed request got.
  * - `unsent`: no connection was established, X has not received it.
- * - `lost`: X may have carried it out; the response was lost or not understood.
+ * - `lost`: X may have processed it; the response was lost or invalid.
  * - `answered`: X refused it with a status.
  */
 export type XFailure = 'unsent' | 'lost' | 'answered';
@@ -147,7 +148,7 @@ export interface XErrorDetails {
   transactionId?: string;
 }
 
-/** A call to X that failed. Neither message nor fields ever hold a token. */
+/** A failed request to X. Neither message nor fields ever hold a token. */
 export class XError extends Error {
   override readonly name = 'XError';
   readonly failure: XFailure;
