@@ -4,7 +4,6 @@ import { CliError, EXIT, type ExitCode, toCliError } from './framework/errors.ts
 import { escapeLines } from './framework/output.ts';
 import { createProgram } from './program.ts';
 
-/** Runs one command line (without node and script). Never throws; prints errors on stderr. */
 export async function runMarketctl(args: readonly string[], around: CliEnvironment): Promise<ExitCode> {
   const { program, cli } = createProgram(around);
   const isVersion = args.length === 1 && (args[0] === '--version' || args[0] === '-V');

@@ -2,6 +2,5 @@ export const FILTER_NAMES = ['category', 'maxPrice', 'minPrice', 'search'] as co
 export type FilterName = (typeof FILTER_NAMES)[number];
 export type Filters = Partial<Record<FilterName, string>>;
 
-/** The filters of a list of ads in a page's query: trimmed, without empty values. Ignores all other parameters. */
 export const readFilters = (query: URLSearchParams): Filters =>
   Object.fromEntries(FILTER_NAMES.map((name) => [name, query.get(name)?.trim()]).filter(([, value]) => value));

@@ -29,7 +29,6 @@ export const Ad = z.object({
   category: z.string(),
   categorySlug: z.string(),
   location: z.nullable(z.string()),
-  /** URLs of the full-size images; the first is the cover. */
   imageUrls: z.array(z.string()),
   images: z.array(Image),
   externalLink: z.nullable(z.string()),
@@ -39,7 +38,6 @@ export const Ad = z.object({
   views: z.number(),
   createdAt: Timestamp,
   user: User,
-  /** Present for the owner and administrators only. */
   state: z.optional(AdState),
   stateReason: z.optional(z.nullable(z.string())),
   expiresAt: z.optional(z.nullable(Timestamp)),

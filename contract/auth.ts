@@ -37,7 +37,6 @@ export const signInAdmin = endpoint({
     password: secret('Password is required'),
   }),
   reply: Me,
-  // failures are counted by address and by login (RATE_LIMITS.adminSignIn)
   limit: 'write',
   errors: ['invalid_credentials', 'account_banned', 'overloaded'],
 });

@@ -25,7 +25,6 @@ export type Tag =
 
 export interface EndpointSpec {
   method: Method;
-  /** Koa-router syntax, always below /api: `/api/ads/:id`. */
   path: string;
   summary: string;
   access: Access;
@@ -33,7 +32,6 @@ export interface EndpointSpec {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** Largest body in bytes; default LIMITS.bodyJson. */
   bodyLimit?: number;
   /** The JSON of a successful response; absent means an empty 204. */
   reply?: z.ZodMiniType;
@@ -44,15 +42,12 @@ export interface EndpointSpec {
   limit: LimitName;
   /** Accepts an Idempotency-Key header (POST only). */
   idempotent?: boolean;
-  /** The response is the same for every caller, or for every signed-out one, and is cached for a second. */
+  /** The response is the same for every caller, or for every signed-out one, and is cached briefly. */
   shared?: boolean | 'signed-out';
   /** This endpoint stores nothing although it is not a GET: the caller may still read from caches and the replica. */
   changesNothing?: boolean;
-  /** For clients: the subjects that a read shows. */
   tags?: readonly Tag[];
-  /** For clients: the reads that a successful write changes. */
   invalidates?: readonly Tag[];
-  /** Error codes beyond those that every endpoint can return. */
   errors?: readonly ErrorCode[];
 }
 
@@ -63,11 +58,9 @@ type Out<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 type In<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
 type Part<E, K extends string> = K extends keyof E ? E[K] : undefined;
 
-/** Parsed path parameters, query and body as a handler receives them. */
 export type ParamsOf<E extends EndpointSpec> = Out<Part<E, 'params'>>;
 export type QueryOf<E extends EndpointSpec> = Out<Part<E, 'query'>>;
 export type BodyOf<E extends EndpointSpec> = Out<Part<E, 'body'>>;
-/** The data of a stream's events by their names. */
 export type EventsOf<E extends EndpointSpec> =
   NonNullable<E['events']> extends infer Events ? { [Name in keyof Events]: Out<Events[Name]> } : never;
 export type BodyInput<E extends EndpointSpec> = In<Part<E, 'body'>>;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Every error code of the API, with its HTTP status. */
 export const ERROR_STATUS = {
   malformed_json: 400,
   validation_failed: 400,
@@ -34,7 +33,6 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The JSON of every error. `fields` maps the name of an invalid field to its message. */
 export const ErrorReply = z.object({
   message: z.string(),
   code: z.string(),

@@ -22,7 +22,6 @@ export const IMAGE_VARIANTS = {
     fallback: undefined,
     width: ({ width, height }) => Math.round(width * Math.min(1, LIMITS.thumbEdge / Math.max(width, height))),
   },
-  /** 1200×600 for link previews, on a blurred backdrop. */
   card: { made: 'by a job', fallback: undefined, width: undefined },
   medium: { made: 'on request', fallback: 'full', width: () => LIMITS.mediumWidth },
 } as const satisfies Record<string, VariantSpec>;
@@ -38,7 +37,6 @@ export const VARIANTS = Object.keys(IMAGE_VARIANTS) as Variant[];
 export const isUploadVariant = (variant: Variant): variant is UploadVariant =>
   IMAGE_VARIANTS[variant].made === 'at upload';
 
-/** The width of an image in the gallery of an ad's page, as in the `sizes` attribute. */
 export const GALLERY_SIZES = '(min-width: 1024px) 680px, 100vw';
 
 /** The `srcset`, narrowest first; page and preload must use the same. Omits variants as wide as the image. */

@@ -14,7 +14,6 @@ import * as xPosting from './x-posting.ts';
 const isEndpoint = (v: unknown): v is EndpointSpec =>
   typeof v === 'object' && v !== null && 'method' in v && 'path' in v;
 
-/** Every endpoint by area and name, for router, OpenAPI, authorization matrix and fuzzer. */
 export const endpoints: readonly { area: string; name: string; spec: EndpointSpec }[] = Object.entries({
   auth,
   ads,

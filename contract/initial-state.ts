@@ -1,7 +1,6 @@
 import type { EndpointSpec, ParamsOf, QueryInput } from './endpoint.ts';
 import type { Me } from './user.ts';
 
-/** Settings of the site for the client. Never a secret. */
 export interface SiteConfig {
   siteName: string;
   mode: 'production' | 'development' | 'test';

@@ -29,7 +29,6 @@ export const LIMITS = {
   inboxConversations: 50,
   inboxMessages: 20,
   tableRows: 100,
-  /** Open event streams per process, for one person and in total. */
   streamsPerUser: 10,
   streams: 2000,
   streamBeatSeconds: 20,
@@ -49,7 +48,6 @@ export const RATE_LIMITS = {
   search: { points: 120, seconds: 60, memory: true },
   // one for each pause in typing
   suggest: { points: 300, seconds: 60, memory: true },
-  // a tab opens one each time it becomes visible
   stream: { points: 60, seconds: 60, memory: true },
   signIn: { points: 20, seconds: 300, memory: false },
   /** Counts failed password sign-ins only: an address over the limit is refused, a login is slowed down. */

@@ -89,9 +89,7 @@ export const SEND_REFUSALS = {
 export type SendRefusal = keyof typeof SEND_REFUSALS;
 
 export const ConversationStatus = z.object({
-  /** Whether the signed-in user may send a message now. */
   canSend: z.boolean(),
-  /** The reason for a refusal, as a sentence for people; null if they may send. */
   reason: z.nullable(z.enum(Object.values(SEND_REFUSALS))),
   ad: z.nullable(MessageAd),
   other: z.nullable(User),

@@ -1,9 +1,7 @@
 import { formatPrice } from './format-price.ts';
 
 export interface PageSpec {
-  /** Path on the site; `:name` is a parameter, `*` any other path. */
   path: string;
-  /** Fixed title of the page; `{site}` is the site's name. Absent if the title depends on data. */
   title?: string;
   /** For search engines. A page with a fixed title and no description is private and not indexed. */
   description?: string;
@@ -56,10 +54,8 @@ export const PAGES = {
 } as const satisfies Record<string, PageSpec>;
 
 export type PageId = keyof typeof PAGES;
-/** Pages whose title depends on their data. The server has a function for each. */
 export type DataPageId = { [Id in PageId]: (typeof PAGES)[Id] extends { title: string } ? never : Id }[PageId];
 
-/** Titles that depend on data, without the site's name. */
 export const TITLES = {
   home: ({ search, category }: { search?: string | undefined; category?: string | undefined }): string =>
     search ? `“${search}”` : (category ?? 'Browse ads'),
@@ -75,5 +71,4 @@ export const TITLES = {
 export const getFixedTitle = (id: PageId, siteName: string): string | undefined =>
   (PAGES[id] as PageSpec).title?.replace('{site}', siteName);
 
-/** The document's title. */
 export const toDocumentTitle = (title: string, siteName: string): string => `${title} | ${siteName}`;

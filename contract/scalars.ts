@@ -12,10 +12,8 @@ export const Username = z.string().check(z.regex(/^[A-Za-z0-9_]{1,50}$/, 'Unknow
 
 export const Timestamp = z.string();
 
-/** The start of a page of a list; opaque, from a Link header. */
 export const Cursor = z.string().check(z.maxLength(200));
 
-/** A list page's size as a query parameter, 1 to LIMITS.pageSizeMax. */
 export const PageSize = z.optional(
   z.pipe(
     z.string().check(z.regex(/^([1-9]\d?|100)$/, `Must be 1 to ${LIMITS.pageSizeMax}`)),
@@ -38,7 +36,6 @@ export const Price = z.pipe(
   ),
 );
 
-/** A price bound in a query; the empty string means no bound. */
 export const PriceBound = z.optional(
   z.pipe(
     z.pipe(

@@ -48,5 +48,4 @@ export const text = ({
     ),
   );
 
-/** An address such as name@host.example: without white space, commas, semicolons, quotes and angle brackets. */
 export const EMAIL_ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;

@@ -6,7 +6,6 @@ import { User } from './user.ts';
 
 export const Profile = z.object({
   user: User,
-  /** The first page of the newest public ads; the Link header leads to the rest. */
   ads: z.array(Ad),
   stats: z.object({
     totalAds: z.number(),

@@ -20,7 +20,6 @@ export const XPosting = z.object({
   wantsPost: z.boolean(),
   /** For administrators: X has accepted no posts from the whole site since `since`; the next attempt is at `until`. */
   stopped: z.nullable(z.object({ since: Timestamp, until: Timestamp })),
-  /** Examples of the posts' texts. */
   samples: z.object({ ad: z.string(), favorite: z.string() }),
 });
 export type XPosting = z.output<typeof XPosting>;
@@ -74,7 +73,6 @@ export const XPost = z.object({
   status: XPostStatus,
   text: z.string(),
   url: z.nullable(z.string()),
-  /** Why the post has not been sent, as a sentence for people. */
   reason: z.nullable(z.string()),
   username: z.nullable(z.string()),
   createdAt: Timestamp,

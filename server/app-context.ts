@@ -49,12 +49,10 @@ export interface AppContext {
   x: XClient;
   images: Images;
   imageStore: ImageStore;
-  /** All configured stores, in search order: `imageStore` first. */
   imageStores: readonly ImageStore[];
   imageCache: ImageCache;
   mailer: Mailer;
   views: ViewCounter;
-  /** Delivers message events to the event streams of this process. */
   messageBroker: MessageBroker;
   visits: VisitCounter;
   adJsonCache: AdJsonCache;

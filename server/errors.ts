@@ -31,7 +31,6 @@ const MESSAGES: Record<ErrorCode, string> = {
   maintenance: 'The site is being maintained. Please come back soon.',
 };
 
-/** Seconds before a client may retry, for temporary errors. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   rate_limited: 60,
   overloaded: 2,
@@ -44,9 +43,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
 
 export interface AppErrorOptions {
   message?: string;
-  /** A message for each invalid field, by its name in the request. */
   fields?: Record<string, string>;
-  /** Seconds. */
   retryAfter?: number;
   headers?: Record<string, string>;
   cause?: unknown;

@@ -30,9 +30,6 @@ const listen = (server: Server, host: string, port: number): Promise<AddressInfo
     server.listen(port, host, () => resolve(server.address() as AddressInfo));
   });
 
-/**
- * Serves until load balancers have removed the replica, then waits for running requests. False if any had to be cut.
- */
 async function drain(server: Server, { shutdownDelay, shutdownTimeout }: Config): Promise<boolean> {
   await sleep(shutdownDelay);
   const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));

@@ -20,7 +20,6 @@ import { CliError, EXIT } from '../framework/errors.ts';
 import type { Fields } from '../framework/output.ts';
 import { addDelete, getUser, readTargets, runBatch } from '../framework/targets.ts';
 
-/** The fields of `ad list` and `ad show`; a test compares them with the columns of the table. */
 const FIELDS: Fields<AdDetails> = {
   id: 'id',
   title: 'title',

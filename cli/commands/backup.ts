@@ -31,7 +31,6 @@ const printSummary = (cli: Cli, file: string, manifest: Manifest): Promise<void>
 const toStamp = (time: Date): string => time.toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '-');
 
 interface BackupTarget {
-  /** "-" is standard output. */
   file: string;
   images: boolean;
   isDryRun?: boolean;

@@ -15,11 +15,9 @@ interface Flag extends Word {
   values: readonly string[];
 }
 
-/** A command path and the words that may follow it. */
 interface Place {
   path: string;
   subcommands: Word[];
-  /** The allowed arguments, if they are a closed list. */
   values: readonly string[];
   flags: Flag[];
 }

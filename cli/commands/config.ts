@@ -6,7 +6,6 @@ import { addCommand } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
 
 type Program = 'server' | 'cli' | 'migrate';
-/** The variables that production requires of each program. */
 const NEEDS: Record<Program, readonly ConfigGroup[] | undefined> = {
   server: undefined,
   cli: ['database'],

@@ -67,7 +67,6 @@ const checkAdmin = async ({ db }: AppContext): Promise<Finding> => {
   return active > 0 ? pass(`${active} administrators`) : warn('no administrator', 'marketctl admin create NAME');
 };
 
-/** Writes, reads and deletes a small object, as an upload does. */
 const checkImages = async ({ imageStore }: AppContext): Promise<Finding> => {
   const key = { sha256: randomBytes(32).toString('hex'), variant: 'full' as const };
   const bytes = Buffer.from('probe');

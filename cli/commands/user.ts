@@ -29,7 +29,6 @@ import { escapeLines, type Fields } from '../framework/output.ts';
 import { startProgress } from '../framework/progress.ts';
 import { getUser, readTargets, runBatch, TARGETS } from '../framework/targets.ts';
 
-/** Properties of a user that `marketctl` does not show. `status` includes isBanned. */
 type Hidden = 'avatar' | 'joinDate' | 'isBanned' | 'isUpdatePending';
 
 /** The fields of `user list` and `user show`. A new property of AdminUser must be listed here or in Hidden. */

@@ -47,7 +47,6 @@ export const parseDuration = (value: string): number => {
   return Number(number) * UNITS[unit as keyof typeof UNITS];
 };
 
-/** Parses a time (ISO 8601) or an age ("7d") into ISO 8601 in UTC. */
 export const parseTime = (value: string): string => {
   if (/^\d+(ms|s|m|h|d|w)$/.test(value)) return new Date(Date.now() - parseDuration(value)).toISOString();
   const time = /^\d{4}-\d{2}-\d{2}/.test(value) ? new Date(value) : new Date(Number.NaN);
@@ -73,7 +72,6 @@ export interface PageOptions {
   all?: boolean;
 }
 
-/** Adds --limit, --cursor and --all. */
 export const addPageOptions = (leaf: Command): Command =>
   leaf
     .addOption(new Option('--limit <n>', 'rows of a page').argParser(parseWhole(1, 100)).default(50))
@@ -82,7 +80,6 @@ export const addPageOptions = (leaf: Command): Command =>
 
 export const isId = (id: string): boolean => /^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n;
 
-/** Prints one page of a list and the cursor of the next one, or with --all every page as it arrives. */
 export async function printPages<T extends object>(
   cli: Cli,
   shape: RowShape<T>,

@@ -34,19 +34,16 @@ export interface Cli extends CliEnvironment {
   out: Output;
   /** Prints in the same formats into a file, or to stdout for "-". The file appears only when it is complete. */
   to<T>(path: string, work: (out: Output) => Promise<T>): Promise<T>;
-  /** Prints a message for the operator on stderr; --quiet suppresses it. */
   say(message: string): void;
   environment(): Environment;
   isVerbose(): boolean;
   isQuiet(): boolean;
   isTable(): boolean;
-  /** Whether the command may ask questions: there is a terminal, and --no-input was not given. */
   mayAsk(): boolean;
   /** Returns after a yes; otherwise ends the command with exit code 7. `assumed` is --yes or --dry-run. */
   confirm(question: string, assumed: boolean | undefined): Promise<void>;
   /** Like confirm, for actions that cannot be undone: the operator types the name. */
   confirmByTyping(deed: string, name: string, assumed: boolean | undefined): Promise<void>;
-  /** The operator's name in the audit log: cli:USER@HOST. */
   operatorName(): string;
 }
 
@@ -78,7 +75,6 @@ const readEnvFile = (path: string): Environment => {
 const readEnvironment = (env: Environment, { envFile, databaseUrlFile }: GlobalOptions): Environment => {
   const merged = envFile === undefined ? { ...env } : { ...readEnvFile(envFile), ...env };
   if (databaseUrlFile === undefined) return merged;
-  // The option overrides the environment.
   return { ...merged, DATABASE_URL: undefined, DATABASE_DIRECT_URL: undefined, DATABASE_URL_FILE: databaseUrlFile };
 };
 

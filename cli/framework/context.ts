@@ -12,12 +12,10 @@ const CONNECT_TIMEOUT = 30_000;
 const isDatabaseNamed = (env: ReturnType<Cli['environment']>): boolean =>
   Boolean(env.DATABASE_URL || env.DATABASE_URL_FILE);
 
-/** Runs `work` with the configuration; opens the checkout's database when the environment names none. */
 export async function withConfig<T>(cli: Cli, work: (config: Config) => Promise<T>): Promise<T> {
   const { readConfig } = await import('../../server/config/load.ts');
   const env = cli.environment();
   if (isDatabaseNamed(env) || !cli.openDatabase) return work(readConfig(env, ['database']));
-  // Report an invalid variable before anything starts.
   readConfig({ ...env, DATABASE_URL: 'postgres://localhost/unknown' }, ['database']);
   const database = await cli.openDatabase();
   try {

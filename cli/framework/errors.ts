@@ -32,7 +32,6 @@ export const EXIT_MEANINGS: readonly [code: ExitCode, meaning: string][] = [
   [EXIT.interrupted, 'Interrupted by Ctrl-C; the last line says what stands'],
 ];
 
-/** Ends the command with an exit code and one sentence for the operator; `hint` says what to do next. */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
   readonly hint: string | undefined;

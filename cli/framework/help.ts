@@ -63,7 +63,6 @@ yes ends with exit code 7 unless --yes is given. Passwords come from a prompt,
   A closed pipe (| head) ends quietly with exit code 0.
 `;
 
-/** Texts of \`marketctl help <topic>\`. */
 export const TOPICS: Readonly<Record<string, string>> = {
   'exit-codes': `${EXIT_MEANINGS.map(([code, meaning]) => `${String(code).padStart(3)}  ${meaning}`).join('\n')}\n`,
   output: OUTPUT,

@@ -24,7 +24,6 @@ export interface RowShape<T> {
 }
 
 export interface Output {
-  /** Prints rows as they arrive, in constant memory. Returns their number. --quiet prints the first field only. */
   rows<T extends object>(shape: RowShape<T>, rows: Iterable<T> | AsyncIterable<T>): Promise<number>;
   record<T extends object>(shape: RowShape<T>, row: T): Promise<void>;
   raw(text: string | Uint8Array): Promise<void>;
@@ -32,7 +31,6 @@ export interface Output {
 
 type Row = Record<string, unknown>;
 
-/** The number of rows that decide the column widths of a table; later rows are printed as they arrive. */
 const MEASURED_ROWS = 200;
 
 const getNames = <T>({ fields }: RowShape<T>): readonly string[] =>
@@ -212,7 +210,6 @@ export const getDisplayWidth = (text: string): number => {
   return width;
 };
 
-/** Cuts a text to this many columns and marks the cut with an ellipsis. */
 export const truncateTo = (text: string, width: number): string => {
   if (getDisplayWidth(text) <= width) return text;
   let cut = '';
@@ -236,6 +233,5 @@ export const escapeControls = (text: string): string => text.replace(CONTROL, es
 /** Like escapeControls, for our own messages that may quote a user's text: line ends stay. */
 export const escapeLines = (text: string): string => text.split('\n').map(escapeControls).join('\n');
 
-/** JSON with all control characters escaped, including those that JSON allows. */
 export const toJson = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replace(CONTROL, (c) => (c === '\n' ? c : escapeOne(c)));

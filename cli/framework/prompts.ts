@@ -21,7 +21,6 @@ const ask = async ({ stdin, signal }: Terminal, output: Writable, question: stri
 export const promptText = (terminal: Terminal, question: string): Promise<string> =>
   ask(terminal, terminal.stderr, question);
 
-/** True for y or yes. */
 export const confirm = async (terminal: Terminal, question: string): Promise<boolean> =>
   /^y(es)?$/i.test((await promptText(terminal, `${question} [y/N] `)).trim());
 
@@ -69,7 +68,6 @@ const askTwice = async (cli: Cli): Promise<string> => {
   return password;
 };
 
-/** Reads the new password from the chosen source, or asks for it twice on the terminal. */
 export async function readNewPassword(cli: Cli, options: PasswordOptions): Promise<string> {
   const { passwordStdin, passwordFile, generate } = options;
   const ways = [passwordStdin, passwordFile, generate].filter((way) => way !== undefined).length;

@@ -29,7 +29,6 @@ const readFileWords = (file: string): Promise<string[]> =>
     throw new CliError(EXIT.notFound, `${file} cannot be read: ${error.code}`);
   });
 
-/** The targets from the command line, from --from-file FILE, or from standard input in place of "-". */
 export async function readTargets(cli: Cli, given: readonly string[], fromFile?: string): Promise<string[]> {
   const fromStdin = given.includes('-') || fromFile === '-' ? toWords(await readStdin(cli)) : [];
   const inFile = fromFile !== undefined && fromFile !== '-' ? await readFileWords(fromFile) : [];
@@ -94,7 +93,6 @@ interface Deletion extends CommandSpec {
   remove: (ctx: AppContext, actor: OperatorActor, id: string, audit: AuditContext) => Promise<void>;
 }
 
-/** Adds `delete <id...>`: asks once for all ids, then deletes each in its own transaction. */
 export function addDelete(noun: Command, cli: Cli, { thing, remove, ...spec }: Deletion): void {
   const question = (ids: readonly string[]) =>
     `Delete ${ids.length === 1 ? `${thing} ${ids[0]}` : `${ids.length} ${thing}s`} for ever?`;

@@ -67,7 +67,6 @@ const getSource = (name: string, env: Environment): EffectiveVariable['source'] 
   return env[`${name}_FILE`] ? 'file' : 'default';
 };
 
-/** The value of each variable and its source, with secrets hidden. Throws ConfigError. */
 export function listEffective(env: Environment, groups?: readonly ConfigGroup[]): EffectiveVariable[] {
   const values: Record<string, unknown> = readValues(env, groups);
   return Object.entries<ConfigVariable>(variables).map(([key, v]) => {

@@ -33,13 +33,11 @@ export interface Config extends Omit<ConfigValues, Regrouped> {
   readonly tokenEncKey: string[];
   readonly images: ImagesConfig;
   readonly x: XConfig;
-  /** Validate responses against the contract; for tests. */
   readonly checkReplies: boolean;
 }
 
 export type Environment = Record<string, string | undefined>;
 
-/** Every problem of the environment, one line each; exit code 3. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   readonly exitCode = 3;
@@ -66,7 +64,6 @@ function readRaw(name: string, env: Environment): string | undefined {
   return content;
 }
 
-/** zod/mini has no message for an enum. */
 const describeIssue = (issue: { code?: string; message: string; values?: unknown } | undefined): string =>
   issue?.code === 'invalid_value' && Array.isArray(issue.values)
     ? `must be one of ${issue.values.join(', ')}`
@@ -88,7 +85,6 @@ type Rule = readonly [
   problem: string,
 ];
 
-/** Settings that a public site must not run with. */
 const PRODUCTION_RULES: readonly Rule[] = [
   [['authTestUsers'], (c) => c.authTestUsers, 'AUTH_TEST_USERS must be off in production'],
   [['xMode'], (c) => c.xMode !== 'live', 'X_MODE must be live in production'],
@@ -128,7 +124,6 @@ const listBrokenRules = (values: Partial<ConfigValues>): string[] =>
     .filter(([keys, isBroken]) => keys.every((key) => key in values) && isBroken(values as ConfigValues))
     .map(([, , problem]) => problem);
 
-/** The parsed value of each variable. Throws ConfigError with every problem. `groups` as in readConfig. */
 export function readValues(env: Environment, groups?: readonly ConfigGroup[]): ConfigValues {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -156,7 +151,6 @@ export const readConfig = (env: Environment, groups?: readonly ConfigGroup[]): C
 function toConfig(values: ConfigValues): Config {
   const { imageStore, imageDir, xMode, xSandboxUrl, xClientId = '', xClientSecret = '', ...others } = values;
   const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey, s3ForcePathStyle, ...rest } = others;
-  // the rules have checked the required variables, unless only some groups are read
   const s3: S3Config = {
     endpoint: s3Endpoint ?? '',
     bucket: s3Bucket ?? '',

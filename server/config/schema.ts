@@ -12,7 +12,6 @@ export type ConfigGroup =
   | 'observability';
 
 export interface ConfigVariable<T extends z.ZodMiniType = z.ZodMiniType> {
-  /** Name of the variable; `NAME_FILE` names a file that holds its value instead. */
   name: string;
   group: ConfigGroup;
   schema: T;

@@ -6,9 +6,7 @@ import { clientConfig, type Db } from './pools.ts';
 
 /** Events that replicas send each other through NOTIFY, delivered after the transaction has committed. */
 export interface EventPayloads {
-  /** A session of this user ended, or their role, ban or deletion changed. Triggers publish it. */
   sessions: { userId: string };
-  /** The image was deleted. */
   images: { sha256: string };
   /** The unread messages of `receiverId` changed. The other fields name a new message, if there is one. */
   messages: { receiverId: string; senderId?: string; adId?: string; id?: string };
@@ -40,7 +38,6 @@ export const publish = async <N extends EventName>(
   await db.raw('select pg_notify(?, ?)', [channel, values.join(' ').trim()]);
 };
 
-/** Null if the payload lacks the first field. */
 const parsePayload = <N extends EventName>(name: N, text: string): EventPayloads[N] | null => {
   const { fields } = CHANNELS[name];
   if (fields.length > 0 && text === '') return null;

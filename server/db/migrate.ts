@@ -21,9 +21,7 @@ export interface MigrateOptions {
   directory?: string;
   onWait?: (holder: string) => void;
   onAway?: (error: Error) => void;
-  /** Called with the migrations of a newer release if the database has any. */
   onNewer?: (names: string[]) => void;
-  /** Whether requests reach this database through a transaction pooler. */
   isPooled?: boolean;
 }
 
@@ -31,7 +29,6 @@ export interface MigrationStatus {
   name: string;
   /** ISO 8601; null while pending. */
   appliedAt: string | null;
-  /** Whether the migration belongs to this release. */
   isKnown: boolean;
 }
 
@@ -129,7 +126,6 @@ const listApplied = async (db: Knex): Promise<{ name: string; migration_time: st
   return rows[0]?.exists ? db('knex_migrations').select('name', 'migration_time').orderBy('id') : [];
 };
 
-/** The applied migrations of a newer release. Throws UnknownSchema. */
 const listNewer = async (db: Knex, { directory }: MigrateOptions): Promise<string[]> => {
   const applied = (await listApplied(db)).map(({ name }) => name);
   return findNewer(await listMigrationNames(directory), applied);
@@ -224,7 +220,6 @@ export function findNewer(known: readonly string[], applied: readonly string[]):
   return newer;
 }
 
-/** findNewer for the result of listMigrations. */
 export const findNewerMigrations = (migrations: readonly MigrationStatus[]): string[] => {
   const toNames = (list: readonly MigrationStatus[]) => list.map(({ name }) => name);
   return findNewer(
@@ -233,7 +228,6 @@ export const findNewerMigrations = (migrations: readonly MigrationStatus[]): str
   );
 };
 
-/** The warning for an operator who starts an older release after a newer one. */
 export const toNewerSchemaMessage = (newer: readonly string[]): string =>
   `The schema is newer than this release, by ${newer.join(', ')}. This release runs on it: migrations only add.`;
 
@@ -293,7 +287,6 @@ export async function applyInTransaction(trx: Knex.Transaction, names: readonly 
   }
 }
 
-/** This release's migrations that the database lacks. */
 export async function findPendingMigrations(db: Db): Promise<string[]> {
   const applied = new Set<string>(await db('knex_migrations').pluck('name'));
   return (await listMigrationNames()).filter((name) => !applied.has(name));

@@ -1,7 +1,6 @@
 /** A keyset page: `order by id desc`, `id < cursor`. One row beyond the limit shows that there is a next page. */
 export interface Page<Row> {
   rows: Row[];
-  /** Opaque; null on the last page. */
   nextCursor: string | null;
 }
 

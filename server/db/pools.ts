@@ -20,7 +20,6 @@ export interface ConnectOptions {
   acquireTimeout?: number;
 }
 
-/** For the pool for requests. */
 const WEB_STATEMENT_TIMEOUT_MS = 5000;
 const CLIENT_GRACE_MS = 1000;
 
@@ -107,7 +106,6 @@ function closeTimedOutConnections(db: Db): void {
   pool.on('destroySuccess', (_id: number, connection: PooledConnection) => connections.delete(connection.__knexUid));
   db.on('query-error', (error: Error, { __knexUid }: { __knexUid: string }) => {
     const connection = connections.get(__knexUid);
-    // Knex puts the statement before the message
     if (!connection || !error.message.endsWith('Query read timeout')) return;
     connection.__knex__disposed = error;
     connection.connection.stream.destroy();
@@ -139,7 +137,6 @@ export interface PoolState {
   max: number;
 }
 
-/** How busy the connections of `db` are. */
 export const readPoolState = (db: Db): PoolState => {
   const { pool } = db.client;
   return {
@@ -185,7 +182,6 @@ export async function readDatabaseStatus(db: Db): Promise<Record<(typeof STATUS_
   return { ...status, latencyMs, migrations: Number(count!.count) } as never;
 }
 
-/** Resolves when the database responds. */
 export const ping = async (db: Db): Promise<void> => {
   await db.raw('select 1');
 };

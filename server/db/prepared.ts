@@ -10,7 +10,6 @@ type Bindings = Record<string, string | number | Buffer | readonly string[]>;
  */
 export const LOST_STATEMENT = new Set(['26000', '42P05', '0A000']);
 
-/** Time without prepared statements after a pool lost one. */
 const OFF_MS = 10 * 60_000;
 
 export interface QueryOptions {
@@ -44,12 +43,10 @@ function compile(sql: string, bindings: Bindings): Statement {
   return { name: hash('sha1', sql), text, keys };
 }
 
-/** The state of a pool, shared with its transactions. */
 interface PreparedState {
   statements: Map<string, Statement>;
   /** Part of each name, so that a lost statement gets a new name when it is prepared again. */
   generation: number;
-  /** No statement is prepared before this performance.now(). */
   offUntil: number;
   onLost: ((code: string) => void) | undefined;
 }
@@ -66,7 +63,6 @@ export const onStatementLost = (db: Db, onLost: (code: string) => void): void =>
   readState(db).onLost = onLost;
 };
 
-/** Bypasses Knex's slow parsing of placeholders. */
 function runPrepared<Row>(db: Db, sql: string, bindings: Bindings): Query<Row> {
   const { statements, generation } = readState(db);
   const { name, text, keys } = statements.get(sql) ?? compile(sql, bindings);

@@ -136,7 +136,6 @@ interface HeldJob {
   attempts: number;
 }
 
-/** Unlocks the jobs of these workers and deletes their heartbeats. */
 async function unlockJobs(trx: Trx, workers: readonly string[]): Promise<HeldJob[]> {
   const { rows } = await trx.raw<{ rows: HeldJob[] }>(
     'select id, task_identifier as name, attempts from graphile_worker.jobs where locked_by = any(?::text[])',
@@ -162,7 +161,6 @@ export const releaseJobs = (db: Db, workers: readonly string[]): Promise<number>
     return held.length;
   });
 
-/** A process that runs jobs; it locks them with this id. */
 export interface QueueWorker {
   id: string;
   /** Grows while the process lives. */

@@ -79,7 +79,6 @@ const runUntilError = (
     }
   });
 
-/** Opens the pool of a worker, and maintains its heartbeat until `work` has ended. */
 const withHeartbeat = <R>(
   ctx: AppContext,
   connections: number,

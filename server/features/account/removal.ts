@@ -28,14 +28,12 @@ export const deleteMe = (ctx: AppContext, actor: UserActor, { requestId }: Audit
 /** Ads per transaction. A user may have tens of thousands, each in ten indexes. */
 const BATCH = 500;
 
-/** Ends a user's sessions and hides their ads from the public. */
 export async function ban(trx: Trx, { id }: UserRow, reason: string | null): Promise<void> {
   await setBan(trx, id, { reason });
   await endSessions(trx, { userId: id });
   await beginAdsUpdate(trx, id);
 }
 
-/** Lifts a ban; ads that have not expired become public again. */
 export async function unban(trx: Trx, { id }: UserRow): Promise<void> {
   await setBan(trx, id, null);
   await beginAdsUpdate(trx, id);

@@ -84,7 +84,6 @@ async function readFirst<T extends object>(snapshot: Snapshot, sql: string, valu
   return row;
 }
 
-/** Undefined when the user does not exist or is deleted. */
 export const readExportHead = async (
   snapshot: Snapshot,
   userId: string,

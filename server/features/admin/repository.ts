@@ -56,7 +56,6 @@ export const findAdminUser = async (db: Db, id: string): Promise<AdminUserRow | 
   return rows[0];
 };
 
-/** Ads in every state except deleted, newest first. */
 export const listAllAds = async (db: Db, filter: ListFilter, { cursor, limit }: Paging): Promise<Page<AdDetails>> => {
   const ids = selectAnyIds(filter, parseCursor(cursor), limit + 1);
   const { rows } = await db.raw<{ rows: AdDetails[] }>(
@@ -140,7 +139,6 @@ const readTopCategories = async (db: Db, activeAds: number): Promise<AdminStats[
   }));
 };
 
-/** Statistics of the marketplace. "Today" and "this month" follow the given time zone. */
 export const readAdminStats = async (db: Db, timeZone: string): Promise<AdminStats> => {
   const { rows } = await db.raw<{ rows: Numbers[] }>(NUMBERS, { ...(await readBounds(db, timeZone)) });
   const row = rows[0]!;

@@ -114,7 +114,6 @@ export const banUser = (
     await recordAudit(trx, actor, { action: 'user.ban', ...target(id), details, requestId });
   });
 
-/** Lifts a ban. Ads that have not expired become public again; for sellers with many ads, in a job. */
 export const unbanUser = (
   ctx: AppContext,
   actor: Actor,
@@ -143,10 +142,6 @@ export const unbanDeletedUser = (
     return wasBanned;
   });
 
-/**
- * Deletes a user with profile, ads, images, favorites, sessions and X tokens; their messages stay for the other
- * participant.
- */
 export const deleteUser = (
   ctx: AppContext,
   actor: Actor,

@@ -4,7 +4,6 @@ import { AppError, invalid } from '../../errors.ts';
 import type { Upload } from '../../integrations/images/uploads.ts';
 import { storeImages } from '../images/files.ts';
 
-/** `uploads[i]` is the result of decoding `imageUrls[i]`. */
 export type Uploads = Record<number, Upload>;
 
 export type StoredUploads = Record<number, { sha256: string } | { problem: string }>;

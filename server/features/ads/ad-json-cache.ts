@@ -4,9 +4,7 @@ import { presentPublicAd } from './presenter.ts';
 import { listAdsByIds } from './repository.ts';
 
 export interface AdJsonCache {
-  /** These ads as a JSON array, in this order. Omits ads that are no longer public. */
   toJson(db: Db, ids: readonly string[]): Promise<Buffer>;
-  /** An empty cache of the same kind, for a request that must not read cached ads. */
   empty(): AdJsonCache;
 }
 

@@ -5,7 +5,6 @@ type Value = AdRow[keyof AdRow];
 interface ColumnDecision {
   /** Who sees the column in an ad's JSON: everyone who may open the page, the owner and administrators, or no one. */
   shown: 'public' | 'private' | 'never';
-  /** Whether the seller finds it in the download of their data. */
   exported: boolean;
   /** Whether moderation searches the column for banned words and checks it again after an edit. */
   judged: boolean;
@@ -20,7 +19,6 @@ export const AD_COLUMNS = {
   id: { shown: 'public', exported: true, judged: false, tombstone: 'keep' },
   // conversations about a deleted ad refer to its seller
   user_id: { shown: 'public', exported: false, judged: false, tombstone: 'keep' },
-  // shown and exported as the category's name
   category_id: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
   title: { shown: 'public', exported: true, judged: true, tombstone: { value: '' } },
   description: { shown: 'public', exported: true, judged: true, tombstone: { value: '' } },
@@ -39,7 +37,6 @@ export const AD_COLUMNS = {
   seller_banned: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
   listed: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
   created_at: { shown: 'public', exported: true, judged: false, tombstone: 'keep' },
-  // shown as the version for edits
   updated_at: { shown: 'private', exported: true, judged: false, tombstone: 'keep' },
   deleted_at: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
 } as const satisfies { [Column in keyof AdRow]: ColumnDecision };

@@ -24,7 +24,6 @@ const presentSeller = (row: AdDetails) =>
     created_at: row.seller_created_at,
   });
 
-/** Builds the public JSON of an ad (AD_COLUMNS lists the columns). */
 export const presentPublicAd = (row: AdDetails): Ad => ({
   id: row.id,
   userId: row.user_id,

@@ -17,7 +17,6 @@ export const listAdsByIds = async (db: Db, ids: readonly string[]): Promise<AdDe
 };
 
 export interface SellerAdsFilter {
-  /** Include hidden ads: for the seller and administrators. */
   isPrivate: boolean;
   isSold?: boolean | undefined;
   cursor?: string | undefined;
@@ -75,7 +74,6 @@ export const stateByTime = (trx: Trx, isUnsold: 'true' | 'not is_sold' = 'true')
 
 type AdValues = { [K in keyof Omit<AdRow, 'id' | 'listed'>]?: AdRow[K] | Knex.Raw };
 
-/** Inserts an ad and returns its id. A trigger sets `listed`. */
 export const insertAd = async (trx: Trx, values: AdValues): Promise<string> => {
   const [row] = await trx('ads').insert(values).returning<{ id: string }[]>('id');
   return row!.id;
@@ -254,7 +252,6 @@ export const listSitemapAds = (db: Db, file: number): Promise<SitemapRow[]> =>
     .orderBy('id', 'desc')
     .select<SitemapRow[]>('id', 'updated_at');
 
-/** A view of an ad on a day. `viewer` is a hash that identifies no person. */
 export interface View {
   day: string;
   adId: string;
@@ -277,6 +274,5 @@ export const addViews = async (db: Db, views: readonly View[]): Promise<void> =>
   );
 };
 
-/** Deletes the viewers of days before yesterday; the counts stay. */
 export const deleteOldViewers = (db: Db): Promise<number> =>
   deleteInBatches(db, 'ad_view_seen', 'day < current_date - 1');

@@ -25,7 +25,6 @@ const readAdBody = async (
   return { json, attachment: uploads };
 };
 
-/** Undefined for an unknown category: no ad matches it. */
 const readFilter = async ({ reads }: AppContext, query: AdFilter): Promise<ListFilter | undefined> => {
   const { minPrice, maxPrice } = query;
   if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice))

@@ -45,7 +45,6 @@ const toColumns = async (trx: Trx, seller: UserRow, input: AdInput) => ({
   allow_messages: input.allowMessages,
 });
 
-/** When an ad expires if it comes onto the market now. */
 const toExpiry = (trx: Trx, { maxAdDurationDays }: Settings) => inDays(trx, maxAdDurationDays || null);
 
 const judge = async (trx: Trx, settings: Settings, seller: UserRow, text: JudgedText): Promise<'active' | 'pending'> =>
@@ -117,7 +116,6 @@ const rejudge = async (trx: Trx, settings: Settings, owner: UserRow, ad: AdRow, 
   return { state, state_reason: null, expires_at: toExpiry(trx, settings) };
 };
 
-/** Edits one of the actor's own ads. `uploads` are already stored (storeUploads). */
 export const updateAd = (
   ctx: AppContext,
   actor: UserActor,

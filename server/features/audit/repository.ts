@@ -6,7 +6,6 @@ export interface AuditEntry {
   action: string;
   targetType?: string;
   targetId?: string;
-  /** The changes, before and after; never a secret. */
   details?: Record<string, unknown>;
   requestId?: string;
 }
@@ -16,7 +15,6 @@ export interface AuditContext {
   reason?: string | undefined;
 }
 
-/** Records an administrative action in that action's transaction. */
 export async function recordAudit(trx: Trx, actor: Actor, entry: AuditEntry): Promise<void> {
   await trx('audit_log').insert({
     actor_id: actor.kind === 'user' ? actor.id : null,

@@ -17,7 +17,6 @@ const reverse = (s: string) => [...s].reverse().join('');
 
 const isRun = (s: string): boolean => RUNS.some((run) => run.includes(s) || reverse(run).includes(s));
 
-/** Matches a short repeated piece: "aaaaaa", "123123", "abcabcabc". */
 const isRepetition = (s: string): boolean => /^(.{1,4})\1+$/u.test(s);
 
 export function isCommonPassword(password: string): boolean {

@@ -5,7 +5,6 @@ import type { AdminCredentialRow, UserRow } from '../../db/rows.ts';
 import type { XProfile } from '../../integrations/x/client.ts';
 import type { UserActor } from '../../policy.ts';
 
-/** The actor for a user who is neither banned nor deleted. */
 export async function findUserActor(db: Db, id: string): Promise<UserActor | undefined> {
   const row = await db<UserRow>('users').select('id', 'role').where({ id, banned_at: null, deleted_at: null }).first();
   return row && { kind: 'user', id: row.id, role: row.role };
@@ -91,7 +90,6 @@ export const changePasswordHash = async (
   return current !== undefined;
 };
 
-/** An administrator with or without a password. */
 export interface AdminRow {
   id: string;
   login: string | null;
@@ -208,13 +206,11 @@ export async function insertBan(trx: Trx, xId: string, bannedAt: string): Promis
   await trx('banned_x_accounts').insert(row).onConflict('id_hash').ignore();
 }
 
-/** Whether the user of this X account was deleted while banned. */
 export const isBanned = async (trx: Trx, xId: string): Promise<boolean> =>
   (await trx('banned_x_accounts')
     .where({ id_hash: await hashXId(trx, xId) })
     .first('banned_at')) !== undefined;
 
-/** Lifts the ban of an X account whose user was deleted. Returns whether there was one. */
 export const deleteBan = async (trx: Trx, xId: string): Promise<boolean> =>
   (await trx('banned_x_accounts')
     .where({ id_hash: await hashXId(trx, xId) })

@@ -157,7 +157,6 @@ const promoteUser = async (trx: Trx, handle: string): Promise<string> => {
 const audit = (trx: Trx, actor: Actor, verb: string, id: string, details: Record<string, unknown>) =>
   recordAudit(trx, actor, { action: `admin.${verb}`, targetType: 'user', targetId: id, details });
 
-/** Creates an administrator who signs in with username and password. */
 export async function createAdmin(
   ctx: AppContext,
   actor: Actor,

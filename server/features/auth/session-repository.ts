@@ -110,7 +110,6 @@ export interface SessionFilter {
 
 const CURSOR = /^\d{1,16}$/;
 
-/** Sessions without their ids, newest first. The cursor is the start in microseconds. */
 export const listSessions = async (db: Db, { userId, cursor, limit }: SessionFilter): Promise<Page<SessionListRow>> => {
   const before = cursor !== undefined && CURSOR.test(cursor) ? cursor : null;
   const { rows } = await db.raw<{ rows: SessionListRow[] }>(
@@ -125,10 +124,8 @@ export const listSessions = async (db: Db, { userId, cursor, limit }: SessionFil
   return toPage(rows, limit, (row) => row.cursor);
 };
 
-/** Which sessions to end; all of them by default. */
 export interface SessionsToEnd {
   userId?: string | undefined;
-  /** Started before; ISO 8601. */
   startedBefore?: string | undefined;
 }
 

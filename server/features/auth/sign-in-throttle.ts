@@ -7,16 +7,13 @@ import { countSignInFailure, insertKnownAddress, isKnownAddress, refundSignInFai
 
 export interface SignInAttempt {
   login: string;
-  /** The client's address; IPv6 by its /64. */
   address: string;
-  /** Aborted when the client has gone away. */
   signal?: AbortSignal;
 }
 
 export interface AdmittedSignIn {
   /** The administrator with this login has signed in from this address before. */
   isKnownAddress: boolean;
-  /** Removes the attempt from the count of failures. */
   succeed(userId: string): Promise<void>;
 }
 
@@ -27,7 +24,6 @@ const MAX_WAITING = 500;
 
 let waiting = 0;
 
-/** Milliseconds that the next attempt waits after this many failures of its login. */
 export const getSignInDelay = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - free, 10));
 

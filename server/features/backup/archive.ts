@@ -24,7 +24,6 @@ export interface Head {
   format: number;
   site: string;
   createdAt: string;
-  /** Names of the migrations of the schema. */
   migrations: string[];
 }
 
@@ -35,7 +34,7 @@ export interface TableSum {
   columns?: string[];
 }
 
-/** The second last member: the expected contents of the file. */
+/** The last member before the checksum: the expected contents of the file. */
 export interface Manifest extends Head {
   tables: Record<string, TableSum>;
   sequences: Record<string, string>;
@@ -59,11 +58,9 @@ export interface ArchiveWriter {
   addHead(head: Omit<Head, 'format'>): Promise<void>;
   addRows(table: string, part: number, rows: Buffer): Promise<void>;
   addImage(fileName: string, bytes: Uint8Array): Promise<void>;
-  /** Writes the manifest, its checksum and the end of the file. */
   finish(manifest: Omit<Manifest, 'format' | 'sha256'>): Promise<Manifest>;
 }
 
-/** Writes a backup. `write` receives the bytes in order, the next ones after its promise has resolved. */
 export function createArchiveWriter(write: (bytes: Uint8Array) => Promise<void>): ArchiveWriter {
   const pack = tar.pack();
   const hash = createHash('sha256');
@@ -211,13 +208,11 @@ export async function* readBackup(path: string): AsyncIterable<BackupPart> {
   if (!isSealed) throw new DamagedBackup('the file is cut off');
 }
 
-/** Reads only the first member, for lists. */
 export async function readHead(path: string): Promise<Head> {
   for await (const member of readMembers(path)) return parseHead(member);
   throw new DamagedBackup('the file is empty');
 }
 
-/** Reads a complete backup and compares it with its checksums. Returns its manifest, or throws DamagedBackup. */
 export async function verifyBackup(path: string, signal?: AbortSignal): Promise<Manifest> {
   const hashes = new Map<string, Hash>();
   let manifest: Manifest | undefined;

@@ -77,7 +77,6 @@ async function addTable(
 
 const NO_IMAGES = { included: false, objects: 0, bytes: 0, missing: 0 };
 
-/** Reads the bytes of these images, in their order; undefined where a variant does not exist. */
 type ReadImages = (keys: readonly ImageKey[]) => Promise<readonly (Uint8Array | undefined)[]>;
 
 async function addImages(

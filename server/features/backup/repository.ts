@@ -33,7 +33,6 @@ const sortByParents = (tables: readonly string[], links: readonly Link[]): strin
   return sorted;
 };
 
-/** Tables of a backup, each after the tables that it refers to. */
 export async function listBackupTables(trx: Trx): Promise<string[]> {
   const tables = await trx('pg_class')
     .whereRaw("relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'")
@@ -47,7 +46,6 @@ export async function listBackupTables(trx: Trx): Promise<string[]> {
   return sortByParents(tables, rows);
 }
 
-/** The columns of a table, in order, without generated ones. */
 export const listColumns = (trx: Trx, table: string): Promise<string[]> =>
   trx('pg_attribute')
     .whereRaw("attrelid = ?::regclass and attnum > 0 and not attisdropped and attgenerated = ''", [`public.${table}`])
@@ -62,18 +60,15 @@ export const getConnection = async (trx: Trx): Promise<pg.Client> => {
   return Object.assign(connection, { pipeline: false });
 };
 
-/** A table's rows in COPY's text format. */
 export const createTableReader = async (trx: Trx, table: string, columns: readonly string[]): Promise<Readable> =>
   (await getConnection(trx)).query(copyTo(`copy (select ${toList(columns)} from "${table}") to stdout`));
 
-/** Writes rows in COPY's text format. */
 export const createTableWriter = async (trx: Trx, table: string, columns: readonly string[]): Promise<Writable> =>
   (await getConnection(trx)).query(copyFrom(`copy "${table}" (${toList(columns)}) from stdin`));
 
 export const listAppliedMigrations = (trx: Trx): Promise<string[]> =>
   trx('knex_migrations').orderBy('name').pluck<string[]>('name');
 
-/** The last numbers of all used sequences, by "table.column". */
 export async function readSequences(trx: Trx): Promise<Record<string, string>> {
   const { rows } = await trx.raw<{ rows: { name: string; last: string | null }[] }>(
     `select t.relname || '.' || a.attname as name, pg_sequence_last_value(s.oid)::text as last
@@ -107,7 +102,6 @@ export async function listFilledTables(trx: Trx, tables: readonly string[]): Pro
   return filled;
 }
 
-/** Empties the tables of a backup, the counters, and every table that refers to them. */
 export const truncateAll = (trx: Trx, tables: readonly string[]): Promise<unknown> =>
   trx.raw(`truncate ${tables.map((table) => `"${table}"`).join(', ')}, counters, counter_deltas cascade`);
 
@@ -118,7 +112,6 @@ export async function readSnapshotImages(trx: Trx): Promise<Buffer> {
   return rows[0]?.names ?? Buffer.alloc(0);
 }
 
-/** The bytes of images in the database, in the order of `keys`; undefined if a variant does not exist. */
 export async function readImageBlobs(trx: Trx, keys: readonly ImageKey[]): Promise<(Buffer | undefined)[]> {
   const names = [...new Set(keys.map(({ sha256 }) => sha256))].map((sha256) => Buffer.from(sha256, 'hex'));
   const rows = await trx<{ sha256: Buffer; variant: string; bytes: Buffer }>('image_blobs').whereIn('sha256', names);
@@ -132,7 +125,6 @@ export const cancelWaitingPosts = (trx: Trx): Promise<unknown> =>
     .whereIn('status', ['pending', 'sending'])
     .update({ status: 'unknown', is_ambiguous: true, error: 'interrupted', next_attempt_at: null });
 
-/** Removes the time limits of this transaction. */
 export const liftTimeouts = (trx: Trx): Promise<unknown> =>
   trx.raw(
     "set local statement_timeout = 0; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = 0",

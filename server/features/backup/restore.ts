@@ -70,7 +70,6 @@ async function planSchemaSteps(trx: Trx, { migrations }: Manifest): Promise<Sche
 /** Tables that seeds and operators fill in an otherwise empty database. */
 const MAY_BE_FILLED = ['categories', 'settings', 'audit_log'];
 
-/** Throws SchemaMismatch or a conflict, before anything is changed. */
 async function prepareRestore(trx: Trx, manifest: Manifest, replace: boolean) {
   const steps = await planSchemaSteps(trx, manifest);
   const tables = await listBackupTables(trx);
@@ -80,7 +79,6 @@ async function prepareRestore(trx: Trx, manifest: Manifest, replace: boolean) {
   return { steps, tables };
 }
 
-/** Throws any error that restoreBackup would throw before it changes anything. */
 export const checkRestore = (
   ctx: AppContext,
   manifest: Manifest,

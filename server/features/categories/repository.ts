@@ -2,7 +2,6 @@ import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { CategoryRow } from '../../db/rows.ts';
 
-/** All categories in order, disabled ones too. */
 export const listCategories = (db: Db): Promise<CategoryRow[]> => db<CategoryRow>('categories').orderBy('position');
 
 export const findCategory = async (db: Db, slugOrName: string): Promise<CategoryRow | undefined> => {
@@ -22,7 +21,6 @@ export interface CategorySeed {
   emoji: string;
 }
 
-/** Creates or updates a category; returns which. */
 export const putCategory = async (
   trx: Trx,
   seed: CategorySeed,
@@ -39,7 +37,6 @@ export const putCategory = async (
   return 'updated';
 };
 
-/** Locks a category until the transaction ends. */
 export const lockCategory = (trx: Trx, id: number): Promise<CategoryRow> =>
   trx<CategoryRow>('categories').where({ id }).forUpdate().first() as Promise<CategoryRow>;
 
@@ -49,7 +46,6 @@ export const insertCategory = async (trx: Trx, { slug, name, emoji }: CategorySe
   return row;
 };
 
-/** Updates the given columns; undefined ones stay. */
 export const updateCategory = async (
   trx: Trx,
   id: number,

@@ -107,7 +107,6 @@ export interface CategoryChange {
   emoji?: string | undefined;
 }
 
-/** Changes a category's name, slug or emoji; its ads stay in it. */
 export const renameCategory = (
   ctx: AppContext,
   actor: Actor,
@@ -126,7 +125,6 @@ export const renameCategory = (
     return after;
   });
 
-/** Moves all ads of a category into another and deletes it. Returns the number of moved ads. */
 export const mergeCategories = (
   ctx: AppContext,
   actor: Actor,

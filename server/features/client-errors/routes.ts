@@ -7,7 +7,6 @@ const QUERY = /\?[^\s:)"']*/g;
 
 const redact = (text: string): string => text.replace(EMAIL, '[email]').replace(QUERY, '?…');
 
-/** Replaces the parts of a path that identify a user, an ad or a conversation. */
 export const toPathPattern = (path: string): string =>
   path.replace(/^\/users\/[^/]+/, '/users/:username').replace(/\/\d+(?=\/|$)/g, '/:id');
 

@@ -21,7 +21,6 @@ export interface FavoriteDetails extends AdDetails {
   favorite_id: string;
 }
 
-/** A user's saved ads, the last saved first, including hidden ones. */
 export const listFavorites = async (
   db: Db,
   userId: string,

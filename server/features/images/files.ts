@@ -93,7 +93,6 @@ const MAKERS: Record<Exclude<Variant, UploadVariant>, 'makeCard' | 'makeMedium'>
   medium: 'makeMedium',
 };
 
-/** The bytes of an image from the first store that has it. */
 async function findBytes(stores: readonly ImageStore[], key: ImageKey): Promise<Buffer | undefined> {
   for (const store of stores) {
     const bytes = await store.get(key);
@@ -123,7 +122,6 @@ export async function loadImage(ctx: ImageContext, key: ImageKey): Promise<Buffe
   return made;
 }
 
-/** Makes and stores the image for link previews; runs in a job after the ad is posted. */
 export async function storeCard(ctx: ImageContext, sha256: string): Promise<void> {
   const key = { sha256, variant: 'card' as const };
   if (await findBytes(ctx.imageStores, key)) return;

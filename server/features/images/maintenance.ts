@@ -70,7 +70,6 @@ async function* listOrphans({ db, imageStore }: AppContext): AsyncIterable<Image
   yield* check();
 }
 
-/** Reads every image that has a row, then searches for objects without a row. */
 export async function* verifyImages(
   ctx: AppContext,
   { signal, onProgress }: MaintenanceOptions = {},

@@ -37,7 +37,6 @@ export async function countUnusedImages(db: Db): Promise<number> {
   return Number(rows[0]!.count);
 }
 
-/** Marks up to `limit` images that no ad has shown for an hour for deletion; returns their names. */
 export async function markUnusedImages(db: Db, limit: number): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
     `update images set deleting_at = now() where sha256 in (
@@ -72,7 +71,6 @@ export async function deleteMarkedImages(trx: Trx, sha256s: readonly string[]): 
   for (const { name } of rows) await publish(trx, 'images', { sha256: name });
 }
 
-/** The names that have a row and are not being deleted. */
 export async function findImages(db: Db, sha256s: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
     `select encode(sha256, 'hex') as sha256 from images
@@ -82,7 +80,6 @@ export async function findImages(db: Db, sha256s: readonly string[]): Promise<Se
   return new Set(rows.map((row) => row.sha256));
 }
 
-/** Names of images in order, after `after`. */
 export async function pageImageNames(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { sha256: string }[] }>(
     `select encode(sha256, 'hex') as sha256 from images

@@ -24,7 +24,6 @@ export const startMaintenance = (
     return state;
   });
 
-/** Opens the site again. Returns whether it was closed. */
 export const endMaintenance = (ctx: AppContext, actor: Actor, { reason }: AuditContext = {}): Promise<boolean> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveAdmin(trx, actor);

@@ -8,7 +8,6 @@ type StreamEvents = EventsOf<typeof streamMessages>;
 type Send = <Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]) => void;
 
 export interface MessageBroker {
-  /** Sends a user's own events until the returned function is called. */
   subscribe(userId: string, send: Send): () => void;
 }
 

@@ -5,7 +5,6 @@ import { type Actor, isSelf, mayContinueConversation, maySeeAd, mayStartConversa
 export interface MessagingContext {
   ad: AdRow | undefined;
   other: Pick<UserRow, 'id' | 'banned_at' | 'deleted_at'> | undefined;
-  /** The actor and the other person have a conversation about this ad. */
   hasBegun: boolean;
 }
 

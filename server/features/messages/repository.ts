@@ -5,7 +5,6 @@ import { queryPrepared } from '../../db/prepared.ts';
 import type { ConversationRow, MessageRow, UserRow } from '../../db/rows.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
 
-/** The conversation of two users about an ad; either may be the seller. */
 export const findConversation = (
   db: Db,
   adId: string,
@@ -22,7 +21,6 @@ export const findConversation = (
     ])
     .first();
 
-/** Creates the conversation of an ad and a buyer unless it exists. Returns its id. */
 export const upsertConversation = async (
   trx: Trx,
   conversation: { ad_id: string; seller_id: string; buyer_id: string },
@@ -61,7 +59,6 @@ export const insertMessage = async (
   return row!;
 };
 
-/** A page of a conversation, oldest first. Without a cursor, the newest page. */
 export const listMessages = async (
   db: Db,
   conversationId: string,
@@ -92,7 +89,6 @@ export const listConversations = async (
   return toPage(rows, limit, (row) => row.last_message_id);
 };
 
-/** The newest messages of each conversation, newest first, at most `limit` of each. */
 export const listNewestMessages = async (
   db: Db,
   conversationIds: readonly string[],
@@ -107,7 +103,6 @@ export const listNewestMessages = async (
   return rows;
 };
 
-/** Unread messages of this user by conversation; omits conversations without any. */
 export const countUnreadByConversation = async (
   db: Db,
   userId: string,
@@ -121,7 +116,6 @@ export const countUnreadByConversation = async (
   return new Map(rows.map((row) => [row.conversation_id, Number(row.count)]));
 };
 
-/** The number of unread messages of each user. */
 export const countUnreadByUser = async (db: Db, userIds: readonly string[]): Promise<Map<string, number>> => {
   const rows = await db('messages')
     .where({ is_read: false })
@@ -135,7 +129,6 @@ export const countUnreadByUser = async (db: Db, userIds: readonly string[]): Pro
 export const countUnread = async (db: Db, userId: string): Promise<number> =>
   (await countUnreadByUser(db, [userId])).get(userId) ?? 0;
 
-/** Marks a message that this user received as read. */
 export const markRead = async (trx: Trx, id: string, receiverId: string): Promise<'marked' | 'read' | 'not found'> => {
   const { rows } = await trx.raw<{ rows: { was_read: boolean }[] }>(
     `with own as (select id, is_read from messages where id = :id and receiver_id = :receiverId),
@@ -188,7 +181,6 @@ const LOCK = `with people as materialized (
 const toPerson = (row: Row): Person =>
   Object.fromEntries(PERSON.map((name) => [name, row[`person_${name}`]])) as unknown as Person;
 
-/** Reads and locks everything that a message depends on, in one query. */
 export const lockMessagingContext = async (
   trx: Trx,
   { adId, senderId, receiverId }: { adId: string; senderId: string; receiverId: string },

@@ -25,7 +25,6 @@ const toContext = (ads: readonly AdDetails[], users: readonly PublicUserRow[]): 
   users: new Map(users.map((user) => [user.id, user])),
 });
 
-/** Adds ads and users to messages with two queries. */
 const presentAll = async (db: Db, rows: readonly MessageRow[], actor: Actor): Promise<Message[]> => {
   const [ads, users] = await Promise.all([
     listAdsByIds(db, [...new Set(rows.map((row) => row.ad_id))]),

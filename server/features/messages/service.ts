@@ -56,7 +56,6 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     return { message, ad, people: [sender, other] };
   });
 
-/** Reads all data that decides whether the actor may write to the other user about the ad. */
 export const readMessagingContext = async ({ db }: AppContext, actor: UserActor, adId: string, otherId: string) => {
   const [ad, other, conversation] = await Promise.all([
     findAd(db, adId),

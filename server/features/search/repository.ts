@@ -5,7 +5,6 @@ import { type ListFilter, selectListedIds } from '../ads/search/query-builder.ts
 const SAMPLE = { completions: 32, corrections: 12 };
 const TITLE_WEIGHT = 5;
 
-/** A longer suggestion query is cancelled. */
 const CUT_OFF_MS = 1000;
 
 async function queryUnlessSlow<Row>(...[db, sql, bindings]: Parameters<typeof queryPrepared>): Promise<Row[]> {
@@ -56,7 +55,6 @@ export const listCompletions = async (
   );
 };
 
-/** The words that a matching listed ad contains now. */
 export const listWordsInPublic = async (
   db: Db,
   filter: ListFilter & { query: string },

@@ -34,7 +34,6 @@ export async function suggestSearches(ctx: AppContext, search: string): Promise<
   return correction === null ? [] : [correction];
 }
 
-/** Categories whose name contains a word that begins with the typed search. */
 export async function suggestCategories({ reads }: AppContext, search: string): Promise<CategoryRow[]> {
   const typed = foldWord(splitWords(search).all);
   if (typed === '') return [];

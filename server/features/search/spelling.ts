@@ -27,10 +27,8 @@ export function countEdits(one: string, other: string): number {
 
 const mostEdits = (word: string): number => (word.length > 5 ? 2 : 1);
 
-/** Whether a word is long enough to be corrected. */
 export const isCorrectable = (word: string): boolean => word.length >= MIN_LENGTH && !/\d/.test(word);
 
-/** Likely corrections, best first; none for a word that is probably right. */
 export function rankCorrections(word: string, similar: readonly SimilarWord[]): string[] {
   if (!isCorrectable(word)) return [];
   const own = similar.find((known) => known.word === word)?.ads ?? 0;

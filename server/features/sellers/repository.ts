@@ -28,7 +28,6 @@ export const countSellerAds = async (db: Db, userId: string, isPrivate: boolean)
   };
 };
 
-/** A seller's ads with the most views. */
 export const listTopAds = async (db: Db, userId: string, limit: number): Promise<AdDetails[]> => {
   const { rows } = await db.raw<{ rows: AdDetails[] }>(
     `${SELECT_ADS} where a.user_id = ? and a.state <> 'deleted' order by coalesce(v.views, 0) desc, a.id desc limit ?`,

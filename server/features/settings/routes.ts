@@ -2,7 +2,6 @@ import * as api from '../../../contract/admin.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { getSettings, updateSettings } from './service.ts';
 
-/** The platform's settings, in the panel of administrators. */
 export const settingsRoutes = [
   route(api.getSettings, ({ ctx, actor }) => getSettings(ctx, actor)),
 

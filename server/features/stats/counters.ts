@@ -12,7 +12,6 @@ export interface VisitCounter {
   close(): Promise<void>;
 }
 
-/** Milliseconds within which requests belong to the same page. */
 const SAME_PAGE_MS = 2000;
 
 /** Counts visits, their length and pages, without a cookie. Ignores robots. */
@@ -35,19 +34,15 @@ export function createVisitCounter(db: Db, log: Logger, secret: string, now: () 
   };
 }
 
-/** What a request says about its sender. */
 export interface Viewer {
   ip: string;
   userAgent: string;
-  /** Fetched before a click that may not come. */
   isPrefetch: boolean;
 }
 
-// Search engines, link previews and tools.
 const ROBOT =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|embed|fetch|monitor|curl|wget|python|httpclient|headlesschrome|lighthouse/i;
 
-/** True for programs, and for requests without a User-Agent. */
 export const isRobot = (userAgent: string): boolean => userAgent === '' || ROBOT.test(userAgent);
 
 /** A hash that identifies a visitor for one day only. It needs no cookie and cannot be reversed. */

@@ -56,7 +56,6 @@ export interface StatsExport {
   from?: string | undefined;
   /** ISO 8601, exclusive. */
   to: string;
-  /** IANA name. */
   timeZone: string;
 }
 
@@ -97,7 +96,6 @@ const toOffset = (local: string, utc: string): string => {
   return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 };
 
-/** Numbers by bucket of local time, oldest first, including empty buckets; one snapshot, streamed. */
 export async function* streamStats(
   connection: ConnectOptions & { signal?: AbortSignal },
   { bucket, metrics, from, to, timeZone }: StatsExport,
@@ -149,11 +147,9 @@ export const addVisits = async (db: Db, parts: readonly VisitPart[]): Promise<vo
   );
 };
 
-/** Visits are kept for 90 days. */
 export const deleteOldVisits = (db: Db): Promise<number> =>
   deleteInBatches(db, 'visits', "started_at < now() - interval '90 days'");
 
-/** Adds the deltas that writers appended to the counters. */
 export const foldCounters = async (db: Db): Promise<void> => {
   await db.raw('select fold_counters()');
 };

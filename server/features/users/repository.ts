@@ -1,7 +1,6 @@
 import type { Db, Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 
-/** A user by id, including the tombstone row of a deleted user. */
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db<UserRow>('users').where({ id }).first();
 

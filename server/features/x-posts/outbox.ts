@@ -52,7 +52,6 @@ const PRICE_USD = '0.20';
 type OutboxContext = Pick<AppContext, 'config' | 'x'>;
 type PostedAd = Pick<AdRow, 'id' | 'user_id' | 'title' | 'price' | 'state'>;
 
-/** X data in the response to a new ad: a post that we queued, or a composer to open, or neither. */
 export interface PostOffer {
   postedToX: boolean;
   intentUrl: string | null;
@@ -177,7 +176,6 @@ async function attempt(ctx: AppContext, post: XPostRow, token: string): Promise<
 
 type NoAccess = Exclude<Access, { token: string }>;
 
-/** On 401, refreshes the token once. */
 async function createPost(ctx: AppContext, post: XPostRow, token: string): Promise<{ id: string } | NoAccess> {
   try {
     return await ctx.x.createPost(token, post.body);

@@ -1,6 +1,5 @@
 import type { XError } from '../../integrations/x/client.ts';
 
-/** The result of an attempt that X did not accept. */
 export type Outcome =
   /** X has the post already, from an earlier attempt whose response was lost. */
   | { kind: 'posted' }
@@ -9,7 +8,6 @@ export type Outcome =
   | { kind: 'failed'; error: string; account?: 'suspended'; alert?: boolean }
   /** X may have published the post; only its owner may retry. */
   | { kind: 'unknown'; error: string }
-  /** X accepts no posts from the whole site: the circuit opens. */
   | { kind: 'stop'; error: string };
 
 const LOCKED = 326;
@@ -48,7 +46,6 @@ const classifyForbidden = ({ detail = '', problem = '', codes }: XError, wasAmbi
   return { kind: 'failed', error: 'forbidden' };
 };
 
-/** Seconds until the rate limit's window opens, plus jitter. */
 const getSecondsUntilReset = ({ rateLimit }: XError, now: Date): number => {
   const wait = rateLimit ? rateLimit.resetAt - now.valueOf() / 1000 : RATE_LIMIT_WINDOW_S;
   return Math.max(1, Math.ceil(wait)) + Math.ceil(Math.random() * 10);

@@ -65,6 +65,5 @@ export const presentXPost = (row: PostDetails, webUrl: string, mayRetry: boolean
   canRetry: mayRetry && row.kind === 'ad' && isRetryable(row),
 });
 
-/** Failed posts and those with an unknown outcome; the owner knows why a post was skipped. */
 export const isRetryable = ({ status }: Pick<PostDetails, 'status'>): boolean =>
   status === 'failed' || status === 'unknown';

@@ -64,7 +64,6 @@ export const updatePost = async (trx: Trx, id: string, change: PostChange): Prom
     .update({ ...change, updated_at: trx.fn.now() as never });
 };
 
-/** The data that decides whether a post may still be sent. */
 export interface DispatchContext {
   user_banned: boolean;
   user_deleted: boolean;
@@ -93,14 +92,12 @@ export interface PostDetails extends XPostRow {
   username: string | null;
 }
 
-/** Posts about an ad, oldest first: all, or one user's. */
 export const listPostsOfAd = (db: Db, adId: string, only?: { userId: string }): Promise<PostDetails[]> => {
   const query = db('x_posts as p').join('users as u', 'u.id', 'p.user_id').where('p.ad_id', adId);
   if (only) query.where({ 'p.user_id': only.userId, 'p.kind': 'ad' });
   return query.orderBy('p.id').limit(100).select<PostDetails[]>('p.*', 'u.username');
 };
 
-/** Posts by status, their cost, and whether the circuit is open; for metrics. */
 export const readPostTotals = async (db: Db): Promise<Record<string, number>> => {
   const { rows } = await db.raw<{ rows: Record<string, string>[] }>(
     `select count(*) filter (where status in ('pending', 'sending')) as "xPostsWaiting",
@@ -181,7 +178,6 @@ export type AccountLink = Pick<
   'user_id' | 'x_id' | 'env' | 'access_token' | 'refresh_token' | 'token_key_id' | 'scopes'
 >;
 
-/** Replaces the link to X; consent is stored separately. `seconds`: lifetime of the access token. */
 export const saveLink = async (trx: Trx, link: AccountLink, seconds: number): Promise<void> => {
   const row = { ...link, status: 'ok', access_expires_at: inSeconds(trx, seconds), updated_at: trx.fn.now() };
   await trx('x_accounts').insert(row).onConflict('user_id').merge(row);
@@ -205,7 +201,6 @@ export const setAccountStatus = async (db: Db, userId: string, status: XAccountR
 
 export type ConsentColumn = 'autopost_ads_at' | 'autopost_favorites_at';
 
-/** Records consent, keeping an earlier date, or its withdrawal. */
 export const setConsent = async (trx: Trx, userId: string, column: ConsentColumn, agreed: boolean): Promise<void> => {
   const value = agreed ? trx.raw('coalesce(??, now())', [column]) : null;
   await trx('x_accounts')
@@ -228,7 +223,6 @@ export interface CircuitBreaker {
   reason: string;
   since: string;
   until: string;
-  /** Seconds that the circuit stays open next time. */
   nextWait: number;
 }
 
@@ -262,7 +256,6 @@ export const openCircuit = async (db: Db, reason: string, now: Date): Promise<Ci
   return circuit;
 };
 
-/** Closes the circuit. Returns whether it was open. */
 export const closeCircuit = async (db: Db): Promise<boolean> =>
   (await db('settings').where({ key: CIRCUIT_KEY }).delete()) === 1;
 

@@ -118,7 +118,6 @@ export async function connectX(ctx: AppContext, actor: UserActor, tokens: XToken
   return result;
 }
 
-/** Revokes tokens that are not stored. */
 const revokeAll = async (ctx: AppContext, { accessToken, refreshToken }: XTokens): Promise<void> => {
   for (const token of [refreshToken, accessToken])
     if (token) await ctx.x.revoke(token).catch((err: unknown) => ctx.log.warn({ err }, 'tokens were not revoked'));
@@ -128,7 +127,6 @@ export interface PostingState {
   /** `off` and `intent`: the marketplace itself posts nothing (X_POSTING). */
   posting: 'off' | 'intent' | 'on' | 'stopped';
   since: string | null;
-  /** X's name for the problem. */
   reason: string | null;
   until: string | null;
   waiting: number;

@@ -4,7 +4,6 @@ export type PostKind = 'ad' | 'favorite';
 
 interface Described {
   title: string;
-  /** "1200.00". */
   price: string;
 }
 
@@ -60,7 +59,6 @@ const cutToWeight = (text: string, room: number): string => {
   return `${kept.trimEnd()}…`;
 };
 
-/** X's limit of one post, in weighted characters. */
 export const MAX_WEIGHT = 280;
 export const LINK_WEIGHT = 23;
 

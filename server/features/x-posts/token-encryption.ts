@@ -12,7 +12,6 @@ export interface TokenOwner {
 }
 
 export interface TokenEncryption {
-  /** Id of the key that encrypts. */
   keyId: string;
   encrypt(token: string, owner: TokenOwner): Buffer;
   /** @throws when the key is gone, or the bytes were not encrypted for this owner */

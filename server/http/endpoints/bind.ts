@@ -89,7 +89,6 @@ async function respondToQuery(ctx: Context, route: RouteOf<'query' | 'cached-que
   sendPrivate(ctx, getSuccessStatus(spec), headers, json);
 }
 
-/** Reads no session: the response is the same for every (signed-out) client. */
 async function respondFromCache(ctx: Context, { spec, handle }: RouteOf<'cached-query'>, tools: RouterContext) {
   const { appContext, limits, responseCache } = tools;
   await limits.consume(spec.limit, limitKey(ANONYMOUS, ctx.state.ip));

@@ -10,14 +10,12 @@ export interface Viewer {
   method: string;
   ip: string;
   userAgent: string;
-  /** Requested ahead of a click (Sec-Purpose, Purpose): does not count as a view. */
   isPrefetch: boolean;
 }
 
 export interface RequestInfo extends Viewer {
   id: string;
   log: Logger;
-  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
@@ -78,7 +76,6 @@ export interface CachedQuery<E extends EndpointSpec> extends CommonInput<E> {
   reply: ResponseHelper<E>;
 }
 
-/** POST, PUT, PATCH and DELETE. */
 export interface Command<E extends EndpointSpec, A = undefined, S = undefined> extends CommonInput<E> {
   actor: ActorOf<E>;
   body: BodyOf<E>;
@@ -120,7 +117,6 @@ export interface RouteOptions<A = undefined, S = undefined> {
 // biome-ignore lint/suspicious/noExplicitAny: `route` has checked each handler against its own endpoint
 type Any = any;
 
-/** A bound endpoint; bind.ts gives it to the router. */
 export type Route = { spec: EndpointSpec; options: RouteOptions<unknown, true | undefined> } & (
   | { kind: 'query'; handle: HandlerOf<Query<Any>, unknown> }
   | { kind: 'cached-query'; handle: HandlerOf<CachedQuery<Any>, unknown> }
@@ -135,9 +131,6 @@ const getKind = ({ method, events, shared }: EndpointSpec): Route['kind'] => {
   return shared ? 'cached-query' : 'query';
 };
 
-/**
- * Binds an endpoint of the contract to its handler. Query, CachedQuery, Command or Stream types the handler's input.
- */
 export const route = <const E extends EndpointSpec, A = undefined, S extends true | undefined = undefined>(
   spec: E,
   handle: HandlerOf<InputOf<E, A, S>, Result<E>>,

@@ -21,7 +21,6 @@ export interface KeyedRequest {
   status: number;
 }
 
-/** Thrown to send a stored response instead of running the handler. */
 export class StoredResponse extends Error {
   readonly status: number;
   readonly reply: unknown;

@@ -43,7 +43,6 @@ export function watchMaintenance({ db, events }: AppContext): MaintenanceWatch {
   };
 }
 
-/** Responds 503 to everything during maintenance: JSON for the API, a plain page for people. */
 export function refuseDuringMaintenance({ config }: AppContext, watch: MaintenanceWatch): Middleware {
   return async function refuse(ctx, next) {
     const maintenance = await watch.read();

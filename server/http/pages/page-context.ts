@@ -20,7 +20,6 @@ export interface PageData {
   status?: 200 | 404;
   head: Head;
   data: readonly (Pick<InternalResponse<EndpointSpec>, 'url' | 'cached'> | undefined)[];
-  /** The endpoint URL with a 404 response, if the page's subject does not exist. */
   missing?: string | undefined;
   viewed?: Ad;
 }

@@ -112,7 +112,6 @@ function collectAssets(manifest: Manifest, page: string, html: string) {
   return { scripts: [...scripts].filter(isNew), styles: [...styles].filter(isNew) };
 }
 
-/** Reads the build once; a new build requires a restart. */
 export async function readTemplate(directory: string): Promise<Template> {
   const built = await readFile(join(directory, 'index.html'), 'utf8').catch(() => UNBUILT);
   const scripts = (built.match(LOADS_CODE) ?? []).join('');

@@ -29,7 +29,6 @@ export interface EncodedResponse {
 }
 
 const MIN_COMPRESSED_BYTES = 1000;
-// Responses are compressed while a client waits; higher levels take much longer and save few bytes.
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 6;
 /** node:http writes a string together with the headers, a Buffer separately. */

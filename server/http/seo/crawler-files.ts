@@ -70,7 +70,6 @@ export function serveCrawlerFiles({ appContext, routes, limits, responseCache }:
   };
 }
 
-/** Keeps crawlers out of private pages. */
 export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
   [
     'User-agent: *',

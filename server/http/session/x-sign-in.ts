@@ -99,7 +99,6 @@ const guardCallback: Middleware = async (context, next) => {
   await next();
 };
 
-/** The tokens from X's token endpoint; undefined if it refused or did not respond. */
 const takeTokens = (ctx: SessionContext): XTokens | undefined => {
   const response = ctx.state.grant?.response as GrantResponse | undefined;
   ctx.state.grant = undefined;

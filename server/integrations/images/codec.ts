@@ -29,7 +29,6 @@ export type ProcessedImage = {
   sha256: string;
   width: number;
   height: number;
-  /** Average colour, '#rrggbb', shown while the image loads. */
   color: string;
 } & Record<UploadVariant, Uint8Array>;
 
@@ -72,7 +71,6 @@ interface Colours {
   endsInP3: boolean;
 }
 
-/** Refuses unsafe images by their header; returns how to read the colours. */
 async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Colours> {
   if (bytes.length === 0) throw refuse('The image is empty.');
   if (bytes.length > IMAGE_LIMITS.bytes) throw refuse('The image is larger than 10 MB.');

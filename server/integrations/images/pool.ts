@@ -5,11 +5,9 @@ import { NODE_FLAGS } from '../../lib/node-flags.ts';
 export type PoolOptions = {
   script: URL;
   size: number;
-  /** Waiting jobs; further ones are refused. */
   maxWaiting: number;
   /** A process is replaced after this many jobs: image libraries fragment memory. */
   jobsPerProcess: number;
-  /** A process whose job takes longer is killed. */
   deadlineMs: number;
   onExit?: (reason: string) => void;
 };
@@ -98,7 +96,6 @@ export function createPool(options: PoolOptions) {
         advance();
       });
     },
-    /** Process ids, for tests and metrics. */
     pids: () => [...workers].map((worker) => worker.child.pid),
     waiting: () => waiting.length,
     busy: () => [...workers].filter((worker) => worker.job).length,

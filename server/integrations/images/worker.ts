@@ -120,7 +120,6 @@ function listImageUrls(json: unknown): unknown[] {
   return Array.isArray(json.imageUrls) ? json.imageUrls : [];
 }
 
-/** Approximates the JSON size of a parsed body. Refuses deep nesting. */
 function measureJson(value: unknown, depth = 0): number {
   if (depth > MAX_DEPTH) throw new AppError('malformed_json', { message: 'The request body is nested too deeply' });
   if (typeof value === 'string') return value.length + 2;

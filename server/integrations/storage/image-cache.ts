@@ -17,7 +17,6 @@ export type ImageCacheOptions = {
   onDiskError?: (error: unknown) => void;
 };
 
-/** Names in one query of `findExisting`. */
 const BATCH = 1000;
 
 export type ImageCache = ReturnType<typeof createImageCache>;
@@ -79,7 +78,6 @@ export function createImageCache(options: ImageCacheOptions) {
     await writeFileAtomic(join(directory, name), bytes, { durable: false }).then(() => {
       disk.set(name, bytes.length);
       inherited.delete(name);
-      // purged during the write
       if (!isWanted()) disk.delete(name);
     }, onDiskError);
     return bytes;

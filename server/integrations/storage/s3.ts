@@ -5,12 +5,10 @@ import { type ImageBytes, type ImageKey, type ImageStore, parseFileName, toFileN
 export type S3Options = {
   endpoint: string;
   bucket: string;
-  /** Put the bucket into the path instead of the host. */
   forcePathStyle: boolean;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Prefix of each object's name, for instance `tradepost/`. */
   prefix?: string;
 };
 

@@ -1,6 +1,5 @@
 import { VARIANTS, type Variant } from '../../../contract/image-variants.ts';
 
-/** The kinds of image stores, as IMAGE_STORE names them. */
 export const STORE_KINDS = ['database', 'filesystem', 's3'] as const;
 export type StoreKind = (typeof STORE_KINDS)[number];
 
@@ -30,7 +29,6 @@ export const toFileName = ({ sha256, variant }: ImageKey) => `${sha256}.${varian
 
 const FILE_NAME = new RegExp(`^([0-9a-f]{64})\\.(${VARIANTS.join('|')})\\.jpg$`);
 
-/** The key in a file or object name; undefined for foreign files. */
 export function parseFileName(name: string): ImageKey | undefined {
   const [, sha256, variant] = FILE_NAME.exec(name) ?? [];
   return sha256 && variant ? { sha256, variant: variant as Variant } : undefined;

@@ -96,7 +96,6 @@ export const readTokens = (body: Record<string, unknown>): XTokens => {
 
 export interface XSettings {
   mode: 'live' | 'sandbox';
-  /** Origin of the X sandbox; only in mode sandbox. */
   sandboxUrl?: string | null;
   clientId: string;
   clientSecret: string;
@@ -135,10 +134,8 @@ export interface XProfile {
   id: string;
   username: string;
   displayName: string;
-  /** The 400 px image. */
   avatar: string | null;
   isVerified: boolean;
-  /** 'blue', 'business', 'government' or 'none', as X reports it. */
   verifiedType: string | null;
   /** null if X did not say: keep the stored value. */
   isPremium: boolean | null;

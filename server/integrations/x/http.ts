@@ -10,7 +10,6 @@ const UNSENT = new Set([
 ]);
 
 export interface XRequest {
-  /** For error messages, in place of the URL: "POST /2/tweets". */
   name: string;
   url: string;
   method?: 'GET' | 'POST' | 'DELETE';
@@ -21,7 +20,6 @@ export interface XRequest {
   timeoutMs: number;
 }
 
-/** A request without the timeout, which the client adds. */
 export type XCall = Omit<XRequest, 'timeoutMs'>;
 
 export interface XResponse {

@@ -19,6 +19,7 @@ export interface ListFilter {
   categoryId?: number | undefined;
   minPrice?: string | undefined;
   maxPrice?: string | undefined;
+  /** The text of a tsquery (parseSearch). */
   query?: string | null | undefined;
   state?: AdState | undefined;
   userId?: string | undefined;
@@ -46,7 +47,6 @@ const FILTERS: Record<FilterName, { column: string; condition: string }> = {
 
 const conditionOf = (name: FilterName): string => FILTERS[name].condition;
 
-/** Columns that any condition may read. */
 const COLUMNS = ['id', ...new Set(Object.values(FILTERS).map(({ column }) => column))].join(', ');
 
 /** Always binds both bounds: for a half-open range a generic plan assumes that a third of the table matches. */
@@ -77,7 +77,6 @@ const join = (conditions: (string | false)[]): string =>
 
 const matchAll = (filter: ListFilter): string => join(listNames(filter).map(conditionOf));
 
-/** How many of the newest ads are checked one by one before the index of words is used. */
 const NEWEST = 500;
 
 /**
@@ -96,7 +95,6 @@ const searchBuckets = (from: string, where: string, order: string, limit: number
  */
 const RARE = { page: 5, pageAndTotal: 50 };
 
-/** A word as stored in the table search_words. Other words may be in any number of ads. */
 const WORD = String.raw`'[\p{L}\p{N}]{2,30}'`;
 const ALTERNATIVES = new RegExp(String.raw`^${WORD}(?: \| ${WORD})*$`, 'u');
 
@@ -132,7 +130,6 @@ const indexConditions = (filter: ListFilter): string[] =>
       : conditionOf(name),
   );
 
-/** True if `few` contains all matches of a search. */
 const IS_WHOLE = '(select is_so from whole)';
 
 /**
@@ -180,7 +177,6 @@ const rareCtes = (filter: ListFilter): string => {
   ),`;
 };
 
-/** A branch of `case`: the number of matches, if `few` determines it. */
 const COUNT_FEW = `when (select is_so or matches > ${LIMITS.countCap} from whole) then (select matches from whole)`;
 
 const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): string => {
@@ -203,7 +199,6 @@ const searchIds = (filter: ListFilter, hasCursor: boolean, limit: number): strin
     limit ${limit}`;
 };
 
-/** How many of the newest ads are checked one by one before the index of prices is used. */
 const NEWEST_PRICED = 4000;
 
 /**
@@ -260,7 +255,6 @@ export const selectListedIds = (filter: ListFilter, cursor: string | null, limit
 
 const ALL_BUCKETS = 'generate_series((select coalesce(max(id), 0) >> 14 from ads), 0, -1)';
 
-/** Counts matching listed ads up to one more than the cap. May use the CTEs of `selectListed`. */
 const selectCount = (filter: ListFilter, pageSize: number): string => {
   if (isPriced(filter)) return 'select matches from counted';
   const where = join(['listed', ...indexConditions(filter)]);
@@ -268,7 +262,6 @@ const selectCount = (filter: ListFilter, pageSize: number): string => {
   const matches = filter.query
     ? searchBuckets(ALL_BUCKETS, where, '', limit)
     : `select id from ads where ${where} limit ${limit}`;
-  // a page that is not full contains all matches
   const isPage = `when cardinality(ids) <= ${pageSize} then cardinality(ids)`;
   return `select case ${isPage} ${filter.query ? COUNT_FEW : ''} else (select count(*) from (${matches}) matches) end`;
 };

@@ -34,7 +34,6 @@ interface FoundRow {
   total: string | null;
 }
 
-/** A longer search is cancelled, because it would delay others. */
 const SEARCH_MS = 2000;
 
 const explainCutOff = (error: unknown): never => {

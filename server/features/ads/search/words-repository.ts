@@ -18,7 +18,6 @@ export const addWords = async (trx: Trx, text: string): Promise<void> => {
   );
 };
 
-/** A count reads at most this many ads; beyond that, a random sample. */
 const SAMPLE = 50_000;
 
 /**
@@ -68,7 +67,6 @@ export const splitWords = (search: string): SearchWords => {
 
 export const canGrow = (word: string): boolean => /^[\p{L}\p{N}]{1,30}$/u.test(word);
 
-/** A word as stored in search_words: lower case, without accents. */
 export const foldWord = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Sorts after every continuation of a word. Prepared statements can use a range but not a LIKE pattern. */
