@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const FORBIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
-// Controls that reorder the following text are dropped: honest text does not need them.
+// Controls that reorder the following text. They are dropped: honest text does not need them.
 const BIDI = /[\u202A-\u202E\u2066-\u2069]/g;
 // A text of spaces, zero-width characters and marks only is empty.
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -31,7 +31,7 @@ import { type Access, canPost, getAccessToken, isLinked } from './tokens.ts';
  * The outbox of posts to X: a row in x_posts for each post, a job for each row that waits.
  *
  *   queue     pending              in the transaction of the ad or favorite
- *   dispatch  pending → skipped    the person, the ad or the consent no longer allows it
+ *   dispatch  pending → skipped    the user, the ad or the consent no longer allows it
  *             pending → failed     the link to X is broken
  *             pending → sending    committed before X is called: a post is sent at most once
  *   outcome   sending → posted, failed, unknown, or pending again for a later attempt

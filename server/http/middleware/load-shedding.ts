@@ -23,7 +23,7 @@ const MAX_LOOP_DELAY_MS = 200;
 const MAX_WAITING_QUERIES = 20;
 /** Time in the queue before 503. Rejecting immediately makes clients retry immediately. */
 const QUEUE_TIMEOUT_MS = 1000;
-/** Limit per turn of the event loop: only afterwards their waiting connections are visible. */
+/** Limit per turn of the event loop: their waits for connections are counted only after the turn. */
 const MAX_ADMITTED_AT_ONCE = 32;
 const POLL_MS = 50;
 const LOOP_WINDOW_MS = 1000;

@@ -72,7 +72,7 @@ export const uploadDirectory = ({ config }: AppContext): string => join(config.c
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Refuses by the headers, before a byte is read: compressed, not JSON, too large. */
+/** Refuses compressed, non-JSON and too large bodies by their headers, before any byte is read. */
 function checkBodyHeaders({ headers }: IncomingMessage, limit: number): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')

@@ -21,7 +21,7 @@ export interface ImageStore {
   get(key: ImageKey): Promise<Buffer | undefined>;
   /** Deletes all variants of an image, if any. */
   delete(sha256: string): Promise<void>;
-  /** Every stored object in order of its name, so that the variants of an image follow each other. */
+  /** Every stored object in order of its name, so that the variants of an image are adjacent. */
   list(): AsyncIterable<StoredImage>;
 }
 

@@ -293,7 +293,7 @@ export const buildPageStatement = (
   };
 };
 
-// a client may send any cursor: below the highest bigint there are half a quadrillion buckets
+// a client may send any cursor: below the highest bigint there are too many buckets to scan
 const BUCKETS_BELOW_CURSOR =
   'generate_series(least(:cursor::bigint, (select coalesce(max(id), 0) from ads)) >> 14, 0, -1)';
 
