@@ -7,7 +7,7 @@ const showLog = (dataDir: string): void => {
   try {
     console.error(readFileSync(join(dataDir, 'server.log'), 'utf8').split('\n').slice(-20).join('\n'));
   } catch {
-    // Global setup failed before this was set.
+    // The server has not started, so there is no log.
   }
 };
 
