@@ -30,7 +30,6 @@ afterEach(async () => {
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Runs `make start` without make, in its own process group, as a terminal would. */
 const start = (env: NodeJS.ProcessEnv = {}): { child: ChildProcess; output: () => string } => {
   const child = spawn(process.execPath, ['local/start.ts'], {
     detached: true,

@@ -27,7 +27,6 @@ const describeSources = (root: string): string => {
   return hash.digest('hex');
 };
 
-/** Builds the pages if their sources have changed since the last build. Returns whether it built. */
 export const buildWeb = async (root: string): Promise<boolean> => {
   const stamp = join(root, STAMP);
   const sources = describeSources(root);

@@ -19,7 +19,6 @@ export interface Postgres {
   /** The connection string of the database `tradepost`. It stays the same after a restart. */
   readonly url: string;
   readonly pid: number | undefined;
-  /** The parent of the data directory if it is not `dataDir`. */
   readonly movedTo: string | undefined;
   stop: () => Promise<void>;
 }

@@ -183,7 +183,6 @@ export const readPidFile = (directory: string): PidFile | undefined => {
   return pid ? { pid, socketDirectory: lines[4]?.trim() ?? '', ready: lines[7]?.trim() === 'ready' } : undefined;
 };
 
-/** State and command line of a process if it exists. A zombie's command line is empty. */
 const readProcess = (pid: number): { zombie: boolean; command: string } | undefined => {
   try {
     if (existsSync('/proc/self/stat')) {
@@ -240,7 +239,6 @@ const startWithRetries = async (
   }
 };
 
-/** Keeps a PostgreSQL running until `stop`. Restarts it on the same socket. */
 export const supervise = async (options: SupervisorOptions): Promise<Supervisor> => {
   let stopping = false;
   let restarting: Promise<void> | undefined;

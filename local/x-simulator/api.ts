@@ -153,7 +153,6 @@ const count = ({ state }: Exchange, key: string, span: number) => {
   return window;
 };
 
-/** Counts the call, refuses it with 429 above the limit, and adds X's rate-limit headers to every response. */
 const limited = async (
   exchange: Exchange,
   name: string,

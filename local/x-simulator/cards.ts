@@ -15,7 +15,6 @@ export interface Card {
   errors: string[];
 }
 
-/** Reads a linked page as X's crawler does: obeys robots.txt, reads tags from the served HTML, fetches the image. */
 export const fetchCard = async (url: string): Promise<Card> => {
   const card: Card = { url, type: null, title: null, description: null, image: null, imageAlt: null, errors: [] };
   try {

@@ -85,7 +85,6 @@ textarea { inline-size:100%; font:inherit; padding:.75rem; border-radius:12px; b
 
 const SIZES: Record<string, number> = { _normal: 48, _bigger: 73, _400x400: 400, '': 400 };
 
-/** `/profile_images/{id}_{size}.png`: a silhouette in a color that depends on the id. */
 export const showAvatar = async ({ params }: Exchange): Promise<Reply> => {
   const [, id = '', size = ''] = /^(\d+)(_normal|_bigger|_400x400)?\.(?:png|jpg)$/.exec(params.file ?? '') ?? [];
   if (!id) return { status: 404, headers: {}, body: '' };

@@ -143,7 +143,6 @@ const OTHER_FAULTS = [
 
 export const FAULT_KINDS: readonly string[] = [...Object.keys(REFUSALS), ...OTHER_FAULTS];
 
-/** Consumes and returns the first fault that matches the request. */
 export const nextFault = ({ state, method, url, body }: Exchange): Fault | undefined => {
   const fault = state.faults.find(
     (f) =>

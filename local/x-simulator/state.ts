@@ -153,7 +153,6 @@ const persona = (id: string, name: string, username: string, bio: string, more: 
 
 const blue = { verified: true, verifiedType: 'blue', subscription: 'Premium' } as const;
 
-/** Every kind of account that the app must handle. */
 export const PERSONAS: readonly Persona[] = [
   persona('2244994945', 'Maya Lindqvist', 'mayalindqvist', 'Vintage synths, too many cables. Malmö.', {
     ...blue,

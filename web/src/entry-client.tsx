@@ -30,7 +30,6 @@ const createRouter = async (isRendered: boolean) => {
   return createBrowserRouter(routes, isRendered ? RENDERED_BY_SERVER : {});
 };
 
-/** Preloads the code of a page when the pointer or the focus reaches a link to it. */
 const preloadOnIntent = (): void => {
   const handleIntent = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;

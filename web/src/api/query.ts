@@ -89,7 +89,6 @@ export type QueryData<E extends EndpointSpec> = E extends { paged: true } ? Page
 
 const isPaged = (data: unknown): data is Paged<unknown> => typeof data === 'object' && data !== null && 'next' in data;
 
-/** Fetches an endpoint in the form that the cache holds. */
 export const fetchForQuery = <E extends EndpointSpec>(spec: E, target: EndpointTarget<E> = {}): Promise<QueryData<E>> =>
   (spec.paged ? fetchPage : fetchJson)(toUrl(spec, target)) as Promise<QueryData<E>>;
 

@@ -194,7 +194,6 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
     submitRef,
     isSending,
     createSubmit,
-    /** Whether the form was opened with a draft that differs from the saved values. */
     isRestored: restored !== undefined,
     isSent: () => isSentRef.current,
     /**

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the value once it has not changed for `ms` milliseconds. */
 export const useDebouncedValue = <T>(value: T, ms = 300): T => {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 
-/** Open overlays, oldest first. */
 const LAYERS = '[data-escape][data-state=open]';
 const TOAST = '[data-slot=toast][data-state=open]';
 

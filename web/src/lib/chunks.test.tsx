@@ -3,7 +3,6 @@ import { importWithRetry, isChunkLoadError } from './chunks.ts';
 
 const lost = () => new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/home-1.js');
 const answer = (status: number) => vi.stubGlobal('fetch', async () => new Response(null, { status }));
-/** Fails the given number of times, then succeeds. */
 const fails = (times: number, error: Error = lost()) => {
   let left = times;
   return vi.fn(async () => {

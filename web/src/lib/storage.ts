@@ -4,7 +4,6 @@ import { useSyncExternalStore } from 'react';
 type Area = 'localStorage' | 'sessionStorage';
 const CHANGED = 'stored-value-changed';
 
-/** Returns null if there is no value or storage is unavailable. */
 export const readStored = (area: Area, key: string): string | null => {
   try {
     return window[area].getItem(key);

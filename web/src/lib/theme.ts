@@ -30,7 +30,6 @@ const setTheme = (theme: Theme): void => {
   showChange();
 };
 
-/** Follows theme changes of other tabs, and of the system if the user chose "system". */
 export const followTheme = (): void => {
   window.addEventListener('storage', showChange);
   systemIsDark().addEventListener('change', showChange);

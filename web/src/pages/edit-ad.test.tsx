@@ -29,7 +29,6 @@ const submit = async () => {
   return router;
 };
 
-/** Leaves the form while a new title is being sent. */
 const leaveWhileSent = async () => {
   const { promise, resolve } = Promise.withResolvers<{ status?: number; json: unknown }>();
   const { answers } = fakeApi({ ...STORED, 'PUT /api/ads/1': () => promise });

@@ -36,7 +36,6 @@ export const ErrorState = ({ title, text, onRetry }: { title: string; text?: str
   </div>
 );
 
-/** A grey box with the position and size of the content that is loading. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <div data-slot="skeleton" className={cn('skeleton', className)} />
 );
@@ -51,7 +50,6 @@ export const SkeletonRegion = ({ className, children }: { className?: string; ch
   </div>
 );
 
-/** The skeleton of a page whose layout is unknown. */
 export const PageSkeleton = () => (
   <SkeletonRegion className="container-page grid gap-6 py-10">
     <Skeleton className="h-10 w-64" />

@@ -17,7 +17,6 @@ export const NativeSelect = ({ className, ...props }: ComponentProps<'select'>) 
   </div>
 );
 
-/** Grows with its text if the browser supports field-sizing. */
 export const Textarea = ({ className, rows = 3, ...props }: ComponentProps<'textarea'>) => (
   <textarea
     data-slot="textarea"
@@ -64,7 +63,6 @@ interface FieldProps {
   children: ReactElement<ControlProps>;
 }
 
-/** Connects a label, its control, a hint and an error for assistive technology. */
 export const Field = ({ label, error, hint, required, hideLabel, className, children }: FieldProps) => {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');

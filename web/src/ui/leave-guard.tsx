@@ -16,7 +16,6 @@ export const requestSignOut = async (signOut: SignOut): Promise<void> => {
 };
 
 interface LeaveGuardProps {
-  /** Whether to ask before leaving the page. */
   isChanged: () => boolean;
   /** Whether to ask before signing out, which also removes drafts. */
   isUnsaved: () => boolean;

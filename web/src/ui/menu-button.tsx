@@ -7,7 +7,6 @@ export interface LazyMenuProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   anchorRef: RefObject<HTMLButtonElement | null>;
-  /** True after opening with the keyboard. */
   focusFirstItem: boolean;
 }
 

@@ -71,7 +71,6 @@ export const DialogContent = ({
 export interface AlertDialogProps extends OverlayProps {
   text: string;
   confirmLabel: string;
-  /** For a dialog with a field whose value is not valid yet. */
   confirmDisabled?: boolean;
   onConfirm: () => void;
 }

@@ -16,7 +16,6 @@ export class VersionConflict<Saved extends Versioned> extends Error {
 }
 
 interface VersionedChange<Saved, Sent> {
-  /** The version that the change is based on. */
   version: string | undefined;
   put: (version: string | undefined) => Promise<Sent>;
   reread: () => Promise<Saved>;

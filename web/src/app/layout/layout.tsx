@@ -100,7 +100,6 @@ const focus = (element: HTMLElement | null): void => {
   element.focus({ preventScroll: true });
 };
 
-/** Focuses the page's heading as soon as it exists, and announces the title. */
 const focusHeading = (main: HTMLElement): (() => void) => {
   let frame = 0;
   const findHeading = (): boolean => {

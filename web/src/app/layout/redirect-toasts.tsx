@@ -8,7 +8,6 @@ const SIGN_IN_RESULTS: Record<string, { title: string; description: string }> = 
   suspended: { title: 'Sign-in refused', description: 'Your account has been suspended' },
 };
 
-/** Shows once why a sign-in failed (`?auth=…`). */
 export const AuthResult = () => {
   const [params, setParams] = useSearchParams();
   const toast = useToast();
@@ -39,7 +38,6 @@ const X_RESULTS: Record<string, { title: string; description: string }> = {
   'signed-out': { title: 'Please log in', description: 'Sign in with X before you connect your account for posting.' },
 };
 
-/** Shows once the result of connecting X for posting (`?x=…`). */
 export const XResult = () => {
   const [params, setParams] = useSearchParams();
   const toast = useToast();

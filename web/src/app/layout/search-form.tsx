@@ -10,7 +10,6 @@ const loadSuggestions = () => import('./suggestions.tsx').then((module) => modul
 // If this chunk cannot be loaded, the search works without suggestions.
 const SuggestionList = lazyWithRetry(loadSuggestions, () => null);
 
-/** Searches all ads, or only the category that the home page is filtered by. */
 export const SearchForm = ({ className, autoFocus }: { className?: string; autoFocus?: boolean }) => {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -11,7 +11,6 @@ import { Field, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { PasswordInput } from './password-input.tsx';
 
-/** Replaces the administration for users who are not administrators. */
 export const AdminGate = () => {
   const [isLoginOpen, setLoginOpen] = useState(false);
   return (

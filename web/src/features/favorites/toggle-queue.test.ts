@@ -3,7 +3,6 @@ import { createToggleQueue, type Outcome } from './favorites.tsx';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A server that toggles, and responds when the test says so. */
 const openServer = (isFavorited = false) => {
   let answer: (() => void) | undefined;
   const send = vi.fn(

@@ -8,7 +8,6 @@ import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
 
 interface ComposerProps {
-  /** Storage key of the draft, which survives a reload. */
   draftKey: string;
   isSending: boolean;
   onSend: (content: string) => void;

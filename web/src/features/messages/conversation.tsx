@@ -19,7 +19,6 @@ interface ConversationProps extends ConversationKey {
   everyMs: number;
 }
 
-/** Thread and composer, for the conversation page and the dialog on the ad's page. */
 export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationProps) => {
   const conversation = useConversation({ adId, otherUserId }, user.id, everyMs);
   const { messages, pending, status, error, isSending, send } = conversation;

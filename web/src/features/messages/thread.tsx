@@ -25,7 +25,6 @@ const getDay = (message: Message | undefined) => message && new Date(message.cre
 /** Milliseconds for which the log is silent after inserting earlier messages, so that screen readers skip them. */
 const SILENT_MS = 1000;
 
-/** The messages, oldest first. Scrolls to the newest message unless the user has scrolled up. */
 export const Thread = (props: ThreadProps) => {
   const { messages, pending, userId, hasEarlier, isLoadingEarlier, loadEarlier, sendAgain, discard } = props;
   const { boxRef, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + pending.length);

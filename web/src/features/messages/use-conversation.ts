@@ -112,7 +112,6 @@ export interface PendingMessage {
   failed: boolean;
 }
 
-/** Keys of the messages that this page is sending. */
 const inFlight = new Set<string>();
 
 const parsePending = (json: string | null): PendingMessage[] => (json ? JSON.parse(json) : []);

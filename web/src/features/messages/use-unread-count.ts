@@ -13,7 +13,6 @@ export const useUnreadPoll = (): number => {
   return data?.unreadCount ?? 0;
 };
 
-/** The same number without polling. */
 export const useUnreadCount = (): number => {
   const { user } = useSession();
   return useApiQuery(getUnreadCount, user ? {} : null).data?.unreadCount ?? 0;

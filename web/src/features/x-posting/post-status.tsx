@@ -86,7 +86,6 @@ export const PostState = ({ status }: Pick<XPost, 'status'>) => {
   return <Badge variant={variant}>{label}</Badge>;
 };
 
-/** For administrators: all posts about an ad. Renders nothing if there are none. */
 export const XPostHistory = ({ adId }: { adId: string }) => {
   const { data } = useApiQuery(listXPosts, { params: { id: adId } }, { revalidateOnMount: true });
   if (!data || data.length === 0) return null;
@@ -122,7 +121,6 @@ const PostLine = ({ post }: { post: XPost }) => (
 
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
-/** For administrators: X refuses all posts because the credits are used up. Renders nothing while posting works. */
 export const XPostingPausedBanner = () => {
   const stopped = useXPosting().data?.stopped;
   if (!stopped) return null;

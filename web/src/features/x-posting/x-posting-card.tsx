@@ -12,7 +12,6 @@ import { useToast } from '../../ui/toast/toast-context.ts';
 import { PostPreview } from './post-to-x-field.tsx';
 import { connectUrl, useXPosting } from './use-x-posting.ts';
 
-/** Posting to X on the dashboard: connect, consent, withdraw. Rendered only if the site posts to X. */
 export const XPostingCard = ({ me }: { me: Me }) => {
   const { data, mutate } = useXPosting();
   const toast = useToast();

@@ -105,7 +105,6 @@ const USUAL_LINE = 62;
 const looksLong = (text: string): boolean =>
   text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / USUAL_LINE)), 0) > FOLDED_LINES;
 
-/** The ad's description, collapsed to twelve lines if it is long. */
 export const Description = ({ text }: { text: string }) => {
   const paragraphRef = useRef<HTMLParagraphElement>(null);
   const [isLong, setLong] = useState(() => looksLong(text));
@@ -171,7 +170,6 @@ const NOTICES = {
   expired: 'This ad has run its time and left the market. Renew it to put it back.',
 };
 
-/** Tells the owner why the ad is not public, and renews an expired ad. */
 export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
   const renew = useApiMutation(renewAd);

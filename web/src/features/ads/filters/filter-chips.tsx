@@ -7,7 +7,6 @@ import { getCategoryStats } from '../../../../../contract/stats.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { useCategories } from '../use-categories.ts';
 
-/** In display order. */
 const LABELS: Record<FilterName, (value: string) => string> = {
   category: (value) => value,
   minPrice: (value) => `From ${formatPrice(value)}`,

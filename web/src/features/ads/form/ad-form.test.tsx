@@ -128,7 +128,6 @@ test.each(forms)('whoever leaves $at while it is sent is not called away again, 
   expect(router.state.location.pathname).toBe('/');
 });
 
-/** Sends an ad and leaves the form before the response arrives. */
 const sendAndLeave = async ({ router }: Awaited<ReturnType<typeof open>>) => {
   fillIn('furniture');
   fireEvent.click(screen.getByRole('button', { name: 'Post Ad' }));

@@ -15,7 +15,6 @@ interface AdFormProps {
   categoryValue: 'slug' | 'name';
   submitLabel: string;
   busyLabel: string;
-  /** Asked before leaving a form that has changes or is being sent. */
   unsavedText: string;
   sendingText: string;
   onSubmit: FormEventHandler;

@@ -8,7 +8,6 @@ import { CREATE_RULES, useImages } from './use-images.ts';
 type Fate = 'shrinks' | 'cannot read' | 'is lost';
 const PIXEL = 'data:image/jpeg;base64,AA==';
 
-/** Replaces the resize worker and simulates its failures. */
 class FakeWorker {
   static fate: Fate = 'shrinks';
   onmessage?: (event: { data: unknown }) => void;

@@ -27,7 +27,6 @@ const moved = <T>(list: T[], from: number, to: number): T[] => {
   return rest.toSpliced(to, 0, list[from] as T);
 };
 
-/** The photos of the form in order. The first is the cover. */
 export const useImages = (initial: Image[], rules: ImageRules) => {
   const { maxImages } = useSiteConfig();
   const [saved] = useState(() => initial.map(fromAd));
@@ -74,7 +73,6 @@ export const useImages = (initial: Image[], rules: ImageRules) => {
     /** The server's error. It applies to these photos only and disappears when they change. */
     error: serverError?.images === images ? serverError.message : undefined,
     setError: (message: string | undefined) => setServerError({ message, images }),
-    /** Changes whenever the photos change. */
     revision: images,
     add,
     remove,
