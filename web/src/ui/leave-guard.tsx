@@ -56,9 +56,11 @@ export const LeaveGuard = ({ isChanged, isUnsaved, text }: LeaveGuardProps) => {
     setSignOut(undefined);
     blocker.reset?.();
   };
+  // Removed at once instead of fading out: a second click on the page's Cancel would hit the fading dialog's.
+  if (!signOut && blocker.state !== 'blocked') return null;
   return (
     <AlertDialog
-      open={signOut !== undefined || blocker.state === 'blocked'}
+      open
       onOpenChange={(open) => (open ? undefined : stay())}
       title="Leave this page?"
       text={signOut ? 'What you have not saved is lost when you log out.' : text}
