@@ -2,17 +2,17 @@ import type { Knex } from 'knex';
 
 /**
  * Names the person in the payload of the channel `sessions`, so that replicas drop what they hold of that person only. An
- * empty payload means everybody: one statement that ends the sessions of more than a thousand people sends it once.
+ * empty payload means everybody: one statement that ends the sessions of more than twenty people sends it once.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop trigger notify_session_end on sessions;
     drop trigger notify_standing on users;
+    drop trigger notify_session_end on sessions;
     drop function notify_session_change();
 
     create function notify_sessions_ended() returns trigger language plpgsql as $$
     begin
-      if (select count(distinct user_id) from ended) > 1000 then
+      if (select count(distinct user_id) from ended) > 20 then
         perform pg_notify('sessions', '');
       else
         perform pg_notify('sessions', user_id::text)

@@ -69,7 +69,13 @@ export const mayStartConversation = (
   actor: Actor,
   ad: OwnedAd & Pick<AdRow, 'allow_messages'>,
   other: Other,
-): boolean => other.id === ad.user_id && !isSelf(actor, other.id) && isPublicAd(ad) && ad.allow_messages;
+): boolean =>
+  other.id === ad.user_id &&
+  !isSelf(actor, other.id) &&
+  other.banned_at === null &&
+  other.deleted_at === null &&
+  isPublicAd(ad) &&
+  ad.allow_messages;
 
 /** May continue a conversation, until the ad is deleted or the other user is deleted or banned. */
 export const mayContinueConversation = (ad: OwnedAd, other: Other): boolean =>

@@ -149,6 +149,8 @@ export function createEvents(
       try {
         const fresh = await connect();
         if (isClosed) return void fresh.end();
+        // Lost while it was checked: its loss has already started another keepConnected.
+        if (client !== fresh) return;
         isUp = true;
         for (const list of handlers.values()) for (const handle of list) handle(null);
         return;

@@ -10,7 +10,13 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { insertBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
-import { lockUserAndAdmins, lockUserForUpdate, setBan, updateUser } from '../users/repository.ts';
+import {
+  listUsersWithPendingAds,
+  lockUserAndAdmins,
+  lockUserForUpdate,
+  setBan,
+  updateUser,
+} from '../users/repository.ts';
 import { disconnectAccount } from '../x-posts/tokens.ts';
 import { anonymizeUser } from './repository.ts';
 
@@ -56,7 +62,15 @@ async function beginAdsUpdate(trx: Trx, userId: string): Promise<void> {
   const user = await lockUserForUpdate(trx, userId);
   const isPending = (await updateSellerAds(trx, user!, BATCH)) === BATCH;
   if (isPending !== user!.ads_pending) await updateUser(trx, userId, { ads_pending: isPending });
-  if (isPending) await enqueue(trx, 'update-seller-ads', { userId }, { key: `seller-ads-${userId}` });
+  if (isPending) await enqueueAdsUpdate(trx, userId);
+}
+
+const enqueueAdsUpdate = (trx: Trx, userId: string): Promise<void> =>
+  enqueue(trx, 'update-seller-ads', { userId }, { key: `seller-ads-${userId}` });
+
+/** Enqueues the unfinished changes after a restore: a backup contains no jobs. */
+export async function resumeAdsUpdates(trx: Trx): Promise<void> {
+  for (const userId of await listUsersWithPendingAds(trx)) await enqueueAdsUpdate(trx, userId);
 }
 
 /**

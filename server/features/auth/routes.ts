@@ -19,7 +19,7 @@ export const authRoutes: readonly Route[] = [
       const { signal } = request;
       const signedIn = await signInWithPassword(ctx, { login, password, address: addressBucket(request.ip), signal });
       await session.start(signedIn.me.id, 'password');
-      if (await isPasswordCurrent(ctx, signedIn)) return presentMe(signedIn.me);
+      if (await isPasswordCurrent(ctx, signedIn.me.id, signedIn.passwordHash)) return presentMe(signedIn.me);
       await session.end();
       throw new AppError('invalid_credentials');
     },
@@ -29,8 +29,11 @@ export const authRoutes: readonly Route[] = [
   route(
     contract.changePassword,
     async ({ ctx, actor, body, request, session }) => {
-      await changePassword(ctx, actor, body, { requestId: request.id });
+      const passwordHash = await changePassword(ctx, actor, body, { requestId: request.id });
       await session.start(actor.id, 'password');
+      if (await isPasswordCurrent(ctx, actor.id, passwordHash)) return;
+      await session.end();
+      throw new AppError('invalid_credentials');
     },
     { session: true },
   ),

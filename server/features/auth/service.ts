@@ -91,8 +91,8 @@ export async function signInWithPassword(
  * Whether the matched password has not been reset since. A reset ends only the sessions that it sees, so a session
  * that started concurrently must end itself.
  */
-export const isPasswordCurrent = async ({ db }: AppContext, { me, passwordHash }: SignedIn): Promise<boolean> =>
-  (await findCredentialByUser(db, me.id))?.password_hash === passwordHash;
+export const isPasswordCurrent = async ({ db }: AppContext, userId: string, passwordHash: string): Promise<boolean> =>
+  (await findCredentialByUser(db, userId))?.password_hash === passwordHash;
 
 /** Throws validation_failed for a password that is too short or too common. */
 export function checkNewPassword(password: string): void {
@@ -101,13 +101,16 @@ export function checkNewPassword(password: string): void {
   if (isCommonPassword(password)) throw invalid({ newPassword: 'This password is too common' });
 }
 
-/** Changes the actor's own password and ends all their sessions; the caller starts a new one. */
+/**
+ * Changes the actor's own password and ends all their sessions. Returns the new hash: the caller starts a session and
+ * then calls isPasswordCurrent.
+ */
 export async function changePassword(
   ctx: AppContext,
   actor: UserActor,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   { requestId }: AuditContext = {},
-): Promise<void> {
+): Promise<string> {
   checkNewPassword(newPassword);
   const credential = await findCredentialByUser(ctx.db, actor.id);
   if (!credential) throw notFound('You have no password');
@@ -122,6 +125,7 @@ export async function changePassword(
     const target = { targetType: 'user', targetId: actor.id };
     await recordAudit(trx, actor, { action: 'password.change', ...target, requestId });
   });
+  return passwordHash;
 }
 
 export interface NewAdmin extends AuditContext {

@@ -8,6 +8,7 @@ import { conflict } from '../../errors.ts';
 import { createImageStore } from '../../integrations/storage/create.ts';
 import type { ImageBytes, ImageStore } from '../../integrations/storage/storage.ts';
 import type { Actor } from '../../policy.ts';
+import { resumeAdsUpdates } from '../account/removal.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { readMaintenance, writeMaintenance } from '../maintenance/repository.ts';
 import { foldCounters } from '../stats/repository.ts';
@@ -169,6 +170,7 @@ export async function restoreBackup(
     // The database store needs the rows of its images, which only this transaction sees.
     if (isInDatabase) await writeImages(path, options, createImageStore(ctx.config, trx));
     await cancelWaitingPosts(trx);
+    await resumeAdsUpdates(trx);
     // Maintenance is also a setting: a restore does not open or close the site.
     await writeMaintenance(trx, maintenance);
     await foldCounters(trx);

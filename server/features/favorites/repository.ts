@@ -29,7 +29,7 @@ export const listFavorites = async (
   const before = parseCursor(cursor);
   const { rows } = await db.raw<{ rows: FavoriteDetails[] }>(
     `${SELECT_ADS.replace('select ', 'select f.id as favorite_id, ')} join favorites f on f.ad_id = a.id
-     where f.user_id = :userId and a.state <> 'deleted' ${before === null ? '' : 'and f.id < :before'}
+     where f.user_id = :userId and a.state <> 'deleted' and u.deleted_at is null ${before === null ? '' : 'and f.id < :before'}
      order by f.id desc limit :limit`,
     { userId, before: before ?? 0, limit: limit + 1 },
   );

@@ -45,3 +45,7 @@ export const setBan = async (trx: Trx, id: string, ban: { reason: string | null 
     : { banned_at: null, ban_reason: null };
   await trx('users').where({ id }).update(change);
 };
+
+/** Users whose ads still wait for a change after a ban, an unban or a deletion. */
+export const listUsersWithPendingAds = (db: Db): Promise<string[]> =>
+  db('users').where({ ads_pending: true }).orderBy('id').pluck('id');

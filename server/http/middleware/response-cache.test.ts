@@ -43,4 +43,6 @@ test('the order of parameters makes no difference, everything else does', async 
   expect(cache.find('/a?c=2&b=1')?.body.toString()).toBe('x');
   for (const other of ['/a', '/a?b=1', '/a?b=1&c=2&d=3', '/a?b=2&c=1', '/a/?b=1&c=2'])
     expect(cache.find(other)).toBeUndefined();
+  await cache.get('/a?b=1?&c=2', () => respond('y'), 60_000);
+  expect(cache.find('/a?b=1'), 'a second question mark belongs to the query').toBeUndefined();
 });

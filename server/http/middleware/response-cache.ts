@@ -23,9 +23,10 @@ export interface ResponseCache {
 }
 
 function toKey(url: string): string {
-  if (!url.includes('&')) return url;
-  const [path, query = ''] = url.split('?', 2);
-  return `${path}?${query.split('&').sort().join('&')}`;
+  const start = url.indexOf('?') + 1;
+  if (start === 0 || !url.includes('&', start)) return url;
+  // A second '?' belongs to the query.
+  return url.slice(0, start) + url.slice(start).split('&').sort().join('&');
 }
 
 const sizeOf = ({ body }: CachedResponse): number => 1000 + Math.ceil(1.5 * body.length);

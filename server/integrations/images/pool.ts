@@ -34,7 +34,11 @@ export function createPool(options: PoolOptions) {
     const worker: Worker = { child, done: 0 };
     workers.add(worker);
     child.on('message', (reply) => finish(worker, reply));
-    child.on('error', () => child.kill('SIGKILL'));
+    child.on('error', () => {
+      // A process that was never started emits no exit.
+      if (child.pid === undefined) handleExit(worker, 'could not start');
+      else child.kill('SIGKILL');
+    });
     child.on('exit', (code, signal) => handleExit(worker, signal ?? `exit ${code}`));
     return worker;
   }

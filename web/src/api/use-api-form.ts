@@ -104,7 +104,8 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
     version: restored ? restored.version : options.version,
   });
   const { attachments = [] } = options;
-  const attachmentsRef = useRef(attachments);
+  // The attachments of the last submission. The first submission keeps the key of a restored draft.
+  const attachmentsRef = useRef<readonly unknown[]>(undefined);
   const valuesRef = useRef<Values>(restored?.values ?? saved);
   const isMountedRef = useRef(false);
   const isSentRef = useRef(false);
@@ -173,7 +174,8 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
       // Disabling a field removes its focus.
       submitRef.current?.focus();
       setSending(true);
-      if (attachments.some((part, index) => part !== attachmentsRef.current[index])) renewKey();
+      const last = attachmentsRef.current;
+      if (last && attachments.some((part, index) => part !== last[index])) renewKey();
       attachmentsRef.current = attachments;
       if (draftKey) writeDraft(values);
       try {

@@ -43,8 +43,8 @@ export const importWithRetry = async <T>(load: () => Promise<T>, pauses = [300, 
  * code loads.
  */
 export const reloadOnce = (): void => {
-  keepTypedText();
-  (window as { reloadOnce?: () => void }).reloadOnce?.();
+  // The document lives until the reload begins. Without a reload, nothing is kept: it would return with a later visit.
+  if ((window as { reloadOnce?: () => boolean | undefined }).reloadOnce?.()) keepTypedText();
 };
 
 /** A component whose code loads when it first renders. `fallback` renders if the code cannot be loaded. */

@@ -106,7 +106,9 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
         reread: () => fetchForQuery(getAd, { params }),
         isHarmless: (saved) => {
           const theirs = toRows(toAdValues(saved), saved.imageUrls);
-          return [mine, toRows(toAdValues(ad), ad.imageUrls)].some((other) => hasSameText(other, theirs));
+          // A restored draft is based on an older version than `ad`.
+          const harmless = isRestored ? [mine] : [mine, toRows(toAdValues(ad), ad.imageUrls)];
+          return harmless.some((other) => hasSameText(other, theirs));
         },
       });
     },
