@@ -165,3 +165,18 @@ test('the form opens with the ad as it is now, not with a copy from the cache', 
   renderAt({ routes, at: FORM, boot: { me: sampleMe(), data: { '/api/ads/1': sampleAd() } } });
   expect(await titleShown()).toBe('Pine table');
 });
+
+test('a restored draft does not overwrite what was changed elsewhere since it was sent', async () => {
+  const { answers, answer, reopen } = await leaveWhileSent();
+  await answer(503, refusal);
+  answers[READ] = { json: sampleAd({ price: '99.00', version: '2' }) };
+  answers['PUT /api/ads/1'] = async (request) => {
+    const body = (await request.json()) as { version: string };
+    return body.version === '2' ? { json: sampleAd({ version: '3' }) } : conflict;
+  };
+  await reopen();
+  expect(await titleShown()).toBe('Pine table');
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Furniture' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Update Ad' }));
+  expect(await screen.findByRole('dialog', { name: 'This ad was changed elsewhere' })).toBeDefined();
+});
