@@ -16,6 +16,8 @@ export interface HttpCase {
   againstKnex?: boolean;
   /** Promised ratio to node:http with the same bytes. */
   floor: number;
+  /** The lower ratio that docs/adr/0009-one-response-cache.md accepts: `floor` stays unmet, but a quick run goes on. */
+  accepted?: number;
 }
 
 export async function signIn(app: AppContext): Promise<{ cookie: string; userId: string }> {
@@ -50,9 +52,14 @@ export async function listHttpCases(app: AppContext): Promise<HttpCase[]> {
     { name: 'GET /api/ads, hot', path: '/api/ads', floor: 0.6 },
     { name: 'GET /api/ads, hot, brotli', path: '/api/ads', headers: { 'Accept-Encoding': 'br' }, floor: 0.6 },
     { name: 'GET /api/ads, 304', path: '/api/ads', isConditional: true, floor: 0.4 },
-    // These two and the filters never seen had floors of 0.20 and 0.07 before docs/adr/0009-one-response-cache.md.
-    { name: 'GET /api/auth/me, signed in', path: '/api/auth/me', headers: session, floor: 0.05 },
-    { name: 'GET unread count, signed in', path: '/api/messages/unread-count', headers: session, floor: 0.05 },
+    { name: 'GET /api/auth/me, signed in', path: '/api/auth/me', headers: session, floor: 0.2, accepted: 0.05 },
+    {
+      name: 'GET unread count, signed in',
+      path: '/api/messages/unread-count',
+      headers: session,
+      floor: 0.2,
+      accepted: 0.05,
+    },
     { name: 'GET /api/ads/{id}, hot', path: `/api/ads/${ad}`, floor: 0.6 },
     { name: 'GET /api/categories/stats, hot', path: '/api/categories/stats', floor: 0.6 },
     { name: 'GET /api/stats, hot', path: '/api/stats', floor: 0.6 },
@@ -61,7 +68,7 @@ export async function listHttpCases(app: AppContext): Promise<HttpCase[]> {
       path: '/api/ads',
       paths: unseenLists(20_000),
       againstKnex: true,
-      floor: 0.02,
+      floor: 0.07,
     },
     { name: 'thumbnails from memory', path: pictures[0]!, paths: pictures, floor: 0.25 },
     { name: 'thumbnails from disk', path: pictures[0]!, paths: pictures, isFromDisk: true, floor: 0.25 },

@@ -6,6 +6,7 @@ import { type LoadResult, load } from './wrk.ts';
 export interface HttpResult {
   name: string;
   floor: number;
+  accepted: number;
   perSecond: number;
   barePerSecond: number;
   ratio: number;
@@ -66,6 +67,7 @@ export async function measureHttp(test: HttpCase, at: Addresses, rounds: number,
   return {
     name: test.name,
     floor: test.floor,
+    accepted: test.accepted ?? test.floor,
     perSecond: middle(ours, 'perSecond'),
     barePerSecond: middle(bare, 'perSecond'),
     ratio: median(ratios),
