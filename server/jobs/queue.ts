@@ -65,16 +65,24 @@ export interface EnqueueOptions {
 /**
  * Enqueues a job in the caller's transaction: the job exists if, and only if, that commits. NOTIFY wakes the workers.
  */
-export async function enqueue<N extends JobName>(
+export const enqueue = <N extends JobName>(
   trx: Trx,
   name: N,
   payload: JobPayloads[N],
-  { runAt, key, maxAttempts }: EnqueueOptions = {},
+  options: EnqueueOptions = {},
+): Promise<void> => enqueueAll(trx, name, [{ payload, ...options }]);
+
+/** Like enqueue, for any number of jobs in one statement. */
+export async function enqueueAll<N extends JobName>(
+  trx: Trx,
+  name: N,
+  jobs: readonly (EnqueueOptions & { payload: JobPayloads[N] })[],
 ): Promise<void> {
   await trx.raw(
-    `select 1 from graphile_worker.add_job(?, payload := ?::json, run_at := coalesce(?::timestamptz, now()),
-       job_key := ?::text, max_attempts := coalesce(?::int, 25))`,
-    [name, JSON.stringify(payload), runAt?.toISOString() ?? null, key ?? null, maxAttempts ?? null],
+    `select graphile_worker.add_job(?, payload := payload, run_at := coalesce("runAt", now()), job_key := key,
+       max_attempts := coalesce("maxAttempts", 25))
+     from json_to_recordset(?) as job(payload json, "runAt" timestamptz, key text, "maxAttempts" int)`,
+    [name, JSON.stringify(jobs)],
   );
 }
 

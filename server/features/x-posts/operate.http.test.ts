@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type CliSurroundings, runCli } from '../../../test/harness/cli.ts';
 import { openPostingSite } from '../../../test/harness/posting.ts';
+import { operator } from '../../policy.ts';
+import { resumePostingToX } from './service.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;
@@ -12,11 +14,12 @@ beforeEach(async () => {
   await audits().delete();
 });
 
-/** Two ads are posted while X has no credits left. */
-async function runOutOfCredits(): Promise<string[]> {
+/** Ads are posted while X has no credits left. */
+async function runOutOfCredits(count = 2): Promise<string[]> {
   const maya = await openPerson();
   await control('credits', { dollars: 0 });
-  const ids = [(await postAd(maya)).id, (await postAd(maya)).id];
+  const ids: string[] = [];
+  while (ids.length < count) ids.push((await postAd(maya)).id);
   await runJobs();
   return ids;
 }
@@ -57,6 +60,27 @@ describe('marketctl posting', () => {
     expect(sandbox.state.posts).toHaveLength(2);
     expect(await audits()).toMatchObject([{ details: { posts: 2, reason: 'bought' } }]);
     expect(await status()).toMatchObject({ posting: 'on', waiting: 0 });
+  });
+
+  test('resume takes as many statements for six posts as for two', async () => {
+    const statements: string[] = [];
+    const record = ({ sql }: { sql: string }) => statements.push(sql);
+    const countStatements = async (posts: number) => {
+      const ids = await runOutOfCredits(posts);
+      statements.length = 0;
+      app.db.on('query', record);
+      expect(await resumePostingToX(app, operator('tests'))).toBe(posts);
+      app.db.off('query', record);
+      const keys = await app.db('graphile_worker.jobs').where({ task_identifier: 'post-to-x' }).pluck('key');
+      const rows = await Promise.all(ids.map(findPost));
+      expect(keys.sort()).toEqual(rows.map((row) => `x-post-${row.id}`).sort());
+      expect(rows.map((row) => [row.status, row.next_attempt_at])).toEqual(ids.map(() => ['pending', null]));
+      return statements.length;
+    };
+    const few = await countStatements(2);
+    await site.reset();
+    expect(few).toBeGreaterThan(4);
+    expect(await countStatements(6)).toBe(few);
   });
 
   test('resume without new credits stops again, and nothing is lost', async () => {

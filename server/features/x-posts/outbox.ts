@@ -3,7 +3,7 @@ import type { Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { XError } from '../../integrations/x/client.ts';
-import { enqueue } from '../../jobs/queue.ts';
+import { enqueueAll } from '../../jobs/queue.ts';
 import { classifyFailure, classifyTokenFailure, type Outcome } from './outcome.ts';
 import {
   closeCircuit,
@@ -87,15 +87,19 @@ async function queuePost(trx: Trx, { config }: OutboxContext, kind: PostKind, us
   const body = buildPostText(kind, ad, adUrl(config.publicUrl, ad.id));
   const postId = await insertPost(trx, { user_id: userId, kind, ad_id: ad.id, body });
   if (postId === undefined) return false;
-  await enqueuePost(trx, postId);
+  await enqueuePosts(trx, [postId]);
   // ticking the box is the consent to posts of ads
   if (kind === 'ad' && !account.autopost_ads_at) await setConsent(trx, userId, 'autopost_ads_at', true);
   return true;
 }
 
 /** One waiting job per post, however often this is called. */
-export const enqueuePost = (trx: Trx, postId: string, runAt?: Date): Promise<void> =>
-  enqueue(trx, 'post-to-x', { postId }, { key: `x-post-${postId}`, ...(runAt && { runAt }) });
+export const enqueuePosts = (trx: Trx, postIds: readonly string[], options: { runAt?: Date } = {}): Promise<void> =>
+  enqueueAll(
+    trx,
+    'post-to-x',
+    postIds.map((postId) => ({ payload: { postId }, key: `x-post-${postId}`, ...options })),
+  );
 
 /** Sends a post at most once: if the process dies during the attempt, the post is not retried automatically. */
 export async function dispatchPost(ctx: AppContext, { postId }: { postId: string }): Promise<void> {
@@ -147,7 +151,7 @@ async function waitsForCircuit(trx: Trx, ctx: AppContext, post: XPostRow): Promi
     return false;
   }
   await updatePost(trx, post.id, { next_attempt_at: circuit.until, error: circuit.reason });
-  await enqueuePost(trx, post.id, new Date(circuit.until));
+  await enqueuePosts(trx, [post.id], { runAt: new Date(circuit.until) });
   return true;
 }
 
@@ -251,7 +255,7 @@ async function retryLater(
 
 async function waitUntil(trx: Trx, { id }: XPostRow, at: Date, change: Partial<XPostRow>): Promise<void> {
   await updatePost(trx, id, { ...change, status: 'pending', next_attempt_at: at.toISOString() });
-  await enqueuePost(trx, id, at);
+  await enqueuePosts(trx, [id], { runAt: at });
 }
 
 /** An attempt that X only postponed does not count. */
@@ -262,5 +266,5 @@ export const sweepPosts = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const lost = await failLostAttempts(trx, LOST_AFTER_S);
     if (lost.length > 0) ctx.log.warn({ posts: lost }, 'posts to X whose fate is unknown');
-    for (const postId of await listUnqueuedPosts(trx, LOST_AFTER_S)) await enqueuePost(trx, postId);
+    await enqueuePosts(trx, await listUnqueuedPosts(trx, LOST_AFTER_S));
   });

@@ -122,6 +122,11 @@ export const countWaitingPosts = async (db: Db): Promise<number> => {
 export const listStoppedPosts = (trx: Trx, reason: string): Promise<string[]> =>
   posts(trx).where({ status: 'pending', error: reason }).orderBy('id').forUpdate().pluck('id');
 
+/** These posts no longer wait for a time. */
+export const resetWait = async (trx: Trx, ids: readonly string[]): Promise<void> => {
+  await trx('x_posts').whereIn('id', ids).update({ next_attempt_at: null, error: null, updated_at: trx.fn.now() });
+};
+
 /** Ends attempts whose sender died before it recorded an outcome. Returns the ids of the posts. */
 export const failLostAttempts = async (trx: Trx, seconds: number): Promise<string[]> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(

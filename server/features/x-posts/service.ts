@@ -7,7 +7,7 @@ import { type Actor, isAdmin, maySeePrivate, type UserActor } from '../../policy
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveActor, lockActiveAdmin } from '../users/active-actor.ts';
 import { findUser } from '../users/repository.ts';
-import { enqueuePost } from './outbox.ts';
+import { enqueuePosts } from './outbox.ts';
 import { isRetryable, presentXPosting } from './presenter.ts';
 import {
   closeCircuit,
@@ -21,6 +21,7 @@ import {
   lockPostOfAd,
   type PostDetails,
   rememberChoice,
+  resetWait,
   saveLink,
   setConsent,
   updatePost,
@@ -88,7 +89,7 @@ export async function retryPost(ctx: AppContext, actor: UserActor, adId: string)
     if (!post) throw notFound('There is no post about this ad');
     if (!isRetryable(post)) throw conflict('This post is not waiting for another try');
     await updatePost(trx, post.id, { status: 'pending', attempts: 0, error: null, next_attempt_at: null });
-    await enqueuePost(trx, post.id);
+    await enqueuePosts(trx, [post.id]);
   });
   const [post] = await listPostsOfAd(ctx.db, adId, { userId: actor.id });
   return post!;
@@ -157,10 +158,8 @@ export const resumePostingToX = (
     // posts before the circuit: a dispatch locks in the same order
     const posts = await listStoppedPosts(trx, circuit.reason);
     if (!(await closeCircuit(trx))) return undefined;
-    for (const id of posts) {
-      await updatePost(trx, id, { next_attempt_at: null, error: null });
-      await enqueuePost(trx, id);
-    }
+    await resetWait(trx, posts);
+    await enqueuePosts(trx, posts);
     const details = { since: circuit.since, posts: posts.length, reason };
     await recordAudit(trx, actor, { action: 'posting.resume', details });
     return posts.length;
