@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
-import { User } from './user.ts';
+import { Role, User } from './user.ts';
 
 const params = z.object({ id: Id });
 const Reason = z.optional(text({ max: LIMITS.reason }));
@@ -27,12 +27,13 @@ export type AdminStats = z.output<typeof AdminStats>;
 
 export const AdminUser = z.extend(User, {
   email: z.nullable(z.string()),
-  role: z.enum(['user', 'admin']),
+  role: Role,
   twitterId: z.nullable(z.string()),
   adCount: z.number(),
   isBanned: z.boolean(),
   banReason: z.nullable(z.string()),
   bannedAt: z.nullable(Timestamp),
+  suspendedUntil: z.nullable(Timestamp),
   lastSeenAt: z.nullable(Timestamp),
   canLinkOut: z.boolean(),
   /** True while a job still hides or restores the ads of a user who was banned or unbanned. */
@@ -57,8 +58,8 @@ export const listAdminUsers = endpoint({
   access: 'admin',
   query: z.object({
     search: z.optional(z.string().check(z.maxLength(LIMITS.search))),
-    status: z.optional(z.enum(['active', 'banned'])),
-    role: z.optional(z.enum(['user', 'admin'])),
+    status: z.optional(z.enum(['active', 'banned', 'suspended'])),
+    role: z.optional(Role),
     cursor: z.optional(Cursor),
     limit: PageSize,
   }),

@@ -5,10 +5,10 @@ import type { LimitName } from './limits.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call an endpoint: everyone, any signed-in unbanned user, or a user with role admin. Rules that depend on the
- * row (owner, participant) live in server/policy.ts and in the WHERE of the write.
+ * Who may call an endpoint: everyone, any signed-in unbanned user, staff (moderators and administrators), or administrators
+ * only. Rules that depend on the row (owner, participant) live in server/policy.ts and in the WHERE of the write.
  */
-export type Access = 'public' | 'user' | 'admin';
+export type Access = 'public' | 'user' | 'moderator' | 'admin';
 
 /** The subjects that reads show and writes change. A write makes a client refetch reads that share a tag. */
 export type Tag =
@@ -21,13 +21,19 @@ export type Tag =
   | 'adminAds'
   | 'inbox'
   | 'conversation'
-  | 'unread';
+  | 'unread'
+  | 'notifications'
+  | 'cases'
+  | 'decisions'
+  | 'blocks';
 
 export interface EndpointSpec {
   method: Method;
   path: string;
   summary: string;
   access: Access;
+  /** A suspended user may call this endpoint; all others respond 403 `account_suspended`. */
+  whileSuspended?: boolean;
   /** Path parameters: all strings. An invalid value is 404, never 400. */
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;

@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   csrf_rejected: 403,
   account_banned: 403,
+  account_suspended: 403,
   messages_not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { Timestamp } from './scalars.ts';
 
+/** Roles in rising order: each may do what the roles before it may. */
+export const ROLES = ['user', 'moderator', 'admin'] as const;
+export const Role = z.enum(ROLES);
+export type Role = z.output<typeof Role>;
+
 /** The public profile of a user. A deleted user and a password-only administrator have no username. */
 export const User = z.object({
   id: z.string(),
@@ -16,10 +21,12 @@ export const User = z.object({
 export type User = z.output<typeof User>;
 
 export const Me = z.extend(User, {
-  role: z.enum(['user', 'admin']),
+  role: Role,
   email: z.nullable(z.string()),
   twitterId: z.nullable(z.string()),
   canLinkOut: z.boolean(),
   hasPassword: z.boolean(),
+  /** Until then the session reaches only endpoints with `whileSuspended`; null for users in good standing. */
+  suspendedUntil: z.nullable(Timestamp),
 });
 export type Me = z.output<typeof Me>;

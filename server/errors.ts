@@ -10,6 +10,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   forbidden: 'You are not allowed to do this',
   csrf_rejected: 'This request did not come from this site',
   account_banned: 'Your account has been suspended',
+  account_suspended: 'Your account is suspended',
   messages_not_allowed: 'You cannot write to this person about this ad',
   not_found: 'Not found',
   method_not_allowed: 'This method is not allowed here',

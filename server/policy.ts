@@ -1,10 +1,13 @@
 import type { Access } from '../contract/endpoint.ts';
+import { ROLES, type Role } from '../contract/user.ts';
 import type { AdRow, UserRow } from './db/rows.ts';
 
 export interface UserActor {
   readonly kind: 'user';
   readonly id: string;
-  readonly role: 'user' | 'admin';
+  readonly role: Role;
+  /** Set while the user is suspended. */
+  readonly suspendedUntil?: string | undefined;
 }
 
 /**
@@ -34,10 +37,28 @@ type OwnedAd = Pick<AdRow, 'user_id' | 'state' | 'seller_banned'>;
 
 export const isAdmin = (actor: Actor): boolean => actor.kind === 'operator' || getRole(actor) === 'admin';
 
+/** Moderators and administrators. */
+export const isStaff = (actor: Actor): boolean => isAdmin(actor) || getRole(actor) === 'moderator';
+
+/** Staff act on users of a lower role only; the operator acts on everyone. */
+export const mayActOn = (actor: Actor, other: Pick<UserRow, 'role'>): boolean =>
+  actor.kind === 'operator' || (actor.kind === 'user' && ROLES.indexOf(actor.role) > ROLES.indexOf(other.role));
+
 export const isSelf = (actor: Actor, userId: string): boolean => getId(actor) === userId;
 
-export const mayCall = (actor: Actor, access: Access): boolean =>
-  access === 'public' || (access === 'user' ? actor.kind === 'user' : isAdmin(actor));
+/** Time itself ends a suspension, even if the job that clears `suspended_until` is late. */
+export const isSuspended = (user: Pick<UserRow, 'suspended_until'>, now = Date.now()): boolean =>
+  user.suspended_until !== null && Date.parse(user.suspended_until) > now;
+
+/** Banned or suspended: hidden from others, and may not write. */
+export const isShutOut = (user: Pick<UserRow, 'banned_at' | 'suspended_until'>): boolean =>
+  user.banned_at !== null || isSuspended(user);
+
+export const mayCall = (actor: Actor, access: Access): boolean => {
+  if (access === 'public') return true;
+  if (access === 'user') return actor.kind === 'user';
+  return access === 'moderator' ? isStaff(actor) : isAdmin(actor);
+};
 
 export const maySeePrivate = (actor: Actor, userId: string): boolean => isSelf(actor, userId) || isAdmin(actor);
 

@@ -1,5 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { AdminUser } from '../../contract/admin.ts';
+import { ROLES, type Role } from '../../contract/user.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { exportUser } from '../../server/features/account/export.ts';
 import { finishAdsUpdate } from '../../server/features/account/removal.ts';
@@ -31,6 +32,11 @@ import { getUser, readTargets, runBatch, TARGETS } from '../framework/targets.ts
 
 type Hidden = 'avatar' | 'joinDate' | 'isBanned' | 'isUpdatePending';
 
+const toStatus = ({ isBanned, suspendedUntil }: AdminUser): string => {
+  if (isBanned) return 'banned';
+  return suspendedUntil ? 'suspended' : 'active';
+};
+
 /** The fields of `user list` and `user show`. A new property of AdminUser must be listed here or in Hidden. */
 const FIELDS = {
   id: 'id',
@@ -38,9 +44,10 @@ const FIELDS = {
   displayName: 'displayName',
   email: 'email',
   role: 'role',
-  status: (user: AdminUser) => (user.isBanned ? 'banned' : 'active'),
+  status: (user: AdminUser) => toStatus(user),
   banReason: 'banReason',
   bannedAt: 'bannedAt',
+  suspendedUntil: 'suspendedUntil',
   isVerified: 'isVerified',
   isPremium: 'isPremium',
   canLinkOut: 'canLinkOut',
@@ -54,7 +61,7 @@ const TABLE = ['id', 'username', 'displayName', 'role', 'status', 'adCount', 'cr
 
 interface ListOptions extends PageOptions {
   search?: string;
-  role?: 'user' | 'admin';
+  role?: Role;
   banned?: boolean;
 }
 
@@ -69,7 +76,7 @@ const addLists = (noun: Command, cli: Cli): void => {
   });
   addPageOptions(list)
     .option('--search <text>', 'part of the handle or name, or an id')
-    .addOption(new Option('--role <role>', 'only these').choices(['user', 'admin']))
+    .addOption(new Option('--role <role>', 'only these').choices([...ROLES]))
     .option('--banned', 'only banned ones')
     .action(({ search, role, banned, ...paging }: ListOptions) =>
       withContext(cli, ({ ctx }) => {

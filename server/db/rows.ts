@@ -1,3 +1,5 @@
+import type { Role } from '../../contract/user.ts';
+
 /**
  * Rows as the database returns them: bigint and numeric are strings, timestamptz is an ISO string (pools.ts), bytea a
  * Buffer. One interface per table, with the columns that the code reads.
@@ -9,7 +11,7 @@ export interface UserRow {
   display_name: string;
   avatar: string | null;
   email: string | null;
-  role: 'user' | 'admin';
+  role: Role;
   is_verified: boolean;
   verified_type: string | null;
   is_premium: boolean;
@@ -20,6 +22,7 @@ export interface UserRow {
   last_seen_at: string | null;
   banned_at: string | null;
   ban_reason: string | null;
+  suspended_until: string | null;
   deleted_at: string | null;
   ads_pending: boolean;
 }

@@ -15,6 +15,7 @@ import {
   lockUserAndAdmins,
   lockUserForUpdate,
   setBan,
+  setSuspension,
   updateUser,
 } from '../users/repository.ts';
 import { disconnectAccount } from '../x-posts/tokens.ts';
@@ -42,6 +43,17 @@ export async function ban(trx: Trx, { id }: UserRow, reason: string | null): Pro
 
 export async function unban(trx: Trx, { id }: UserRow): Promise<void> {
   await setBan(trx, id, null);
+  await beginAdsUpdate(trx, id);
+}
+
+/** Hides the user's ads and refuses writes until then. Sessions stay, for the statement of reasons and an appeal. */
+export async function suspend(trx: Trx, { id }: UserRow, days: number): Promise<void> {
+  await setSuspension(trx, id, days);
+  await beginAdsUpdate(trx, id);
+}
+
+export async function endSuspension(trx: Trx, { id }: UserRow): Promise<void> {
+  await setSuspension(trx, id, null);
   await beginAdsUpdate(trx, id);
 }
 

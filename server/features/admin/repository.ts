@@ -1,4 +1,5 @@
 import type { AdminStats } from '../../../contract/admin.ts';
+import type { Role } from '../../../contract/user.ts';
 import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
 import type { Db } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
@@ -16,8 +17,8 @@ interface Paging {
 
 export interface UserFilter {
   search?: string | undefined;
-  status?: 'active' | 'banned' | undefined;
-  role?: 'user' | 'admin' | undefined;
+  status?: 'active' | 'banned' | 'suspended' | undefined;
+  role?: Role | undefined;
 }
 
 const escapeLike = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -31,7 +32,8 @@ export const listUsers = async (db: Db, filter: UserFilter, { cursor, limit }: P
   const conditions = [
     'u.deleted_at is null',
     filter.status === 'banned' && 'u.banned_at is not null',
-    filter.status === 'active' && 'u.banned_at is null',
+    filter.status === 'active' && 'u.banned_at is null and coalesce(u.suspended_until <= now(), true)',
+    filter.status === 'suspended' && 'u.banned_at is null and u.suspended_until > now()',
     filter.role && 'u.role = :role',
     search && '(u.username ilike :search or u.display_name ilike :search or u.id = :id)',
     parseCursor(cursor) !== null && 'u.id < :before',

@@ -4,6 +4,7 @@ import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
+import { isShutOut } from '../../policy.ts';
 import { AD_COLUMN_NAMES, TOMBSTONE } from './columns.ts';
 
 export const findAd = async (db: Db, id: string): Promise<AdDetails | undefined> => {
@@ -125,7 +126,7 @@ export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
 // A ban or deletion of the seller takes effect immediately, while a job still changes the ads (updateSellerAds).
 const EXPRESSIONS: Partial<Record<keyof AdRow, string>> = {
   state: "case when u.deleted_at is null then a.state else 'deleted' end as state",
-  seller_banned: 'a.seller_banned or u.banned_at is not null as seller_banned',
+  seller_banned: 'u.banned_at is not null or coalesce(u.suspended_until > now(), false) as seller_banned',
 };
 const COLUMNS = AD_COLUMN_NAMES.map((name) => EXPRESSIONS[name] ?? `a.${name}`).join(', ');
 
@@ -193,10 +194,10 @@ export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<n
  */
 export const updateSellerAds = async (
   trx: Trx,
-  seller: Pick<UserRow, 'id' | 'banned_at' | 'deleted_at'>,
+  seller: Pick<UserRow, 'id' | 'banned_at' | 'suspended_until' | 'deleted_at'>,
   limit: number,
 ): Promise<number> => {
-  const isHidden = seller.banned_at !== null;
+  const isHidden = isShutOut(seller);
   const ads = trx('ads').where({ user_id: seller.id }).whereNot({ state: 'deleted' });
   if (seller.deleted_at === null) ads.where({ seller_banned: !isHidden });
   const ids = await ads.limit(limit).forUpdate().pluck('id');

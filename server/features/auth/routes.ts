@@ -3,6 +3,7 @@ import type { Me } from '../../../contract/user.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/endpoints/define.ts';
 import { addressBucket } from '../../http/request/client-address.ts';
+import { isSuspended } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
 import type { MeRow } from './repository.ts';
 import { changePassword, getMe, isPasswordCurrent, signInWithPassword } from './service.ts';
@@ -46,4 +47,5 @@ export const presentMe = (row: MeRow): Me => ({
   twitterId: row.x_id,
   canLinkOut: row.can_link_out,
   hasPassword: row.has_password,
+  suspendedUntil: isSuspended(row) ? row.suspended_until : null,
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { Role } from '../../../contract/user.ts';
 import { deleteInBatches } from '../../db/bulk.ts';
 import { type Page, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
@@ -17,7 +18,7 @@ export const SESSION_SECONDS: Record<SessionKind, { total: number; idle: number 
 
 export interface SessionHolder {
   user_id: string;
-  role: 'user' | 'admin';
+  role: Role;
   kind: SessionKind;
   is_stale: boolean;
 }

@@ -46,6 +46,14 @@ export const setBan = async (trx: Trx, id: string, ban: { reason: string | null 
   await trx('users').where({ id }).update(change);
 };
 
+/** Suspends the user for this many days from now, or until an earlier suspension ends if that is later; null ends it. */
+export const setSuspension = async (trx: Trx, id: string, days: number | null): Promise<void> => {
+  const until = trx.raw("greatest(suspended_until, now() + ? * interval '1 day')", [days ?? 0]);
+  await trx('users')
+    .where({ id })
+    .update({ suspended_until: days === null ? null : until });
+};
+
 /** Users whose ads still wait for a change after a ban, an unban or a deletion. */
 export const listUsersWithPendingAds = (db: Db): Promise<string[]> =>
   db('users').where({ ads_pending: true }).orderBy('id').pluck('id');

@@ -25,6 +25,7 @@ export const sampleMe = (fields: Partial<Me> = {}): Me => ({
   twitterId: '42',
   canLinkOut: false,
   hasPassword: false,
+  suspendedUntil: null,
   ...fields,
 });
 

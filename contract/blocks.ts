@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { User } from './user.ts';
+
+const params = z.object({ userId: Id });
+
+export const Block = z.object({ user: User, createdAt: Timestamp });
+export type Block = z.output<typeof Block>;
+
+export const listBlocks = endpoint({
+  method: 'GET',
+  path: '/api/blocks',
+  summary: 'The people whom the signed-in user blocked, newest first',
+  access: 'user',
+  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  reply: z.array(Block),
+  paged: true,
+  limit: 'read',
+  tags: ['blocks'],
+});
+
+export const blockUser = endpoint({
+  method: 'PUT',
+  path: '/api/blocks/:userId',
+  summary: 'Blocks a person: neither writes to the other, and their ads leave the lists of the signed-in user',
+  access: 'user',
+  params,
+  reply: Block,
+  limit: 'write',
+  errors: ['validation_failed', 'not_found', 'conflict'],
+  invalidates: ['blocks', 'ads', 'conversation', 'inbox'],
+});
+
+export const unblockUser = endpoint({
+  method: 'DELETE',
+  path: '/api/blocks/:userId',
+  summary: 'Ends a block',
+  access: 'user',
+  params,
+  limit: 'write',
+  errors: ['not_found'],
+  invalidates: ['blocks', 'ads', 'conversation', 'inbox'],
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { text } from './text.ts';
+
+/** What a notification is about. */
+export const NOTIFICATION_KINDS = [
+  'ad_approved',
+  'ad_rejected',
+  'ad_held',
+  'report_outcome',
+  'decision',
+  'notice',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+export const Notification = z.object({
+  id: z.string(),
+  kind: z.enum(NOTIFICATION_KINDS),
+  title: z.string(),
+  body: z.string(),
+  /** Path of the page that the notification leads to. */
+  url: z.nullable(z.string()),
+  isRead: z.boolean(),
+  createdAt: Timestamp,
+});
+export type Notification = z.output<typeof Notification>;
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  summary: 'Notifications of the last 90 days, newest first',
+  access: 'user',
+  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  reply: z.array(Notification),
+  paged: true,
+  limit: 'read',
+  tags: ['notifications'],
+});
+
+export const getUnreadNotificationCount = endpoint({
+  method: 'GET',
+  path: '/api/notifications/unread-count',
+  summary: 'How many notifications are unread',
+  access: 'user',
+  reply: z.object({ unreadCount: z.number() }),
+  limit: 'read',
+  tags: ['notifications'],
+});
+
+export const markNotificationRead = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/:id/read',
+  summary: 'Marks one notification as read',
+  access: 'user',
+  params: z.object({ id: Id }),
+  reply: z.object({ id: z.string(), isRead: z.literal(true) }),
+  limit: 'write',
+  errors: ['not_found'],
+  invalidates: ['notifications'],
+});
+
+export const sendNotice = endpoint({
+  method: 'POST',
+  path: '/api/admin/notices',
+  summary: 'Sends a notice to one person, or to everyone who is not banned at that moment',
+  access: 'admin',
+  body: z.object({
+    userId: z.optional(Id),
+    title: text({ max: LIMITS.noticeTitle, required: 'Title is required' }),
+    body: text({ max: LIMITS.noticeBody, required: 'Text is required', multiline: true }),
+  }),
+  reply: z.object({ id: z.string() }),
+  status: 202,
+  limit: 'write',
+  errors: ['not_found'],
+  invalidates: ['notifications'],
+});

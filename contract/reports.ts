@@ -1,0 +1,259 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { text } from './text.ts';
+
+/** Why a target is reported, and why staff decide against it. */
+export const REPORT_REASONS = {
+  scam: 'Scam or fraud',
+  prohibited: 'Prohibited item',
+  counterfeit: 'Counterfeit',
+  duplicate: 'Spam or duplicate',
+  wrong_category: 'Wrong category',
+  offensive: 'Offensive content',
+  harassment: 'Harassment',
+  other: 'Something else',
+} as const;
+export type ReportReason = keyof typeof REPORT_REASONS;
+const Reason = z.enum(Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]], 'Choose a reason');
+
+export const REPORT_TARGETS = ['ad', 'user', 'message'] as const;
+export type ReportTarget = (typeof REPORT_TARGETS)[number];
+
+export const createReport = endpoint({
+  method: 'POST',
+  path: '/api/reports',
+  summary: 'Reports an ad, a person or a received message; 200 if it replaces the open report of the same reporter',
+  access: 'user',
+  body: z
+    .object({
+      targetType: z.enum(REPORT_TARGETS),
+      targetId: Id,
+      reason: Reason,
+      details: z.optional(text({ max: LIMITS.reportDetails, multiline: true })),
+    })
+    .check(
+      z.refine(({ reason, details }) => reason !== 'other' || Boolean(details), {
+        path: ['details'],
+        message: 'Tell us what is wrong',
+      }),
+    ),
+  reply: z.object({ id: z.string(), status: z.literal('open') }),
+  status: 201,
+  limit: 'report',
+  errors: ['forbidden', 'not_found'],
+  invalidates: ['cases'],
+});
+
+/** A person as staff see them in a case. A deleted user has no username. */
+const CasePerson = z.object({ id: z.string(), username: z.nullable(z.string()), displayName: z.string() });
+
+/** A target as staff see it. `isGone`: the ad was deleted, or its owner was. */
+export const CaseTarget = z.object({
+  title: z.string(),
+  text: z.string(),
+  /** Path of the target's page. A message has none. */
+  url: z.nullable(z.string()),
+  imageUrls: z.array(z.string()),
+  price: z.nullable(z.string()),
+  category: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  /** The reported message last, after up to five messages before it. Only cases about messages have any. */
+  messages: z.array(z.object({ id: z.string(), senderId: z.string(), content: z.string(), createdAt: Timestamp })),
+  isGone: z.boolean(),
+});
+export type CaseTarget = z.output<typeof CaseTarget>;
+
+const CaseStatus = z.enum(['open', 'decided']);
+/** Appeals are cases about a `decision`. */
+const CaseTargetType = z.enum([...REPORT_TARGETS, 'decision']);
+
+/** What staff may decide about reports. */
+export const CASE_ACTIONS = ['dismiss', 'remove', 'warn', 'suspend', 'ban'] as const;
+/** What staff may decide about an appeal. */
+export const APPEAL_ACTIONS = ['uphold', 'reverse'] as const;
+const DecidedAction = z.enum([...CASE_ACTIONS, ...APPEAL_ACTIONS]);
+export const SUSPENSION_DAYS = [1, 7, 30] as const;
+
+const CaseDecision = z.object({
+  id: z.string(),
+  action: DecidedAction,
+  reason: Reason,
+  note: z.nullable(z.string()),
+  days: z.nullable(z.number()),
+  /** Null for an operator. */
+  decidedBy: z.nullable(CasePerson),
+  createdAt: Timestamp,
+});
+
+export const CaseSummary = z.object({
+  id: z.string(),
+  targetType: CaseTargetType,
+  targetId: z.string(),
+  status: CaseStatus,
+  /** Sum of the weights of its reports; 0 for an appeal. */
+  weight: z.number(),
+  title: z.string(),
+  /** The person whom a decision would concern. */
+  person: CasePerson,
+  reportCount: z.number(),
+  reasons: z.array(Reason),
+  openedAt: Timestamp,
+  decision: z.nullable(CaseDecision),
+});
+export type CaseSummary = z.output<typeof CaseSummary>;
+
+/** A case with its reports; staff only. The person concerned never sees who reported, and reporters never see the notes. */
+export const Case = z.extend(CaseSummary, {
+  reports: z.array(
+    z.object({
+      id: z.string(),
+      reporter: CasePerson,
+      reason: Reason,
+      details: z.nullable(z.string()),
+      weight: z.number(),
+      createdAt: Timestamp,
+    }),
+  ),
+  /** The target when it was first reported. */
+  reported: CaseTarget,
+  /** The target as it is now; null if nothing of it is left. */
+  now: z.nullable(CaseTarget),
+  /** Whether `now` differs from `reported` in title, text, price, category or images. */
+  isEdited: z.boolean(),
+  history: z.object({
+    adsRemoved: z.number(),
+    warnings: z.number(),
+    suspensions: z.number(),
+    openCases: z.number(),
+  }),
+  /** The appeal that this case is about, with the decision that it contests. */
+  appeal: z.nullable(
+    z.object({
+      text: z.string(),
+      createdAt: Timestamp,
+      contested: z.extend(CaseDecision, { targetType: CaseTargetType }),
+    }),
+  ),
+  /** The actions that the caller may take now. */
+  actions: z.array(DecidedAction),
+});
+export type Case = z.output<typeof Case>;
+
+export const listCases = endpoint({
+  method: 'GET',
+  path: '/api/admin/reports',
+  summary: 'Cases: open ones by weight, then oldest first; decided ones by their decision, newest first',
+  access: 'moderator',
+  query: z.object({ status: z.optional(CaseStatus), cursor: z.optional(Cursor), limit: PageSize }),
+  reply: z.array(CaseSummary),
+  paged: true,
+  limit: 'read',
+  tags: ['cases'],
+});
+
+export const countOpenCases = endpoint({
+  method: 'GET',
+  path: '/api/admin/reports/count',
+  summary: 'How many cases are open',
+  access: 'moderator',
+  reply: z.object({ open: z.number() }),
+  limit: 'read',
+  tags: ['cases'],
+});
+
+export const getCase = endpoint({
+  method: 'GET',
+  path: '/api/admin/reports/:id',
+  summary: 'One case with its reports, its target then and now, and the history of the person concerned',
+  access: 'moderator',
+  params: z.object({ id: Id }),
+  reply: Case,
+  limit: 'read',
+  errors: ['not_found'],
+  tags: ['cases'],
+});
+
+export const decideCase = endpoint({
+  method: 'POST',
+  path: '/api/admin/reports/:id/decision',
+  summary: 'Decides a case: the effect, its reports, the audit entry and the notifications in one transaction',
+  access: 'moderator',
+  params: z.object({ id: Id }),
+  body: z
+    .object({
+      action: DecidedAction,
+      reason: Reason,
+      note: z.optional(text({ max: LIMITS.reason, multiline: true })),
+      days: z.optional(z.literal(SUSPENSION_DAYS, 'A suspension lasts 1, 7 or 30 days')),
+    })
+    .check(
+      z.refine(({ action, days }) => (action === 'suspend') === (days !== undefined), {
+        path: ['days'],
+        message: 'A suspension, and nothing else, has days',
+      }),
+    ),
+  reply: Case,
+  limit: 'write',
+  errors: ['forbidden', 'not_found', 'conflict', 'last_admin'],
+  invalidates: ['cases', 'decisions', 'notifications', 'adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
+});
+
+/** A decision as the person concerned sees it: never who decided, and never who reported. */
+export const Decision = z.object({
+  id: z.string(),
+  /** `hold`: the reports on the ad reached the limit, and it waits for review. */
+  action: z.enum(['hold', 'remove', 'warn', 'suspend', 'ban']),
+  reason: Reason,
+  note: z.nullable(z.string()),
+  days: z.nullable(z.number()),
+  /** When a suspension ends. */
+  until: z.nullable(Timestamp),
+  isAutomatic: z.boolean(),
+  targetType: z.enum(REPORT_TARGETS),
+  /** The title of the ad. */
+  title: z.nullable(z.string()),
+  /** The ad, if it still exists. */
+  url: z.nullable(z.string()),
+  createdAt: Timestamp,
+  /** When the decision was reversed, or a held ad was approved. */
+  reversedAt: z.nullable(Timestamp),
+  appeal: z.nullable(
+    z.object({ text: z.string(), createdAt: Timestamp, status: z.enum(['open', 'upheld', 'reversed']) }),
+  ),
+  canAppeal: z.boolean(),
+  /** 14 days after the decision. */
+  appealUntil: Timestamp,
+});
+export type Decision = z.output<typeof Decision>;
+
+export const listMyDecisions = endpoint({
+  method: 'GET',
+  path: '/api/decisions',
+  summary: 'Decisions about the signed-in user, newest first, with the statement of reasons',
+  access: 'user',
+  whileSuspended: true,
+  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  reply: z.array(Decision),
+  paged: true,
+  limit: 'read',
+  tags: ['decisions'],
+});
+
+export const appealDecision = endpoint({
+  method: 'POST',
+  path: '/api/decisions/:id/appeal',
+  summary: 'Appeals a decision about the signed-in user: once, within 14 days',
+  access: 'user',
+  whileSuspended: true,
+  params: z.object({ id: Id }),
+  body: z.object({
+    text: text({ max: LIMITS.appeal, required: 'Explain why the decision is wrong', multiline: true }),
+  }),
+  reply: Decision,
+  status: 201,
+  limit: 'report',
+  errors: ['not_found', 'conflict'],
+  invalidates: ['decisions', 'cases'],
+});
