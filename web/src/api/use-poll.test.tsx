@@ -1,6 +1,6 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { usePoll } from './use-poll.ts';
+import { usePoll } from './events.ts';
 
 const Poller = ({ refresh }: { refresh: () => Promise<unknown> }) => {
   usePoll(refresh, 1000);

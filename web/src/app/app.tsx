@@ -5,8 +5,8 @@ import { SIGNED_OUT } from '../api/client.ts';
 import { createQueryCache, SWR_DEFAULTS } from '../api/query.ts';
 import { ME_KEY } from '../api/session.ts';
 import { SiteConfigContext } from '../lib/site-config.tsx';
-import { restoreTypedText } from '../lib/typed-text.ts';
-import { ToastProvider } from '../ui/toast/toast-provider.tsx';
+import { restoreTypedText } from '../lib/storage.ts';
+import { ToastProvider } from '../ui/toast/toast.tsx';
 import { RootErrorBoundary } from './error-page.tsx';
 import { replayEarlyClick } from './startup/initial-state.ts';
 

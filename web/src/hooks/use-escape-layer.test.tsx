@@ -2,8 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { Dialog } from '../ui/lazy-overlays.tsx';
-import { useToast } from '../ui/toast/toast-context.ts';
-import { ToastProvider } from '../ui/toast/toast-provider.tsx';
+import { ToastProvider, useToast } from '../ui/toast/toast.tsx';
 
 const Layers = () => {
   const toast = useToast();

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import { keepTypedText } from './typed-text.ts';
+import { keepTypedText } from './storage.ts';
 
 // The messages of Chromium and Firefox, of Safari, and of Vite's loader.
 const CHUNK_LOAD_ERROR = /dynamically imported module|module script failed|preload CSS/i;

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/feedback.tsx';
 import { Field, Input, Textarea } from '../ui/form-controls.tsx';
-import { useToast } from '../ui/toast/toast-context.ts';
+import { useToast } from '../ui/toast/toast.tsx';
 import { useCharacterCount } from '../ui/use-character-count.ts';
 
 export const ContactPage = () => (

@@ -16,7 +16,7 @@ import { draftKey } from '../lib/storage.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';
-import { useToast } from '../ui/toast/toast-context.ts';
+import { useToast } from '../ui/toast/toast.tsx';
 import { ConflictDialog, hasSameText, sendVersioned, VersionConflict } from '../ui/version-conflict.tsx';
 
 const getAdDraftKey = (userId: string, adId: string) => draftKey(userId, `ad:${adId}`);

@@ -1,15 +1,29 @@
-import { UserX } from 'lucide-react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { CalendarDays, CircleCheck, ExternalLink, MessageCircle, Tag, UserPlus, UserX } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import type { Ad } from '../../../contract/ads.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { getProfile, type Profile } from '../../../contract/users.ts';
-import { hasStatus } from '../api/client.ts';
+import { fetchPage, getErrorMessage, hasStatus } from '../api/client.ts';
 import { useApiQuery } from '../api/query.ts';
+import { useSession } from '../api/session.ts';
 import { AdCardSkeleton } from '../features/ads/ad-card.tsx';
-import { Listings } from '../features/seller-profile/listings.tsx';
-import { SellerHeader } from '../features/seller-profile/seller-header.tsx';
+import { AdGrid, AdGridSkeleton } from '../features/ads/ad-list.tsx';
+import { SellerBadges } from '../features/ads/seller-badges.tsx';
+import { useOpenSignIn } from '../features/auth/sign-in.tsx';
+import { useHydrated } from '../hooks/use-hydrated.ts';
+import { formatCount, formatMonth } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { lazyOverlay } from '../ui/lazy-overlays.tsx';
+import { LoadMoreButton } from '../ui/load-more-button.tsx';
+import { LocalDate } from '../ui/local-date.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
+import { useToast } from '../ui/toast/toast.tsx';
 
 export const SellerProfilePage = () => {
   const { username = '' } = useParams();
@@ -67,3 +81,180 @@ export const ProfileSkeleton = () => (
     </div>
   </SkeletonRegion>
 );
+
+export const SellerHeader = ({ profile }: { profile: Profile }) => {
+  const { user, stats } = profile;
+  const me = useSession().user;
+  return (
+    <Card className="grid gap-5">
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-6">
+        <Avatar src={user.avatar} name={user.displayName} className="size-24 text-3xl sm:size-32 sm:text-4xl" />
+        <div className="min-w-0 grow">
+          <h1 className="flex items-center gap-1.5 text-2xl font-semibold sm:text-3xl">
+            <bdi className="truncate">{user.displayName}</bdi>
+            <SellerBadges user={user} />
+          </h1>
+          <p className="text-muted-foreground">@{user.username}</p>
+          {user.xAccountCreated ? (
+            <p className="mt-2 flex items-center gap-1.5 text-sm text-muted-foreground">
+              <CalendarDays aria-hidden="true" className="size-4" />
+              <span>
+                X account created <LocalDate iso={user.xAccountCreated} format={formatMonth} />
+              </span>
+            </p>
+          ) : null}
+          <a
+            href={`https://x.com/${user.username}`}
+            target="_blank"
+            rel="noopener"
+            className="mt-2 inline-flex min-h-6 items-center gap-1 text-sm text-link"
+          >
+            View on X <ExternalLink aria-hidden="true" className="size-3.5" />
+          </a>
+        </div>
+        {me?.id === user.id ? null : (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <ContactSeller profile={profile} />
+            <Button asChild variant="outline">
+              <a href={`https://x.com/intent/follow?screen_name=${user.username}`} target="_blank" rel="noopener">
+                <UserPlus aria-hidden="true" /> Follow
+              </a>
+            </Button>
+          </div>
+        )}
+      </div>
+      <dl className="grid grid-cols-3 gap-3 border-t border-border pt-4 text-center">
+        <SellerFigure term="Total Ads" value={stats.totalAds} />
+        <SellerFigure term="Active Ads" value={stats.activeAds} />
+        <SellerFigure term="Total Views" value={stats.totalViews} />
+      </dl>
+    </Card>
+  );
+};
+
+const SellerFigure = ({ term, value }: { term: string; value: number }) => (
+  <div className="flex flex-col-reverse">
+    <dt className="text-sm text-muted-foreground">{term}</dt>
+    <dd className="text-xl font-semibold sm:text-2xl">
+      <Figure value={value} />
+    </dd>
+  </div>
+);
+
+const ContactDialog = lazyOverlay(() =>
+  import('../features/messages/contact-dialog.tsx').then((module) => module.ContactDialog),
+);
+
+/** Opens a conversation about the seller's newest ad that accepts messages. */
+export const ContactSeller = ({ profile }: { profile: Profile }) => {
+  const { user } = useSession();
+  const openSignIn = useOpenSignIn();
+  const [isOpen, setOpen] = useState(false);
+  const ad = profile.ads.find((candidate) => candidate.isActive && candidate.allowMessages);
+  if (!ad) return <p className="text-sm text-muted-foreground">Contact information not available</p>;
+  return (
+    <>
+      <Button onClick={() => (user ? setOpen(true) : openSignIn())}>
+        <MessageCircle aria-hidden="true" /> Contact Seller
+      </Button>
+      <ContactDialog ad={ad} open={isOpen} onOpenChange={setOpen} />
+    </>
+  );
+};
+
+type Status = 'active' | 'sold';
+
+/** The seller's ads in two tabs. The URL's hash names the open tab. */
+export const Listings = ({ profile }: { profile: Profile }) => {
+  const { hash } = useLocation();
+  const isHydrated = useHydrated();
+  const navigate = useNavigate();
+  const { user, stats } = profile;
+  // The server does not receive the hash.
+  const tab: Status = isHydrated && hash === '#sold' ? 'sold' : 'active';
+  const handleTab = (value: string) =>
+    void navigate({ hash: value === 'sold' ? 'sold' : '' }, { replace: true, preventScrollReset: true });
+
+  return (
+    <section aria-labelledby="listings">
+      <h2 id="listings" className="mb-3 section-heading">
+        Listings by <bdi>{user.displayName}</bdi>
+      </h2>
+      <Tabs value={tab} onValueChange={handleTab}>
+        <TabList aria-label="Listings">
+          <Tab value="active">Active ({formatCount(stats.activeAds)})</Tab>
+          <Tab value="sold">Sold ({formatCount(stats.soldAds)})</Tab>
+        </TabList>
+        <TabPanel value="active">
+          <ListingsOf username={user.username ?? ''} status="active" />
+        </TabPanel>
+        <TabPanel value="sold">
+          <ListingsOf username={user.username ?? ''} status="sold" />
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+};
+
+const ListingsOf = ({ username, status }: { username: string; status: Status }) => {
+  const { data, error, mutate } = useApiQuery(getProfile, { params: { username }, query: { status } });
+  if (error) return <ErrorState title="Failed to fetch ads" onRetry={() => void mutate()} />;
+  if (!data) return <AdGridSkeleton count={6} />;
+  const { items, next } = data;
+  const append = async (ads: Ad[], rest: string | null): Promise<number> => {
+    let count = 0;
+    await mutate(
+      (now) => {
+        if (now?.next !== next) return now;
+        count = ads.length;
+        return { ...now, items: { ...now.items, ads: [...now.items.ads, ...ads] }, next: rest };
+      },
+      { revalidate: false },
+    );
+    return count;
+  };
+  if (items.ads.length === 0) return <NoListings status={status} />;
+  return (
+    <>
+      <AdGrid ads={items.ads} />
+      <MoreListings next={next} onLoaded={append} />
+    </>
+  );
+};
+
+const NoListings = ({ status }: { status: Status }) =>
+  status === 'active' ? (
+    <EmptyState icon={Tag} heading="h3" title="No Active Ads" text="This seller has nothing on offer right now." />
+  ) : (
+    <EmptyState
+      icon={CircleCheck}
+      heading="h3"
+      title="No Sold Items"
+      text="This seller has not sold anything here yet."
+    />
+  );
+
+interface MoreListingsProps {
+  next: string | null;
+  /** Returns the number of added ads: 0 if the list was refetched meanwhile. */
+  onLoaded: (ads: Ad[], next: string | null) => Promise<number>;
+}
+
+export const MoreListings = ({ next, onLoaded }: MoreListingsProps) => {
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const showToast = useToast();
+  const loadMore = async (): Promise<number> => {
+    if (!next || isLoadingMore) return 0;
+    setLoadingMore(true);
+    try {
+      const page = await fetchPage<Profile>(next);
+      return await onLoaded(page.items.ads, page.next);
+    } catch (error) {
+      showToast.error(getErrorMessage(error, 'Failed to fetch ads'));
+      return 0;
+    } finally {
+      setLoadingMore(false);
+    }
+  };
+  return <LoadMoreButton list={{ hasMore: next !== null, isLoadingMore, loadMore }} />;
+};

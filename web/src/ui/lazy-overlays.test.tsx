@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { lazyOverlay } from './lazy-overlays.tsx';
-import { ToastProvider } from './toast/toast-provider.tsx';
+import { ToastProvider } from './toast/toast.tsx';
 
 interface Props {
   open: boolean;

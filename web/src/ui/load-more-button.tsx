@@ -2,7 +2,7 @@ import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { announce } from '../lib/announcer.tsx';
 import { Button } from './button.tsx';
 import { Spinner } from './feedback.tsx';
-import { useToast } from './toast/toast-context.ts';
+import { useToast } from './toast/toast.tsx';
 
 interface LoadMoreButtonProps {
   list: { hasMore: boolean; isLoading?: boolean; isLoadingMore: boolean; loadMore: () => Promise<number> };

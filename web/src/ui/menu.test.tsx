@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { type LazyMenuProps, MenuButton } from './lazy-overlays.tsx';
 import { Menu, MenuItem } from './menu.tsx';
-import { type LazyMenuProps, MenuButton } from './menu-button.tsx';
 
 const AccountMenu = (props: LazyMenuProps) => (
   <Menu {...props} label="Account">

@@ -1,8 +1,8 @@
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
-import { useEscapeLayer } from '../hooks/use-escape-layer.ts';
+import { useEscapeLayer } from '../hooks/use-overlay.ts';
 import { cn } from '../lib/cn.ts';
-import type { LazyMenuProps } from './menu-button.tsx';
+import type { LazyMenuProps } from './lazy-overlays.tsx';
 
 interface MenuProps extends LazyMenuProps {
   label: string;

@@ -1,8 +1,7 @@
 import { X } from 'lucide-react';
 import { AlertDialog as RadixAlertDialog, Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useEscapeLayer } from '../hooks/use-escape-layer.ts';
-import { useReturnFocus } from '../hooks/use-return-focus.ts';
+import { useEscapeLayer, useReturnFocus } from '../hooks/use-overlay.ts';
 import { cn } from '../lib/cn.ts';
 import { Button } from './button.tsx';
 

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useSignOut } from '../../features/auth/sign-in.tsx';
 import { type Theme, useTheme } from '../../lib/theme.ts';
+import type { LazyMenuProps } from '../../ui/lazy-overlays.tsx';
 import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '../../ui/menu.tsx';
-import type { LazyMenuProps } from '../../ui/menu-button.tsx';
 import { X_SETTINGS } from './navigation.ts';
 
 const THEMES = [

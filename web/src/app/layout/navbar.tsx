@@ -10,8 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Logo } from '../../ui/icons.tsx';
-import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
-import { MenuButton } from '../../ui/menu-button.tsx';
+import { lazyOverlay, MenuButton } from '../../ui/lazy-overlays.tsx';
 import { badgeCount, LINKS } from './navigation.ts';
 import { SearchForm } from './search-form.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useToast } from '../../ui/toast/toast-context.ts';
+import { useToast } from '../../ui/toast/toast.tsx';
 
 const SIGN_IN_RESULTS: Record<string, { title: string; description: string }> = {
   denied: { title: 'Sign-in cancelled', description: 'You did not allow the sign-in with X. Nothing was changed.' },

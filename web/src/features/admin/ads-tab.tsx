@@ -12,7 +12,7 @@ import { Details } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { Photo } from '../../ui/photo.tsx';
-import { useToast } from '../../ui/toast/toast-context.ts';
+import { useToast } from '../../ui/toast/toast.tsx';
 import { XPostHistory } from '../x-posting/post-status.tsx';
 import { AdminTable } from './admin-table.tsx';
 import { AdCell, AdStatus, RowAction } from './cells.tsx';

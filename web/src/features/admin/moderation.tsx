@@ -7,7 +7,7 @@ import { type ApiOptions, getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { AlertDialog } from '../../ui/lazy-overlays.tsx';
-import { useToast } from '../../ui/toast/toast-context.ts';
+import { useToast } from '../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
 
 interface ActionTexts {

@@ -9,9 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect, Textarea } from '../../ui/form-controls.tsx';
-import { useToast } from '../../ui/toast/toast-context.ts';
+import { useToast } from '../../ui/toast/toast.tsx';
 import { ConflictDialog, hasSameText, sendVersioned, VersionConflict } from '../../ui/version-conflict.tsx';
-import { PasswordInput } from './password-input.tsx';
+import { PasswordInput } from './sign-in.tsx';
 
 export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
   // The form must start from current settings, not from cached ones.

@@ -1,5 +1,5 @@
-import { ShieldAlert } from 'lucide-react';
-import { useState } from 'react';
+import { Eye, EyeOff, ShieldAlert } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { signInAdmin } from '../../../../contract/auth.ts';
 import { ApiError, apiRequest } from '../../api/client.ts';
@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, Spinner } from '../../ui/feedback.tsx';
 import { Field, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
-import { PasswordInput } from './password-input.tsx';
 
 export const AdminGate = () => {
   const [isLoginOpen, setLoginOpen] = useState(false);
@@ -90,5 +89,24 @@ const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
         )}
       </Button>
     </form>
+  );
+};
+
+export const PasswordInput = (props: Omit<ComponentProps<'input'>, 'type'>) => {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <div className="relative">
+      <Input {...props} type={isShown ? 'text' : 'password'} className="pr-11" />
+      <button
+        type="button"
+        aria-label="Show password"
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+        className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-muted-foreground hover:text-foreground"
+      >
+        <Icon aria-hidden="true" className="size-4" />
+      </button>
+    </div>
   );
 };

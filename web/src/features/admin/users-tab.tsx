@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Details } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
-import { useToast } from '../../ui/toast/toast-context.ts';
+import { useToast } from '../../ui/toast/toast.tsx';
 import { AdminTable } from './admin-table.tsx';
 import { RowAction, UserCell, UserStatus } from './cells.tsx';
 import { BanDialog, useAdminAction } from './moderation.tsx';

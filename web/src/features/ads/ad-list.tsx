@@ -6,7 +6,7 @@ import { announce } from '../../lib/announcer.tsx';
 import { cn } from '../../lib/cn.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
-import { useToast } from '../../ui/toast/toast-context.ts';
+import { useToast } from '../../ui/toast/toast.tsx';
 import { AdCard, AdCardSkeleton } from './ad-card.tsx';
 
 type AdPages = ReturnType<typeof useInfiniteApiQuery<typeof listAds>>;

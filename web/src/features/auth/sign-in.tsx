@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { requestSignOut } from '../../ui/leave-guard.tsx';
-import { useToast } from '../../ui/toast/toast-context.ts';
+import { useToast } from '../../ui/toast/toast.tsx';
 
 const SignInDialog = lazyOverlay(() => import('./sign-in-dialog.tsx').then((module) => module.SignInDialog));
 

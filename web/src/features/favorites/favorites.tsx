@@ -6,7 +6,7 @@ import { apiRequest, hasStatus } from '../../api/client.ts';
 import { useApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { cn } from '../../lib/cn.ts';
-import { useToast } from '../../ui/toast/toast-context.ts';
+import { useToast } from '../../ui/toast/toast.tsx';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
 
 export const FavoriteButton = ({ ad, className }: { ad: Pick<Ad, 'id' | 'title'>; className?: string }) => {

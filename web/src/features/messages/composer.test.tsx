@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Announcer } from '../../lib/announcer.tsx';
-import { Composer } from './composer.tsx';
+import { Composer } from './conversation.tsx';
 
 const onSend = vi.fn(async () => true);
 const open = () => {

@@ -10,11 +10,10 @@ import {
   sendMessage,
 } from '../../../../contract/messages.ts';
 import { apiRequest, createKey, fetchPage, getErrorMessage } from '../../api/client.ts';
-import { useLivePoll } from '../../api/events.ts';
+import { useLivePoll, usePageVisible, usePoll } from '../../api/events.ts';
 import { fetchForQuery, useApiMutation, useApiQuery, useInvalidateQueries, useQueryCache } from '../../api/query.ts';
-import { usePageVisible, usePoll } from '../../api/use-poll.ts';
 import { draftKey, useStored, writeStored } from '../../lib/storage.ts';
-import { useToast } from '../../ui/toast/toast-context.ts';
+import { useToast } from '../../ui/toast/toast.tsx';
 
 export interface ConversationKey {
   adId: string;

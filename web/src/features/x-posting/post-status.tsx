@@ -2,14 +2,14 @@ import { ExternalLink, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { listXPosts, retryXPost, type XPost } from '../../../../contract/x-posting.ts';
 import { apiRequest, getErrorMessage } from '../../api/client.ts';
+import { usePoll } from '../../api/events.ts';
 import { useApiQuery } from '../../api/query.ts';
-import { usePoll } from '../../api/use-poll.ts';
 import { formatDate, formatTimeAgo } from '../../lib/format.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { XLogo } from '../../ui/icons.tsx';
-import { useToast } from '../../ui/toast/toast-context.ts';
+import { useToast } from '../../ui/toast/toast.tsx';
 import { useXPosting } from './use-x-posting.ts';
 
 const POLL_MS = 3000;

@@ -11,7 +11,7 @@ import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/form-controls.tsx';
 import { XLogo } from '../../ui/icons.tsx';
-import type { ToastMessage } from '../../ui/toast/toast-context.ts';
+import type { ToastMessage } from '../../ui/toast/toast.tsx';
 import type { AdValues } from '../ads/form/ad-values.ts';
 import { connectUrl, useXPosting } from './use-x-posting.ts';
 

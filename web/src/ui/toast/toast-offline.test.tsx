@@ -1,6 +1,6 @@
 import { fireEvent, render, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { ToastProvider } from './toast-provider.tsx';
+import { ToastProvider } from './toast.tsx';
 
 const loaded = vi.hoisted(() => vi.fn());
 vi.mock('./toaster.tsx', () => {

@@ -1,7 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useToast } from './toast-context.ts';
-import { ToastProvider } from './toast-provider.tsx';
+import { ToastProvider, useToast } from './toast.tsx';
 
 const Buttons = () => {
   const toast = useToast();

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { cn } from '../../lib/cn.ts';
-import type { ShownToast } from './toast-provider.tsx';
+import type { ShownToast } from './toast.tsx';
 
 /** A swipe of more than 50 px to the right dismisses the toast; F8 focuses it. */
 export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: number) => void }) => (

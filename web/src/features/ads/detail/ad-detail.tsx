@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
-import { useToast } from '../../../ui/toast/toast-context.ts';
+import { useToast } from '../../../ui/toast/toast.tsx';
 import { XPostStatusCard } from '../../x-posting/post-status.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { Gallery } from './gallery.tsx';

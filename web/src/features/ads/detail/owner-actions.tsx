@@ -6,7 +6,7 @@ import { apiRequest } from '../../../api/client.ts';
 import { useApiMutation, useInvalidateQueries, useRemoveQuery } from '../../../api/query.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useToast } from '../../../ui/toast/toast-context.ts';
+import { useToast } from '../../../ui/toast/toast.tsx';
 import { useAdFavorite } from '../../favorites/favorites.tsx';
 
 export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {

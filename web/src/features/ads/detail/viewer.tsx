@@ -2,8 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Image } from '../../../../../contract/ads.ts';
-import { useEscapeLayer } from '../../../hooks/use-escape-layer.ts';
-import { useReturnFocus } from '../../../hooks/use-return-focus.ts';
+import { useEscapeLayer, useReturnFocus } from '../../../hooks/use-overlay.ts';
 
 const SWIPE_PX = 50;
 

@@ -3,7 +3,7 @@ import type { Image } from '../../../../../contract/ads.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { createKey } from '../../../api/client.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
-import { useToast } from '../../../ui/toast/toast-context.ts';
+import { useToast } from '../../../ui/toast/toast.tsx';
 
 export interface FormImage {
   id: string;

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useInvalidateQueries } from '../../api/query.ts';
-import { Announcer } from '../../lib/announcer.tsx';
-import { fakeApi } from '../../test/fake-api.ts';
-import { renderAt } from '../../test/render-at.tsx';
-import { sampleAd, sampleUser } from '../../test/samples.ts';
-import { Listings } from './listings.tsx';
+import { useInvalidateQueries } from '../api/query.ts';
+import { Announcer } from '../lib/announcer.tsx';
+import { fakeApi } from '../test/fake-api.ts';
+import { renderAt } from '../test/render-at.tsx';
+import { sampleAd, sampleUser } from '../test/samples.ts';
+import { Listings } from './seller-profile.tsx';
 
 const AT = '/api/users/seller_one/profile?status=active';
 const stats = { totalAds: 3, activeAds: 3, soldAds: 0, totalViews: 0, joinDate: '2026-01-05T10:00:00.000Z' };
