@@ -1,14 +1,27 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
+import type { InitialState } from '../../contract/initial-state.ts';
 import { isTestUser } from './api/query.ts';
 import { REACT_ERROR_HANDLERS, reportUnhandledErrors } from './api/report-error.ts';
 import { App } from './app/app.tsx';
-import { passStyleNonce, readInitialState } from './app/startup/initial-state.ts';
 import { preload } from './lib/chunks.ts';
+import { DEFAULT_SITE_CONFIG } from './lib/site-config.tsx';
 import { followTheme } from './lib/theme.ts';
 import { routes } from './routes.tsx';
 import './styles/app.css';
+
+/** The initial state in the page. Without a server: defaults, signed out. */
+const readInitialState = (): InitialState => {
+  const json = document.getElementById('boot')?.textContent;
+  return json ? (JSON.parse(json) as InitialState) : { env: DEFAULT_SITE_CONFIG, me: null, data: {} };
+};
+
+/** Radix's scroll lock inserts a style element. The CSP requires a nonce, which Radix reads from this global. */
+const passStyleNonce = (): void => {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
+  if (nonce) Object.assign(window, { __webpack_nonce__: nonce });
+};
 
 const loadPage = async (url: URL): Promise<void> => {
   const matches = matchRoutes(routes, url.pathname) ?? [];

@@ -8,7 +8,22 @@ import { SiteConfigContext } from '../lib/site-config.tsx';
 import { restoreTypedText } from '../lib/storage.ts';
 import { ToastProvider } from '../ui/toast/toast.tsx';
 import { RootErrorBoundary } from './error-page.tsx';
-import { replayEarlyClick } from './startup/initial-state.ts';
+
+interface EarlyClicks {
+  keepClick?: (event: Event) => void;
+  earlyClick?: Event;
+}
+
+/** Runs after hydration: stops recording early clicks (see index.html) and replays the last one. */
+const replayEarlyClick = (): void => {
+  const { keepClick, earlyClick } = window as EarlyClicks;
+  if (keepClick) document.removeEventListener('click', keepClick, true);
+  document.getElementById('late')?.remove();
+  // A click that is still being dispatched triggers hydration in React and reaches the button by itself.
+  if (!earlyClick || earlyClick.eventPhase !== Event.NONE) return;
+  const button = (earlyClick.target as Element).closest('button');
+  if (button?.isConnected) button.click();
+};
 
 export const App = ({ initialState, children }: { initialState: InitialState; children: ReactNode }) => {
   useEffect(replayEarlyClick, []);

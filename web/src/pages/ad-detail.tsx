@@ -1,5 +1,5 @@
-import { SearchX } from 'lucide-react';
-import { useMemo } from 'react';
+import { MessageCircle, SearchX } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
@@ -7,10 +7,25 @@ import { TITLES } from '../../../contract/pages.ts';
 import { hasStatus } from '../api/client.ts';
 import { useApiQuery, useQueryCache } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
-import { AdDetail, AdDetailSkeleton } from '../features/ads/detail/ad-detail.tsx';
+import { Price } from '../features/ads/ad-card.tsx';
+import {
+  AdDetailSkeleton,
+  AdStatusBanner,
+  Description,
+  ExternalSite,
+  SafetyCard,
+  SellerCard,
+  Summary,
+} from '../features/ads/detail/ad-detail.tsx';
+import { Gallery } from '../features/ads/detail/gallery.tsx';
+import { AdToolbar, OwnerActions } from '../features/ads/detail/owner-actions.tsx';
+import { useOpenSignIn } from '../features/auth/sign-in.tsx';
+import { XPostStatusCard } from '../features/x-posting/post-status.tsx';
+import { preload } from '../lib/chunks.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 
 export const AdDetailPage = () => {
   const { id = '' } = useParams();
@@ -32,6 +47,76 @@ const AdById = ({ id }: { id: string }) => {
         isOwner={user?.id === ad.userId}
         onChange={(changed) => void mutate(changed, { revalidate: false })}
       />
+    </>
+  );
+};
+
+interface AdDetailProps {
+  ad: Ad;
+  isOwner: boolean;
+  onChange: (ad: Ad) => void;
+}
+
+const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => (
+  <div className="container-page pt-4 pb-6 lg:pt-6">
+    <AdToolbar ad={ad} />
+    <div className="mt-3 grid gap-6 lg:grid-cols-12 lg:gap-10">
+      <div className="-mx-4 min-w-0 sm:mx-0 lg:col-span-7">
+        <Gallery ad={ad} />
+      </div>
+      <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-22 lg:col-span-5 lg:self-start">
+        <Summary ad={ad} />
+        {isOwner && ad.state ? <AdStatusBanner ad={ad} onChange={onChange} /> : null}
+        {isOwner ? <OwnerActions ad={ad} onChange={onChange} /> : <ContactSeller ad={ad} />}
+        {isOwner ? <XPostStatusCard adId={ad.id} /> : null}
+        {ad.externalLink ? <ExternalSite url={ad.externalLink} /> : null}
+        <Description text={ad.description} />
+        <SellerCard seller={ad.user} isOwner={isOwner} />
+        <SafetyCard />
+      </div>
+    </div>
+  </div>
+);
+
+const loadDialog = () => import('../features/messages/contact-dialog.tsx').then((module) => module.ContactDialog);
+const ContactDialog = lazyOverlay(loadDialog);
+
+const ContactSeller = ({ ad }: { ad: Ad }) => {
+  const { user } = useSession();
+  const openSignIn = useOpenSignIn();
+  const [isOpen, setOpen] = useState(false);
+
+  if (!ad.allowMessages) return <p className="text-muted-foreground">Contact information not available</p>;
+
+  const handleContact = () => {
+    if (!user) return openSignIn();
+    setOpen(true);
+  };
+  const button = (className: string) => (
+    <Button
+      size="lg"
+      className={className}
+      onPointerEnter={preload(loadDialog)}
+      onFocus={preload(loadDialog)}
+      onClick={handleContact}
+    >
+      <MessageCircle aria-hidden="true" />
+      Contact Seller
+    </Button>
+  );
+  return (
+    <>
+      {button('w-full max-lg:hidden')}
+      {isOpen ? null : (
+        <div
+          data-slot="bottom-bar"
+          className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden print:hidden"
+        >
+          <Price price={ad.price} className="min-w-0 flex-1" />
+          {button('')}
+        </div>
+      )}
+      <ContactDialog ad={ad} open={isOpen} onOpenChange={setOpen} />
     </>
   );
 };

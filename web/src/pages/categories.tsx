@@ -1,3 +1,4 @@
+import { clsx as cn } from 'clsx';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { listAds } from '../../../contract/ads.ts';
@@ -7,7 +8,6 @@ import { useApiQuery, useInfiniteApiQuery } from '../api/query.ts';
 import { AdList } from '../features/ads/ad-list.tsx';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
-import { cn } from '../lib/cn.ts';
 import { formatTotal, pluralize } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';

@@ -12,18 +12,17 @@ import {
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { getUnreadCount } from '../../../contract/messages.ts';
 import type { Me } from '../../../contract/user.ts';
 import { getMyStats, type UserStats } from '../../../contract/users.ts';
 import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { LikedAds, MyAds } from '../features/ads/own/my-ads.tsx';
-import { SellerBadges } from '../features/ads/seller-badges.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
-import { useUnreadCount } from '../features/messages/use-unread-count.ts';
 import { lazyWithRetry } from '../lib/chunks.ts';
 import { formatDate, pluralize } from '../lib/format.ts';
 import { useSiteConfig } from '../lib/site-config.tsx';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar, SellerBadges } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
@@ -113,17 +112,20 @@ export const QuickActions = ({ me, stats }: { me: Me; stats: UserStats | undefin
 const toUnreadText = (unread: number): string =>
   unread === 0 ? 'No new messages' : `You have ${unread} unread message${unread === 1 ? '' : 's'}`;
 
-export const MessagesCard = () => (
-  <Card className="grid content-center gap-3">
-    <h2 className="flex items-center gap-2 card-heading">
-      <MessageCircle aria-hidden="true" className="size-5" /> Messages
-    </h2>
-    <p className="text-muted-foreground">{toUnreadText(useUnreadCount())}</p>
-    <Button asChild variant="outline">
-      <Link to="/messages">View Messages</Link>
-    </Button>
-  </Card>
-);
+export const MessagesCard = () => {
+  const { data } = useApiQuery(getUnreadCount, {});
+  return (
+    <Card className="grid content-center gap-3">
+      <h2 className="flex items-center gap-2 card-heading">
+        <MessageCircle aria-hidden="true" className="size-5" /> Messages
+      </h2>
+      <p className="text-muted-foreground">{toUnreadText(data?.unreadCount ?? 0)}</p>
+      <Button asChild variant="outline">
+        <Link to="/messages">View Messages</Link>
+      </Button>
+    </Card>
+  );
+};
 
 export const ProfileHeader = ({ me, totalAds }: { me: Me; totalAds: number | undefined }) => (
   <Card className="flex items-center gap-4 sm:gap-6">

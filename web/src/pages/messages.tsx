@@ -1,9 +1,9 @@
+import { clsx as cn } from 'clsx';
 import { MessageCircle } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../api/session.ts';
 import { AdTitle, LoginPrompt, MessageAdThumb } from '../features/messages/conversation.tsx';
 import { getConversationKey, type InboxConversation, useInbox } from '../features/messages/use-inbox.ts';
-import { cn } from '../lib/cn.ts';
 import { formatCount } from '../lib/format.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';

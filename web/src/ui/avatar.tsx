@@ -1,4 +1,6 @@
-import { cn } from '../lib/cn.ts';
+import { clsx as cn } from 'clsx';
+import { BadgeCheck, Star } from 'lucide-react';
+import type { User } from '../../../contract/user.ts';
 
 // By code point: half of an emoji would render differently on the server and in the browser.
 const initialOf = (name: string): string => [...name.trim()][0] ?? '?';
@@ -25,4 +27,21 @@ export const Avatar = ({
       <img src={src} alt="" className="absolute inset-0 size-full object-cover" referrerPolicy="no-referrer" />
     ) : null}
   </span>
+);
+
+export const SellerBadges = ({ user }: { user: Pick<User, 'isVerified' | 'isPremium'> }) => (
+  <>
+    {user.isVerified ? (
+      <span className="inline-flex shrink-0" title="Verified account">
+        <BadgeCheck aria-hidden="true" className="size-4.5 fill-verified text-card" />
+        <span className="sr-only">Verified account</span>
+      </span>
+    ) : null}
+    {user.isPremium ? (
+      <span className="inline-flex shrink-0" title="Premium subscriber">
+        <Star aria-hidden="true" className="size-4 fill-premium text-premium" />
+        <span className="sr-only">Premium subscriber</span>
+      </span>
+    ) : null}
+  </>
 );

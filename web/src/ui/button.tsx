@@ -1,6 +1,6 @@
+import { clsx as cn } from 'clsx';
 import { Slot } from 'radix-ui';
 import type { ComponentProps, MouseEvent } from 'react';
-import { cn } from '../lib/cn.ts';
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'secondary' | 'inverse' | 'outline' | 'ghost' | 'destructive' | 'link';

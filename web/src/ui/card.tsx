@@ -1,5 +1,5 @@
+import { clsx as cn } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { cn } from '../lib/cn.ts';
 
 export const Card = ({ className, ...props }: ComponentProps<'div'>) => (
   <div data-slot="card" className={cn('card', className)} {...props} />

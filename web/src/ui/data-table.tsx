@@ -1,8 +1,9 @@
 /* biome-ignore-all lint/a11y/noRedundantRoles: on phones the parts are not displayed as a table, and Safari then keeps
    explicit roles only */
+
+import { clsx as cn } from 'clsx';
 import type { ReactNode } from 'react';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
-import { cn } from '../lib/cn.ts';
 import { ErrorState, Skeleton } from './feedback.tsx';
 
 export interface Column<Row> {

@@ -1,6 +1,6 @@
+import { clsx as cn } from 'clsx';
 import { CircleAlert, LoaderCircle, type LucideIcon, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cn } from '../lib/cn.ts';
 import { Button } from './button.tsx';
 
 interface EmptyProps {

@@ -1,4 +1,4 @@
-import { cn } from '../lib/cn.ts';
+import { clsx as cn } from 'clsx';
 import { formatCount, formatShortCount } from '../lib/format.ts';
 
 interface FigureProps {

@@ -1,6 +1,6 @@
+import { clsx as cn } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useId } from 'react';
-import { cn } from '../lib/cn.ts';
 
 export const Input = ({ className, ...props }: ComponentProps<'input'>) => (
   <input data-slot="input" className={cn('control control-line', className)} {...props} />

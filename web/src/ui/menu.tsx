@@ -1,7 +1,7 @@
+import { clsx as cn } from 'clsx';
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useEscapeLayer } from '../hooks/use-overlay.ts';
-import { cn } from '../lib/cn.ts';
 import type { LazyMenuProps } from './lazy-overlays.tsx';
 
 interface MenuProps extends LazyMenuProps {

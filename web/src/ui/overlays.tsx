@@ -1,8 +1,8 @@
+import { clsx as cn } from 'clsx';
 import { X } from 'lucide-react';
 import { AlertDialog as RadixAlertDialog, Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useEscapeLayer, useReturnFocus } from '../hooks/use-overlay.ts';
-import { cn } from '../lib/cn.ts';
 import { Button } from './button.tsx';
 
 interface OverlayProps {

@@ -1,6 +1,6 @@
+import { clsx as cn } from 'clsx';
 import { useState } from 'react';
 import { toSrcset } from '../../../contract/image-variants.ts';
-import { cn } from '../lib/cn.ts';
 
 export interface PhotoSource {
   url: string;

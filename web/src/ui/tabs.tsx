@@ -1,6 +1,6 @@
+import { clsx as cn } from 'clsx';
 import { Tabs as RadixTabs } from 'radix-ui';
 import type { ComponentProps } from 'react';
-import { cn } from '../lib/cn.ts';
 
 export const Tabs = RadixTabs.Root;
 

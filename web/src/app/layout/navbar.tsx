@@ -1,9 +1,11 @@
 import { Bell as BellIcon, Menu as MenuIcon, Moon, Plus, Search, Sun, X } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { getUnreadCount } from '../../../../contract/messages.ts';
+import { useLivePoll } from '../../api/events.ts';
+import { fetchForQuery, useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn } from '../../features/auth/sign-in.tsx';
-import { useUnreadPoll } from '../../features/messages/use-unread-count.ts';
 import { preload } from '../../lib/chunks.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -138,4 +140,14 @@ export const Brand = () => {
       </Badge>
     </Link>
   );
+};
+
+const POLL_MS = 30_000;
+
+/** The number of unread messages, polled while signed in. */
+export const useUnreadPoll = (): number => {
+  const { user } = useSession();
+  const { data, mutate } = useApiQuery(getUnreadCount, user ? {} : null);
+  useLivePoll(() => mutate(fetchForQuery(getUnreadCount), { revalidate: false }), user ? POLL_MS : null);
+  return data?.unreadCount ?? 0;
 };

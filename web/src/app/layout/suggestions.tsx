@@ -1,3 +1,4 @@
+import { clsx as cn } from 'clsx';
 import { Search } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { toUrl } from '../../../../contract/initial-state.ts';
@@ -5,7 +6,6 @@ import { type Suggestions, suggestSearches } from '../../../../contract/search.t
 import { fetchJson } from '../../api/client.ts';
 import { useEscapeLayer } from '../../hooks/use-overlay.ts';
 import { announce } from '../../lib/announcer.tsx';
-import { cn } from '../../lib/cn.ts';
 
 interface SuggestionListProps {
   field: RefObject<HTMLInputElement | null>;

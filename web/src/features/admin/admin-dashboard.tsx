@@ -11,8 +11,8 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton } from '../../ui/feedback.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx';
 import { XPostingPausedBanner } from '../x-posting/post-status.tsx';
+import { Tooltip, TooltipProvider } from './admin-table.tsx';
 import { UsersTab } from './users-tab.tsx';
 
 const AdsTab = lazyWithRetry(() => import('./ads-tab.tsx').then((module) => module.AdsTab));

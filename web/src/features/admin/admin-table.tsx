@@ -1,8 +1,33 @@
 import type { LucideIcon } from 'lucide-react';
+import { Tooltip as RadixTooltip } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
 import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+
+/** The first tooltip opens after 700 ms; the next opens immediately if it follows within 300 ms. */
+export const TooltipProvider = ({ children }: { children: ReactNode }) => (
+  <RadixTooltip.Provider delayDuration={700} skipDelayDuration={300}>
+    {children}
+  </RadixTooltip.Provider>
+);
+
+export const Tooltip = ({ text, children }: { text: string; children: ReactElement }) => (
+  <RadixTooltip.Root>
+    <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+    <RadixTooltip.Portal>
+      <RadixTooltip.Content
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-overlay max-w-64 animate-fade-in rounded-lg bg-foreground px-3 py-1.5 text-xs text-background"
+      >
+        {text}
+      </RadixTooltip.Content>
+    </RadixTooltip.Portal>
+  </RadixTooltip.Root>
+);
 
 interface AdminTableProps<Row, Filter extends string> {
   noun: 'users' | 'ads';
@@ -61,4 +86,12 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
     />
     <LoadMoreButton list={list} />
   </>
+);
+
+export const RowAction = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
+  <Tooltip text={label}>
+    <Button variant="ghost" size="icon" aria-label={label} onClick={onClick}>
+      <Icon aria-hidden="true" />
+    </Button>
+  </Tooltip>
 );

@@ -8,14 +8,14 @@ import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Details } from '../../ui/card.tsx';
+import { Badge, Details } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
+import { AdThumb } from '../ads/ad-card.tsx';
 import { XPostHistory } from '../x-posting/post-status.tsx';
-import { AdminTable } from './admin-table.tsx';
-import { AdCell, AdStatus, RowAction } from './cells.tsx';
+import { AdminTable, RowAction } from './admin-table.tsx';
 import { DeactivateDialog, DeleteAdDialog, useActivateAd } from './moderation.tsx';
 
 const STATES: Record<'' | AdState, string> = {
@@ -84,6 +84,33 @@ export const AdsTab = () => {
       <DeactivateDialog ad={toDeactivate} onClose={() => setToDeactivate(undefined)} />
       <DeleteAdDialog ad={toDelete} onDeleted={() => setShown(undefined)} onClose={() => setToDelete(undefined)} />
     </>
+  );
+};
+
+const AdCell = ({ ad }: { ad: Ad }) => (
+  <div className="flex min-w-0 items-center gap-3">
+    <AdThumb ad={ad} />
+    <div className="min-w-0 wrap-anywhere">
+      <Link to={`/ads/${ad.id}`} className="line-clamp-1 font-medium hover:underline">
+        <bdi>{ad.title}</bdi>
+      </Link>
+      <p dir="auto" className="line-clamp-2 text-left text-sm text-muted-foreground">
+        {ad.description}
+      </p>
+    </div>
+  </div>
+);
+
+const REASONS = { pending: 'Pending review', expired: 'Expired', inactive: null, active: null } as const;
+
+const AdStatus = ({ ad }: { ad: Ad }) => {
+  const reason = ad.state ? REASONS[ad.state] : null;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge variant={ad.isActive ? 'success' : 'neutral'}>{ad.isActive ? 'Active' : 'Inactive'}</Badge>
+      {reason ? <Badge variant="warning">{reason}</Badge> : null}
+      {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
+    </span>
   );
 };
 

@@ -4,7 +4,7 @@ import type { AdminUser } from '../../../../contract/admin.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleAdminUser, sampleMe } from '../../test/samples.ts';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { TooltipProvider } from './admin-table.tsx';
 import { UsersTab } from './users-tab.tsx';
 
 const element = (

@@ -6,13 +6,13 @@ import type { Me } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { formatDate, formatTimeAgo, pluralize } from '../../lib/format.ts';
+import { Avatar, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Details } from '../../ui/card.tsx';
+import { Badge, Details } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
-import { AdminTable } from './admin-table.tsx';
-import { RowAction, UserCell, UserStatus } from './cells.tsx';
+import { AdminTable, RowAction } from './admin-table.tsx';
 import { BanDialog, useAdminAction } from './moderation.tsx';
 
 const STATUSES = { '': 'All users', active: 'Active', banned: 'Banned' };
@@ -66,6 +66,26 @@ export const UsersTab = ({ me }: { me: Me }) => {
     </>
   );
 };
+
+const UserCell = ({ user }: { user: AdminUser }) => (
+  <div className="flex min-w-0 items-center gap-3">
+    <Avatar src={user.avatar} name={user.displayName} />
+    <div className="min-w-0">
+      <p className="flex items-center gap-1 font-medium">
+        <bdi className="line-clamp-1 wrap-anywhere">{user.displayName}</bdi>
+        <SellerBadges user={user} />
+      </p>
+      <p className="truncate text-sm text-muted-foreground">{user.username ? `@${user.username}` : 'No X account'}</p>
+    </div>
+  </div>
+);
+
+const UserStatus = ({ user }: { user: AdminUser }) => (
+  <>
+    {user.isBanned ? <Badge variant="warning">Banned</Badge> : <Badge variant="success">Active</Badge>}
+    {user.isUpdatePending ? <span className="block text-xs text-muted-foreground">Update under way</span> : null}
+  </>
+);
 
 interface UserDialogProps {
   user: AdminUser | undefined;

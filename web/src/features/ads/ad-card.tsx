@@ -1,14 +1,14 @@
+import { clsx as cn } from 'clsx';
 import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
 import { getCategoryEmoji } from '../../../../contract/categories.ts';
 import { formatPrice } from '../../../../contract/format-price.ts';
-import { cn } from '../../lib/cn.ts';
+import { SellerBadges } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { FavoriteButton } from '../favorites/favorites.tsx';
-import { SellerBadges } from './seller-badges.tsx';
 
 interface AdCardProps {
   ad: Ad;

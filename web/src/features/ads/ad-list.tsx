@@ -1,9 +1,9 @@
+import { clsx as cn } from 'clsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { Ad, listAds } from '../../../../contract/ads.ts';
 import type { useInfiniteApiQuery } from '../../api/query.ts';
 import { announce } from '../../lib/announcer.tsx';
-import { cn } from '../../lib/cn.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';

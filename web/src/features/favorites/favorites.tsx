@@ -1,3 +1,4 @@
+import { clsx as cn } from 'clsx';
 import { Heart } from 'lucide-react';
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import type { Ad } from '../../../../contract/ads.ts';
@@ -5,7 +6,6 @@ import { getFavoriteStatus, listFavoriteIds, toggleFavorite } from '../../../../
 import { apiRequest, hasStatus } from '../../api/client.ts';
 import { useApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
-import { cn } from '../../lib/cn.ts';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
 

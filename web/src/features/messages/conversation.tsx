@@ -8,12 +8,12 @@ import type { MessageAd } from '../../../../contract/messages.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { signInUrl } from '../../api/session.ts';
 import { draftKey, readStored, writeStored } from '../../lib/storage.ts';
+import { SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
-import { SellerBadges } from '../ads/seller-badges.tsx';
 import { Thread } from './thread.tsx';
 import { type ConversationKey, useConversation } from './use-conversation.ts';
 

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MessageEventData } from '../../../../contract/messages.ts';
 import { getPollInterval, LIVE_POLL_MS, useLivePoll } from '../../api/events.ts';
 import { Providers } from '../../app/app.tsx';
+import { useUnreadPoll } from '../../app/layout/navbar.tsx';
 import { DEFAULT_SITE_CONFIG } from '../../lib/site-config.tsx';
 import { fakeApi } from '../../test/fake-api.ts';
 import { sampleMe } from '../../test/samples.ts';
 import { EventStream } from './event-stream.tsx';
-import { useUnreadPoll } from './use-unread-count.ts';
 
 class FakeEventSource extends EventTarget {
   static opened: FakeEventSource[] = [];

@@ -1,7 +1,7 @@
+import { clsx as cn } from 'clsx';
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Message } from '../../../../contract/messages.ts';
-import { cn } from '../../lib/cn.ts';
 import { formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';

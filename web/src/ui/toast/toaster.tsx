@@ -1,6 +1,6 @@
+import { clsx as cn } from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { cn } from '../../lib/cn.ts';
 import type { ShownToast } from './toast.tsx';
 
 /** A swipe of more than 50 px to the right dismisses the toast; F8 focuses it. */

@@ -1,51 +1,23 @@
-import { Calendar, ExternalLink, Eye, MapPin, RotateCw } from 'lucide-react';
+import { clsx as cn } from 'clsx';
+import { Calendar, ExternalLink, Eye, MapPin, RotateCw, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, renewAd } from '../../../../../contract/ads.ts';
 import { formatPrice } from '../../../../../contract/format-price.ts';
+import type { User } from '../../../../../contract/user.ts';
 import { getErrorMessage } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/query.ts';
-import { cn } from '../../../lib/cn.ts';
 import { pluralize } from '../../../lib/format.ts';
+import { Avatar, SellerBadges } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Badge } from '../../../ui/card.tsx';
+import { Badge, Card } from '../../../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { XLogo } from '../../../ui/icons.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
-import { XPostStatusCard } from '../../x-posting/post-status.tsx';
 import { StatusBadge } from '../status-badge.tsx';
-import { Gallery } from './gallery.tsx';
-import { AdToolbar, OwnerActions } from './owner-actions.tsx';
-import { ContactSeller, SafetyCard, SellerCard } from './seller-card.tsx';
 
-interface AdDetailProps {
-  ad: Ad;
-  isOwner: boolean;
-  onChange: (ad: Ad) => void;
-}
-
-export const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => (
-  <div className="container-page pt-4 pb-6 lg:pt-6">
-    <AdToolbar ad={ad} />
-    <div className="mt-3 grid gap-6 lg:grid-cols-12 lg:gap-10">
-      <div className="-mx-4 min-w-0 sm:mx-0 lg:col-span-7">
-        <Gallery ad={ad} />
-      </div>
-      <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-22 lg:col-span-5 lg:self-start">
-        <Summary ad={ad} />
-        {isOwner && ad.state ? <AdStatusBanner ad={ad} onChange={onChange} /> : null}
-        {isOwner ? <OwnerActions ad={ad} onChange={onChange} /> : <ContactSeller ad={ad} />}
-        {isOwner ? <XPostStatusCard adId={ad.id} /> : null}
-        {ad.externalLink ? <ExternalSite url={ad.externalLink} /> : null}
-        <Description text={ad.description} />
-        <SellerCard seller={ad.user} isOwner={isOwner} />
-        <SafetyCard />
-      </div>
-    </div>
-  </div>
-);
-
-const Summary = ({ ad }: { ad: Ad }) => (
+export const Summary = ({ ad }: { ad: Ad }) => (
   <header className="grid gap-3">
     <div className="flex flex-wrap gap-2">
       <StatusBadge ad={ad} />
@@ -201,3 +173,69 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
     </div>
   );
 };
+
+export const SellerCard = ({ seller, isOwner }: { seller: User; isOwner: boolean }) => (
+  <Card className="relative transition-colors hover:border-input">
+    <h2 className="sr-only">Seller</h2>
+    <div className="flex items-center gap-3">
+      <Avatar src={seller.avatar} name={seller.displayName} className="size-12 text-lg" />
+      <div className="min-w-0">
+        <p className="flex items-center gap-1.5 font-semibold">
+          {seller.username ? (
+            <Link to={`/users/${seller.username}`} className="stretched-link truncate after:rounded-card">
+              {seller.displayName}
+            </Link>
+          ) : (
+            <span className="truncate">{seller.displayName}</span>
+          )}
+          <SellerBadges user={seller} />
+        </p>
+        {seller.username ? <p className="truncate text-sm text-muted-foreground">@{seller.username}</p> : null}
+      </div>
+    </div>
+    {seller.xAccountCreated ? (
+      <p className="mt-3 text-sm text-muted-foreground">
+        X account created <LocalDate iso={seller.xAccountCreated} />
+      </p>
+    ) : null}
+    {seller.username ? (
+      <div className="mt-4 flex flex-wrap gap-2">
+        {isOwner ? null : (
+          <Button asChild variant="outline" size="sm" className="relative">
+            <Link to={`/users/${seller.username}`}>View Seller's Profile</Link>
+          </Button>
+        )}
+        <Button asChild variant="ghost" size="sm" className="relative">
+          <a href={`https://x.com/${seller.username}`} target="_blank" rel="noopener">
+            <XLogo className="size-3.5" />X profile
+          </a>
+        </Button>
+      </div>
+    ) : null}
+  </Card>
+);
+
+const TIPS = [
+  'Meet in a public place',
+  'Inspect items before purchasing',
+  "Don't share personal information",
+  'Use secure payment methods',
+  'Trust your instincts',
+];
+
+export const SafetyCard = () => (
+  <Card className="bg-surface">
+    <h2 className="flex items-center gap-2 font-semibold">
+      <ShieldCheck aria-hidden="true" className="size-5 text-success" />
+      Safety Tips
+    </h2>
+    <ul className="mt-3 grid list-disc gap-1.5 pl-5 text-sm text-muted-foreground">
+      {TIPS.map((tip) => (
+        <li key={tip}>{tip}</li>
+      ))}
+    </ul>
+    <Link to="/safety-tips" className="mt-3 inline-flex min-h-8 items-center text-sm text-link">
+      More on staying safe
+    </Link>
+  </Card>
+);

@@ -1,10 +1,10 @@
+import { clsx as cn } from 'clsx';
 import { ArrowLeft, CircleCheck, Heart, Link2, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link, type NavigateFunction, useNavigate } from 'react-router-dom';
 import { type Ad, deleteAd, getAd, setAdSold } from '../../../../../contract/ads.ts';
 import { apiRequest } from '../../../api/client.ts';
 import { useApiMutation, useInvalidateQueries, useRemoveQuery } from '../../../api/query.ts';
-import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { useAdFavorite } from '../../favorites/favorites.tsx';

@@ -1,7 +1,7 @@
+import { clsx as cn } from 'clsx';
 import { ChevronLeft, ChevronRight, ImagePlus, Star, X } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { useFocusFallback } from '../../../hooks/use-focus-fallback.ts';
-import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
