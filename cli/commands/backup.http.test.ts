@@ -260,6 +260,22 @@ describe('marketctl backup', () => {
     expect([code, stderr]).toEqual([EXIT.ok, 'Every picture is there and whole.\n']);
   });
 
+  test('a restore expires the ads whose day has passed and continues unfinished changes of ads', async () => {
+    const { db } = origin.app;
+    const later = join(dir, 'later.tar');
+    const [ad] = await db('ads').where({ listed: true, is_sold: false }).orderBy('id', 'desc').limit(1).pluck('id');
+    const pending = await insertUser(origin.app, { ads_pending: true, banned_at: new Date().toISOString() });
+    await db.raw('alter table ads disable trigger user');
+    await db('ads').where({ id: ad }).update({ expires_at: '2020-01-01' });
+    await db.raw('alter table ads enable trigger user');
+    expect((await marketctl(origin, `backup create --out ${later}`)).code).toBe(EXIT.ok);
+    expect((await marketctl(target, `backup restore ${later} --yes --replace`)).code).toBe(EXIT.ok);
+    const restored = await target.app.db('ads').where({ id: ad }).first('state', 'listed');
+    expect(restored).toEqual({ state: 'expired', listed: false });
+    const jobs = await target.app.db('graphile_worker.jobs').where({ task_identifier: 'update-seller-ads' });
+    expect(jobs.map(({ key }) => key)).toEqual([`seller-ads-${pending.id}`]);
+  });
+
   test('Ctrl-C leaves no file and no half a marketplace', async () => {
     const stop = new AbortController();
     stop.abort();

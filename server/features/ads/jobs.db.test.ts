@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createAd, getAd, setAdSold } from '../../../contract/ads.ts';
+import { createAd, getAd, renewAd, setAdSold, updateAd } from '../../../contract/ads.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
@@ -29,6 +29,41 @@ test('an unsold ad past its day expires and leaves the lists; its owner still se
   expect(await listed()).toEqual([kept]);
   expect((await anonymous.call(getAd, { params: { id } })).status).toBe(404);
   expect(await client.ok(getAd, { params: { id } })).toMatchObject({ state: 'expired', isActive: false });
+});
+
+test('an ad that is edited between its expiry and the next run of the job is expired and can be renewed', async () => {
+  const client = await openSeller();
+  const ads = await Promise.all(
+    ['Edited', 'Priced', 'Untouched'].map((title) => client.ok(createAd, { body: adBody({ title }) })),
+  );
+  await app.db.raw('alter table ads disable trigger user');
+  await app
+    .db('ads')
+    .whereIn(
+      'id',
+      ads.map(({ id }) => id),
+    )
+    .update({ expires_at: '2020-01-01' });
+  await app.db.raw('alter table ads enable trigger user');
+  const edits = [adBody({ title: 'Edited again' }), adBody({ title: 'Priced', price: '1' })];
+  for (const [i, body] of edits.entries())
+    expect(await client.ok(updateAd, { params: { id: ads[i]!.id }, body })).toMatchObject({ state: 'expired' });
+  await expireAds(app);
+  for (const { id } of ads) {
+    expect(await client.ok(renewAd, { params: { id } })).toMatchObject({ state: 'active', isActive: true });
+    expect(await listed()).toContain(id);
+  }
+});
+
+test('an ad past its expiry can be renewed before the job has run', async () => {
+  const client = await openSeller();
+  const { id } = await client.ok(createAd, { body: adBody() });
+  await app.db.raw('alter table ads disable trigger user');
+  await app.db('ads').where({ id }).update({ expires_at: '2020-01-01' });
+  await app.db.raw('alter table ads enable trigger user');
+  expect(await client.ok(renewAd, { params: { id } })).toMatchObject({ state: 'active' });
+  await expireAds(app);
+  expect(await listed()).toContain(id);
 });
 
 test('a sold ad leaves the lists after its days, its page stays', async () => {

@@ -43,8 +43,12 @@ export const listSellerAds = async (
   return toPage(rows, limit, (row) => row.id);
 };
 
-export const lockAdForUpdate = (trx: Trx, id: string): Promise<AdRow | undefined> =>
-  trx<AdRow>('ads').where({ id }).forUpdate().first();
+/** Locks the ad. Its state follows the time: an ad past its expiry is expired before the job has written that. */
+export const lockAdForUpdate = async (trx: Trx, id: string): Promise<AdRow | undefined> => {
+  const state = trx.raw('? as state', [stateByTime(trx, 'not is_sold')]);
+  const rows: AdRow[] = await trx('ads').where({ id }).forUpdate().select('*', state);
+  return rows[0];
+};
 
 /** Protects the ad from edits until the transaction ends; other transactions may share the lock. */
 export const lockAdShared = async (trx: Trx, id: string): Promise<AdDetails | undefined> => {
@@ -225,6 +229,14 @@ export const expireListings = async (db: Db): Promise<number> => {
     changed += rowCount;
     if (rowCount < BATCH) return changed;
   }
+};
+
+/** Expires all unsold ads past their date, in one statement. A restore needs it: the job finds listed ads only. */
+export const expireRestoredAds = async (trx: Trx): Promise<void> => {
+  await trx('ads')
+    .where({ state: 'active', is_sold: false })
+    .where('expires_at', '<=', trx.fn.now())
+    .update({ state: 'expired' });
 };
 
 export interface SitemapRow {

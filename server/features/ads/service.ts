@@ -136,7 +136,7 @@ export const updateAd = (
       before.length !== images.length ||
       images.some((sha256) => !before.includes(sha256));
     const verdict = isRewritten ? await rejudge(trx, settings, owner, ad, columns) : {};
-    await updateOwnAd(trx, id, owner.id, { ...columns, ...verdict });
+    await updateOwnAd(trx, id, owner.id, { ...columns, state: ad.state, ...verdict });
     await writeImagesAndWords(trx, id, input, images, before);
     return (await findAd(trx, id))!;
   });

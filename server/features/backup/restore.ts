@@ -9,6 +9,7 @@ import { createImageStore } from '../../integrations/storage/create.ts';
 import type { ImageBytes, ImageStore } from '../../integrations/storage/storage.ts';
 import type { Actor } from '../../policy.ts';
 import { resumeAdsUpdates } from '../account/removal.ts';
+import { expireRestoredAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { readMaintenance, writeMaintenance } from '../maintenance/repository.ts';
 import { foldCounters } from '../stats/repository.ts';
@@ -171,6 +172,7 @@ export async function restoreBackup(
     if (isInDatabase) await writeImages(path, options, createImageStore(ctx.config, trx));
     await cancelWaitingPosts(trx);
     await resumeAdsUpdates(trx);
+    await expireRestoredAds(trx);
     // Maintenance is also a setting: a restore does not open or close the site.
     await writeMaintenance(trx, maintenance);
     await foldCounters(trx);
