@@ -2,7 +2,7 @@ import { finishAdsUpdate } from './features/account/removal.ts';
 import { countSearchWords, expireAds } from './features/ads/jobs.ts';
 import { mailContact } from './features/contact/service.ts';
 import { runHousekeeping } from './features/housekeeping/jobs.ts';
-import { deleteUnusedImages, storeCard, sweepImageStorage } from './features/images/files.ts';
+import { collectImages, storeCard } from './features/images/files.ts';
 import { foldCounters } from './features/stats/repository.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
 import { revokeTokens } from './features/x-posts/tokens.ts';
@@ -19,8 +19,5 @@ export const jobHandlers: JobHandlers = {
   'expire-ads': expireAds,
   'clean-up': runHousekeeping,
   'count-search-words': countSearchWords,
-  'collect-images': async (ctx) => {
-    await deleteUnusedImages(ctx);
-    await sweepImageStorage(ctx);
-  },
+  'collect-images': collectImages,
 };

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { ProcessedImage } from '../../integrations/images/codec.ts';
 import type { ImageKey, ImageStore } from '../../integrations/storage/storage.ts';
+import { readMaintenance } from '../maintenance/repository.ts';
 import { deleteMarkedImages, findImages, markOrphans, markUnusedImages, registerImages } from './repository.ts';
 
 const HOUR = 3_600_000;
@@ -84,6 +85,16 @@ export async function sweepImageStorage(ctx: AppContext, isDryRun = false): Prom
   }
   await sweep(batch);
   return swept;
+}
+
+/**
+ * Deletes unused images and leftover objects. Does nothing in maintenance mode: a restore stores its images before
+ * their rows, by more than an hour if the backup is large.
+ */
+export async function collectImages(ctx: AppContext): Promise<void> {
+  if (await readMaintenance(ctx.db)) return;
+  await deleteUnusedImages(ctx);
+  await sweepImageStorage(ctx);
 }
 
 type ImageContext = Pick<AppContext, 'db' | 'images' | 'imageStore' | 'imageStores' | 'log'>;
