@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { openTestApp } from '../../../test/harness/app.ts';
+import type { Events } from '../../db/events.ts';
 import { endMaintenance, startMaintenance } from '../../features/maintenance/service.ts';
 import { operator } from '../../policy.ts';
+import { watchMaintenance } from './maintenance.ts';
 
 const { app, anonymous } = await openTestApp();
 const actor = operator('cli:test@here');
@@ -36,4 +38,41 @@ test('afterwards everything is as before; both are in the audit log', async () =
   expect((await untilStatus('/api/stats', 200)).status).toBe(200);
   expect(await endMaintenance(app, actor)).toBe(false);
   expect(await app.db('audit_log').orderBy('id').pluck('action')).toEqual(['maintenance.on', 'maintenance.off']);
+});
+
+/** A watch whose reads of the database end when the test lets them, and whose events the test sends. */
+const openHeldWatch = () => {
+  const reads: { end: () => void; fail: () => void }[] = [];
+  const first = () =>
+    app
+      .db('settings')
+      .where({ key: 'maintenance' })
+      .first('value')
+      .then(
+        (row) => new Promise((end, fail) => reads.push({ end: () => end(row), fail: () => fail(new Error('down')) })),
+      );
+  const db = (() => ({ where: () => ({ first }) })) as unknown as typeof app.db;
+  let send = () => {};
+  const events = {
+    isUp: () => true,
+    subscribe: (_name: string, handler: (payload: null) => void) => {
+      send = () => handler(null);
+    },
+  } as unknown as Events;
+  const watch = watchMaintenance({ ...app, db, events });
+  return { watch, reads, send: () => send() };
+};
+
+test('a change whose event arrives while the state is being read is not lost', async () => {
+  const { watch, reads, send } = openHeldWatch();
+  send();
+  await expect.poll(() => reads).toHaveLength(1);
+  await startMaintenance(app, actor, { message: null, retryAfter: 60 });
+  send();
+  reads[0]!.end();
+  await expect.poll(() => reads).toHaveLength(2);
+  expect(watch.isOff()).toBe(false);
+  reads[1]!.end();
+  expect(await watch.read()).toMatchObject({ retryAfter: 60 });
+  await endMaintenance(app, actor);
 });

@@ -20,20 +20,29 @@ export function watchMaintenance({ db, events }: AppContext): MaintenanceWatch {
   let current: Maintenance | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
+  // An event arrived that no finished read has followed.
+  let isOutdated = false;
+  const readUntilCurrent = async () => {
+    try {
+      do {
+        isOutdated = false;
+        current = await readMaintenance(db);
+      } while (isOutdated);
+    } catch {
+      isOutdated = true;
+    }
+    readAt = performance.now();
+    reading = undefined;
+  };
   const read = () => {
-    reading ??= readMaintenance(db)
-      .then((state) => {
-        current = state;
-      })
-      .catch(() => {})
-      .finally(() => {
-        readAt = performance.now();
-        reading = undefined;
-      });
+    reading ??= readUntilCurrent();
     return reading;
   };
-  events.subscribe('maintenance', () => void read());
-  const isFresh = () => !reading && (events.isUp() || performance.now() - readAt <= STALE_MS);
+  events.subscribe('maintenance', () => {
+    isOutdated = true;
+    void read();
+  });
+  const isFresh = () => !reading && ((events.isUp() && !isOutdated) || performance.now() - readAt <= STALE_MS);
   return {
     async read() {
       if (!isFresh()) await read();
