@@ -173,6 +173,39 @@ describe('a seller with many ads', () => {
     expect(await app.db('ads').where({ user_id: seller.id }).whereNot({ title: '' })).toEqual([]);
   });
 
+  test('who was deleted does not cut the list of ads short while a job deletes the rest', async () => {
+    const admin = await openAdmin();
+    const kept = await postAd(await openPerson(), { title: 'Quagga kept' });
+    const seller = await openBigSeller();
+    expect((await admin.client.call(api.deleteUser, { params: { id: seller.id } })).status).toBe(204);
+    expect(await app.db('ads').where({ user_id: seller.id }).whereNot({ state: 'deleted' })).not.toEqual([]);
+    for (const query of [{}, { search: 'quagga' }, { state: 'active' as const }, { category: kept.categorySlug }]) {
+      const page = await admin.client.ok(api.listAdminAds, { query: { ...query, limit: '100' } });
+      expect(page.map(({ userId }) => userId)).not.toContain(seller.id);
+      expect(
+        page.map(({ id }) => id),
+        JSON.stringify(query),
+      ).toContain(kept.id);
+    }
+    await finishJob(seller.id);
+  });
+
+  test('who was deleted leaves nothing of the ads in conversations while a job deletes the rest', async () => {
+    const [seller, buyer] = [await openBigSeller(), await openPerson()];
+    // the first transaction deletes a batch in the order of the table
+    const adId = seller.ads.at(-1)!;
+    await app.db('ads').where({ id: adId }).update({ price: '4321' });
+    const params = { adId, otherUserId: seller.id };
+    await buyer.client.ok(sendMessage, { body: { adId, receiverId: seller.id, content: 'Hi' } });
+    await seller.client.call(deleteMe);
+    expect(await app.db('ads').where({ id: adId }).first('state')).toEqual({ state: 'active' });
+    const before = await buyer.client.ok(getConversation, { params });
+    expect(before[0]!.ad).toMatchObject({ title: 'Deleted ad', price: '0.00', isDeleted: true, imageUrls: [] });
+    await finishJob(seller.id);
+    const after = await buyer.client.ok(getConversation, { params });
+    expect(after).toEqual(before);
+  });
+
   test('does not hold up other bans and deletions', async () => {
     const [admin, seller] = [await openAdmin(), await openBigSeller()];
     await admin.client.ok(api.banUser, { params: { id: seller.id } });

@@ -59,9 +59,9 @@ export const findAdminUser = async (db: Db, id: string): Promise<AdminUserRow | 
 };
 
 export const listAllAds = async (db: Db, filter: ListFilter, { cursor, limit }: Paging): Promise<Page<AdDetails>> => {
-  const ids = selectAnyIds(filter, parseCursor(cursor), limit + 1);
+  const ids = selectAnyIds({ ...filter, isSellerKept: true }, parseCursor(cursor), limit + 1);
   const { rows } = await db.raw<{ rows: AdDetails[] }>(
-    `with ${ids.ctes} page as materialized (${ids.sql}) ${SELECT_ADS} where a.id in (select id from page) and u.deleted_at is null order by a.id desc`,
+    `with ${ids.ctes} page as materialized (${ids.sql}) ${SELECT_ADS} where a.id in (select id from page) order by a.id desc`,
     ids.bindings,
   );
   return toPage(rows, limit, (row) => row.id);

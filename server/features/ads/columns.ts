@@ -22,7 +22,7 @@ export const AD_COLUMNS = {
   category_id: { shown: 'never', exported: false, judged: false, tombstone: 'keep' },
   title: { shown: 'public', exported: true, judged: true, tombstone: { value: '' } },
   description: { shown: 'public', exported: true, judged: true, tombstone: { value: '' } },
-  price: { shown: 'public', exported: true, judged: false, tombstone: { value: '0' } },
+  price: { shown: 'public', exported: true, judged: false, tombstone: { value: '0.00' } },
   location: { shown: 'public', exported: true, judged: true, tombstone: { value: null } },
   external_link: { shown: 'public', exported: true, judged: false, tombstone: { value: null } },
   allow_messages: { shown: 'public', exported: true, judged: false, tombstone: { value: false } },

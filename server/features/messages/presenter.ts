@@ -3,11 +3,16 @@ import type { Message, MessageAd } from '../../../contract/messages.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { type Actor, maySeeAd } from '../../policy.ts';
 import { toMediaUrl } from '../ads/ad-images.ts';
+import { TOMBSTONE } from '../ads/columns.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { type PublicUserRow, presentUser } from '../users/presenter.ts';
 
-/** The ad of a conversation for one of its participants. Hides the images of a hidden ad. */
-export const presentMessageAd = (row: AdDetails, actor: Actor): z.output<typeof MessageAd> => {
+/**
+ * The ad of a conversation for one of its participants. Hides the images of a hidden ad. The ads of a deleted seller
+ * are tombstones at once, although a job empties their rows.
+ */
+export const presentMessageAd = (ad: AdDetails, actor: Actor): z.output<typeof MessageAd> => {
+  const row = ad.state === 'deleted' ? { ...ad, ...TOMBSTONE } : ad;
   const images = maySeeAd(actor, row) ? row.images : [];
   return {
     id: row.id,

@@ -23,6 +23,8 @@ export interface ListFilter {
   query?: string | null | undefined;
   state?: AdState | undefined;
   userId?: string | undefined;
+  /** Omits the ads of deleted sellers whose rows a job still has to change. */
+  isSellerKept?: true | undefined;
 }
 
 type FilterName = keyof ListFilter;
@@ -43,6 +45,10 @@ const FILTERS: Record<FilterName, { column: string; condition: string }> = {
   query: { column: 'tsv', condition: 'tsv @@ (select :query::tsquery)' },
   state: { column: 'state', condition: 'state = :state' },
   userId: { column: 'user_id', condition: 'user_id = :userId::bigint' },
+  isSellerKept: {
+    column: 'user_id',
+    condition: 'user_id <> all (array(select id from users where ads_pending and deleted_at is not null))',
+  },
 };
 
 const conditionOf = (name: FilterName): string => FILTERS[name].condition;
