@@ -5,8 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openTestApp } from '../../test/harness/app.ts';
 import { readAlerts, readDashboard, readQuery } from '../../test/harness/promql.ts';
 import { AppError } from '../errors.ts';
-import { createHealth } from './health.ts';
-import { createMetricsServer } from './metrics-server.ts';
+import { createHealth, createMetricsServer } from './health.ts';
 import { handleErrors } from './middleware/error-handler.ts';
 
 const { app, anonymous, lifecycle } = await openTestApp({ env: { METRICS_TOKEN: 'scrape-me' } });

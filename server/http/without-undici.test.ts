@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 test('what the server consists of loads no undici, in whichever package', () => {
-  const parts = ['../app-context.ts', './server.ts', './metrics-server.ts', '../jobs/worker.ts'].map(
-    (part) => new URL(part, import.meta.url),
-  );
+  const parts = ['../app-context.ts', './server.ts', '../jobs/worker.ts'].map((part) => new URL(part, import.meta.url));
   const script = `await Promise.all(${JSON.stringify(parts)}.map((part) => import(part)));
     process.stdout.write(process.moduleLoadList.join());
     process.exit();`;

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
-import { parseJson } from '../../http/uploads/json.ts';
+import { parseJson } from '../../http/endpoints/input.ts';
 import { maySeeAd } from '../../policy.ts';
 import { findCategory } from '../categories/repository.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';

@@ -2,7 +2,7 @@ import * as contract from '../../../contract/auth.ts';
 import type { Me } from '../../../contract/user.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/endpoints/define.ts';
-import { addressBucket } from '../../http/request/client-address.ts';
+import { addressBucket } from '../../http/request/request-info.ts';
 import { isSuspended } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
 import type { MeRow } from './repository.ts';

@@ -8,18 +8,16 @@ import { AppError, unauthenticated } from '../../errors.ts';
 import { type Actor, ANONYMOUS, mayCall, type UserActor } from '../../policy.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import type { ResponseCache } from '../middleware/response-cache.ts';
-import { limitKey } from '../request/client-address.ts';
 import { hasJustWritten, markWrite, withReads } from '../request/read-your-writes.ts';
-import { isSignedOut, toRequestInfo, toViewer } from '../request/request-info.ts';
+import { isSignedOut, limitKey, toRequestInfo, toViewer } from '../request/request-info.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
 import type { SessionReader } from '../session/reader.ts';
 import type { SessionContext } from '../session/writer.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
 import { type Body, readBody, type UploadQuota, uploadDirectory } from '../uploads/body.ts';
-import { checkJson, parseJson } from '../uploads/json.ts';
 import type { Route, RouteOf, SessionWriter } from './define.ts';
 import { createIdempotency, StoredResponse } from './idempotency.ts';
-import { parseBody, parseParams, parseQuery } from './input.ts';
+import { checkJson, parseBody, parseJson, parseParams, parseQuery } from './input.ts';
 import { createResponseHelper, getSuccessStatus, isJsonStream, serializeResponse } from './output.ts';
 
 export interface RouterContext {

@@ -4,7 +4,7 @@ import { fromDatabaseError } from '../../db/errors.ts';
 import { type AppError, notFound } from '../../errors.ts';
 import type { RequestState } from '../request/request-info.ts';
 import { toAppError } from '../response/app-error.ts';
-import { errorHeaders } from './security-headers.ts';
+import { errorHeaders } from './security.ts';
 
 type Context = ParameterizedContext<RequestState, DefaultContext>;
 

@@ -4,7 +4,7 @@ import { logout, signInAdmin } from '../../../contract/auth.ts';
 import type { AppContext } from '../../app-context.ts';
 import { readPoolState } from '../../db/pools.ts';
 import { AppError } from '../../errors.ts';
-import { addressBucket } from '../request/client-address.ts';
+import { addressBucket } from '../request/request-info.ts';
 import { SIGN_IN_CALLBACK, SIGN_IN_START } from '../session/x-sign-in.ts';
 
 const SIGN_INS = new Set([

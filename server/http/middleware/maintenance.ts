@@ -2,11 +2,10 @@ import type { Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { type Maintenance, readMaintenance } from '../../features/maintenance/repository.ts';
-import { DOCUMENT_HEADERS } from './security-headers.ts';
+import { escapeHtml } from '../response/html.ts';
+import { DOCUMENT_HEADERS } from './security.ts';
 
 const STALE_MS = 1000;
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const toPage = (title: string, message: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p></html>`;

@@ -8,9 +8,8 @@ import { hasJustWritten } from '../request/read-your-writes.ts';
 import { isSignedOut, type RequestState, toViewer } from '../request/request-info.ts';
 import { type CachedResponse, type EncodedResponse, encodeResponse } from '../response/cached-response.ts';
 import { countVisit } from './count-visits.ts';
-import { ownHost } from './host-check.ts';
 import type { MaintenanceWatch } from './maintenance.ts';
-import { securityHeaders } from './security-headers.ts';
+import { ownHost, securityHeaders } from './security.ts';
 
 /** Together with the lifetime of an ad's JSON (ads/ad-json-cache.ts), at most one second. */
 const LIFETIME_MS = 500;

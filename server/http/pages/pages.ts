@@ -1,7 +1,55 @@
-import { type DataPageId, getFixedTitle, PAGES, type PageId, type PageSpec } from '../../../contract/pages.ts';
-import { buildAdPage, buildEditAdPage, buildProfilePage } from './detail-pages.ts';
-import { buildCategoriesPage, buildHomePage } from './list-pages.ts';
-import { type BuildPage, type PageContext, type PageData, toMissingPage } from './page-context.ts';
+import { readFilters } from '../../../contract/ad-filters.ts';
+import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
+import type { EndpointSpec } from '../../../contract/endpoint.ts';
+import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
+import { type Paged, toUrl } from '../../../contract/initial-state.ts';
+import { type DataPageId, getFixedTitle, PAGES, type PageId, type PageSpec, TITLES } from '../../../contract/pages.ts';
+import { getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
+import { getProfile } from '../../../contract/users.ts';
+import type { Config } from '../../config/load.ts';
+import { AppError } from '../../errors.ts';
+import type { Actor } from '../../policy.ts';
+import type { CallEndpoint, EndpointInput, InternalResponse } from '../endpoints/internal-client.ts';
+import { type Head, toAdJsonLd, toBreadcrumbJsonLd, toListJsonLd, toProfileJsonLd, toSiteJsonLd } from './head.ts';
+
+interface PageContext {
+  config: Config;
+  actor: Actor;
+  call: CallEndpoint;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  title: string;
+}
+
+export interface PageData {
+  status?: 200 | 404;
+  head: Head;
+  data: readonly (Pick<InternalResponse<EndpointSpec>, 'url' | 'cached'> | undefined)[];
+  missing?: string | undefined;
+  viewed?: Ad;
+}
+
+type BuildPage = (context: PageContext) => Promise<PageData>;
+
+const toMissingPage = (title: string, missing?: string): PageData => ({
+  status: 404,
+  head: { title, description: 'There is nothing at this address.', canonical: '/', noindex: true },
+  data: [],
+  missing,
+});
+
+async function tryCall<E extends EndpointSpec>(
+  call: CallEndpoint,
+  spec: E,
+  target?: EndpointInput<E>,
+): Promise<InternalResponse<E> | undefined> {
+  try {
+    return await call(spec, target);
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return undefined;
+    throw error;
+  }
+}
 
 const BUILDERS: Record<DataPageId, BuildPage> & Partial<Record<PageId, BuildPage>> = {
   home: buildHomePage,
@@ -49,4 +97,153 @@ function decodeParams(groups: Record<string, string | undefined>): Record<string
     }
   };
   return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]));
+}
+
+const SHA = /^\/media\/([0-9a-f]{64})\//;
+
+function toLcpImage({ images: [cover] }: Ad) {
+  if (!cover) return undefined;
+  return { href: cover.url, srcset: toSrcset(cover), sizes: GALLERY_SIZES };
+}
+
+const toCardImage = (ad: Ad) => {
+  const sha = SHA.exec(ad.imageUrls[0] ?? '')?.[1];
+  return sha && { path: `/media/${sha}/card.jpg`, alt: ad.title };
+};
+
+async function buildAdPage({ call, params, config }: PageContext): Promise<PageData> {
+  const target = { params: { id: params.id ?? '' } };
+  const found = await tryCall(call, getAd, target);
+  if (!found) return toMissingPage(TITLES.adNotFound, toUrl(getAd, target));
+  const ad = found.reply;
+  const category = `/categories?${new URLSearchParams({ category: ad.category })}`;
+  return {
+    head: {
+      title: TITLES.ad(ad),
+      description: `${ad.isSold ? 'Sold. ' : ''}${ad.location ? `${ad.location}. ` : ''}${ad.description}`,
+      canonical: `/ads/${ad.id}`,
+      type: 'product',
+      image: toCardImage(ad) || undefined,
+      creator: ad.user.username,
+      noindex: !ad.isActive,
+      lcpImage: toLcpImage(ad),
+      jsonLd: [
+        toAdJsonLd(ad, config),
+        toBreadcrumbJsonLd(
+          [
+            [config.siteName, '/'],
+            [ad.category, category],
+            [ad.title, `/ads/${ad.id}`],
+          ],
+          config,
+        ),
+      ],
+    },
+    data: [found],
+    viewed: ad,
+  };
+}
+
+async function buildEditAdPage({ call, params, title }: PageContext): Promise<PageData> {
+  const found = await tryCall(call, getAd, { params: { id: params.id ?? '' } });
+  if (!found) return { ...toMissingPage(title), missing: undefined };
+  const head = { title, description: 'Change your ad.', canonical: `/ads/${found.reply.id}`, noindex: true };
+  return { head, data: [found] };
+}
+
+async function buildProfilePage({ call, params, config }: PageContext): Promise<PageData> {
+  const target = { params: { username: params.username ?? '' }, query: { status: 'active' } } as const;
+  const found = await tryCall(call, getProfile, target);
+  if (!found) return toMissingPage(TITLES.sellerNotFound, toUrl(getProfile, target));
+  const { user, stats, ads } = found.reply;
+  return {
+    head: {
+      title: TITLES.seller(user),
+      description: `${stats.activeAds} active and ${stats.soldAds} sold ads by ${user.displayName} on ${config.siteName}. ${ads
+        .slice(0, 5)
+        .map((ad) => ad.title)
+        .join(' · ')}`,
+      canonical: `/users/${user.username}`,
+      type: 'profile',
+      creator: user.username,
+      jsonLd: [toProfileJsonLd(found.reply, config)],
+    },
+    data: [found],
+  };
+}
+
+const withQuery = (path: string, query: Record<string, string>): string => {
+  const search = new URLSearchParams(query).toString();
+  return search ? `${path}?${search}` : path;
+};
+
+const getItems = (found: { cached: unknown } | undefined): Ad[] =>
+  (found?.cached as Paged<Ad[]> | undefined)?.items ?? [];
+
+const toCover = (ads: readonly Ad[]) => {
+  const cover = ads[0]?.images[0];
+  return cover && { href: cover.thumbUrl };
+};
+
+async function buildHomePage({ call, query, config }: PageContext): Promise<PageData> {
+  const filters = readFilters(query);
+  const [found, stats, counts, categories] = await Promise.all([
+    tryCall(call, listAds, { query: filters }),
+    call(getSiteStats),
+    call(getCategoryStats),
+    call(listCategories),
+  ]);
+  const ads = getItems(found);
+  const { search, category, ...prices } = filters;
+  const isCategoryAlone = category !== undefined && search === undefined && Object.keys(prices).length === 0;
+  const isPlain = Object.keys(filters).length === 0;
+  return {
+    head: {
+      title: TITLES.home(filters),
+      description: isPlain
+        ? `${config.siteName} is the marketplace for X users: buy and sell with people you can look up. ${stats.reply.activeAds.toLocaleString('en-US')} ads in ${stats.reply.categories} categories.`
+        : `Ads${search ? ` for “${search}”` : ''}${category ? ` in ${category}` : ''} on ${config.siteName}, the newest first.`,
+      canonical: isCategoryAlone ? withQuery('/categories', { category }) : withQuery('/', filters),
+      noindex: !isPlain && !isCategoryAlone,
+      feed: withQuery('/feed.atom', filters),
+      jsonLd: isPlain ? [toSiteJsonLd(config), toListJsonLd(ads, config)] : [toListJsonLd(ads, config)],
+      lcpImage: toCover(ads),
+    },
+    data: [found, stats, counts, categories],
+  };
+}
+
+async function buildCategoriesPage(context: PageContext): Promise<PageData> {
+  const { call, query, config } = context;
+  const wanted = query.get('category')?.trim();
+  const [categories, counts] = await Promise.all([call(listCategories), call(getCategoryStats)]);
+  if (!wanted)
+    return {
+      head: {
+        title: TITLES.categories,
+        description: `All ${categories.reply.length} categories of ${config.siteName}: ${categories.reply.map(({ name }) => name).join(', ')}.`,
+        canonical: '/categories',
+      },
+      data: [categories, counts],
+    };
+  const key = wanted.toLowerCase();
+  const known = categories.reply.find(({ name, slug }) => name.toLowerCase() === key || slug === key);
+  const name = known?.name ?? wanted;
+  const found = await tryCall(call, listAds, { query: { category: name } });
+  const ads = getItems(found);
+  return {
+    head: {
+      title: TITLES.category(name),
+      description: `${name}: ${counts.reply[name] ?? 0} ads by people on X. ${ads
+        .slice(0, 5)
+        .map((ad) => ad.title)
+        .join(' · ')}`,
+      canonical: withQuery('/categories', { category: name }),
+      noindex: known === undefined,
+      feed: withQuery('/feed.atom', { category: name }),
+      jsonLd: [toListJsonLd(ads, config)],
+      lcpImage: toCover(ads),
+    },
+    data: [categories, found],
+  };
 }

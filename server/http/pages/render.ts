@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { InitialState, SiteConfig } from '../../../contract/initial-state.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { PageId } from '../../../contract/pages.ts';
@@ -9,10 +11,10 @@ import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { readSettings } from '../../features/settings/repository.ts';
 import { listUsersByIds } from '../../features/users/repository.ts';
+import type { Logger } from '../../observability/log.ts';
 import { embedJson, escapeHtml } from '../response/html.ts';
 import { link, renderHead } from './head.ts';
-import type { PageData } from './page-context.ts';
-import type { BuiltPage } from './pages.ts';
+import type { BuiltPage, PageData } from './pages.ts';
 
 export interface RenderInput {
   page: Pick<BuiltPage, 'id' | 'head'>;
@@ -185,4 +187,29 @@ export const toFixedSiteConfig = ({ config }: Pick<AppContext, 'config'>): SiteC
 export async function readSiteConfig(appContext: AppContext): Promise<SiteConfig> {
   const [settings, testUsers] = await Promise.all([readSettings(appContext.reads), readTestUsers(appContext)]);
   return { ...toFixedSiteConfig(appContext), testUsers, maxImages: settings.maxImagesPerAd };
+}
+
+export type RenderContent = (url: string, initialState: InitialState) => Promise<string>;
+
+interface ServerBundle {
+  renderContent: RenderContent;
+}
+
+/**
+ * Loads the server bundle with the first page, because React and the pages take memory. If a page fails to render, the
+ * error is logged and the page is sent without content; the client then renders it.
+ */
+export function createPageRenderer(file: string, log: Logger): RenderContent {
+  if (!existsSync(file)) return async () => '';
+  let bundle: Promise<ServerBundle> | undefined;
+  return async (url, initialState) => {
+    try {
+      bundle ??= import(pathToFileURL(file).href) as Promise<ServerBundle>;
+      const { renderContent } = await bundle;
+      return await renderContent(url, initialState);
+    } catch (err) {
+      log.error({ err, address: url }, 'page content not rendered');
+      return '';
+    }
+  };
 }

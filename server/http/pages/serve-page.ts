@@ -11,17 +11,15 @@ import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
-import { DOCUMENT_HEADERS } from '../middleware/security-headers.ts';
-import { limitKey } from '../request/client-address.ts';
+import { DOCUMENT_HEADERS } from '../middleware/security.ts';
 import { hasJustWritten, withReads } from '../request/read-your-writes.ts';
-import { SESSION_COOKIE, toViewer } from '../request/request-info.ts';
+import { limitKey, SESSION_COOKIE, toViewer } from '../request/request-info.ts';
 import { toAppError } from '../response/app-error.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
 import { isCrawlerFile } from '../seo/crawler-files.ts';
-import type { RenderContent } from './content.ts';
-import type { PageData } from './page-context.ts';
-import { type BuiltPage, buildPage } from './pages.ts';
+import { type BuiltPage, buildPage, type PageData } from './pages.ts';
 import {
+  type RenderContent,
   readSiteConfig,
   renderPage,
   type Template,

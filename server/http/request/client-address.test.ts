@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressBucket, clientAddress, isLoopback } from './client-address.ts';
+import { addressBucket, clientAddress, isLoopback } from './request-info.ts';
 
 test.each([
   ['without proxies the header is nobody’s business', '9.9.9.9', '1.1.1.1', 0, '9.9.9.9'],

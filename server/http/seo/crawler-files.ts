@@ -11,7 +11,7 @@ import { listCategories } from '../../features/categories/repository.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
-import { limitKey } from '../request/client-address.ts';
+import { limitKey } from '../request/request-info.ts';
 import { sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
 import { escapeHtml } from '../response/html.ts';
 

@@ -11,9 +11,8 @@ import {
   touchSession,
 } from '../../features/auth/session-repository.ts';
 import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
-import { isLoopback } from '../request/client-address.ts';
 import { hasJustWritten } from '../request/read-your-writes.ts';
-import { SESSION_COOKIE } from '../request/request-info.ts';
+import { isLoopback, SESSION_COOKIE } from '../request/request-info.ts';
 import { cookieOptions, type KnownSignatures, readSid } from './cookie.ts';
 
 const SAFE = new Set(['GET', 'HEAD']);

@@ -11,8 +11,8 @@ import { POSTING_SCOPES } from '../../features/x-posts/tokens.ts';
 import { readTokens, type XTokens } from '../../integrations/x/client.ts';
 import { ANONYMOUS } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
-import { limitKey } from '../request/client-address.ts';
 import { markWrite } from '../request/read-your-writes.ts';
+import { limitKey } from '../request/request-info.ts';
 import { createSessionWriter, type SessionContext } from './writer.ts';
 
 const CONTROL_OR_BACKSLASH = /[\\\p{Cc}]/u;
