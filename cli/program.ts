@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { type Cli, type CliEnvironment, createCli } from './framework/cli.ts';
-import { usageError } from './framework/errors.ts';
-import { FIRST_HELP, LAST_HELP, TOPICS } from './framework/help.ts';
+import { EXIT_MEANINGS, usageError } from './framework/errors.ts';
 import { FORMATS } from './framework/output.ts';
 
 interface CommandModule {
@@ -25,24 +25,122 @@ const NOUNS: Readonly<Record<string, readonly Noun[]>> = {
     ['category', 'list, add, rename, merge and disable categories', () => import('./commands/category.ts')],
     ['session', 'see and end sessions', () => import('./commands/session.ts')],
     ['contact', 'read and export what the contact form sent', () => import('./commands/contact.ts')],
-    ['settings', 'read and change the settings of the platform', () => import('./commands/settings.ts')],
+    [
+      'settings',
+      'read and change the settings of the platform',
+      () => import('./commands/platform.ts').then(({ settings }) => settings),
+    ],
     ['audit', 'see what administrators and operators did', () => import('./commands/audit.ts')],
   ],
   [RUNNING]: [
     ['health', 'ask a running server how it is', () => import('./commands/health.ts')],
     ['doctor', 'check everything the marketplace needs', () => import('./commands/doctor.ts')],
     ['config', 'check, print and document the configuration', () => import('./commands/config.ts')],
-    ['keys', 'make keys for SESSION_KEYS and TOKEN_ENC_KEY', () => import('./commands/keys.ts')],
-    ['db', 'look at the database', () => import('./commands/db.ts')],
+    [
+      'keys',
+      'make keys for SESSION_KEYS and TOKEN_ENC_KEY',
+      () => import('./commands/config.ts').then(({ keys }) => keys),
+    ],
+    ['db', 'look at the database', () => import('./commands/doctor.ts').then(({ db }) => db)],
     ['migrate', 'bring the schema to this version', () => import('./commands/migrate.ts')],
-    ['version', 'print the version', () => import('./commands/version.ts')],
+    ['version', 'print the version', async () => ({ register: addVersion })],
     ['images', 'count, verify, collect and move pictures', () => import('./commands/images.ts')],
     ['backup', 'create, verify, restore and list backups', () => import('./commands/backup.ts')],
     ['jobs', 'see, run and retry background jobs', () => import('./commands/jobs.ts')],
-    ['posting', 'see whether posts go to X, and send them on', () => import('./commands/posting.ts')],
-    ['maintenance', 'close the site for a while and open it again', () => import('./commands/maintenance.ts')],
+    [
+      'posting',
+      'see whether posts go to X, and send them on',
+      () => import('./commands/platform.ts').then(({ posting }) => posting),
+    ],
+    [
+      'maintenance',
+      'close the site for a while and open it again',
+      () => import('./commands/platform.ts').then(({ maintenance }) => maintenance),
+    ],
     ['completion', 'print a completion script for your shell', () => import('./commands/completion.ts')],
   ],
+};
+
+const addVersion = (noun: Command, cli: Cli): void => {
+  noun
+    .description('Prints the version of Tradepost and of Node')
+    .addHelpText('after', '\nExamples:\n  $ marketctl version\n  $ marketctl version -o json\n')
+    .action(async () => {
+      const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+      const { node } = process.versions;
+      const isPlain = cli.isTable() && !cli.isQuiet() && noun.optsWithGlobals().fields === undefined;
+      if (isPlain) return cli.out.raw(`tradepost ${version} (node ${node})\n`);
+      await cli.out.record({ fields: ['version', 'node'] }, { version, node });
+    });
+};
+
+const FIRST_HELP = `
+
+The four things it is known for:
+  marketctl seed categories                 put the categories in place
+  marketctl admin create root               make an administrator
+  marketctl user ban @handle --reason spam  ban a user
+  marketctl stats export --bucket day       statistics as CSV`;
+const LAST_HELP = `
+Help on one command: marketctl help <command>.
+Topics, in the same way: exit-codes, output, config, scripting.
+`;
+
+const OUTPUT = `Data go to stdout, words to stderr.
+
+  -o table    for people; on a terminal cut to its width (the default)
+  -o json     one JSON array, or one object
+  -o ndjson   one JSON object a line, as they come
+  -o csv      RFC 4180; text that a spreadsheet would take for a formula
+              is led by an apostrophe
+
+  --fields a,b   these fields only, in this order;
+                 their names are the same in every format
+  --no-headers   no line of names in a table or CSV
+  -q, --quiet    ids only, one a line, and no words
+  --no-color     no colours; so do NO_COLOR and TERM=dumb.
+                 FORCE_COLOR turns them on.
+
+MARKETCTL_OUTPUT sets the default of -o. A table shows the fewer fields, the
+other formats all of them. Control characters in texts are written out
+(\\u001b), so that no text steers your terminal.
+`;
+
+const CONFIG = `marketctl reads the same variables as the server, from the environment or
+--env-file FILE. Every NAME may also be given as NAME_FILE, the path of a file
+that holds it.
+
+It needs DATABASE_URL (or --database-url-file FILE) and, for migrations and jobs
+behind a transaction pooler, DATABASE_DIRECT_URL. Pictures need the IMAGE_STORE
+variables. Nothing of X or of sessions is needed. In a checkout without
+DATABASE_URL it uses the embedded database, whether the server runs or not.
+
+  marketctl config check   every error at once
+  marketctl config print   what is in force, and where it comes from;
+                           secrets are left out
+  marketctl config docs    all variables, as a document
+`;
+
+const SCRIPTING = `Nothing is asked where there is no terminal, or with --no-input: what needs a
+yes ends with exit code 7 unless --yes is given. Passwords come from a prompt,
+--password-stdin or --password-file, never from the command line.
+
+  Ids of one command are the arguments of the next:
+    marketctl user list --search spam -q |
+      marketctl user ban - --reason spam --yes
+  A command may be run again: what is so already is no error.
+  --dry-run does the work in a transaction and rolls it back;
+  the output is the same.
+  Ctrl-C stops long work where it leaves a consistent state,
+  and says which (exit code 130).
+  A closed pipe (| head) ends quietly with exit code 0.
+`;
+
+const TOPICS: Readonly<Record<string, string>> = {
+  'exit-codes': `${EXIT_MEANINGS.map(([code, meaning]) => `${String(code).padStart(3)}  ${meaning}`).join('\n')}\n`,
+  output: OUTPUT,
+  config: CONFIG,
+  scripting: SCRIPTING,
 };
 
 const splitFields = (value: string): string[] => value.split(',').map((field) => field.trim());

@@ -5,20 +5,22 @@ import { deleteAnyAd, setAdStatus } from '../../server/features/admin/service.ts
 import { type AdDetails, findAd } from '../../server/features/ads/repository.ts';
 import { parseSearch } from '../../server/features/ads/search/words-repository.ts';
 import { findCategory } from '../../server/features/categories/repository.ts';
+import type { Cli } from '../framework/cli.ts';
 import {
   addCommand,
-  addMutationOptions,
+  addDelete,
   addPageOptions,
+  getUser,
   isId,
   type MutationOptions,
   type PageOptions,
   printPages,
-} from '../framework/arguments.ts';
-import type { Cli } from '../framework/cli.ts';
+  readTargets,
+  runBatch,
+} from '../framework/command.ts';
 import { withContext, withWritableContext } from '../framework/context.ts';
 import { CliError, EXIT } from '../framework/errors.ts';
 import type { Fields } from '../framework/output.ts';
-import { addDelete, getUser, readTargets, runBatch } from '../framework/targets.ts';
 
 const FIELDS: Fields<AdDetails> = {
   id: 'id',
@@ -108,8 +110,9 @@ const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', sum
       [`ad ${verb} 10001 --reason "checked"`, summary.toLowerCase()],
       [`ad ${verb} - --yes <ids.txt`, 'many'],
     ],
+    changes: 'after a yes',
   });
-  addMutationOptions(leaf, { asks: true })
+  leaf
     .option('--from-file <file>', 'read ids from this file')
     .action(async (given: string[], { fromFile, yes, dryRun, reason }: ChangeOptions) => {
       const ids = await readTargets(cli, given, fromFile);

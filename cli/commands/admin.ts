@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { listAdmins } from '../../server/features/auth/repository.ts';
 import { createAdmin, resetAdminPassword, setAdminDisabled } from '../../server/features/auth/service.ts';
-import { addCommand, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { withContext, withWritableContext } from '../framework/context.ts';
 import type { Fields } from '../framework/output.ts';
-import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../framework/prompts.ts';
+import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../framework/terminal.ts';
 
 type Admin = Awaited<ReturnType<typeof listAdmins>>[number];
 
@@ -33,12 +33,11 @@ const printAccount = async (cli: Cli, account: { id: string; login: string }, ge
 };
 
 const addSwitch = (noun: Command, cli: Cli, verb: 'disable' | 'enable', summary: string): void => {
-  addMutationOptions(
-    addCommand(noun, `${verb} <username>`, {
-      summary,
-      examples: [[`admin ${verb} alice --reason "left the team"`, summary.toLowerCase()]],
-    }),
-  ).action(async (login: string, { dryRun, reason }: MutationOptions) => {
+  addCommand(noun, `${verb} <username>`, {
+    summary,
+    examples: [[`admin ${verb} alice --reason "left the team"`, summary.toLowerCase()]],
+    changes: 'at once',
+  }).action(async (login: string, { dryRun, reason }: MutationOptions) => {
     const admin = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
       setAdminDisabled(ctx, actor, login, verb === 'disable', { reason }),
     );
@@ -57,8 +56,9 @@ export function register(noun: Command, cli: Cli): void {
       ['admin create alice --user @alice_sells --generate', 'an X user, who gets a password too'],
       ['admin create root --password-file /run/secrets/pw --exists-ok', 'at every start of a container'],
     ],
+    changes: 'at once',
   });
-  addPasswordOptions(addMutationOptions(create))
+  addPasswordOptions(create)
     .option('--user <@handle>', 'the X user who becomes an administrator')
     .option('--email <address>', 'for the account without --user')
     .option('--exists-ok', 'leave an administrator of that name as they are')
@@ -95,8 +95,9 @@ export function register(noun: Command, cli: Cli): void {
       ['admin reset-password root', 'asks for the password'],
       ['admin reset-password root --generate', 'prints a new one'],
     ],
+    changes: 'at once',
   });
-  addPasswordOptions(addMutationOptions(reset)).action(async (login: string, options: CreateOptions) => {
+  addPasswordOptions(reset).action(async (login: string, options: CreateOptions) => {
     const password = await readNewPassword(cli, options);
     const admin = await withWritableContext(cli, options.dryRun, ({ ctx, actor }) =>
       resetAdminPassword(ctx, actor, login, { password, reason: options.reason }),

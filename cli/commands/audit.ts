@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { listAudit } from '../../server/features/audit/repository.ts';
-import { addCommand, addPageOptions, type PageOptions, parseTime, printPages } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { addCommand, addPageOptions, type PageOptions, parseTime, printPages } from '../framework/command.ts';
 import { withContext } from '../framework/context.ts';
 
 const FIELDS = {

@@ -5,12 +5,12 @@ import type { AppContext } from '../../server/app-context.ts';
 import { type Manifest, readHead, verifyBackup } from '../../server/features/backup/archive.ts';
 import { createBackup } from '../../server/features/backup/create.ts';
 import { checkRestore, restoreBackup } from '../../server/features/backup/restore.ts';
-import { addCommand, addDryRun, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { announceDryRun, withContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
 import type { Fields, Output } from '../framework/output.ts';
-import { startProgress } from '../framework/progress.ts';
+import { startProgress } from '../framework/terminal.ts';
 
 const printSummary = (cli: Cli, file: string, manifest: Manifest): Promise<void> => {
   const { images, tables } = manifest;
@@ -64,8 +64,9 @@ function addCreate(noun: Command, cli: Cli): void {
       ['backup create --no-images', 'rows only, where the pictures are backed up by themselves'],
       ['backup create --dry-run', 'how much it would be, all of it read'],
     ],
+    dryRun: 'read everything, write nothing; print what would be in it',
   });
-  addDryRun(leaf, 'read everything, write nothing; print what would be in it')
+  leaf
     .option('--out <file>', 'where to write; - is standard output; default tradepost-DATE.tar here')
     .option('--no-images', 'leave the pictures out')
     .action(async ({ out, images, dryRun }: MutationOptions & { out?: string; images: boolean }) => {
@@ -150,8 +151,9 @@ function addRestore(noun: Command, cli: Cli): void {
       ['backup restore market.tar --replace', 'over what is there; asks first'],
       ['backup restore /market.tar --replace --yes --keep - >before.tar', 'in a container, which keeps no files'],
     ],
+    dryRun: 'read all of the file, look at the database, change nothing',
   });
-  addDryRun(leaf, 'read all of the file, look at the database, change nothing')
+  leaf
     .option('--replace', 'replace what is there, after writing a backup of it')
     .option('--keep <file>', 'where --replace writes what was there; - is standard output')
     .option('-y, --yes', 'go on without asking')

@@ -7,8 +7,8 @@ import {
   renameCategory,
   setCategoryDisabled,
 } from '../../server/features/categories/service.ts';
-import { addCommand, addMutationOptions, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { withContext, withWritableContext } from '../framework/context.ts';
 import { usageError } from '../framework/errors.ts';
 
@@ -37,12 +37,11 @@ interface NameOptions extends MutationOptions {
 }
 
 const addSwitch = (noun: Command, cli: Cli, verb: 'disable' | 'enable', summary: string): void => {
-  addMutationOptions(
-    addCommand(noun, `${verb} <category>`, {
-      summary,
-      examples: [[`category ${verb} tickets`, summary.toLowerCase()]],
-    }),
-  ).action(async (category: string, { dryRun, reason }: MutationOptions) => {
+  addCommand(noun, `${verb} <category>`, {
+    summary,
+    examples: [[`category ${verb} tickets`, summary.toLowerCase()]],
+    changes: 'at once',
+  }).action(async (category: string, { dryRun, reason }: MutationOptions) => {
     const row = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
       setCategoryDisabled(ctx, actor, category, verb === 'disable', { reason }),
     );
@@ -62,12 +61,11 @@ export function register(noun: Command, cli: Cli): void {
     }),
   );
 
-  addMutationOptions(
-    addCommand(noun, 'add <name>', {
-      summary: 'Adds a category behind the others',
-      examples: [['category add "Garden Gnomes" --slug gnomes --emoji 🧙', 'a category with slug and emoji']],
-    }),
-  )
+  addCommand(noun, 'add <name>', {
+    summary: 'Adds a category behind the others',
+    examples: [['category add "Garden Gnomes" --slug gnomes --emoji 🧙', 'a category with slug and emoji']],
+    changes: 'at once',
+  })
     .option('--slug <slug>', 'its name in addresses; default made from the name')
     .option('--emoji <emoji>', 'its picture', '📦')
     .action(async (name: string, { slug = toSlug(name), emoji = '📦', dryRun, reason }: NameOptions) => {
@@ -77,12 +75,11 @@ export function register(noun: Command, cli: Cli): void {
       await print(cli, row);
     });
 
-  addMutationOptions(
-    addCommand(noun, 'rename <category>', {
-      summary: 'Gives a category another name, slug or emoji; its ads stay in it',
-      examples: [['category rename books --name "Books & Music"', 'another name, the same address']],
-    }),
-  )
+  addCommand(noun, 'rename <category>', {
+    summary: 'Gives a category another name, slug or emoji; its ads stay in it',
+    examples: [['category rename books --name "Books & Music"', 'another name, the same address']],
+    changes: 'at once',
+  })
     .option('--name <name>', 'the new name')
     .option('--slug <slug>', 'the new slug')
     .option('--emoji <emoji>', 'the new emoji')
@@ -95,13 +92,11 @@ export function register(noun: Command, cli: Cli): void {
       await print(cli, row);
     });
 
-  addMutationOptions(
-    addCommand(noun, 'merge <category>', {
-      summary: 'Moves all ads of a category into another and deletes it',
-      examples: [['category merge photography --into electronics --yes', 'without asking']],
-    }),
-    { asks: true },
-  )
+  addCommand(noun, 'merge <category>', {
+    summary: 'Moves all ads of a category into another and deletes it',
+    examples: [['category merge photography --into electronics --yes', 'without asking']],
+    changes: 'after a yes',
+  })
     .requiredOption('--into <category>', 'where the ads go')
     .action(async (from: string, { into, dryRun, yes, reason }: MutationOptions & { into: string }) => {
       await cli.confirm(`Move all ads of "${from}" into "${into}" and delete "${from}"?`, yes || dryRun);

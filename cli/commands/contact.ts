@@ -1,11 +1,17 @@
 import type { Command } from 'commander';
 import { pageContacts } from '../../server/features/contact/repository.ts';
 import { deleteContact } from '../../server/features/contact/service.ts';
-import { addCommand, addPageOptions, type PageOptions, parseTime, printPages } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import {
+  addCommand,
+  addDelete,
+  addPageOptions,
+  type PageOptions,
+  parseTime,
+  printPages,
+} from '../framework/command.ts';
 import { withContext } from '../framework/context.ts';
 import type { Format, Output } from '../framework/output.ts';
-import { addDelete } from '../framework/targets.ts';
 
 const FIELDS = {
   id: 'id',

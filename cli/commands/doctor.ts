@@ -3,11 +3,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { AppContext } from '../../server/app-context.ts';
 import { ConfigError, readConfig } from '../../server/config/load.ts';
 import { findNewerMigrations, listMigrations, migrationTarget, toNewerSchemaMessage } from '../../server/db/migrate.ts';
-import { readClock, readDatabaseStatus } from '../../server/db/pools.ts';
+import { readClock, readDatabaseStatus, STATUS_FIELDS } from '../../server/db/pools.ts';
 import { listAdmins } from '../../server/features/auth/repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
 import { listQueuedJobs } from '../../server/jobs/queue.ts';
 import type { Cli } from '../framework/cli.ts';
+import { addCommand } from '../framework/command.ts';
 import { nameDatabaseInErrors, withContext } from '../framework/context.ts';
 import { CliError, EXIT, type ExitCode, toCliError } from '../framework/errors.ts';
 
@@ -195,3 +196,17 @@ export function register(noun: Command, cli: Cli): void {
       cli.say('Nothing is wrong.');
     });
 }
+
+export const db = {
+  register(noun: Command, cli: Cli): void {
+    addCommand(noun, 'status', {
+      summary: 'Prints version, size, connections and round-trip time of the database',
+      examples: [
+        ['db status', 'how it is'],
+        ['db status -o json --fields connections,maxConnections', 'two numbers for a script'],
+      ],
+    }).action(() =>
+      withContext(cli, async ({ ctx }) => cli.out.record({ fields: STATUS_FIELDS }, await readDatabaseStatus(ctx.db))),
+    );
+  },
+};

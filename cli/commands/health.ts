@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseDuration } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { parseDuration } from '../framework/command.ts';
 import { CliError, EXIT } from '../framework/errors.ts';
 
 interface HealthOptions {

@@ -5,11 +5,11 @@ import { copyImages, countStoredImages, verifyImages } from '../../server/featur
 import { countUnusedImages } from '../../server/features/images/repository.ts';
 import { createImageStore } from '../../server/integrations/storage/create.ts';
 import { STORE_KINDS, type StoreKind } from '../../server/integrations/storage/storage.ts';
-import { addCommand, addDryRun, type MutationOptions } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { announceDryRun, withContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
-import { clearBeforeEach, startProgress } from '../framework/progress.ts';
+import { clearBeforeEach, startProgress } from '../framework/terminal.ts';
 
 const requireSettings = (kind: StoreKind, { images }: Config): void => {
   if (kind === 's3' && !(images.s3?.endpoint && images.s3.bucket))
@@ -54,16 +54,14 @@ const addVerify = (noun: Command, cli: Cli): void => {
 };
 
 const addGc = (noun: Command, cli: Cli): void => {
-  addDryRun(
-    addCommand(noun, 'gc', {
-      summary: 'Deletes pictures that no ad shows, and objects without a row; the server does so by itself every hour',
-      examples: [
-        ['images gc', 'now'],
-        ['images gc --dry-run', 'how many there are'],
-      ],
-    }),
-    'delete nothing; count what would go',
-  ).action(({ dryRun = false }: MutationOptions) =>
+  addCommand(noun, 'gc', {
+    summary: 'Deletes pictures that no ad shows, and objects without a row; the server does so by itself every hour',
+    examples: [
+      ['images gc', 'now'],
+      ['images gc --dry-run', 'how many there are'],
+    ],
+    dryRun: 'delete nothing; count what would go',
+  }).action(({ dryRun = false }: MutationOptions) =>
     withContext(cli, async ({ ctx }) => {
       announceDryRun(cli, dryRun);
       const collected = await (dryRun ? countUnusedImages(ctx.db) : deleteUnusedImages(ctx));
@@ -74,19 +72,17 @@ const addGc = (noun: Command, cli: Cli): void => {
 };
 
 const addMigrate = (noun: Command, cli: Cli): void => {
-  addDryRun(
-    addCommand(noun, 'migrate', {
-      summary: 'Copies every picture from the store in force (IMAGE_STORE) to another',
-      description:
-        'Nothing is deleted. It may be interrupted and run again: what is there already is skipped. Run it, set IMAGE_STORE on the servers, then run it once more with the old store as --from for what came in between.',
-      examples: [
-        ['images migrate --to s3 --dry-run', 'how many are to be copied'],
-        ['images migrate --to s3', 'out of the database'],
-        ['images migrate --from database --to filesystem', 'named both'],
-      ],
-    }),
-    'copy nothing; count what would be copied',
-  )
+  addCommand(noun, 'migrate', {
+    summary: 'Copies every picture from the store in force (IMAGE_STORE) to another',
+    description:
+      'Nothing is deleted. It may be interrupted and run again: what is there already is skipped. Run it, set IMAGE_STORE on the servers, then run it once more with the old store as --from for what came in between.',
+    examples: [
+      ['images migrate --to s3 --dry-run', 'how many are to be copied'],
+      ['images migrate --to s3', 'out of the database'],
+      ['images migrate --from database --to filesystem', 'named both'],
+    ],
+    dryRun: 'copy nothing; count what would be copied',
+  })
     .addOption(new Option('--to <store>', 'where to').choices([...STORE_KINDS]).makeOptionMandatory())
     .addOption(new Option('--from <store>', 'where from; default IMAGE_STORE').choices([...STORE_KINDS]))
     .action(({ to, from, dryRun }: MutationOptions & { to: StoreKind; from?: StoreKind }) =>

@@ -3,8 +3,8 @@ import { recordAudit } from '../../server/features/audit/repository.ts';
 import { jobHandlers } from '../../server/job-handlers.ts';
 import { listQueuedJobs, PERIODIC_JOBS, type QueuedJob, retryJobs } from '../../server/jobs/queue.ts';
 import { runDueJobs, startWorker } from '../../server/jobs/worker.ts';
-import { addCommand, addDryRun, addMutationOptions, type MutationOptions, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { addCommand, type MutationOptions, parseWhole } from '../framework/command.ts';
 import { announceDryRun, withContext, withWritableContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
 
@@ -89,18 +89,16 @@ const runDue = (cli: Cli, isDryRun: boolean): Promise<void> =>
 const FAILED_HINT = 'They are tried again by themselves; "marketctl jobs list" says when.';
 
 const addRun = (noun: Command, cli: Cli): void => {
-  addDryRun(
-    addCommand(noun, 'run [name]', {
-      summary: 'Runs a periodic job now; without a name, every job that is due',
-      examples: [
-        ['jobs run', 'what is due, then end'],
-        ['jobs run --dry-run', 'what is due'],
-        ['jobs run expire-ads', 'one job now'],
-        ['jobs run --daemon', 'a worker beside the servers, until Ctrl-C'],
-      ],
-    }),
-    'run nothing; print what would run. Jobs send mail and speak to X: no transaction takes that back',
-  )
+  addCommand(noun, 'run [name]', {
+    summary: 'Runs a periodic job now; without a name, every job that is due',
+    examples: [
+      ['jobs run', 'what is due, then end'],
+      ['jobs run --dry-run', 'what is due'],
+      ['jobs run expire-ads', 'one job now'],
+      ['jobs run --daemon', 'a worker beside the servers, until Ctrl-C'],
+    ],
+    dryRun: 'run nothing; print what would run. Jobs send mail and speak to X: no transaction takes that back',
+  })
     .option('--daemon', 'go on working on the queue until stopped')
     .action((name: string | undefined, { daemon, dryRun = false }: MutationOptions & { daemon?: boolean }) => {
       if (daemon && (name || dryRun)) throw usageError(`Give either ${name ? 'a name' : '--dry-run'} or --daemon.`);
@@ -110,15 +108,14 @@ const addRun = (noun: Command, cli: Cli): void => {
 };
 
 const addRetry = (noun: Command, cli: Cli): void => {
-  addMutationOptions(
-    addCommand(noun, 'retry [id...]', {
-      summary: 'Gives jobs all their tries again, from now on',
-      examples: [
-        ['jobs retry --failed', 'all that have failed'],
-        ['jobs retry 17', 'one of them'],
-      ],
-    }),
-  )
+  addCommand(noun, 'retry [id...]', {
+    summary: 'Gives jobs all their tries again, from now on',
+    examples: [
+      ['jobs retry --failed', 'all that have failed'],
+      ['jobs retry 17', 'one of them'],
+    ],
+    changes: 'at once',
+  })
     .option('--failed', 'every job that has used up its tries')
     .action(async (ids: string[], { failed, dryRun, reason }: MutationOptions & { failed?: boolean }) => {
       if ((ids.length === 0) === !failed) throw usageError('Give either ids or --failed.');

@@ -10,8 +10,8 @@ import {
   toNewerSchemaMessage,
   unlockMigrations,
 } from '../../server/db/migrate.ts';
-import { addCommand, addDryRun, type MutationOptions, parseDuration, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { addCommand, type MutationOptions, parseDuration, parseWhole } from '../framework/command.ts';
 import { announceDryRun, nameDatabaseInErrors, withConfig } from '../framework/context.ts';
 import { CliError, EXIT } from '../framework/errors.ts';
 
@@ -69,19 +69,17 @@ const plan = async (cli: Cli, choose: (all: MigrationStatus[]) => MigrationStatu
 };
 
 const addUp = (noun: Command, cli: Cli): void => {
-  addDryRun(
-    addCommand(noun, 'up', {
-      summary: 'Applies pending migrations',
-      description:
-        'Any number of processes may do so at once: one works, the others wait and find nothing left to do. The schema of a newer release is left as it is: the one before runs on it.',
-      examples: [
-        ['migrate up', 'bring the schema to this version'],
-        ['migrate up --wait 10m', 'wait that long for the database, and for another that migrates'],
-        ['migrate up --dry-run', 'what is pending'],
-      ],
-    }),
-    PLAN,
-  )
+  addCommand(noun, 'up', {
+    summary: 'Applies pending migrations',
+    description:
+      'Any number of processes may do so at once: one works, the others wait and find nothing left to do. The schema of a newer release is left as it is: the one before runs on it.',
+    examples: [
+      ['migrate up', 'bring the schema to this version'],
+      ['migrate up --wait 10m', 'wait that long for the database, and for another that migrates'],
+      ['migrate up --dry-run', 'what is pending'],
+    ],
+    dryRun: PLAN,
+  })
     .option(
       '--wait <duration>',
       'how long to wait for a database that does not answer yet (default: not at all), and for another that migrates (default: 10m)',
@@ -103,16 +101,14 @@ const addUp = (noun: Command, cli: Cli): void => {
 };
 
 const addDown = (noun: Command, cli: Cli): void => {
-  addDryRun(
-    addCommand(noun, 'down', {
-      summary: 'Reverts the newest migrations; their tables and columns are lost',
-      examples: [
-        ['migrate down --steps 2 --dry-run', 'which two they are'],
-        ['migrate down --steps 1 --yes', 'revert the last one without asking'],
-      ],
-    }),
-    PLAN,
-  )
+  addCommand(noun, 'down', {
+    summary: 'Reverts the newest migrations; their tables and columns are lost',
+    examples: [
+      ['migrate down --steps 2 --dry-run', 'which two they are'],
+      ['migrate down --steps 1 --yes', 'revert the last one without asking'],
+    ],
+    dryRun: PLAN,
+  })
     .option('--steps <n>', 'how many', parseWhole(1, 1000), 1)
     .option('-y, --yes', 'go on without asking')
     .action(async ({ steps, yes, dryRun }: MutationOptions & { steps: number }) => {
@@ -133,15 +129,13 @@ const addDown = (noun: Command, cli: Cli): void => {
 };
 
 const addUnlock = (noun: Command, cli: Cli): void => {
-  addDryRun(
-    addCommand(noun, 'unlock', {
-      summary: 'Frees what a killed migration may have left locked',
-      description:
-        'Never needed before "migrate up", which does the same. A running migration is not disturbed: exit code 8.',
-      examples: [['migrate unlock', 'free a lock row']],
-    }),
-    'change nothing; print whether something is locked',
-  ).action(({ dryRun = false }: MutationOptions) =>
+  addCommand(noun, 'unlock', {
+    summary: 'Frees what a killed migration may have left locked',
+    description:
+      'Never needed before "migrate up", which does the same. A running migration is not disturbed: exit code 8.',
+    examples: [['migrate unlock', 'free a lock row']],
+    dryRun: 'change nothing; print whether something is locked',
+  }).action(({ dryRun = false }: MutationOptions) =>
     withMigrations(
       cli,
       async (options) => {

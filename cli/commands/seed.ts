@@ -5,8 +5,8 @@ import { planDemo, seedDemo } from '../../seeds/demo/demo.ts';
 import { recordAudit } from '../../server/features/audit/repository.ts';
 import type { CategorySeed } from '../../server/features/categories/repository.ts';
 import { seedCategories } from '../../server/features/categories/service.ts';
-import { addCommand, addDryRun, addMutationOptions, type MutationOptions, parseWhole } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { addCommand, type MutationOptions, parseWhole } from '../framework/command.ts';
 import { announceDryRun, type CommandContext, withContext, withWritableContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
 
@@ -42,19 +42,18 @@ const readSeeds = async (file: string): Promise<CategorySeed[]> => {
 };
 
 const addCategories = (noun: Command, cli: Cli): void => {
-  addMutationOptions(
-    addCommand(noun, 'categories', {
-      summary: 'Puts the categories in place; running it again changes nothing',
-      examples: [
-        ['seed categories', 'the 25 categories'],
-        [
-          'seed categories --file mine.json --prune',
-          'your own; what is not in the file is deleted, or disabled where it has ads',
-        ],
-        ['seed categories --check', 'exit code 8 unless they are in place'],
+  addCommand(noun, 'categories', {
+    summary: 'Puts the categories in place; running it again changes nothing',
+    examples: [
+      ['seed categories', 'the 25 categories'],
+      [
+        'seed categories --file mine.json --prune',
+        'your own; what is not in the file is deleted, or disabled where it has ads',
       ],
-    }),
-  )
+      ['seed categories --check', 'exit code 8 unless they are in place'],
+    ],
+    changes: 'at once',
+  })
     .option('--file <file>', 'list of {"slug": …, "name": …, "emoji": …}', SEEDS)
     .option('--prune', 'delete categories that are not in the file; disable those that have ads')
     .option('--check', 'change nothing; exit code 8 unless all is in place')
@@ -96,18 +95,16 @@ const seed = async (cli: Cli, { ctx, actor }: CommandContext, { ads, users, seed
 };
 
 const addDemo = (noun: Command, cli: Cli): void => {
-  addDryRun(
-    addCommand(noun, 'demo', {
-      summary: 'Adds invented people, ads with generated pictures, favorites and conversations',
-      description:
-        'Copied in beside what is there, in one transaction: Ctrl-C leaves nothing behind but unused pictures, which go within the hour. From 20,000 ads on, nobody can read or post ads until it is done.',
-      examples: [
-        ['seed demo', '500 ads of 25 people'],
-        ['seed demo --ads 100000 --users 5000 --seed 7', 'a large one'],
-      ],
-    }),
-    'add nothing; print how much it would be',
-  )
+  addCommand(noun, 'demo', {
+    summary: 'Adds invented people, ads with generated pictures, favorites and conversations',
+    description:
+      'Copied in beside what is there, in one transaction: Ctrl-C leaves nothing behind but unused pictures, which go within the hour. From 20,000 ads on, nobody can read or post ads until it is done.',
+    examples: [
+      ['seed demo', '500 ads of 25 people'],
+      ['seed demo --ads 100000 --users 5000 --seed 7', 'a large one'],
+    ],
+    dryRun: 'add nothing; print how much it would be',
+  })
     .option('--ads <n>', 'how many ads', parseWhole(1, 10_000_000), 500)
     .option('--users <n>', 'how many people; default one for 20 ads', parseWhole(1, 1_000_000))
     .option('--seed <n>', 'another number, another marketplace', parseWhole(0, 4_294_967_295), 1)

@@ -1,20 +1,18 @@
 import type { Command } from 'commander';
 import { revokeSessions } from '../../server/features/auth/service.ts';
 import { deleteExpiredSessions, listSessions } from '../../server/features/auth/session-repository.ts';
+import type { Cli } from '../framework/cli.ts';
 import {
   addCommand,
-  addDryRun,
-  addMutationOptions,
   addPageOptions,
+  getUser,
   type MutationOptions,
   type PageOptions,
   parseDuration,
   printPages,
-} from '../framework/arguments.ts';
-import type { Cli } from '../framework/cli.ts';
+} from '../framework/command.ts';
 import { withContext, withWritableContext } from '../framework/context.ts';
 import { usageError } from '../framework/errors.ts';
-import { getUser } from '../framework/targets.ts';
 
 const FIELDS = {
   userId: 'user_id',
@@ -55,8 +53,9 @@ export function register(noun: Command, cli: Cli): void {
       ['session revoke --user @handle', 'one person, everywhere'],
       ['session revoke --all --older-than 30d --yes', 'who signed in more than 30 days ago'],
     ],
+    changes: 'after a yes',
   });
-  addMutationOptions(revoke, { asks: true })
+  revoke
     .option('--user <id|@handle>', 'this user')
     .option('--all', 'everybody')
     .option('--older-than <duration>', 'sessions started longer ago', parseDuration)
@@ -71,12 +70,11 @@ export function register(noun: Command, cli: Cli): void {
       await cli.out.record({ fields: ['revoked'] }, { revoked });
     });
 
-  addDryRun(
-    addCommand(noun, 'gc', {
-      summary: 'Removes sessions that have ended; the server does so by itself every hour',
-      examples: [['session gc', 'now']],
-    }),
-  ).action(async ({ dryRun }: MutationOptions) => {
+  addCommand(noun, 'gc', {
+    summary: 'Removes sessions that have ended; the server does so by itself every hour',
+    examples: [['session gc', 'now']],
+    dryRun: true,
+  }).action(async ({ dryRun }: MutationOptions) => {
     const removed = await withWritableContext(cli, dryRun, ({ ctx }) => deleteExpiredSessions(ctx.db));
     await cli.out.record({ fields: ['removed'] }, { removed });
   });

@@ -2,11 +2,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isTimeZone } from '../../server/config/schema.ts';
 import { readAdminStats } from '../../server/features/admin/repository.ts';
 import { type Bucket, METRIC_NAMES, type MetricName, streamStats } from '../../server/features/stats/repository.ts';
-import { addCommand, parseTime } from '../framework/arguments.ts';
 import type { Cli } from '../framework/cli.ts';
+import { addCommand, parseTime } from '../framework/command.ts';
 import { nameDatabaseInErrors, withConfig, withContext } from '../framework/context.ts';
 import { usageError } from '../framework/errors.ts';
-import { clearBeforeEach, startProgress } from '../framework/progress.ts';
+import { clearBeforeEach, startProgress } from '../framework/terminal.ts';
 
 interface ExportOptions {
   bucket: Bucket;

@@ -15,20 +15,22 @@ import {
   unbanUser,
 } from '../../server/features/admin/service.ts';
 import { countSellerAds } from '../../server/features/sellers/repository.ts';
+import type { Cli } from '../framework/cli.ts';
 import {
   addCommand,
-  addMutationOptions,
   addPageOptions,
+  getUser,
   type MutationOptions,
   type PageOptions,
   printPages,
-} from '../framework/arguments.ts';
-import type { Cli } from '../framework/cli.ts';
+  readTargets,
+  runBatch,
+  TARGETS,
+} from '../framework/command.ts';
 import { type CommandContext, withContext, withWritableContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
 import { escapeLines, type Fields } from '../framework/output.ts';
-import { startProgress } from '../framework/progress.ts';
-import { getUser, readTargets, runBatch, TARGETS } from '../framework/targets.ts';
+import { startProgress } from '../framework/terminal.ts';
 
 type Hidden = 'avatar' | 'joinDate' | 'isBanned' | 'isUpdatePending';
 
@@ -172,10 +174,9 @@ const addBans = (noun: Command, cli: Cli): void => {
       ['user ban - --reason spam --yes <ids.txt', 'many, from standard input'],
       ['user ban 10001 10002 --dry-run', 'what would happen'],
     ],
+    changes: 'after a yes',
   });
-  addMutationOptions(banCommand, { asks: true })
-    .option(...fromFile)
-    .action((users: string[], options: BanOptions) => ban(cli, users, options));
+  banCommand.option(...fromFile).action((users: string[], options: BanOptions) => ban(cli, users, options));
 
   const unbanCommand = addCommand(noun, 'unban [user...]', {
     summary: 'Lifts bans; the ads come back as far as their time is not over',
@@ -184,8 +185,9 @@ const addBans = (noun: Command, cli: Cli): void => {
       ['user unban @handle --reason "appealed"', 'one user'],
       ['user unban --x-id 2244994945', 'somebody who was deleted while banned'],
     ],
+    changes: 'after a yes',
   });
-  addMutationOptions(unbanCommand, { asks: true })
+  unbanCommand
     .option(...fromFile)
     .option('--x-id <number>', 'the X account of somebody who was deleted while banned', parseXId)
     .action((users: string[], options: BanOptions) => unban(cli, users, options));
@@ -210,16 +212,15 @@ const setGrant = async (
 };
 
 const addGrant = (noun: Command, cli: Cli, verb: 'grant' | 'revoke', summary: string): void => {
-  addMutationOptions(
-    addCommand(noun, `${verb} <user>`, {
-      summary,
-      description: 'admin: may administer in the browser. link-out: may put an external link on ads.',
-      examples: [
-        [`user ${verb} @handle link-out`, summary.toLowerCase()],
-        [`user ${verb} 10001 admin`, 'the role of an administrator'],
-      ],
-    }),
-  )
+  addCommand(noun, `${verb} <user>`, {
+    summary,
+    description: 'admin: may administer in the browser. link-out: may put an external link on ads.',
+    examples: [
+      [`user ${verb} @handle link-out`, summary.toLowerCase()],
+      [`user ${verb} 10001 admin`, 'the role of an administrator'],
+    ],
+    changes: 'at once',
+  })
     .addArgument(new Argument('<grant>', 'what').choices(GRANTS))
     .action(async (who: string, grant: Grant, { dryRun, reason }: MutationOptions) => {
       const row = await withWritableContext(cli, dryRun, (context) =>
@@ -231,18 +232,16 @@ const addGrant = (noun: Command, cli: Cli, verb: 'grant' | 'revoke', summary: st
 };
 
 const addRemoval = (noun: Command, cli: Cli): void => {
-  addMutationOptions(
-    addCommand(noun, 'delete <user>', {
-      summary: 'Deletes a user with profile, ads, pictures, favorites, sessions and X tokens; it cannot be undone',
-      description:
-        'Their messages stay for the other party, under "Deleted user". On a terminal the name has to be typed.',
-      examples: [
-        ['user delete @handle', 'asks for the name'],
-        ['user delete 10001 --yes --reason "asked by mail"', 'in a script'],
-      ],
-    }),
-    { asks: true },
-  ).action(async (who: string, { dryRun, yes, reason }: MutationOptions) => {
+  addCommand(noun, 'delete <user>', {
+    summary: 'Deletes a user with profile, ads, pictures, favorites, sessions and X tokens; it cannot be undone',
+    description:
+      'Their messages stay for the other party, under "Deleted user". On a terminal the name has to be typed.',
+    examples: [
+      ['user delete @handle', 'asks for the name'],
+      ['user delete 10001 --yes --reason "asked by mail"', 'in a script'],
+    ],
+    changes: 'after a yes',
+  }).action(async (who: string, { dryRun, yes, reason }: MutationOptions) => {
     const deleted = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
       const user = await getUser(ctx.db, who);
       if (user.deleted_at !== null) throw new CliError(EXIT.notFound, `User ${who} is deleted already.`);

@@ -9,7 +9,7 @@ import type { Command } from 'commander';
 import type { Environment } from '../../server/config/load.ts';
 import { CliError, EXIT, usageError } from './errors.ts';
 import { createOutput, escapeControls, escapeLines, type Format, type Output, type OutputFlags } from './output.ts';
-import { confirm, promptText } from './prompts.ts';
+import { confirm, promptText } from './terminal.ts';
 
 export interface OpenDatabase {
   url: string;

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startProgress } from './progress.ts';
+import { startProgress } from './terminal.ts';
 
 const watch = (isTTY: boolean, isQuiet = false) => {
   const written: string[] = [];

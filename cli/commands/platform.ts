@@ -1,0 +1,189 @@
+import { Argument, type Command } from 'commander';
+import { Settings } from '../../contract/admin.ts';
+import { type Maintenance, readMaintenance } from '../../server/features/maintenance/repository.ts';
+import { endMaintenance, startMaintenance } from '../../server/features/maintenance/service.ts';
+import { readSettings } from '../../server/features/settings/repository.ts';
+import { getSettings, updateSettings } from '../../server/features/settings/service.ts';
+import { type PostingState, readPostingState, resumePostingToX } from '../../server/features/x-posts/service.ts';
+import type { Cli } from '../framework/cli.ts';
+import { addCommand, type MutationOptions, parseDuration } from '../framework/command.ts';
+import { withContext, withWritableContext } from '../framework/context.ts';
+import { usageError } from '../framework/errors.ts';
+
+const KEYS = [
+  'maxAdDurationDays',
+  'maxImagesPerAd',
+  'moderationMode',
+  'bannedWords',
+] as const satisfies (keyof Settings)[];
+type Key = (typeof KEYS)[number];
+
+const SHAPE = { fields: ['key', 'value'] };
+const toRows = (settings: Settings, keys: readonly Key[]) => keys.map((key) => ({ key, value: settings[key] }));
+
+const toValue = (key: Key, text: string): unknown => {
+  if (key === 'bannedWords')
+    return text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean);
+  return key === 'moderationMode' ? text : Number(text === '' ? Number.NaN : text);
+};
+
+const change = (before: Settings, key: Key, text: string): Settings => {
+  const parsed = Settings.safeParse({ ...before, [key]: toValue(key, text) });
+  if (!parsed.success) throw usageError(`${key}: ${parsed.error.issues[0]?.message ?? 'is not valid'}`, HINTS[key]);
+  return parsed.data;
+};
+
+const HINTS: Record<Key, string> = {
+  maxAdDurationDays: 'Days until an unsold ad expires, 0 to 3650; 0 means never.',
+  maxImagesPerAd: 'Pictures of an ad, 0 to 5.',
+  moderationMode: 'automatic, manual or trusted.',
+  bannedWords: 'Words or phrases, separated by commas; they send an ad into review.',
+};
+
+const addGet = (noun: Command, cli: Cli): void => {
+  addCommand(noun, 'get', {
+    summary: 'Prints the settings of the platform, or one of them',
+    examples: [
+      ['settings get', 'all of them'],
+      ['settings get moderationMode --fields value --no-headers', 'one value for a script'],
+    ],
+  })
+    .addArgument(new Argument('[key]', 'which').choices(KEYS))
+    .action((key: Key | undefined) =>
+      withContext(cli, async ({ ctx }) => {
+        await cli.out.rows(SHAPE, toRows(await readSettings(ctx.db), key ? [key] : KEYS));
+      }),
+    );
+};
+
+const addSet = (noun: Command, cli: Cli): void => {
+  addCommand(noun, 'set', {
+    summary: 'Changes a setting; it holds at once, on every replica',
+    description: KEYS.map((key) => `${key}: ${HINTS[key]}`).join(' '),
+    examples: [
+      ['settings set moderationMode manual', 'every ad waits for review'],
+      ['settings set bannedWords "spam,scam,replica"', 'replace the list'],
+    ],
+    changes: 'at once',
+  })
+    .addArgument(new Argument('<key>', 'which').choices(KEYS))
+    .argument('<value>', 'its value')
+    .action(async (key: Key, text: string, { dryRun, reason }: MutationOptions) => {
+      const after = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
+        const { version, ...before } = await getSettings(ctx, actor);
+        const changed = change(before, key, text);
+        if (JSON.stringify(before) === JSON.stringify(changed)) return before;
+        return updateSettings(ctx, actor, { ...changed, version }, { reason });
+      });
+      await cli.out.rows(SHAPE, toRows(after, [key]));
+    });
+};
+
+export const settings = {
+  register(noun: Command, cli: Cli): void {
+    addGet(noun, cli);
+    addSet(noun, cli);
+  },
+};
+
+const printMaintenance = (cli: Cli, state: Maintenance | null): Promise<void> =>
+  cli.out.record(
+    { fields: ['maintenance', 'since', 'message', 'retryAfter'] },
+    { maintenance: state ? 'on' : 'off', since: state?.since, message: state?.message, retryAfter: state?.retryAfter },
+  );
+
+interface OnOptions extends MutationOptions {
+  message?: string;
+  retryAfter: number;
+}
+
+export const maintenance = {
+  register(noun: Command, cli: Cli): void {
+    addCommand(noun, 'on', {
+      summary: 'Closes the site on every replica: everything but health checks answers 503 with Retry-After',
+      examples: [['maintenance on --message "Back at ten." --retry-after 10m', 'with words for people']],
+      changes: 'at once',
+    })
+      .option('--message <text>', 'what people read')
+      .option('--retry-after <duration>', 'when browsers may ask again', parseDuration, 60_000)
+      .action(async ({ message, retryAfter, dryRun, reason }: OnOptions) => {
+        const state = await withWritableContext(cli, dryRun, ({ ctx, actor }) => {
+          const notice = { message: message ?? null, retryAfter: Math.ceil(retryAfter / 1000) };
+          return startMaintenance(ctx, actor, notice, { reason });
+        });
+        await printMaintenance(cli, state);
+      });
+
+    addCommand(noun, 'off', {
+      summary: 'Opens the site again',
+      examples: [['maintenance off', 'on every replica, at once']],
+      changes: 'at once',
+    }).action(async ({ dryRun, reason }: MutationOptions) => {
+      const wasOn = await withWritableContext(cli, dryRun, ({ ctx, actor }) => endMaintenance(ctx, actor, { reason }));
+      if (!wasOn) cli.say('It was off already.');
+      await printMaintenance(cli, null);
+    });
+
+    addCommand(noun, 'status', {
+      summary: 'Says whether the site is closed',
+      examples: [['maintenance status -q', 'on or off']],
+    }).action(() => withContext(cli, async ({ ctx }) => printMaintenance(cli, await readMaintenance(ctx.db))));
+  },
+};
+
+const printPosting = (cli: Cli, state: PostingState): Promise<void> =>
+  cli.out.record({ fields: ['posting', 'since', 'reason', 'until', 'waiting'] }, state);
+
+const MEANINGS: Record<PostingState['posting'], string> = {
+  off: 'X_POSTING is off: nothing goes to X.',
+  intent: "X_POSTING is intent: sellers post by X's own composer.",
+  on: 'Posts go to X.',
+  stopped: 'X takes no posts, mostly because its credits are used up. One tries again at "until", then all go on.',
+};
+
+const addStatus = (noun: Command, cli: Cli): void => {
+  addCommand(noun, 'status', {
+    summary: 'Says whether posts go to X, since when and why not, and how many wait',
+    examples: [
+      ['posting status', 'all of it'],
+      ['posting status -q', 'off, intent, on or stopped'],
+    ],
+  }).action(() =>
+    withContext(cli, async ({ ctx }) => {
+      const state = await readPostingState(ctx);
+      await printPosting(cli, state);
+      cli.say(MEANINGS[state.posting]);
+    }),
+  );
+};
+
+const addResume = (noun: Command, cli: Cli): void => {
+  addCommand(noun, 'resume', {
+    summary: 'Sends the posts that wait for credits at X, now',
+    description: 'Buy credits first: if X still takes nothing, posting stops again, for an hour.',
+    examples: [
+      ['posting resume', 'asks first: each post costs'],
+      ['posting resume --yes', 'without asking'],
+    ],
+    changes: 'after a yes',
+  }).action(async ({ dryRun, yes, reason }: MutationOptions) => {
+    const { lifted, state } = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
+      const before = await readPostingState(ctx);
+      if (before.since === null) return { lifted: undefined, state: before };
+      await cli.confirm('Send the posts that wait? Each costs its price at X.', yes || dryRun);
+      return { lifted: await resumePostingToX(ctx, actor, { reason }), state: await readPostingState(ctx) };
+    });
+    cli.say(lifted === undefined ? 'It was not stopped.' : `Posts that go on: ${lifted}.`);
+    await printPosting(cli, state);
+  });
+};
+
+export const posting = {
+  register(noun: Command, cli: Cli): void {
+    addStatus(noun, cli);
+    addResume(noun, cli);
+  },
+};
