@@ -29,11 +29,16 @@ const browserBuild: BuildEnvironmentOptions = {
             test: /node_modules[\\/](react-router|react-router-dom|swr|use-sync-external-store|cookie|set-cookie-parser|dequal)[\\/]/,
             priority: 1,
           },
-          // Code that most pages share is one chunk. Code of dialogs and tables stays out of the first load.
+          // Code that most pages share is one chunk. Code of dialogs, tables and single pages stays out of the first load.
           {
             name: 'common',
-            test: /(node_modules[\\/]lucide-react|contract|src[\\/](lib|api(?![\\/]use-api-form)|features|ui[\\/](?!overlays|menu\.|tabs|tooltip|data-table|toast[\\/]toaster)))[\\/.\w-]*/,
+            test: /(node_modules[\\/]lucide-react|contract[\\/](?!users|x-posting)|src[\\/](lib|hooks[\\/]use-(focus|hydrated)|api(?![\\/]use-api-form)|features[\\/](?!static-pages|x-posting)|ui[\\/](?!data-table|figure|load-more|local-date|menu\.|overlays|tabs|toast[\\/]toaster|use-character)))[\\/.\w-]*/,
             minShareCount: 4,
+          },
+          // The drawer and the menus share this code with the navbar. Chunks of its own would be tiny.
+          {
+            name: 'shell',
+            test: /contract[\\/]search\.ts|src[\\/](app[\\/]layout[\\/](navbar|search-form|navigation)|lib[\\/]theme)|icons[\\/](bell|menu|moon|sun)\.mjs/,
           },
         ],
       },

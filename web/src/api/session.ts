@@ -42,6 +42,26 @@ export const useReplaceSession = () => {
 
 export const endSession = (): Promise<undefined> => apiRequest(logout);
 
+export type SignOut = () => Promise<void>;
+
+/** Returns whether the guard asks the user; the guard then decides whether to sign out. */
+type SignOutGuard = (signOut: SignOut) => boolean;
+
+let currentGuard: SignOutGuard | undefined;
+
+/** Sets the guard of a form with unsaved changes. Returns a function that removes it. */
+export const guardSignOut = (guard: SignOutGuard): (() => void) => {
+  currentGuard = guard;
+  return () => {
+    if (currentGuard === guard) currentGuard = undefined;
+  };
+};
+
+/** Signs out, unless a form with unsaved changes asks first. */
+export const requestSignOut = async (signOut: SignOut): Promise<void> => {
+  if (!currentGuard?.(signOut)) await signOut();
+};
+
 export const signInUrl = (returnTo: string): string => `/api/auth/twitter?returnTo=${encodeURIComponent(returnTo)}`;
 
 export const startSignIn = (returnTo = location.pathname + location.search): void => {

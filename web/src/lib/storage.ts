@@ -36,11 +36,14 @@ export const writeStored = (area: Area, key: string, value: string | null): void
 };
 
 const subscribe = (onChange: () => void) => {
-  window.addEventListener(CHANGED, onChange);
-  return () => window.removeEventListener(CHANGED, onChange);
+  // The browser dispatches `storage` in the other tabs only.
+  for (const name of [CHANGED, 'storage']) window.addEventListener(name, onChange);
+  return () => {
+    for (const name of [CHANGED, 'storage']) window.removeEventListener(name, onChange);
+  };
 };
 
-/** A stored value that re-renders when this tab writes it, and a function that reads the current value. */
+/** A stored value that re-renders when it is written, and a function that reads the current value. */
 export const useStored = (area: Area, key: string) => {
   const read = () => readStored(area, key);
   return { value: useSyncExternalStore(subscribe, read, () => null), read };

@@ -1,19 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { guardSignOut, type SignOut } from '../api/session.ts';
 import { AlertDialog } from './lazy-overlays.tsx';
-
-type SignOut = () => Promise<void>;
-
-/**
- * Set while the page has a form with a guard. Returns whether the guard asks the user; the guard then decides whether
- * to sign out.
- */
-let guardSignOut: ((signOut: SignOut) => boolean) | undefined;
-
-/** Signs out, unless a form with unsaved changes asks first. */
-export const requestSignOut = async (signOut: SignOut): Promise<void> => {
-  if (!guardSignOut?.(signOut)) await signOut();
-};
 
 interface LeaveGuardProps {
   isChanged: () => boolean;
@@ -39,10 +27,10 @@ export const LeaveGuard = ({ isChanged, isUnsaved, text }: LeaveGuardProps) => {
       return asks;
     };
     window.addEventListener('beforeunload', handleUnload);
-    guardSignOut = guard;
+    const removeGuard = guardSignOut(guard);
     return () => {
       window.removeEventListener('beforeunload', handleUnload);
-      if (guardSignOut === guard) guardSignOut = undefined;
+      removeGuard();
     };
   }, [isChanged, isUnsaved]);
 

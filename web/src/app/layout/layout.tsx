@@ -1,5 +1,12 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import {
+  type Location,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigation,
+  useSearchParams,
+} from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { SignInProvider } from '../../features/auth/sign-in.tsx';
 import { FavoritesProvider } from '../../features/favorites/favorites.tsx';
@@ -10,9 +17,13 @@ import { RouteTitle, useSiteConfig } from '../../lib/site-config.tsx';
 import { readStored } from '../../lib/storage.ts';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
-import { AuthResult, XResult } from './redirect-toasts.tsx';
 
 const DevPanel = lazyWithRetry(() => import('./dev-panel.tsx').then((module) => module.DevPanel));
+
+const RedirectToast = lazyWithRetry(
+  () => import('./redirect-toasts.tsx').then((module) => module.RedirectToast),
+  () => null,
+);
 
 // If this chunk cannot be loaded, the screens poll.
 const EventStream = lazyWithRetry(
@@ -40,8 +51,6 @@ export const Shell = () => (
     <Footer />
     <Announcer />
     <RouteFocus />
-    <AuthResult />
-    <XResult />
     <ScrollRestoration getKey={getScrollKey} />
     <ClientOnly />
   </SignInProvider>
@@ -50,10 +59,18 @@ export const Shell = () => (
 /** Parts that the server does not render. A separate component, so that hydration does not render the shell twice. */
 const ClientOnly = () => {
   const { testUsers } = useSiteConfig();
+  const [params] = useSearchParams();
   if (!useHydrated()) return null;
   return (
     <>
       <Live />
+      {['auth', 'x'].map((parameter) =>
+        params.has(parameter) ? (
+          <Suspense key={parameter} fallback={null}>
+            <RedirectToast parameter={parameter} />
+          </Suspense>
+        ) : null,
+      )}
       {testUsers.length > 0 && location.hostname === 'localhost' ? (
         <Suspense fallback={null}>
           <DevPanel users={testUsers} />

@@ -1,63 +1,45 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useToast } from '../../ui/toast/toast.tsx';
+import { type ToastMessage, useToast } from '../../ui/toast/toast.tsx';
 
-const SIGN_IN_RESULTS: Record<string, { title: string; description: string }> = {
-  denied: { title: 'Sign-in cancelled', description: 'You did not allow the sign-in with X. Nothing was changed.' },
-  error: { title: 'Sign-in failed', description: 'Signing in with X did not work. Please try again.' },
-  suspended: { title: 'Sign-in refused', description: 'Your account has been suspended' },
-};
+const failure = (title: string, description: string): ToastMessage => ({ title, description, variant: 'destructive' });
 
-export const AuthResult = () => {
-  const [params, setParams] = useSearchParams();
-  const toast = useToast();
-  const result = params.get('auth');
-  useEffect(() => {
-    if (!result) return;
-    const message = SIGN_IN_RESULTS[result];
-    if (message) toast({ ...message, variant: 'destructive' });
-    setParams(
-      (old) => {
-        old.delete('auth');
-        return old;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }, [result, toast, setParams]);
-  return null;
-};
-
-const X_RESULTS: Record<string, { title: string; description: string }> = {
-  denied: { title: 'Not connected', description: 'You did not allow posting to X. Nothing was changed.' },
-  error: { title: 'Not connected', description: 'X did not answer as it should. Please try again.' },
-  scopes: { title: 'Not connected', description: 'X did not grant everything that posting needs. Please try again.' },
-  'other-account': {
-    title: 'Not connected',
-    description: 'That was another X account than the one you are signed in with here.',
+/** The toast of each result that a redirect from X adds to the address, by parameter. */
+const TOASTS: Record<string, Record<string, ToastMessage>> = {
+  auth: {
+    denied: failure('Sign-in cancelled', 'You did not allow the sign-in with X. Nothing was changed.'),
+    error: failure('Sign-in failed', 'Signing in with X did not work. Please try again.'),
+    suspended: failure('Sign-in refused', 'Your account has been suspended'),
   },
-  'signed-out': { title: 'Please log in', description: 'Sign in with X before you connect your account for posting.' },
+  x: {
+    connected: {
+      title: 'X connected',
+      description: 'You decide what is posted. If a form waits in another tab, go on there.',
+    },
+    denied: failure('Not connected', 'You did not allow posting to X. Nothing was changed.'),
+    error: failure('Not connected', 'X did not answer as it should. Please try again.'),
+    scopes: failure('Not connected', 'X did not grant everything that posting needs. Please try again.'),
+    'other-account': failure('Not connected', 'That was another X account than the one you are signed in with here.'),
+    'signed-out': failure('Please log in', 'Sign in with X before you connect your account for posting.'),
+  },
 };
 
-export const XResult = () => {
+/** Shows the result of a redirect from X and removes it from the address. A separate chunk, as it is rarely needed. */
+export const RedirectToast = ({ parameter }: { parameter: string }) => {
   const [params, setParams] = useSearchParams();
   const toast = useToast();
-  const result = params.get('x');
+  const result = params.get(parameter);
   useEffect(() => {
     if (!result) return;
-    const failure = X_RESULTS[result];
-    if (failure) toast({ ...failure, variant: 'destructive' });
-    if (result === 'connected')
-      toast({
-        title: 'X connected',
-        description: 'You decide what is posted. If a form waits in another tab, go on there.',
-      });
+    const message = TOASTS[parameter]?.[result];
+    if (message) toast(message);
     setParams(
       (old) => {
-        old.delete('x');
+        old.delete(parameter);
         return old;
       },
       { replace: true, preventScrollReset: true },
     );
-  }, [result, toast, setParams]);
+  }, [parameter, result, toast, setParams]);
   return null;
 };

@@ -1,11 +1,10 @@
 import { LogIn } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { endSession, useReplaceSession, useSession } from '../../api/session.ts';
+import { endSession, requestSignOut, useReplaceSession, useSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
-import { requestSignOut } from '../../ui/leave-guard.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 
 const SignInDialog = lazyOverlay(() => import('./sign-in-dialog.tsx').then((module) => module.SignInDialog));
