@@ -1,4 +1,4 @@
-import { formatPrice } from './format-price.ts';
+import { formatPrice } from './scalars.ts';
 
 export interface PageSpec {
   path: string;
@@ -72,3 +72,10 @@ export const getFixedTitle = (id: PageId, siteName: string): string | undefined 
   (PAGES[id] as PageSpec).title?.replace('{site}', siteName);
 
 export const toDocumentTitle = (title: string, siteName: string): string => `${title} | ${siteName}`;
+
+export const FILTER_NAMES = ['category', 'maxPrice', 'minPrice', 'search'] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+export type Filters = Partial<Record<FilterName, string>>;
+
+export const readFilters = (query: URLSearchParams): Filters =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, query.get(name)?.trim()]).filter(([, value]) => value));

@@ -1,12 +1,26 @@
+import type { AppContext } from './app-context.ts';
+import { deleteInBatches } from './db/bulk.ts';
 import { finishAdsUpdate } from './features/account/removal.ts';
-import { countSearchWords, expireAds } from './features/ads/jobs.ts';
+import { deleteOldViewers } from './features/ads/repository.ts';
+import { countWords } from './features/ads/search/words-repository.ts';
+import { expireAds } from './features/ads/service.ts';
+import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
-import { runHousekeeping } from './features/housekeeping/jobs.ts';
+import { deleteOldIdempotencyKeys } from './features/idempotency/repository.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
-import { foldCounters } from './features/stats/repository.ts';
+import { deleteOldVisits, foldCounters } from './features/stats/repository.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
 import { revokeTokens } from './features/x-posts/tokens.ts';
 import type { JobHandlers } from './jobs/queue.ts';
+
+export async function cleanUp({ db }: AppContext): Promise<void> {
+  await deleteExpiredSessions(db);
+  await deleteOldIdempotencyKeys(db);
+  // rate-limiter-flexible keeps expired limits
+  await deleteInBatches(db, 'rate_limits', 'expire < extract(epoch from now()) * 1000');
+  await deleteOldViewers(db);
+  await deleteOldVisits(db);
+}
 
 export const jobHandlers: JobHandlers = {
   'post-to-x': dispatchPost,
@@ -17,7 +31,7 @@ export const jobHandlers: JobHandlers = {
   'revoke-x-tokens': revokeTokens,
   'fold-counters': ({ db }) => foldCounters(db),
   'expire-ads': expireAds,
-  'clean-up': runHousekeeping,
-  'count-search-words': countSearchWords,
+  'clean-up': cleanUp,
+  'count-search-words': ({ db }) => countWords(db),
   'collect-images': collectImages,
 };

@@ -1,9 +1,12 @@
 import { Argument, type Command } from 'commander';
 import { Settings } from '../../contract/admin.ts';
-import { type Maintenance, readMaintenance } from '../../server/features/maintenance/repository.ts';
-import { endMaintenance, startMaintenance } from '../../server/features/maintenance/service.ts';
-import { readSettings } from '../../server/features/settings/repository.ts';
-import { getSettings, updateSettings } from '../../server/features/settings/service.ts';
+import { type Maintenance, readMaintenance, readSettings } from '../../server/features/settings/repository.ts';
+import {
+  endMaintenance,
+  getSettings,
+  startMaintenance,
+  updateSettings,
+} from '../../server/features/settings/service.ts';
 import { type PostingState, readPostingState, resumePostingToX } from '../../server/features/x-posts/service.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions, parseDuration } from '../framework/command.ts';

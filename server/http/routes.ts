@@ -1,12 +1,11 @@
 import { accountRoutes } from '../features/account/routes.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
-import { adRoutes } from '../features/ads/routes.ts';
+import { adRoutes, searchRoutes } from '../features/ads/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { clientErrorRoutes } from '../features/client-errors/routes.ts';
 import { contactRoutes } from '../features/contact/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
-import { searchRoutes } from '../features/search/routes.ts';
 import { sellerRoutes } from '../features/sellers/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
 import { statsRoutes } from '../features/stats/routes.ts';

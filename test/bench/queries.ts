@@ -3,8 +3,8 @@ import { createRandom } from '../../seeds/demo/words.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
 import { findPage, type ListFilter, type PageRequest } from '../../server/features/ads/search/repository.ts';
+import { suggestSearches } from '../../server/features/ads/search/suggestions.ts';
 import { parseSearch } from '../../server/features/ads/search/words-repository.ts';
-import { suggestSearches } from '../../server/features/search/service.ts';
 import { type Timing, timeInTurn } from './timing.ts';
 
 export interface QueryResult extends Timing {

@@ -1,7 +1,7 @@
 import type { Variant } from '../../../contract/image-variants.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, invalid } from '../../errors.ts';
-import type { Upload } from '../../integrations/images/uploads.ts';
+import type { Upload } from '../../integrations/images/worker.ts';
 import { storeImages } from '../images/files.ts';
 
 export type Uploads = Record<number, Upload>;

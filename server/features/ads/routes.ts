@@ -1,6 +1,7 @@
 import type { AdFilter } from '../../../contract/ads.ts';
 import * as api from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import * as searchApi from '../../../contract/search.ts';
 import type { AppContext } from '../../app-context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
@@ -12,6 +13,7 @@ import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
 import type { ListFilter } from './search/query-builder.ts';
 import { findPage } from './search/repository.ts';
+import { correctSearch, suggestCategories, suggestSearches } from './search/suggestions.ts';
 import { parseSearch } from './search/words-repository.ts';
 import { checkOwnAd, createAd, deleteAd, renewAd, setAdSold, updateAd } from './service.ts';
 
@@ -81,4 +83,16 @@ export const adRoutes = [
   ),
 
   route(api.renewAd, async ({ ctx, actor, params }) => presentPrivateAd(await renewAd(ctx, actor, params.id))),
+];
+
+export const searchRoutes = [
+  route(searchApi.suggestSearches, async ({ ctx, query }) => {
+    const [searches, categories] = await Promise.all([
+      suggestSearches(ctx, query.search),
+      suggestCategories(ctx, query.search),
+    ]);
+    return { searches, categories: categories.map(({ slug, name, emoji }) => ({ slug, name, emoji })) };
+  }),
+
+  route(searchApi.correctSearch, async ({ ctx, query }) => ({ correction: await correctSearch(ctx, query) })),
 ];

@@ -13,10 +13,10 @@ import { lockActiveActor } from '../users/active-actor.ts';
 import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
 import { parseAdImages, type StoredUploads } from './ad-images.ts';
 import { JUDGED_COLUMNS, type JudgedText } from './columns.ts';
-import { judgeAd } from './moderation.ts';
 import {
   type AdDetails,
   countApprovedAds,
+  expireListings,
   findAd,
   inDays,
   insertAd,
@@ -28,6 +28,37 @@ import {
   updateOwnAd,
 } from './repository.ts';
 import { addWords } from './search/words-repository.ts';
+
+const toWords = (text: string): string =>
+  ` ${
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `;
+
+export const findBannedWord = (text: string, bannedWords: readonly string[]): string | undefined => {
+  const words = toWords(text);
+  return bannedWords.find((banned) => toWords(banned).trim() !== '' && words.includes(toWords(banned)));
+};
+
+export interface SellerStanding {
+  isVerified: boolean;
+  approvedAds: number;
+}
+
+const TRUSTED_AFTER = 3;
+export const isTrusted = ({ isVerified, approvedAds }: SellerStanding): boolean =>
+  isVerified || approvedAds >= TRUSTED_AFTER;
+
+/** Whether a new or edited ad goes live or waits for review. Banned words require a review in every mode. */
+export const judgeAd = (settings: Settings, seller: SellerStanding, ad: JudgedText): 'active' | 'pending' => {
+  const text = JUDGED_COLUMNS.map((column) => ad[column] ?? '').join('\n');
+  if (findBannedWord(text, settings.bannedWords) !== undefined) return 'pending';
+  if (settings.moderationMode === 'manual') return 'pending';
+  return settings.moderationMode === 'trusted' && !isTrusted(seller) ? 'pending' : 'active';
+};
 
 const getCategoryId = async (trx: Trx, slugOrName: string): Promise<number> => {
   const category = await findCategory(trx, slugOrName);
@@ -187,4 +218,10 @@ export const checkOwnAd = async (ctx: AppContext, actor: UserActor, id: string):
   const ad = await findAd(ctx.db, id);
   if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
   if (!mayChangeAd(actor, ad)) throw forbidden('This is not your ad');
+};
+
+/** Takes ads whose time is over off the lists: unsold ones expire, sold ones stay open. */
+export const expireAds = async ({ db, log }: AppContext): Promise<void> => {
+  const changed = await expireListings(db);
+  if (changed > 0) log.info({ ads: changed }, 'ads left the lists by time');
 };

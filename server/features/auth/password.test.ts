@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCommonPassword } from './common-passwords.ts';
-import { createGate, createPasswords } from './password.ts';
+import { createGate, createPasswords, isCommonPassword } from './password.ts';
 
 test('a password is known by its hash, in any Unicode form, and never trimmed or cut', async () => {
   const passwords = createPasswords();

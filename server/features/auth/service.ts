@@ -10,7 +10,7 @@ import { type Actor, isLastAdmin, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { findUserByHandle, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword } from './password.ts';
 import {
   type AdminRow,
   changePasswordHash,

@@ -11,7 +11,7 @@ import type { Actor } from '../../policy.ts';
 import { resumeAdsUpdates } from '../account/removal.ts';
 import { expireRestoredAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
-import { readMaintenance, writeMaintenance } from '../maintenance/repository.ts';
+import { readMaintenance, writeMaintenance } from '../settings/repository.ts';
 import { foldCounters } from '../stats/repository.ts';
 import { type BackupPart, DamagedBackup, type Manifest, readBackup } from './archive.ts';
 import {

@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { ProcessedImage } from '../../integrations/images/codec.ts';
 import type { ImageKey, ImageStore } from '../../integrations/storage/storage.ts';
-import { readMaintenance } from '../maintenance/repository.ts';
+import { readMaintenance } from '../settings/repository.ts';
 import { deleteMarkedImages, findImages, markOrphans, markUnusedImages, registerImages } from './repository.ts';
 
 const HOUR = 3_600_000;

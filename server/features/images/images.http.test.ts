@@ -8,8 +8,7 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { startFakeS3 } from '../../../test/harness/fake-s3.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
-import { operator } from '../../policy.ts';
-import { endMaintenance, startMaintenance } from '../maintenance/service.ts';
+import { writeMaintenance } from '../settings/repository.ts';
 import { collectImages, deleteUnusedImages, storeImages, sweepImageStorage } from './files.ts';
 
 const s3 = await startFakeS3('photos');
@@ -151,17 +150,17 @@ test('the images of a deleted ad are swept from object storage', async () => {
 
 test('in maintenance mode the job deletes neither unused images nor objects that wait for their rows', async () => {
   const { app } = onFiles;
-  const actor = operator('cli:test@here');
   const unused = await processPhoto(onFiles, 6);
   await storeImages(app, [unused]);
   await age(onFiles);
   const stored = [unused.sha256, 'c'.repeat(64)].map((sha256) => ({ sha256, variant: 'full' as const }));
   await app.imageStore.put([{ ...stored[1]!, bytes: Buffer.from('restored') }]);
   const later = { ...app, clock: inTwoHours };
-  await startMaintenance(app, actor, { message: null, retryAfter: 60 });
+  const maintenance = { message: null, retryAfter: 60, since: '2026-01-01T00:00:00.000Z' };
+  await app.db.transaction((trx) => writeMaintenance(trx, maintenance));
   await collectImages(later);
   for (const key of stored) expect(await app.imageStore.get(key)).toBeDefined();
-  await endMaintenance(app, actor);
+  await app.db.transaction((trx) => writeMaintenance(trx, null));
   await collectImages(later);
   for (const key of stored) expect(await app.imageStore.get(key)).toBeUndefined();
 });

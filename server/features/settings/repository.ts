@@ -1,5 +1,6 @@
 import type { Settings } from '../../../contract/admin.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import { publish } from '../../db/events.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -9,11 +10,11 @@ export const DEFAULT_SETTINGS: Settings = {
   bannedWords: ['spam', 'scam', 'fake', 'illegal'],
 };
 
-const KEY = 'platform';
+const PLATFORM_KEY = 'platform';
 
 /** Never cached: every decision uses the stored settings. */
 export const readSettings = async (db: Db): Promise<Settings> => {
-  const row = await db<{ key: string; value: Settings }>('settings').where({ key: KEY }).first('value');
+  const row = await db<{ key: string; value: Settings }>('settings').where({ key: PLATFORM_KEY }).first('value');
   return { ...DEFAULT_SETTINGS, ...row?.value };
 };
 
@@ -25,7 +26,26 @@ export const lockSettings = async (trx: Trx): Promise<void> => {
 export const writeSettings = async (trx: Trx, settings: Settings, userId: string | null): Promise<void> => {
   const row = { value: JSON.stringify(settings), updated_at: trx.fn.now(), updated_by: userId };
   await trx('settings')
-    .insert({ key: KEY, ...row })
+    .insert({ key: PLATFORM_KEY, ...row })
     .onConflict('key')
     .merge(row);
+};
+
+export interface Maintenance {
+  message: string | null;
+  retryAfter: number;
+  since: string;
+}
+
+const MAINTENANCE_KEY = 'maintenance';
+
+export const readMaintenance = async (db: Db): Promise<Maintenance | null> => {
+  const row = await db<{ key: string; value: Maintenance }>('settings').where({ key: MAINTENANCE_KEY }).first('value');
+  return row?.value ?? null;
+};
+
+export const writeMaintenance = async (trx: Trx, state: Maintenance | null): Promise<void> => {
+  await trx('settings').where({ key: MAINTENANCE_KEY }).delete();
+  if (state) await trx('settings').insert({ key: MAINTENANCE_KEY, value: JSON.stringify(state) });
+  await publish(trx, 'maintenance', {});
 };

@@ -6,7 +6,14 @@ import { conflict, forbidden } from '../../errors.ts';
 import { type Actor, isAdmin } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
-import { lockSettings, readSettings, writeSettings } from './repository.ts';
+import {
+  lockSettings,
+  type Maintenance,
+  readMaintenance,
+  readSettings,
+  writeMaintenance,
+  writeSettings,
+} from './repository.ts';
 
 /** The version does not depend on the order in which settings were stored. */
 const withVersion = (settings: Settings): VersionedSettings => {
@@ -39,4 +46,33 @@ export const updateSettings = (
     await writeSettings(trx, after, actor.kind === 'user' ? actor.id : null);
     await recordAudit(trx, actor, { action: 'settings.update', details: { before, after, reason }, requestId });
     return withVersion(after);
+  });
+
+/**
+ * Closes the site on every replica until endMaintenance. During maintenance it changes the message and the retry time.
+ */
+export const startMaintenance = (
+  ctx: AppContext,
+  actor: Actor,
+  { message, retryAfter }: Omit<Maintenance, 'since'>,
+  { reason }: AuditContext = {},
+): Promise<Maintenance> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
+    const before = await readMaintenance(trx);
+    if (before?.message === message && before.retryAfter === retryAfter) return before;
+    const state = { message, retryAfter, since: before?.since ?? ctx.clock.now().toISOString() };
+    await writeMaintenance(trx, state);
+    await recordAudit(trx, actor, { action: 'maintenance.on', details: { message, retryAfter, reason } });
+    return state;
+  });
+
+export const endMaintenance = (ctx: AppContext, actor: Actor, { reason }: AuditContext = {}): Promise<boolean> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveAdmin(trx, actor);
+    const before = await readMaintenance(trx);
+    if (!before) return false;
+    await writeMaintenance(trx, null);
+    await recordAudit(trx, actor, { action: 'maintenance.off', details: { since: before.since, reason } });
+    return true;
   });

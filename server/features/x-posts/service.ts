@@ -29,9 +29,9 @@ import {
 import {
   allowsPosting,
   canPost,
+  createTokenEncryption,
   disconnectAccount,
   encryptTokens,
-  getTokenEncryption,
   queueRevocation,
 } from './tokens.ts';
 
@@ -109,7 +109,7 @@ export async function connectX(ctx: AppContext, actor: UserActor, tokens: XToken
     if (user.x_id !== profile.id) return 'other-account';
     if (!allowsPosting(tokens.scopes) || !tokens.refreshToken) return 'scopes';
     const owner = { user_id: user.id, env: ctx.config.x.mode };
-    const encrypted = encryptTokens(getTokenEncryption(ctx.config), owner, tokens);
+    const encrypted = encryptTokens(createTokenEncryption(ctx.config.tokenEncKey), owner, tokens);
     const before = await lockAccount(trx, actor.id);
     if (before) await queueRevocation(trx, before);
     await saveLink(trx, { ...owner, x_id: profile.id, ...encrypted }, tokens.expiresIn);

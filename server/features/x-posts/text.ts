@@ -1,4 +1,4 @@
-import { formatPrice } from '../../../contract/format-price.ts';
+import { formatPrice } from '../../../contract/scalars.ts';
 
 export type PostKind = 'ad' | 'favorite';
 

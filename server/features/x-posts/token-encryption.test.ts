@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTokenEncryption } from './token-encryption.ts';
+import { createTokenEncryption } from './tokens.ts';
 
 const FIRST = 'the-first-key-of-at-least-thirty-two-bytes';
 const SECOND = 'the-second-key-of-at-least-thirty-two-bytes';

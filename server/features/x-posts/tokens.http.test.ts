@@ -3,7 +3,7 @@ import { openPostingSite } from '../../../test/harness/posting.ts';
 import { type AppContext, createAppContext } from '../../app-context.ts';
 import { readConfig } from '../../config/load.ts';
 import { createLog } from '../../observability/log.ts';
-import { decryptTokens, getAccessToken, getTokenEncryption } from './tokens.ts';
+import { createTokenEncryption, decryptTokens, getAccessToken } from './tokens.ts';
 
 const site = await openPostingSite();
 const { app, sandbox, control, openPerson } = site;
@@ -46,7 +46,8 @@ test('of twenty workers that find the token expired one refreshes, and all get w
 
 test('of twenty workers whose token X refused one refreshes', async () => {
   const userId = await openMaya();
-  const refused = decryptTokens(getTokenEncryption(app.config), await app.db('x_accounts').first()).access ?? '';
+  const refused =
+    decryptTokens(createTokenEncryption(app.config.tokenEncKey), await app.db('x_accounts').first()).access ?? '';
   const answers = await askTwentyTimes(userId, refused);
   expect(answers.every((a) => 'token' in a && a.token !== refused)).toBe(true);
   expect(countRefreshes()).toBe(1);

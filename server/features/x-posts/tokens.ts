@@ -1,5 +1,5 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { AppContext } from '../../app-context.ts';
-import type { Config } from '../../config/load.ts';
 import type { Trx } from '../../db/pools.ts';
 import { XError, type XTokens } from '../../integrations/x/client.ts';
 import { enqueue, type JobPayloads } from '../../jobs/queue.ts';
@@ -11,7 +11,58 @@ import {
   setAccountStatus,
   type XAccountRow,
 } from './repository.ts';
-import { createTokenEncryption, type TokenEncryption } from './token-encryption.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The token's owner; a ciphertext copied to another row does not decrypt. */
+export interface TokenOwner {
+  userId: string;
+  env: 'live' | 'sandbox';
+  kind: 'access' | 'refresh';
+}
+
+export interface TokenEncryption {
+  keyId: string;
+  encrypt(token: string, owner: TokenOwner): Buffer;
+  /** @throws when the key is gone, or the bytes were not encrypted for this owner */
+  decrypt(encrypted: Buffer, keyId: string, owner: TokenOwner): string;
+}
+
+/** Encrypts tokens with AES-256-GCM: IV, tag, ciphertext. The first secret encrypts, all decrypt (TOKEN_ENC_KEY). */
+export const createTokenEncryption = (secrets: readonly string[]): TokenEncryption => {
+  const keys = new Map(secrets.map((secret) => [toKeyId(secret), toKey(secret)]));
+  const keyId = toKeyId(secrets[0] ?? '');
+  const getKey = (id: string): Buffer => {
+    const key = keys.get(id);
+    if (!key) throw new Error(`no key ${id} in TOKEN_ENC_KEY`);
+    return key;
+  };
+  return {
+    keyId,
+    encrypt(token, owner) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(ALGORITHM, getKey(keyId), iv).setAAD(toAad(owner));
+      const encrypted = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
+    },
+    decrypt(encrypted, id, owner) {
+      const iv = encrypted.subarray(0, IV_BYTES);
+      const tag = encrypted.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv(ALGORITHM, getKey(id), iv, { authTagLength: TAG_BYTES });
+      decipher.setAAD(toAad(owner)).setAuthTag(tag);
+      return decipher.update(encrypted.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+};
+
+/** Secrets are long random texts, so one hash makes a key. The id distinguishes keys and reveals nothing about them. */
+const toKey = (secret: string) => createHash('sha256').update(`tradepost x token key\n${secret}`).digest();
+const toKeyId = (secret: string) =>
+  createHash('sha256').update(`tradepost x token key id\n${secret}`).digest('hex').slice(0, 16);
+
+const toAad = ({ userId, env, kind }: TokenOwner) => Buffer.from(`${env}:${userId}:${kind}`);
 
 /** Scopes beyond those of sign-in, requested only when a user first wants to post. */
 export const POSTING_SCOPES = ['users.read', 'tweet.read', 'tweet.write', 'offline.access'] as const;
@@ -28,9 +79,6 @@ export const canPost = (account: XAccountRow, mode: XAccountRow['env']): boolean
   isLinked(account, mode) && account.status === 'ok' && allowsPosting(account.scopes);
 
 type Owner = Pick<XAccountRow, 'user_id' | 'env'>;
-
-export const getTokenEncryption = ({ tokenEncKey }: Pick<Config, 'tokenEncKey'>): TokenEncryption =>
-  createTokenEncryption(tokenEncKey);
 
 export const encryptTokens = (encryption: TokenEncryption, { user_id: userId, env }: Owner, tokens: XTokens) => {
   const { accessToken, refreshToken } = tokens;
@@ -68,7 +116,7 @@ export const getAccessToken = (ctx: AppContext, userId: string, refused?: string
     await extendLockTimeout(trx);
     const account = await lockAccount(trx, userId);
     if (!account || !canPost(account, ctx.config.x.mode)) return { failure: 'broken' };
-    const { access, refresh } = decryptTokens(getTokenEncryption(ctx.config), account);
+    const { access, refresh } = decryptTokens(createTokenEncryption(ctx.config.tokenEncKey), account);
     const lastsUntil = Date.parse(account.access_expires_at ?? '') - SPARE_MS;
     if (access && access !== refused && lastsUntil > ctx.clock.now().valueOf()) return { token: access };
     return refresh ? refreshTokens(trx, ctx, account, refresh) : markBroken(trx, account);
@@ -80,7 +128,7 @@ async function refreshTokens(trx: Trx, ctx: AppContext, account: XAccountRow, re
     // X may omit unchanged scopes
     const scopes = fresh.scopes.length > 0 ? fresh.scopes : account.scopes;
     const tokens = { ...fresh, scopes, refreshToken: fresh.refreshToken ?? refreshToken };
-    const encrypted = encryptTokens(getTokenEncryption(ctx.config), account, tokens);
+    const encrypted = encryptTokens(createTokenEncryption(ctx.config.tokenEncKey), account, tokens);
     await saveTokens(trx, account.user_id, encrypted, fresh.expiresIn);
     return { token: fresh.accessToken };
   } catch (error) {
@@ -123,7 +171,7 @@ export async function queueRevocation(trx: Trx, account: XAccountRow): Promise<v
 /** Revokes both tokens: X does not document whether one revokes the other. Retries while X is unreachable. */
 export async function revokeTokens(ctx: AppContext, encrypted: EncryptedTokens): Promise<void> {
   if (encrypted.env !== ctx.config.x.mode) return;
-  const encryption = getTokenEncryption(ctx.config);
+  const encryption = createTokenEncryption(ctx.config.tokenEncKey);
   for (const kind of ['refresh', 'access'] as const) {
     const bytes = encrypted[kind];
     if (bytes === null) continue;

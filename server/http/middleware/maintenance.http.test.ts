@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Events } from '../../db/events.ts';
-import { endMaintenance, startMaintenance } from '../../features/maintenance/service.ts';
+import { endMaintenance, startMaintenance } from '../../features/settings/service.ts';
 import { operator } from '../../policy.ts';
 import { watchMaintenance } from './maintenance.ts';
 

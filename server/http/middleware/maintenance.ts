@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import { type Maintenance, readMaintenance } from '../../features/maintenance/repository.ts';
+import { type Maintenance, readMaintenance } from '../../features/settings/repository.ts';
 import { escapeHtml } from '../response/html.ts';
 import { DOCUMENT_HEADERS } from './security.ts';
 

@@ -11,7 +11,7 @@ import { RATE_LIMITS } from '../../../contract/limits.ts';
 import { openSession, openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
-import { endMaintenance, startMaintenance } from '../../features/maintenance/service.ts';
+import { endMaintenance, startMaintenance } from '../../features/settings/service.ts';
 import { operator } from '../../policy.ts';
 
 const lines: Record<string, unknown>[] = [];

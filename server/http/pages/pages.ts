@@ -1,9 +1,16 @@
-import { readFilters } from '../../../contract/ad-filters.ts';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
-import { type DataPageId, getFixedTitle, PAGES, type PageId, type PageSpec, TITLES } from '../../../contract/pages.ts';
+import {
+  type DataPageId,
+  getFixedTitle,
+  PAGES,
+  type PageId,
+  type PageSpec,
+  readFilters,
+  TITLES,
+} from '../../../contract/pages.ts';
 import { getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
 import { getProfile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import { readFilters } from '../../../contract/ad-filters.ts';
 import { getMe } from '../../../contract/auth.ts';
 import { listFavoriteIds } from '../../../contract/favorites.ts';
 import type { InitialState } from '../../../contract/initial-state.ts';
 import { getUnreadCount } from '../../../contract/messages.ts';
+import { readFilters } from '../../../contract/pages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';

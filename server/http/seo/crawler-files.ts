@@ -1,8 +1,7 @@
 import type { Context, Middleware } from 'koa';
-import { readFilters } from '../../../contract/ad-filters.ts';
 import { type Ad, listAds } from '../../../contract/ads.ts';
-import { formatPrice } from '../../../contract/format-price.ts';
-import { PAGES } from '../../../contract/pages.ts';
+import { PAGES, readFilters } from '../../../contract/pages.ts';
+import { formatPrice } from '../../../contract/scalars.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { notFound } from '../../errors.ts';

@@ -1,8 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { ProcessedImage } from './codec.ts';
 import { createPool } from './pool.ts';
-import type { AdBody } from './uploads.ts';
-import type { ImageJobName, ImageJobs, JobReply } from './worker.ts';
+import type { AdBody, ImageJobName, ImageJobs, JobReply } from './worker.ts';
 
 export type Images = ReturnType<typeof createImages>;
 type ImagesOptions = {

@@ -13,9 +13,14 @@ import {
   type SentImage,
   sniffFormat,
 } from './codec.ts';
-import { type AdBody, UPLOADED, type Upload } from './uploads.ts';
 
 /** The process that decodes untrusted images. It has no secrets and no database, and may die at any time. */
+
+/** Replaces a data URL in `imageUrls`. A client cannot forge it: any value that begins with `data:` is decoded. */
+const UPLOADED = 'data:';
+
+export type Upload = { image: ProcessedImage } | { problem: string };
+export type AdBody = { json: unknown; uploads: Record<number, Upload> };
 
 export type ImageJobs = {
   adBody: { input: { source: string | Uint8Array; maxImages: number; atOnce: number }; output: AdBody };

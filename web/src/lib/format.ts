@@ -1,4 +1,4 @@
-import { formatPrice } from '../../../contract/format-price.ts';
+import { formatPrice } from '../../../contract/scalars.ts';
 
 /** Creates the value at first use: an Intl format takes milliseconds to create. */
 const lazyValue = <T>(make: () => T): (() => T) => {

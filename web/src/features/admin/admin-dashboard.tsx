@@ -2,7 +2,7 @@ import { CircleDollarSign, Info, Megaphone, Tag, Users } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
-import { formatPrice } from '../../../../contract/format-price.ts';
+import { formatPrice } from '../../../../contract/scalars.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';

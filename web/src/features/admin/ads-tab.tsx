@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { listAdminAds } from '../../../../contract/admin.ts';
 import type { Ad, AdState } from '../../../../contract/ads.ts';
-import { formatPrice } from '../../../../contract/format-price.ts';
+import { formatPrice } from '../../../../contract/scalars.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';

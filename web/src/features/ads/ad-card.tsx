@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
 import { getCategoryEmoji } from '../../../../contract/categories.ts';
-import { formatPrice } from '../../../../contract/format-price.ts';
+import { formatPrice } from '../../../../contract/scalars.ts';
 import { SellerBadges } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';

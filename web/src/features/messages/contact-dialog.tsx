@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
-import { formatPrice } from '../../../../contract/format-price.ts';
+import { formatPrice } from '../../../../contract/scalars.ts';
 import { useSession } from '../../api/session.ts';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { AdThumb } from '../ads/ad-card.tsx';

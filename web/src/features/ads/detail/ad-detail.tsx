@@ -3,7 +3,7 @@ import { Calendar, ExternalLink, Eye, MapPin, RotateCw, ShieldCheck } from 'luci
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, renewAd } from '../../../../../contract/ads.ts';
-import { formatPrice } from '../../../../../contract/format-price.ts';
+import { formatPrice } from '../../../../../contract/scalars.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { getErrorMessage } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/query.ts';

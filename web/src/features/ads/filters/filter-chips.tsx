@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { FilterName, Filters } from '../../../../../contract/ad-filters.ts';
-import { formatPrice } from '../../../../../contract/format-price.ts';
+import type { FilterName, Filters } from '../../../../../contract/pages.ts';
+import { formatPrice } from '../../../../../contract/scalars.ts';
 import { correctSearch } from '../../../../../contract/search.ts';
 import { getCategoryStats } from '../../../../../contract/stats.ts';
 import { useApiQuery } from '../../../api/query.ts';

@@ -2,7 +2,7 @@ import { clsx as cn } from 'clsx';
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { FILTER_NAMES, type Filters, readFilters } from '../../../../../contract/ad-filters.ts';
+import { FILTER_NAMES, type Filters, readFilters } from '../../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';

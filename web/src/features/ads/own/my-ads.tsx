@@ -2,7 +2,7 @@ import { Heart, Pencil, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type Ad, deleteAd, renewAd } from '../../../../../contract/ads.ts';
 import { type Favorite, listFavorites } from '../../../../../contract/favorites.ts';
-import { formatPrice } from '../../../../../contract/format-price.ts';
+import { formatPrice } from '../../../../../contract/scalars.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds } from '../../../../../contract/users.ts';
 import { getErrorMessage } from '../../../api/client.ts';

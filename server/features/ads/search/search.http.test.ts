@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAd, deleteAd, listAds, setAdSold } from '../../../contract/ads.ts';
-import { LIMITS } from '../../../contract/limits.ts';
-import * as api from '../../../contract/search.ts';
-import { openTestApp } from '../../../test/harness/app.ts';
-import type { Client } from '../../../test/harness/client.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
-import { countWords } from '../ads/search/words-repository.ts';
+import { createAd, deleteAd, listAds, setAdSold } from '../../../../contract/ads.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
+import * as api from '../../../../contract/search.ts';
+import { openTestApp } from '../../../../test/harness/app.ts';
+import type { Client } from '../../../../test/harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../../../../test/harness/factories.ts';
+import { countWords } from './words-repository.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 // others see a change within a second; these tests want it at once

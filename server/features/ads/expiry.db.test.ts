@@ -4,11 +4,11 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { createAppContext } from '../../app-context.ts';
-import { withDatabase } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
-import { countSearchWords, expireAds } from './jobs.ts';
 import { findPage } from './search/repository.ts';
+import { countWords } from './search/words-repository.ts';
+import { expireAds } from './service.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 
@@ -85,7 +85,7 @@ test('words are counted again, and those in no ad are removed', async () => {
   const client = await openSeller();
   for (let i = 0; i < 3; i++) await client.ok(createAd, { body: adBody({ title: `Zither ${i}` }) });
   await app.db('search_words').insert({ word: 'gone', stem: 'gone', ads: 9 });
-  await countSearchWords(withDatabase(app, app.jobsDb));
+  await countWords(app.jobsDb);
   expect(await app.db('search_words').where({ word: 'zither' }).first()).toEqual({
     word: 'zither',
     stem: 'zither',

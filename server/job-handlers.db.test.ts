@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openTestApp } from '../../../test/harness/app.ts';
-import { insertUser } from '../../../test/harness/factories.ts';
-import { runHousekeeping } from './jobs.ts';
+import { openTestApp } from '../test/harness/app.ts';
+import { insertUser } from '../test/harness/factories.ts';
+import { cleanUp } from './job-handlers.ts';
 
 const { app } = await openTestApp();
 const count = async (table: string) => Number((await app.db(table).count<{ count: string }[]>())[0]!.count);
@@ -21,7 +21,7 @@ test('housekeeping deletes what is over and keeps the rest', async () => {
     insert into visits (day, visitor, started_at)
       select current_date, '', now() - days * interval '1 day' from unnest(array[89, 91]) days;
     insert into ad_view_seen select current_date - days, 1, '' from unnest(array[1, 2]) days`);
-  await runHousekeeping(app);
+  await cleanUp(app);
   for (const table of ['sessions', 'idempotency_keys', 'rate_limits', 'visits', 'ad_view_seen'])
     expect([table, await count(table)]).toEqual([table, 1]);
 });
@@ -40,6 +40,6 @@ test.each([
       if (select count(*) from gone) > 10000 then raise 'too many rows at once'; end if; return null; end $$;
     create trigger refuse_large after delete on ${table} referencing old table as gone
       for each statement execute function refuse_large()`);
-  await runHousekeeping(app);
+  await cleanUp(app);
   expect(await count(table)).toBe(0);
 });

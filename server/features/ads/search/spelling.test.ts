@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countEdits, rankCorrections } from './spelling.ts';
+import { countEdits, rankCorrections } from './suggestions.ts';
 
 test.each([
   ['guitar', 'guitar', 0],
