@@ -1,7 +1,6 @@
 import { CalendarDays, CircleCheck, ExternalLink, MessageCircle, Tag, UserPlus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import type { Ad } from '../../../contract/ads.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { getProfile, type Profile } from '../../../contract/users.ts';
 import { fetchPage, getErrorMessage, hasStatus } from '../api/client.ts';
@@ -197,26 +196,39 @@ export const Listings = ({ profile }: { profile: Profile }) => {
 
 const ListingsOf = ({ username, status }: { username: string; status: Status }) => {
   const { data, error, mutate } = useApiQuery(getProfile, { params: { username }, query: { status } });
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const toast = useToast();
   if (error) return <ErrorState title="Failed to fetch ads" onRetry={() => void mutate()} />;
   if (!data) return <AdGridSkeleton count={6} />;
   const { items, next } = data;
-  const append = async (ads: Ad[], rest: string | null): Promise<number> => {
+  if (items.ads.length === 0) return <NoListings status={status} />;
+
+  /** Returns the number of added ads: 0 if the list was refetched meanwhile. */
+  const loadMore = async (): Promise<number> => {
+    if (!next || isLoadingMore) return 0;
+    setLoadingMore(true);
     let count = 0;
-    await mutate(
-      (now) => {
-        if (now?.next !== next) return now;
-        count = ads.length;
-        return { ...now, items: { ...now.items, ads: [...now.items.ads, ...ads] }, next: rest };
-      },
-      { revalidate: false },
-    );
+    try {
+      const more = await fetchPage<Profile>(next);
+      await mutate(
+        (now) => {
+          if (now?.next !== next) return now;
+          count = more.items.ads.length;
+          return { ...now, items: { ...now.items, ads: [...now.items.ads, ...more.items.ads] }, next: more.next };
+        },
+        { revalidate: false },
+      );
+    } catch (cause) {
+      toast.error(getErrorMessage(cause, 'Failed to fetch ads'));
+    } finally {
+      setLoadingMore(false);
+    }
     return count;
   };
-  if (items.ads.length === 0) return <NoListings status={status} />;
   return (
     <>
       <AdGrid ads={items.ads} />
-      <MoreListings next={next} onLoaded={append} />
+      <LoadMoreButton list={{ hasMore: next !== null, isLoadingMore, loadMore }} />
     </>
   );
 };
@@ -232,28 +244,3 @@ const NoListings = ({ status }: { status: Status }) =>
       text="This seller has not sold anything here yet."
     />
   );
-
-interface MoreListingsProps {
-  next: string | null;
-  /** Returns the number of added ads: 0 if the list was refetched meanwhile. */
-  onLoaded: (ads: Ad[], next: string | null) => Promise<number>;
-}
-
-export const MoreListings = ({ next, onLoaded }: MoreListingsProps) => {
-  const [isLoadingMore, setLoadingMore] = useState(false);
-  const showToast = useToast();
-  const loadMore = async (): Promise<number> => {
-    if (!next || isLoadingMore) return 0;
-    setLoadingMore(true);
-    try {
-      const page = await fetchPage<Profile>(next);
-      return await onLoaded(page.items.ads, page.next);
-    } catch (error) {
-      showToast.error(getErrorMessage(error, 'Failed to fetch ads'));
-      return 0;
-    } finally {
-      setLoadingMore(false);
-    }
-  };
-  return <LoadMoreButton list={{ hasMore: next !== null, isLoadingMore, loadMore }} />;
-};

@@ -2,21 +2,19 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { DataTable } from './data-table.tsx';
 
-const failure = { title: 'Failed to load', onRetry: () => {} };
+const list = { isLoading: false, isLoadingMore: false, hasMore: false, loadMore: async () => 0, retry: () => {} };
 
 test.each([
   ['loads', undefined, 'true'],
-  ['has failed', failure, null],
-])('a table that %s: an alert inside is heard only while it is not busy', (_, problem, busy) => {
+  ['has failed', new Error(), null],
+])('a table that %s: an alert inside is heard only while it is not busy', (_, error, busy) => {
   render(
     <DataTable
       caption="Ads"
       columns={[]}
-      rows={undefined}
-      isLoading={!problem}
-      rowKey={String}
+      list={{ ...list, items: undefined, isLoading: !error, error }}
       skeletonRows={1}
-      failure={problem}
+      failureTitle="Failed to load"
       empty={null}
     />,
   );
@@ -27,11 +25,10 @@ test('each part has its role explicitly: on phones the parts are not displayed a
   const { container } = render(
     <DataTable
       caption="Ads"
-      columns={[{ title: 'Price', cell: (row: string) => row, labelled: true }]}
-      rows={['$5']}
-      isLoading={false}
-      rowKey={String}
+      columns={[{ title: 'Price', cell: ({ id }: { id: string }) => id, labelled: true }]}
+      list={{ ...list, items: [{ id: '$5' }] }}
       skeletonRows={1}
+      failureTitle="Failed to load"
       empty={null}
     />,
   );

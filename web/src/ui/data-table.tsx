@@ -5,6 +5,7 @@ import { clsx as cn } from 'clsx';
 import type { ReactNode } from 'react';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { ErrorState, Skeleton } from './feedback.tsx';
+import { LoadMoreButton } from './load-more-button.tsx';
 
 export interface Column<Row> {
   title: string;
@@ -14,48 +15,56 @@ export interface Column<Row> {
   labelled?: boolean;
 }
 
-interface DataTableProps<Row> {
+interface Item {
+  id: string;
+}
+
+interface DataTableProps<Row extends Item> {
   caption: string;
   columns: Column<Row>[];
-  rows: Row[] | undefined;
-  /** The rows are outdated while others load. */
-  isLoading: boolean;
-  rowKey: (row: Row) => string;
+  /** The result of `useInfiniteApiQuery`. While it loads, its rows are outdated. */
+  list: {
+    items: Row[] | undefined;
+    error?: unknown;
+    isLoading: boolean;
+    isLoadingMore: boolean;
+    hasMore: boolean;
+    loadMore: () => Promise<number>;
+    retry: () => void;
+  };
   skeletonRows: number;
-  failure?: { title: string; onRetry: () => void } | undefined;
+  failureTitle: string;
   empty: ReactNode;
 }
 
-/** A table with four states: loading, failed, empty, filled. Below 768 px each row becomes a card. */
-export const DataTable = <Row,>(props: DataTableProps<Row>) => {
-  const { caption, rows, isLoading, failure, empty } = props;
+/** A table with four states (loading, failed, empty, filled) and "Load more". Below 768 px each row becomes a card. */
+export const DataTable = <Row extends Item>(props: DataTableProps<Row>) => {
+  const { caption, list, failureTitle, empty } = props;
+  const { items: rows, error, isLoading } = list;
   const focusFallback = useFocusFallback<HTMLDivElement>();
-  const isTable = !failure && rows?.length !== 0;
+  const isTable = !error && rows?.length !== 0;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div
-      {...focusFallback}
-      role="group"
-      aria-label={caption}
-      aria-busy={(!failure && (!rows || isLoading)) || undefined}
-      // A region that scrolls sideways must be reachable by keyboard.
-      tabIndex={isTable ? 0 : -1}
-      className={cn('overflow-x-auto rounded-control transition-opacity', rows && isLoading && 'opacity-55')}
-    >
-      {failure ? (
-        <ErrorState title={failure.title} onRetry={failure.onRetry} />
-      ) : isTable ? (
-        <Table {...props} />
-      ) : (
-        empty
-      )}
-    </div>
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div
+        {...focusFallback}
+        role="group"
+        aria-label={caption}
+        aria-busy={(!error && (!rows || isLoading)) || undefined}
+        // A region that scrolls sideways must be reachable by keyboard.
+        tabIndex={isTable ? 0 : -1}
+        className={cn('overflow-x-auto rounded-control transition-opacity', rows && isLoading && 'opacity-55')}
+      >
+        {error ? <ErrorState title={failureTitle} onRetry={list.retry} /> : isTable ? <Table {...props} /> : empty}
+      </div>
+      <LoadMoreButton list={list} />
+    </>
   );
 };
 
-const Table = <Row,>({ caption, columns, rows, rowKey, skeletonRows }: DataTableProps<Row>) => (
+const Table = <Row extends Item>({ caption, columns, list: { items }, skeletonRows }: DataTableProps<Row>) => (
   <table role="table" data-slot="data-table" className="w-full border-collapse text-left text-sm max-md:block">
-    <caption className="sr-only">{rows ? caption : `${caption}: Loading...`}</caption>
+    <caption className="sr-only">{items ? caption : `${caption}: Loading...`}</caption>
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row" className="border-b border-border text-muted-foreground">
         {columns.map((column) => (
@@ -71,8 +80,8 @@ const Table = <Row,>({ caption, columns, rows, rowKey, skeletonRows }: DataTable
       </tr>
     </thead>
     <tbody role="rowgroup" className="max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3">
-      {rows
-        ? rows.map((row) => <DataRow key={rowKey(row)} row={row} columns={columns} />)
+      {items
+        ? items.map((row) => <DataRow key={row.id} row={row} columns={columns} />)
         : Array.from({ length: skeletonRows }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike and never reordered
             <tr key={index} role="row" data-slot="skeleton-row" className="border-b border-border max-md:block">

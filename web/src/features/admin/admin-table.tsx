@@ -1,11 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 import { Tooltip as RadixTooltip } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react';
+import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect } from '../../ui/form-controls.tsx';
-import { LoadMoreButton } from '../../ui/load-more-button.tsx';
 
 /** The first tooltip opens after 700 ms; the next opens immediately if it follows within 300 ms. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
@@ -29,20 +29,20 @@ export const Tooltip = ({ text, children }: { text: string; children: ReactEleme
   </RadixTooltip.Root>
 );
 
-interface AdminTableProps<Row, Filter extends string> {
+/** The search and filter fields of an admin table, and the query that they make. */
+export const useAdminFilter = <Filter extends string>() => {
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<Filter | ''>('');
+  return { search, setSearch, filter, setFilter, query: { search: useDebouncedValue(search.trim()) || undefined } };
+};
+
+interface AdminTableProps<Row extends { id: string }, Filter extends string> {
   noun: 'users' | 'ads';
-  list: {
-    items: Row[] | undefined;
-    hasMore: boolean;
-    isLoading: boolean;
-    isLoadingMore: boolean;
-    error: unknown;
-    loadMore: () => Promise<number>;
-    retry: () => void;
-  };
+  list: ComponentProps<typeof DataTable<Row>>['list'];
   columns: Column<Row>[];
-  search: { value: string; placeholder: string; onChange: (value: string) => void };
-  filter: { value: Filter; options: Record<Filter, string>; onChange: (value: Filter) => void };
+  fields: ReturnType<typeof useAdminFilter<Filter>>;
+  searchPlaceholder: string;
+  filterLabels: Record<Filter | '', string>;
   emptyIcon: LucideIcon;
 }
 
@@ -50,8 +50,9 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
   noun,
   list,
   columns,
-  search,
-  filter,
+  fields,
+  searchPlaceholder,
+  filterLabels,
   emptyIcon,
 }: AdminTableProps<Row, Filter>) => (
   <>
@@ -59,14 +60,14 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
       <Field label={`Search ${noun}`} hideLabel className="min-w-56 grow sm:max-w-sm">
         <Input
           type="search"
-          placeholder={search.placeholder}
-          value={search.value}
-          onChange={(event) => search.onChange(event.target.value)}
+          placeholder={searchPlaceholder}
+          value={fields.search}
+          onChange={(event) => fields.setSearch(event.target.value)}
         />
       </Field>
       <Field label="Status" hideLabel className="w-44">
-        <NativeSelect value={filter.value} onChange={(event) => filter.onChange(event.target.value as Filter)}>
-          {(Object.entries(filter.options) as [Filter, string][]).map(([value, label]) => (
+        <NativeSelect value={fields.filter} onChange={(event) => fields.setFilter(event.target.value as Filter | '')}>
+          {Object.entries<string>(filterLabels).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -77,14 +78,11 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
     <DataTable
       caption={noun === 'users' ? 'Users' : 'Ads'}
       columns={columns}
-      rows={list.items}
-      isLoading={list.isLoading}
-      rowKey={(row) => row.id}
+      list={list}
       skeletonRows={8}
-      failure={list.error ? { title: `Failed to load ${noun}`, onRetry: list.retry } : undefined}
+      failureTitle={`Failed to load ${noun}`}
       empty={<EmptyState icon={emptyIcon} title={`No ${noun} found`} />}
     />
-    <LoadMoreButton list={list} />
   </>
 );
 

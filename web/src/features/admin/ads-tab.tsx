@@ -5,7 +5,6 @@ import { listAdminAds } from '../../../../contract/admin.ts';
 import type { Ad, AdState } from '../../../../contract/ads.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
-import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Details } from '../../ui/card.tsx';
@@ -15,7 +14,7 @@ import { Photo } from '../../ui/photo.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { AdThumb } from '../ads/ad-card.tsx';
 import { XPostHistory } from '../x-posting/post-status.tsx';
-import { AdminTable, RowAction } from './admin-table.tsx';
+import { AdminTable, RowAction, useAdminFilter } from './admin-table.tsx';
 import { DeactivateDialog, DeleteAdDialog, useActivateAd } from './moderation.tsx';
 
 const STATES: Record<'' | AdState, string> = {
@@ -27,14 +26,12 @@ const STATES: Record<'' | AdState, string> = {
 };
 
 export const AdsTab = () => {
-  const [search, setSearch] = useState('');
-  const [state, setState] = useState<'' | AdState>('');
+  const fields = useAdminFilter<AdState>();
   const [shown, setShown] = useState<Ad>();
   const [toDeactivate, setToDeactivate] = useState<Ad>();
   const [toDelete, setToDelete] = useState<Ad>();
   const activate = useActivateAd();
-  const debouncedSearch = useDebouncedValue(search.trim());
-  const query = { search: debouncedSearch || undefined, state: state || undefined };
+  const query = { ...fields.query, state: fields.filter || undefined };
   const list = useInfiniteApiQuery(listAdminAds, { query }, { keepPreviousData: true });
 
   const columns: Column<Ad>[] = [
@@ -71,8 +68,9 @@ export const AdsTab = () => {
         noun="ads"
         list={list}
         columns={columns}
-        search={{ value: search, placeholder: 'Search title or description', onChange: setSearch }}
-        filter={{ value: state, options: STATES, onChange: setState }}
+        fields={fields}
+        searchPlaceholder="Search title or description"
+        filterLabels={STATES}
         emptyIcon={Tag}
       />
       <AdDialog

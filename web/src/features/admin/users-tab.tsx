@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import { type AdminUser, deleteUser, listAdminUsers, unbanUser } from '../../../../contract/admin.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
-import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { formatDate, formatTimeAgo, pluralize } from '../../lib/format.ts';
 import { Avatar, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,19 +11,16 @@ import { Badge, Details } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
-import { AdminTable, RowAction } from './admin-table.tsx';
+import { AdminTable, RowAction, useAdminFilter } from './admin-table.tsx';
 import { BanDialog, useAdminAction } from './moderation.tsx';
 
 const STATUSES = { '': 'All users', active: 'Active', banned: 'Banned' };
-type Status = keyof typeof STATUSES;
 
 export const UsersTab = ({ me }: { me: Me }) => {
-  const [search, setSearch] = useState('');
-  const [status, setStatus] = useState<Status>('');
+  const fields = useAdminFilter<'active' | 'banned'>();
   const [shown, setShown] = useState<AdminUser>();
   const [toBan, setToBan] = useState<AdminUser>();
-  const debouncedSearch = useDebouncedValue(search.trim());
-  const query = { search: debouncedSearch || undefined, status: status || undefined };
+  const query = { ...fields.query, status: fields.filter || undefined };
   const list = useInfiniteApiQuery(listAdminUsers, { query }, { keepPreviousData: true });
 
   const columns: Column<AdminUser>[] = [
@@ -52,9 +48,10 @@ export const UsersTab = ({ me }: { me: Me }) => {
         noun="users"
         list={list}
         columns={columns}
-        search={{ value: search, placeholder: 'Search users', onChange: setSearch }}
-        filter={{ value: status, options: STATUSES, onChange: setStatus }}
-        emptyIcon={debouncedSearch || status ? UserRoundX : Users}
+        fields={fields}
+        searchPlaceholder="Search users"
+        filterLabels={STATUSES}
+        emptyIcon={query.search || query.status ? UserRoundX : Users}
       />
       <UserDialog
         user={list.items?.find((user) => user.id === shown?.id) ?? shown}

@@ -1,4 +1,5 @@
 import { Heart, Pencil, RotateCcw, Tag, Trash2 } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, deleteAd, renewAd } from '../../../../../contract/ads.ts';
 import { type Favorite, listFavorites } from '../../../../../contract/favorites.ts';
@@ -11,7 +12,6 @@ import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/feedback.tsx';
-import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { AdThumb } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
@@ -27,27 +27,35 @@ export const MyAds = ({ me }: { me: Me }) => {
     { title: 'Actions', cell: (ad) => <OwnAdActions ad={ad} /> },
   ];
   return (
-    <section aria-labelledby="my-ads">
-      <h2 id="my-ads" className="mb-3 section-heading">
-        My Ads
+    <OwnTable
+      title="My Ads"
+      columns={columns}
+      list={list}
+      skeletonRows={5}
+      failureTitle="Failed to fetch ads"
+      empty={
+        <EmptyState icon={Tag} title="No ads yet" text="Start by creating your first ad!" heading="h3">
+          <Button asChild>
+            <Link to="/create-ad">Post New Ad</Link>
+          </Button>
+        </EmptyState>
+      }
+    />
+  );
+};
+
+interface OwnTableProps<Row extends { id: string }> extends Omit<ComponentProps<typeof DataTable<Row>>, 'caption'> {
+  title: string;
+}
+
+const OwnTable = <Row extends { id: string }>({ title, ...table }: OwnTableProps<Row>) => {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-3 section-heading">
+        {title}
       </h2>
-      <DataTable
-        caption="My Ads"
-        columns={columns}
-        rows={list.items}
-        isLoading={list.isLoading}
-        rowKey={(ad) => ad.id}
-        skeletonRows={5}
-        failure={list.error ? { title: 'Failed to fetch ads', onRetry: list.retry } : undefined}
-        empty={
-          <EmptyState icon={Tag} title="No ads yet" text="Start by creating your first ad!" heading="h3">
-            <Button asChild>
-              <Link to="/create-ad">Post New Ad</Link>
-            </Button>
-          </EmptyState>
-        }
-      />
-      <LoadMoreButton list={list} />
+      <DataTable caption={title} {...table} />
     </section>
   );
 };
@@ -119,7 +127,7 @@ const OwnAdActions = ({ ad }: { ad: Ad }) => {
   );
 };
 
-const columns: Column<Favorite>[] = [
+const likedColumns: Column<Favorite>[] = [
   {
     title: 'Ad',
     className: 'md:min-w-56',
@@ -164,31 +172,15 @@ const columns: Column<Favorite>[] = [
   },
 ];
 
-export const LikedAds = () => {
-  const list = useInfiniteApiQuery(listFavorites, {}, { keepPreviousData: true });
-  return (
-    <section aria-labelledby="liked-ads">
-      <h2 id="liked-ads" className="mb-3 section-heading">
-        Liked Ads
-      </h2>
-      <DataTable
-        caption="Liked Ads"
-        columns={columns}
-        rows={list.items}
-        isLoading={list.isLoading}
-        rowKey={(ad) => ad.id}
-        skeletonRows={3}
-        failure={list.error ? { title: 'Failed to load your liked ads', onRetry: list.retry } : undefined}
-        empty={
-          <EmptyState
-            icon={Heart}
-            title="No liked ads yet"
-            heading="h3"
-            text="Tap the heart on an ad to keep it here."
-          />
-        }
-      />
-      <LoadMoreButton list={list} />
-    </section>
-  );
-};
+export const LikedAds = () => (
+  <OwnTable
+    title="Liked Ads"
+    columns={likedColumns}
+    list={useInfiniteApiQuery(listFavorites, {}, { keepPreviousData: true })}
+    skeletonRows={3}
+    failureTitle="Failed to load your liked ads"
+    empty={
+      <EmptyState icon={Heart} title="No liked ads yet" heading="h3" text="Tap the heart on an ad to keep it here." />
+    }
+  />
+);
