@@ -1,15 +1,4 @@
-import {
-  creditsDepleted,
-  duplicate,
-  type Exchange,
-  forbidden,
-  invalidRequest,
-  json,
-  notFound,
-  type Reply,
-  rateLimited,
-  readJson,
-} from './http.ts';
+import { type Exchange, forbid, type Handler, Refusal, readJson, refuse, rejectRequest, setRateLimit } from './http.ts';
 import { readBearer } from './oauth.ts';
 import { now, type Persona, type Post, type State } from './state.ts';
 
@@ -36,64 +25,53 @@ export const addPost = (state: State, userId: string, text: string, via: Post['v
   return post;
 };
 
-const findFlaw = (body: Record<string, unknown> | undefined): Reply | undefined => {
-  if (!body) return invalidRequest('The body is not a JSON object.');
+/** The text of the post that the body describes. */
+const readText = (exchange: Exchange): string => {
+  const body = readJson(exchange);
+  if (!body || typeof body !== 'object' || Array.isArray(body)) throw rejectRequest('The body is not a JSON object.');
   const stranger = Object.keys(body).find((key) => !KEYS.has(key));
-  if (stranger) return invalidRequest(`$.${stranger}: is not defined in the schema and the schema does not allow it`);
-  const { text } = body;
-  if (typeof text !== 'string' || text.trim() === '') return invalidRequest('Your Tweet text is empty.');
-  if (weigh(text) > MAX_WEIGHT) return invalidRequest('Your Tweet text is too long.', { text: [text.slice(0, 40)] });
-  if (body.reply || body.quote_tweet_id) return forbidden('Replies and quotes are not available to self-serve apps.');
-  if (countCashtags(text) > 1) return forbidden('A Tweet may hold one cashtag at most.');
-  return undefined;
+  if (stranger) throw rejectRequest(`$.${stranger}: is not defined in the schema and the schema does not allow it`);
+  const { text, reply, quote_tweet_id } = body as Record<string, unknown>;
+  if (typeof text !== 'string' || text.trim() === '') throw rejectRequest('Your Tweet text is empty.');
+  if (weigh(text) > MAX_WEIGHT) throw rejectRequest('Your Tweet text is too long.', { text: [text.slice(0, 40)] });
+  if (reply || quote_tweet_id) throw forbid('Replies and quotes are not available to self-serve apps.');
+  if (countCashtags(text) > 1) throw forbid('A Tweet may hold one cashtag at most.');
+  return text;
 };
 
-const isDuplicate = (state: State, userId: string, text: string): boolean => {
-  const since = now(state) - state.quirks.duplicateWindowSeconds * 1000;
-  return state.posts.some((p) => p.userId === userId && p.text === text && p.createdAt > since);
-};
+const READ = ['users.read', 'tweet.read'];
+const WRITE = ['tweet.write', ...READ];
+const DAY_MS = 24 * 3600_000;
 
-export const createTweet = (exchange: Exchange): Reply | Promise<Reply> => {
-  const bearer = readBearer(exchange, ['tweet.write', 'users.read', 'tweet.read']);
-  if ('refusal' in bearer) return bearer.refusal;
-  return limited(exchange, 'POST /2/tweets', bearer.user.id, () => {
-    const body = readJson(exchange);
-    const flaw = findFlaw(body);
-    if (flaw) return flaw;
-    const text = body?.text as string;
-    if (isDuplicate(exchange.state, bearer.user.id, text)) return duplicate();
-    const unpaid = charge(exchange, findUrls(text).length > 0 ? PRICES.withUrl : PRICES.plain);
-    if (unpaid) return unpaid;
-    const { id } = addPost(exchange.state, bearer.user.id, text, 'api');
-    return json(201, { data: { id, text, edit_history_tweet_ids: [id] } });
-  });
-};
+const isDuplicate = (state: State, userId: string, text: string): boolean =>
+  state.posts.some((p) => p.userId === userId && p.text === text && p.createdAt > now(state) - DAY_MS);
 
-const findOwn = ({ state, params }: Exchange, userId: string): Post | undefined =>
-  state.posts.find((p) => p.id === params.id && p.userId === userId);
+export const createTweet = limited('POST /2/tweets', WRITE, (exchange, { id: userId }) => {
+  const { state } = exchange;
+  const text = readText(exchange);
+  if (isDuplicate(state, userId, text)) throw refuse('duplicate');
+  charge(state, findUrls(text).length > 0 ? PRICES.withUrl : PRICES.plain);
+  const { id } = addPost(state, userId, text, 'api');
+  exchange.status = 201;
+  return { data: { id, text, edit_history_tweet_ids: [id] } };
+});
 
-export const showTweet = (exchange: Exchange): Reply | Promise<Reply> => {
-  const bearer = readBearer(exchange, ['users.read', 'tweet.read']);
-  if ('refusal' in bearer) return bearer.refusal;
-  return limited(exchange, 'GET /2/tweets/:id', bearer.user.id, () => {
-    const post = findOwn(exchange, bearer.user.id);
-    return post ? json(200, { data: { id: post.id, text: post.text } }) : notFound(exchange.params.id ?? '');
-  });
-};
+export const showTweet = limited('GET /2/tweets/:id', READ, ({ state, params }, user) => {
+  const post = state.posts.find((p) => p.id === params.id && p.userId === user.id);
+  if (post) return { data: { id: post.id, text: post.text } };
+  const detail = `Could not find tweet with id: [${params.id}].`;
+  const errors = [{ title: 'Not Found Error', detail, resource_id: params.id }];
+  throw new Refusal({ status: 404, body: { errors } });
+});
 
-export const deleteTweet = (exchange: Exchange): Reply | Promise<Reply> => {
-  const bearer = readBearer(exchange, ['tweet.write', 'users.read', 'tweet.read']);
-  if ('refusal' in bearer) return bearer.refusal;
-  return limited(exchange, 'DELETE /2/tweets/:id', bearer.user.id, () => {
-    const { state, params } = exchange;
-    const post = findOwn(exchange, bearer.user.id);
-    if (!post && state.posts.some((p) => p.id === params.id)) return forbidden();
-    const unpaid = post && charge(exchange, PRICES.delete);
-    if (unpaid) return unpaid;
-    state.posts = state.posts.filter((p) => p !== post);
-    return json(200, { data: { deleted: post !== undefined } });
-  });
-};
+export const deleteTweet = limited('DELETE /2/tweets/:id', WRITE, ({ state, params }, user) => {
+  const post = state.posts.find((p) => p.id === params.id);
+  if (!post) return { data: { deleted: false } };
+  if (post.userId !== user.id) throw refuse('forbidden');
+  charge(state, PRICES.delete);
+  state.posts = state.posts.filter((p) => p !== post);
+  return { data: { deleted: true } };
+});
 
 const FIELDS: Record<string, (p: Persona, origin: string) => unknown> = {
   id: (p) => p.id,
@@ -110,31 +88,21 @@ const FIELDS: Record<string, (p: Persona, origin: string) => unknown> = {
 };
 
 /** `GET /2/users/me`: id, name, username and the requested `user.fields`. Refuses unknown parameters and fields. */
-export const showMe = (exchange: Exchange): Reply | Promise<Reply> => {
-  const { url, state } = exchange;
-  const bearer = readBearer(exchange, ['users.read', 'tweet.read']);
-  if ('refusal' in bearer) return bearer.refusal;
-  return limited(exchange, 'GET /2/users/me', bearer.user.id, () => {
-    const stranger = [...url.searchParams.keys()].find((key) => key !== 'user.fields');
-    if (stranger) return invalidRequest(`The query parameter [${stranger}] is not one of [user.fields]`);
-    const asked = (url.searchParams.get('user.fields') ?? '').split(',').filter(Boolean);
-    const unknown = asked.find((field) => !(field in FIELDS));
-    if (unknown) return invalidRequest(`The user.fields value [${unknown}] is not valid`, { 'user.fields': [unknown] });
-    const mayEmail = state.quirks.appMayReadEmail && hasEmailScope(exchange);
-    const names = ['id', 'name', 'username', ...asked.filter((f) => f !== 'confirmed_email' || mayEmail)];
-    const origin = `http://${exchange.headers.host}`;
-    const data = Object.fromEntries(names.map((name) => [name, FIELDS[name]?.(bearer.user, origin)]));
-    return charge(exchange, PRICES.me) ?? json(200, { data });
-  });
-};
-
-const hasEmailScope = ({ state, headers }: Exchange): boolean => {
-  const value = headers.authorization?.slice('Bearer '.length);
-  return state.tokens.some((t) => t.token === value && t.scopes.includes('users.email'));
-};
+export const showMe = limited('GET /2/users/me', READ, ({ state, query, URL: { origin } }, user, scopes) => {
+  const stranger = Object.keys(query).find((key) => key !== 'user.fields');
+  if (stranger) throw rejectRequest(`The query parameter [${stranger}] is not one of [user.fields]`);
+  const asked = String(query['user.fields'] ?? '')
+    .split(',')
+    .filter(Boolean);
+  const unknown = asked.find((field) => !(field in FIELDS));
+  if (unknown) throw rejectRequest(`The user.fields value [${unknown}] is not valid`, { 'user.fields': [unknown] });
+  const mayEmail = scopes.includes('users.email');
+  const names = ['id', 'name', 'username', ...asked.filter((f) => f !== 'confirmed_email' || mayEmail)];
+  charge(state, PRICES.me);
+  return { data: Object.fromEntries(names.map((name) => [name, FIELDS[name]?.(user, origin)])) };
+});
 
 const WINDOW_MS = 15 * 60_000;
-const DAY_MS = 24 * 3600_000;
 
 /** Calls per user and 15 minutes, and per app and day, as X documents them (August 2026). */
 const X_LIMITS: Readonly<Record<string, number>> = {
@@ -145,38 +113,38 @@ const X_LIMITS: Readonly<Record<string, number>> = {
   'app POST /2/tweets': 10_000,
 };
 
-const count = ({ state }: Exchange, key: string, span: number) => {
+/** Counts a call. `reset` is the end of the window in milliseconds. */
+const count = (state: State, key: string, limitKey: string, span: number) => {
   const at = now(state);
   const [end = 0, calls = 0] = state.windows[key] ?? [];
-  const window: [number, number] = end > at ? [end, calls + 1] : [at + span, 1];
-  state.windows[key] = window;
-  return window;
+  const [reset, used] = end > at ? [end, calls + 1] : [at + span, 1];
+  state.windows[key] = [reset, used];
+  const limit = state.limits[limitKey] ?? X_LIMITS[limitKey] ?? Number.POSITIVE_INFINITY;
+  return { reset, limit, left: limit - used };
 };
 
-const limited = async (
-  exchange: Exchange,
+/** A call of the API for a signed-in user, within X's rate limits. */
+function limited(
   name: string,
-  userId: string,
-  run: () => Reply | Promise<Reply>,
-): Promise<Reply> => {
-  const allowed = (key: string) => exchange.state.limits[key] ?? X_LIMITS[key] ?? Number.POSITIVE_INFINITY;
-  const [end, calls] = count(exchange, `${name} ${userId}`, WINDOW_MS);
-  const [dayEnd, dayCalls] = count(exchange, `app ${name}`, DAY_MS);
-  const overDay = dayCalls > allowed(`app ${name}`);
-  const reply = calls > allowed(name) || overDay ? rateLimited() : await run();
-  const limit = allowed(name);
-  reply.headers['x-rate-limit-limit'] = String(limit);
-  reply.headers['x-rate-limit-remaining'] = String(overDay ? 0 : Math.max(0, limit - calls));
-  reply.headers['x-rate-limit-reset'] = String(Math.ceil((overDay ? dayEnd : end) / 1000));
-  return reply;
-};
+  scopes: string[],
+  run: (exchange: Exchange, user: Persona, scopes: string[]) => unknown,
+): Handler {
+  return (exchange) => {
+    const bearer = readBearer(exchange, scopes);
+    const { limit, left, reset } = count(exchange.state, `${name} ${bearer.user.id}`, name, WINDOW_MS);
+    const day = count(exchange.state, `app ${name}`, `app ${name}`, DAY_MS);
+    const isOverDay = day.left < 0;
+    setRateLimit(exchange, limit, isOverDay ? 0 : Math.max(0, left), Math.ceil((isOverDay ? day.reset : reset) / 1000));
+    if (left < 0 || isOverDay) throw refuse('rate-limited');
+    return run(exchange, bearer.user, bearer.scopes);
+  };
+}
 
-/** Deducts the price in US dollars from the credits. Returns X's 402 response when they are used up. */
-const charge = ({ state }: Exchange, dollars: number): Reply | undefined => {
-  if (state.credits !== null && state.credits < dollars) return creditsDepleted();
+/** Deducts the price in US dollars from the credits. */
+const charge = (state: State, dollars: number): void => {
+  if (state.credits !== null && state.credits < dollars) throw refuse('credits-depleted');
   if (state.credits !== null) state.credits -= dollars;
   state.spend += dollars;
-  return undefined;
 };
 
 const URLS = /https?:\/\/[^\s]+|\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|co|shop|app|dev|info|uk|de|eu)\b(?:\/[^\s]*)?/giu;

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  authorizeUrl,
+  CALLBACK,
+  control,
+  MAYA,
+  postForm,
+  startTestSimulator,
+  TOM,
+} from '../../test/harness/x-simulator.ts';
 import type { XSimulator } from './server.ts';
-import { authorizeUrl, CALLBACK, control, MAYA, postForm, startTestSimulator, TOM } from './test-simulator.ts';
 
 let sandbox: XSimulator;
 beforeAll(async () => {

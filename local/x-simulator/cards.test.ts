@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchCard, mayCrawl } from './cards.ts';
+import { fetchCard, mayCrawl } from './pages.ts';
 
 let site: Server;
 let origin: string;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Exchange, type Reply, readForm, redirect } from './http.ts';
+import { type Exchange, readForm } from './http.ts';
 import type { Persona } from './state.ts';
 
 /** Markup that is inserted without escaping. */
@@ -24,9 +24,16 @@ const render = (value: Value): string => {
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(parts.reduce((text, part, i) => text + render(values[i - 1]) + part));
 
-export const page = (title: string, content: Html, options: { status?: number; user?: Persona | undefined } = {}) => {
-  const { status = 200, user } = options;
-  const body = html`<!doctype html>
+/** A page of the simulator; sets its headers. */
+export const page = (exchange: Exchange, title: string, content: Html): string => {
+  const user = currentUser(exchange);
+  exchange.set({
+    'content-type': 'text/html; charset=utf-8',
+    // No form-action: it would block the redirect to the app after consent.
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; frame-ancestors 'none'; base-uri 'none'",
+  });
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -39,18 +46,7 @@ export const page = (title: string, content: Html, options: { status?: number; u
 ${user && html`<a class="me" href="/${user.username}">${avatar(user, 24)} @${user.username}</a>`}</nav></header>
 <main>${content}</main>
 </body>
-</html>`;
-  return {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      // No form-action: it would block the redirect to the app after consent.
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; frame-ancestors 'none'; base-uri 'none'",
-    },
-    body: body.text,
-  } satisfies Reply;
+</html>`.text;
 };
 
 export const avatar = ({ id }: Persona, size: number): Html =>
@@ -85,27 +81,32 @@ textarea { inline-size:100%; font:inherit; padding:.75rem; border-radius:12px; b
 
 const SIZES: Record<string, number> = { _normal: 48, _bigger: 73, _400x400: 400, '': 400 };
 
-export const showAvatar = async ({ params }: Exchange): Promise<Reply> => {
-  const [, id = '', size = ''] = /^(\d+)(_normal|_bigger|_400x400)?\.(?:png|jpg)$/.exec(params.file ?? '') ?? [];
-  if (!id) return { status: 404, headers: {}, body: '' };
+export const showAvatar = async (exchange: Exchange): Promise<Buffer | undefined> => {
+  const [, id = '', size = ''] =
+    /^(\d+)(_normal|_bigger|_400x400)?\.(?:png|jpg)$/.exec(exchange.params.file ?? '') ?? [];
+  if (!id) return;
   const hue = createHash('sha256').update(id).digest().readUInt16BE() % 360;
   const figure = `fill="hsl(${(hue + 25) % 360} 50% 88%)"`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="400" height="400">
 <rect width="100" height="100" fill="hsl(${hue} 55% 38%)"/><circle cx="50" cy="40" r="17" ${figure}/><ellipse cx="50" cy="98" rx="33" ry="36" ${figure}/></svg>`;
   // Loaded on demand, because most runs never show an avatar.
   const { default: sharp } = await import('sharp');
-  const body = await sharp(Buffer.from(svg)).resize(SIZES[size]).png().toBuffer();
-  return { status: 200, headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }, body };
+  exchange.type = 'png';
+  exchange.set('cache-control', 'public, max-age=86400');
+  return sharp(Buffer.from(svg)).resize(SIZES[size]).png().toBuffer();
 };
 
 const COOKIE = 'sandbox_persona';
 
-export const currentUser = ({ state, cookies }: Exchange): Persona | undefined =>
-  state.personas.find((p) => p.id === cookies[COOKIE] && p.status !== 'deleted');
+export const currentUser = ({ state, cookies }: Exchange): Persona | undefined => {
+  const id = cookies.get(COOKIE);
+  return state.personas.find((p) => p.id === id && p.status !== 'deleted');
+};
 
-export const pickPage = ({ state }: Exchange, title: string, next: string): Reply => {
-  const people = state.personas.filter((p) => p.status !== 'deleted');
+export const pickPage = (exchange: Exchange, title: string, next: string): string => {
+  const people = exchange.state.personas.filter((p) => p.status !== 'deleted');
   return page(
+    exchange,
     title,
     html`<div class="panel"><h1>${title}</h1><form method="post" action="/i/account"><input type="hidden" name="next" value="${next}">
 <ul class="people">${people.map((p) => html`<li>${personButton(p)}</li>`)}</ul></form></div>`,
@@ -115,10 +116,9 @@ export const pickPage = ({ state }: Exchange, title: string, next: string): Repl
 const personButton = (p: Persona) =>
   html`<button name="persona" value="${p.id}">${avatar(p, 44)}<span class="grow">${toDisplayName(p)}<br><span class="soft">@${p.username}${p.status !== 'active' && ` · ${p.status}`}${p.bio && html` · <bdi>${p.bio}</bdi>`}</span></span></button>`;
 
-export const pickPersona = (exchange: Exchange): Reply => {
+export const pickPersona = (exchange: Exchange): void => {
   const form = readForm(exchange);
-  const id = form?.get('persona') ?? '';
   const next = form?.get('next') ?? '/';
-  const safe = /^\/[^/\\]/.test(next) ? next : '/';
-  return redirect(safe, { 'set-cookie': `${COOKIE}=${encodeURIComponent(id)}; Path=/; HttpOnly; SameSite=Lax` });
+  exchange.cookies.set(COOKIE, form?.get('persona'), { sameSite: 'lax' });
+  exchange.redirect(/^\/[^/\\]/.test(next) ? next : '/');
 };

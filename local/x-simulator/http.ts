@@ -1,134 +1,100 @@
-import type { IncomingMessage } from 'node:http';
-import type { Fault, State } from './state.ts';
+import type { RouterContext } from '@koa/router';
+import { z } from 'zod';
+import type { State } from './state.ts';
 
 export interface Settings {
   clientId: string;
   clientSecret: string;
   redirectUris: readonly string[];
-  appName: string;
 }
 
-export interface Exchange {
-  method: string;
-  url: URL;
-  params: Record<string, string>;
-  headers: IncomingMessage['headers'];
-  cookies: Record<string, string>;
-  body: string;
-  state: State;
-  settings: Settings;
-}
+export const APP_NAME = 'Tradepost';
 
-/** Handlers return data, so that a fault can drop or replace the response after the work is done. */
-export interface Reply {
-  status: number;
-  headers: Record<string, string>;
-  body: string | Buffer;
-}
+/** A request and its response. `state` is the simulator's, `text` is the body of the request. */
+export type Exchange = RouterContext<State, { settings: Settings; text: string }>;
 
-export type Handler = (exchange: Exchange) => Reply | Promise<Reply>;
+/** Returns the body of the response. Throws a Refusal. */
+export type Handler = (exchange: Exchange) => unknown;
 
-export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Reply => ({
-  status,
-  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
-  body: JSON.stringify(value),
-});
+export const readForm = ({ request, text }: Exchange): URLSearchParams | undefined =>
+  request.is('urlencoded') ? new URLSearchParams(text) : undefined;
 
-export const redirect = (to: string, headers: Record<string, string> = {}): Reply => ({
-  status: 302,
-  headers: { location: to, 'cache-control': 'no-store', ...headers },
-  body: '',
-});
-
-const MAX_BODY = 256 * 1024;
-
-export const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY) throw new Error('body too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-};
-
-export const readCookies = (header = ''): Record<string, string> =>
-  Object.fromEntries(header.split(/;\s*/).map((pair) => [pair.split('=')[0] ?? '', pair.split('=')[1] ?? '']));
-
-export const readForm = ({ headers, body }: Exchange): URLSearchParams | undefined =>
-  headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? new URLSearchParams(body) : undefined;
-
-export const readJson = ({ body }: Exchange): Record<string, unknown> | undefined => {
+/** The JSON of the request's body; undefined if it is none. */
+export const readJson = ({ text }: Exchange): unknown => {
   try {
-    const value: unknown = JSON.parse(body);
-    return value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 };
 
-const problem = (status: number, title: string, detail: string, more: object = {}): Reply =>
-  json(status, { title, detail, type: 'about:blank', status, ...more });
+interface Reply {
+  status: number;
+  body: object | string;
+}
 
-export const invalidRequest = (message: string, parameters: object = {}): Reply =>
-  json(400, {
+/** An error response. */
+export class Refusal extends Error {
+  readonly reply: Reply;
+  constructor(reply: Reply) {
+    super();
+    this.reply = reply;
+  }
+}
+
+const problem = (status: number, title: string, detail = title, more: object = {}): Reply => ({
+  status,
+  body: { title, detail, type: 'about:blank', status, ...more },
+});
+
+const toInvalidRequest = (message: string, parameters: object): Reply => ({
+  status: 400,
+  body: {
     errors: [{ message, parameters }],
     title: 'Invalid Request',
     detail: 'One or more parameters to your request was invalid.',
     type: 'https://api.x.com/2/problems/invalid-request',
-  });
-export const unauthorized = () => problem(401, 'Unauthorized', 'Unauthorized');
-export const creditsDepleted = () =>
-  problem(402, 'Payment Required', 'credits depleted', { type: 'https://api.x.com/2/problems/credits-depleted' });
-export const forbidden = (detail = 'You are not permitted to perform this action.') =>
-  problem(403, 'Forbidden', detail);
-export const duplicate = () => forbidden('You are not allowed to create a Tweet with duplicate content.');
-export const suspended = () =>
-  problem(403, 'Forbidden', 'The user used for authentication is suspended.', {
-    type: 'https://api.twitter.com/2/problems/user-suspended',
-  });
-export const clientForbidden = () =>
-  problem(403, 'Client Forbidden', 'When authenticating requests to the X API v2 endpoints, use a Project’s keys.', {
-    reason: 'client-not-enrolled',
-    type: 'https://api.twitter.com/2/problems/client-forbidden',
-  });
-export const locked = () => {
-  const message = 'To protect our users from spam and other malicious activity, this account is temporarily locked.';
-  return problem(403, 'Forbidden', message, { errors: [{ code: 326, message }] });
-};
-export const notFound = (id: string) =>
-  json(404, {
-    errors: [{ title: 'Not Found Error', detail: `Could not find tweet with id: [${id}].`, resource_id: id }],
-  });
-export const rateLimited = () => problem(429, 'Too Many Requests', 'Too Many Requests');
-export const rateLimitedOldStyle = () => json(429, { errors: [{ code: 88, message: 'Rate limit exceeded' }] });
-export const serverError = () => problem(500, 'Internal Server Error', 'Something is broken.');
-export const unavailable = () => problem(503, 'Service Unavailable', 'Service Unavailable');
-export const badGateway = (): Reply => ({
-  status: 502,
-  headers: { 'content-type': 'text/html; charset=utf-8' },
-  body: '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>',
+  },
 });
 
-export const oauthError = (status: number, error: string, description: string): Reply =>
-  json(status, { error, error_description: description });
+const FORBIDDEN = 'You are not permitted to perform this action.';
+const LOCKED = 'To protect our users from spam and other malicious activity, this account is temporarily locked.';
 
-const REFUSALS: Record<string, () => Reply> = {
-  'server-error': serverError,
-  unavailable: unavailable,
-  'bad-gateway': badGateway,
-  unauthorized: unauthorized,
-  'credits-depleted': creditsDepleted,
-  forbidden: forbidden,
-  duplicate: duplicate,
-  'client-forbidden': clientForbidden,
-  'user-suspended': suspended,
-  locked: locked,
-  'rate-limited': rateLimited,
-  'rate-limited-old-style': rateLimitedOldStyle,
-  'invalid-request': () => invalidRequest('Rejected by a fault switch.'),
-};
+/** Errors of X. Each one is also a fault. */
+const REPLIES = {
+  'server-error': problem(500, 'Internal Server Error', 'Something is broken.'),
+  unavailable: problem(503, 'Service Unavailable'),
+  'bad-gateway': {
+    status: 502,
+    body: '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>',
+  },
+  unauthorized: problem(401, 'Unauthorized'),
+  'credits-depleted': problem(402, 'Payment Required', 'credits depleted', {
+    type: 'https://api.x.com/2/problems/credits-depleted',
+  }),
+  forbidden: problem(403, 'Forbidden', FORBIDDEN),
+  duplicate: problem(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.'),
+  'client-forbidden': problem(
+    403,
+    'Client Forbidden',
+    'When authenticating requests to the X API v2 endpoints, use a Project’s keys.',
+    { reason: 'client-not-enrolled', type: 'https://api.twitter.com/2/problems/client-forbidden' },
+  ),
+  'user-suspended': problem(403, 'Forbidden', 'The user used for authentication is suspended.', {
+    type: 'https://api.twitter.com/2/problems/user-suspended',
+  }),
+  locked: problem(403, 'Forbidden', LOCKED, { errors: [{ code: 326, message: LOCKED }] }),
+  'rate-limited': problem(429, 'Too Many Requests'),
+  'rate-limited-old-style': { status: 429, body: { errors: [{ code: 88, message: 'Rate limit exceeded' }] } },
+  'invalid-request': toInvalidRequest('Rejected by a fault switch.', {}),
+} satisfies Record<string, Reply>;
+
+export const refuse = (kind: keyof typeof REPLIES): Refusal => new Refusal(REPLIES[kind]);
+export const forbid = (detail: string): Refusal => new Refusal(problem(403, 'Forbidden', detail));
+export const rejectRequest = (message: string, parameters = {}): Refusal =>
+  new Refusal(toInvalidRequest(message, parameters));
+export const refuseOauth = (status: number, error: string, description: string): Refusal =>
+  new Refusal({ status, body: { error, error_description: description } });
 
 /** The other faults. The `-after` kinds do the work first and then drop or replace the response. */
 const OTHER_FAULTS = [
@@ -139,17 +105,23 @@ const OTHER_FAULTS = [
   'unavailable-after',
   'bad-gateway-after',
   'huge',
-];
+] as const;
 
-export const FAULT_KINDS: readonly string[] = [...Object.keys(REFUSALS), ...OTHER_FAULTS];
+export const Fault = z.object({
+  kind: z.enum([...(Object.keys(REPLIES) as (keyof typeof REPLIES)[]), ...OTHER_FAULTS]),
+  method: z.string().optional(),
+  /** Exact path. Undefined matches every API call. */
+  path: z.string().optional(),
+  times: z.int().default(1),
+  delayMs: z.number().default(30_000),
+  /** Seconds until `x-rate-limit-reset`, for the 429 kinds. */
+  resetSeconds: z.number().default(60),
+});
+export type Fault = z.infer<typeof Fault>;
 
-export const nextFault = ({ state, method, url, body }: Exchange): Fault | undefined => {
+export const takeFault = ({ state, method, path }: Exchange): Fault | undefined => {
   const fault = state.faults.find(
-    (f) =>
-      f.times > 0 &&
-      (f.method ?? method) === method &&
-      (f.path ? f.path === url.pathname : url.pathname.startsWith('/2/')) &&
-      (!f.grantType || new URLSearchParams(body).get('grant_type') === f.grantType),
+    (f) => f.times > 0 && (f.method ?? method) === method && (f.path ? f.path === path : path.startsWith('/2/')),
   );
   if (fault) fault.times -= 1;
   return fault;
@@ -157,27 +129,41 @@ export const nextFault = ({ state, method, url, body }: Exchange): Fault | undef
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-export const applyFault = async (fault: Fault, handle: () => Promise<Reply>, now: number): Promise<Reply | null> => {
-  if (fault.kind === 'drop-before') return null;
-  if (fault.kind === 'slow') await wait(fault.delayMs);
-  const refusal = REFUSALS[fault.kind];
-  if (refusal) {
-    const reply = refusal();
-    if (reply.status === 429) {
-      const reset = Math.ceil(now / 1000) + fault.resetSeconds;
-      Object.assign(reply.headers, {
-        'x-rate-limit-limit': '100',
-        'x-rate-limit-remaining': '0',
-        'x-rate-limit-reset': `${reset}`,
-      });
-    }
-    return reply;
-  }
-  const reply = await handle();
-  if (fault.kind === 'drop-after') return null;
-  if (fault.kind === 'slow-after') await wait(fault.delayMs);
-  if (fault.kind === 'unavailable-after') return unavailable();
-  if (fault.kind === 'bad-gateway-after') return badGateway();
-  if (fault.kind === 'huge') return { ...reply, body: `{"data":"${'x'.repeat(200 * 1024)}"}` };
-  return reply;
+export const send = (exchange: Exchange, { status, body }: Reply): void => {
+  exchange.status = status;
+  exchange.remove('content-type');
+  exchange.body = body;
 };
+
+const drop = (exchange: Exchange): void => {
+  exchange.respond = false;
+  exchange.req.socket.destroy();
+};
+
+export const applyFault = async (exchange: Exchange, fault: Fault, handle: () => Promise<void>): Promise<void> => {
+  const { kind, delayMs, resetSeconds } = fault;
+  if (kind === 'drop-before') return drop(exchange);
+  if (kind === 'slow') await wait(delayMs);
+  if (kind in REPLIES) {
+    const reply = REPLIES[kind as keyof typeof REPLIES];
+    if (reply.status === 429) {
+      const reset = Math.ceil((Date.now() + exchange.state.clockOffsetMs) / 1000) + resetSeconds;
+      setRateLimit(exchange, 100, 0, reset);
+    }
+    return send(exchange, reply);
+  }
+  await handle();
+  if (kind === 'drop-after') drop(exchange);
+  if (kind === 'slow-after') await wait(delayMs);
+  if (kind === 'unavailable-after') send(exchange, REPLIES.unavailable);
+  if (kind === 'bad-gateway-after') send(exchange, REPLIES['bad-gateway']);
+  if (kind === 'huge') exchange.body = `{"data":"${'x'.repeat(200 * 1024)}"}`;
+};
+
+/** `reset` in seconds since 1970. */
+export const setRateLimit = (exchange: Exchange, limit: number, remaining: number, reset: number): void =>
+  exchange.set({
+    'x-rate-limit-limit': String(limit),
+    'x-rate-limit-remaining': String(remaining),
+    'x-rate-limit-reset': String(reset),
+  });

@@ -1,27 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { CALLBACK, CLIENT, MAYA, signIn, startTestSimulator } from '../../test/harness/x-simulator.ts';
 import { startXSimulator } from './server.ts';
-import { CALLBACK, CLIENT, MAYA, signIn, startTestSimulator } from './test-simulator.ts';
 
 const options = { port: 0, ...CLIENT, redirectUris: [CALLBACK] };
 
-test('production refuses it: the process ends with an error', async () => {
-  const env = { ...process.env, NODE_ENV: 'production', X_SANDBOX_PORT: '0' };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errors = '';
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  const [code] = await once(child, 'close');
-  expect(code).not.toBe(0);
-  expect(errors).toContain('does not run in production');
+test('production refuses it', async () => {
+  vi.stubEnv('NODE_ENV', 'production');
+  await expect(startXSimulator(options)).rejects.toThrow('does not run in production');
+  vi.unstubAllEnvs();
 });
 
 test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('it does not listen on %s', async (host) => {

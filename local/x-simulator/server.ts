@@ -1,34 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { z } from 'zod';
 import { createTweet, deleteTweet, showMe, showTweet } from './api.ts';
-import { addEntry, controlRoutes, type LogEntry } from './control.ts';
 import { pickPersona, showAvatar } from './html.ts';
 import {
   applyFault,
   type Exchange,
+  Fault,
   type Handler,
-  json,
-  nextFault,
-  type Reply,
-  readBody,
-  readCookies,
-  type Settings,
-  unavailable,
+  Refusal,
+  readForm,
+  readJson,
+  refuse,
+  send,
+  takeFault,
 } from './http.ts';
-import { createAuthorize, issueToken, revokeToken } from './oauth.ts';
+import { createAuthorize, disconnectApp, issueToken, revokeToken } from './oauth.ts';
 import {
   revokeConnectedApp,
-  showAccountSettings,
   showComposer,
   showConnectedApps,
-  showFollow,
   showPost,
   showProfile,
   showTimeline,
   submitComposer,
 } from './pages.ts';
-import { loadState, now, type State, saveState } from './state.ts';
+import { freshState, loadState, Persona, type State, saveState } from './state.ts';
 
 export interface XSimulatorOptions {
   port: number;
@@ -37,7 +38,6 @@ export interface XSimulatorOptions {
   clientId: string;
   clientSecret: string;
   redirectUris: readonly string[];
-  appName?: string;
   stateFile?: string;
 }
 
@@ -50,109 +50,208 @@ export interface XSimulator {
 
 /** Starts the X simulator. @throws in production, and for any address other than loopback */
 export const startXSimulator = async (options: XSimulatorOptions): Promise<XSimulator> => {
-  const { port, host = '127.0.0.1', stateFile, clientId, clientSecret, redirectUris, appName = 'Tradepost' } = options;
+  const { port, host = '127.0.0.1', stateFile } = options;
   if (process.env.NODE_ENV === 'production') throw new Error('The X sandbox does not run in production');
   if (!/^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host)) throw new Error('The X sandbox listens on loopback only');
 
   const state = loadState(stateFile);
   const log: LogEntry[] = [];
-  const findRoute = createRouter(log);
-  const settings: Settings = { clientId, clientSecret, redirectUris, appName };
-
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const exchange = await readExchange(request, state, settings);
-    const { method, url } = exchange;
-    const handle = async (): Promise<Reply> => {
-      const found = findRoute(method === 'HEAD' ? 'GET' : method, url.pathname);
-      const reply = found
-        ? await found.handler({ ...exchange, params: found.params })
-        : json(404, { title: 'Not Found', status: 404 });
-      if (stateFile && method !== 'GET') saveState(stateFile, state);
-      return reply;
+  const app = new Koa<State, Exchange>();
+  app.silent = true;
+  app.use(async (exchange, next) => {
+    Object.assign(exchange, { state, settings: options, text: await text(exchange.req) });
+    exchange.set({
+      'x-transaction-id': randomBytes(8).toString('hex'),
+      'api-version': '2.167',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    const handle = async () => {
+      await next().catch((error) => send(exchange, (error instanceof Refusal ? error : refuse('unavailable')).reply));
+      if (stateFile && exchange.method !== 'GET') saveState(stateFile, state);
     };
-    if (url.pathname.startsWith('/__sandbox')) return send(response, await handle());
+    if (exchange.path.startsWith('/__sandbox')) return handle();
     const entry = addEntry(log, exchange);
-    const fault = nextFault(exchange);
-    const reply = fault ? await applyFault(fault, handle, now(state)) : await handle();
-    Object.assign(entry, { fault: fault?.kind ?? null, status: reply?.status ?? null });
-    if (reply) send(response, reply);
-    else request.socket.destroy();
-  };
-
-  const server = createServer((request, response) => {
-    respond(request, response).catch(() => (response.headersSent ? response.destroy() : send(response, unavailable())));
+    const fault = takeFault(exchange);
+    await (fault ? applyFault(exchange, fault, handle) : handle());
+    Object.assign(entry, { fault: fault?.kind ?? null, status: exchange.respond === false ? null : exchange.status });
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  app.use(createRoutes(log));
+  app.use((exchange) => send(exchange, { status: 404, body: { title: 'Not Found', status: 404 } }));
+
+  const server = app.listen(port, host);
+  await once(server, 'listening');
   const { port: actual } = server.address() as AddressInfo;
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, state, log, close: () => close(server) };
-};
-
-const readExchange = async (request: IncomingMessage, state: State, settings: Settings): Promise<Exchange> => ({
-  method: request.method ?? 'GET',
-  url: new URL(request.url ?? '/', `http://${request.headers.host ?? 'sandbox'}`),
-  params: {},
-  headers: request.headers,
-  cookies: readCookies(request.headers.cookie),
-  body: await readBody(request),
-  state,
-  settings,
-});
-
-const send = (response: ServerResponse, reply: Reply): void => {
-  response.writeHead(reply.status, {
-    'x-transaction-id': randomBytes(8).toString('hex'),
-    'api-version': '2.167',
-    'x-content-type-options': 'nosniff',
-    ...reply.headers,
-  });
-  response.end(reply.body);
-};
-
-const close = (server: ReturnType<typeof createServer>): Promise<void> => {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(() => resolve()));
-};
-
-/** The more specific paths must come first. */
-const listRoutes = (log: LogEntry[]): [string, string, Handler][] => {
-  const authorize = createAuthorize();
-  return [
-    ...controlRoutes(log),
-    ['GET', '/i/oauth2/authorize', authorize.show],
-    ['POST', '/i/oauth2/authorize', authorize.decide],
-    ['POST', '/i/account', pickPersona],
-    ['POST', '/2/oauth2/token', issueToken],
-    ['POST', '/2/oauth2/revoke', revokeToken],
-    ['GET', '/2/users/me', showMe],
-    ['POST', '/2/tweets', createTweet],
-    ['GET', '/2/tweets/:id', showTweet],
-    ['DELETE', '/2/tweets/:id', deleteTweet],
-    ['GET', '/intent/tweet', showComposer],
-    ['GET', '/intent/post', showComposer],
-    ['POST', '/intent/tweet', submitComposer],
-    ['GET', '/intent/follow', showFollow],
-    ['GET', '/intent/user', showFollow],
-    ['GET', '/settings/account', showAccountSettings],
-    ['GET', '/settings/connected_apps', showConnectedApps],
-    ['POST', '/settings/connected_apps', revokeConnectedApp],
-    ['GET', '/profile_images/:file', showAvatar],
-    ['GET', '/', showTimeline],
-    ['GET', '/i/web/status/:id', showPost],
-    ['GET', '/:username/status/:id', showPost],
-    ['GET', '/:username', showProfile],
-  ];
-};
-
-const createRouter = (log: LogEntry[]) => {
-  const routes = listRoutes(log).map(([method, path, handler]) => ({
-    method,
-    pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
-    handler,
-  }));
-  return (method: string, path: string): { handler: Handler; params: Record<string, string> } | undefined => {
-    for (const route of routes) {
-      const match = route.method === method ? route.pattern.exec(path) : null;
-      if (match) return { handler: route.handler, params: { ...match.groups } };
-    }
+  const close = async () => {
+    server.closeAllConnections();
+    await server[Symbol.asyncDispose]();
   };
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, state, log, close };
 };
+
+type AddRoute = (method: 'get' | 'post' | 'patch' | 'delete', path: string, handler: Handler) => void;
+
+/** The more specific paths come first. */
+const createRoutes = (log: LogEntry[]) => {
+  const router = new Router<State, Exchange>();
+  const on: AddRoute = (method, path, handler) => {
+    router[method](path, async (exchange) => {
+      const body = await handler(exchange);
+      if (body !== undefined) exchange.body = body;
+    });
+  };
+  addControls(on, log);
+  const authorize = createAuthorize();
+  on('get', '/i/oauth2/authorize', authorize.show);
+  on('post', '/i/oauth2/authorize', authorize.decide);
+  on('post', '/i/account', pickPersona);
+  on('post', '/2/oauth2/token', issueToken);
+  on('post', '/2/oauth2/revoke', revokeToken);
+  on('get', '/2/users/me', showMe);
+  on('post', '/2/tweets', createTweet);
+  on('get', '/2/tweets/:id', showTweet);
+  on('delete', '/2/tweets/:id', deleteTweet);
+  on('get', '/intent/tweet', showComposer);
+  on('post', '/intent/tweet', submitComposer);
+  on('get', '/settings/connected_apps', showConnectedApps);
+  on('post', '/settings/connected_apps', revokeConnectedApp);
+  on('get', '/profile_images/:file', showAvatar);
+  on('get', '/', showTimeline);
+  on('get', '/i/web/status/:id', showPost);
+  on('get', '/:username/status/:id', showPost);
+  on('get', '/:username', showProfile);
+  return router.routes();
+};
+
+/** Controls for tests and for trying failures. Each one returns the state, without codes and tokens. */
+const addControls = (on: AddRoute, log: LogEntry[]): void => {
+  const change =
+    <S extends z.ZodType>(schema: S, work: (state: State, input: z.infer<S>, exchange: Exchange) => void): Handler =>
+    (exchange) => {
+      const { state } = exchange;
+      const input = schema.safeParse(readJson(exchange) ?? {});
+      if (!input.success) throw new Refusal({ status: 400, body: { message: z.prettifyError(input.error) } });
+      work(state, input.data, exchange);
+      const { codes, tokens, windows, ...shown } = state;
+      return shown;
+    };
+  const noInput = z.unknown();
+  const findPersona = ({ personas }: State, who: string | null): Persona => {
+    const found = personas.find((p) => p.id === who || p.username === who);
+    if (!found) throw new Refusal({ status: 404, body: { message: 'no such persona' } });
+    return found;
+  };
+  const set = <K extends 'credits' | 'faults'>(state: State, key: K, value: State[K]) => {
+    state[key] = value;
+  };
+  on(
+    'get',
+    '/__sandbox',
+    change(noInput, () => {}),
+  );
+  on(
+    'post',
+    '/__sandbox/reset',
+    change(noInput, (state) => Object.assign(state, freshState())),
+  );
+  on(
+    'post',
+    '/__sandbox/faults',
+    change(Fault, ({ faults }, fault) => faults.push(fault)),
+  );
+  on(
+    'delete',
+    '/__sandbox/faults',
+    change(noInput, (state) => set(state, 'faults', [])),
+  );
+  const Clock = z.object({ advanceSeconds: z.number() });
+  on(
+    'post',
+    '/__sandbox/clock',
+    change(Clock, (state, { advanceSeconds }) => {
+      state.clockOffsetMs += advanceSeconds * 1000;
+    }),
+  );
+  const Limits = z.record(z.string(), z.number());
+  on(
+    'post',
+    '/__sandbox/limits',
+    change(Limits, (state, limits) => Object.assign(state, { limits, windows: {} })),
+  );
+  const Credits = z.object({ dollars: z.number().nullable() });
+  on(
+    'post',
+    '/__sandbox/credits',
+    change(Credits, (state, { dollars }) => set(state, 'credits', dollars)),
+  );
+  const AutoApprove = z.object({ persona: z.string().nullable() });
+  on(
+    'post',
+    '/__sandbox/auto-approve',
+    change(AutoApprove, (state, { persona }) => {
+      state.autoApprove = persona && findPersona(state, persona).id;
+    }),
+  );
+  on(
+    'post',
+    '/__sandbox/personas',
+    change(Persona, ({ personas }, persona, exchange) => {
+      personas.push(persona);
+      exchange.status = 201;
+    }),
+  );
+  on(
+    'patch',
+    '/__sandbox/personas/:id',
+    change(z.looseObject({}), (state, changes, { params }) => {
+      const persona = findPersona(state, params.id!);
+      Object.assign(persona, Persona.parse({ ...persona, ...changes }));
+    }),
+  );
+  on(
+    'post',
+    '/__sandbox/personas/:id/revoke',
+    change(noInput, (state, _input, { params }) => disconnectApp(state, findPersona(state, params.id!).id)),
+  );
+  on('get', '/__sandbox/log', () => log);
+  on('delete', '/__sandbox/log', () => log.splice(0));
+};
+
+const MAX_ENTRIES = 500;
+const SECRET = /^(code|state|token|access_token|refresh_token|client_secret|code_verifier|code_challenge|consent)$/;
+
+export interface LogEntry {
+  at: string;
+  method: string;
+  path: string;
+  query: Record<string, unknown>;
+  body: Record<string, unknown> | null;
+  authorization: string | null;
+  userAgent: string | null;
+  status: number | null;
+  fault: string | null;
+}
+
+function addEntry(log: LogEntry[], exchange: Exchange): LogEntry {
+  const { method, path, query, headers } = exchange;
+  const form = readForm(exchange);
+  const json = readJson(exchange);
+  const body = form ? Object.fromEntries(form) : json && typeof json === 'object' ? json : null;
+  const entry: LogEntry = {
+    at: new Date().toISOString(),
+    method,
+    path,
+    query: mask(query),
+    body: body && mask(body),
+    authorization: headers.authorization?.replace(/ .+$/, ' ***') ?? null,
+    userAgent: headers['user-agent'] ?? null,
+    status: null,
+    fault: null,
+  };
+  log.push(entry);
+  if (log.length > MAX_ENTRIES) log.shift();
+  return entry;
+}
+
+const mask = (values: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, SECRET.test(key) ? '***' : value]));

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Fault } from './http.ts';
 
 export interface Code {
   code: string;
   userId: string;
   redirectUri: string;
   challenge: string;
-  challengeMethod: 'S256' | 'plain';
+  challengeMethod: string;
   scopes: string[];
   expiresAt: number;
   /** Set by the first use, valid or not, to the resulting grant. A second use revokes the tokens of this grant. */
@@ -31,29 +33,6 @@ export interface Post {
   via: 'api' | 'composer';
 }
 
-export interface Fault {
-  /** One of FAULT_KINDS in http.ts. */
-  kind: string;
-  method?: string;
-  /** Exact path. Undefined matches every API call. */
-  path?: string;
-  grantType?: string;
-  times: number;
-  delayMs: number;
-  /** Seconds until `x-rate-limit-reset`, for the 429 kinds. */
-  resetSeconds: number;
-}
-
-/** Behavior of X that is not documented or may change. The defaults are our best knowledge. */
-export interface Quirks {
-  reusedCodeKillsTokens: boolean;
-  refreshKillsAccessToken: boolean;
-  revokeTakesSibling: boolean;
-  signInKillsOlderTokens: boolean;
-  duplicateWindowSeconds: number;
-  appMayReadEmail: boolean;
-}
-
 export interface State {
   clockOffsetMs: number;
   personas: Persona[];
@@ -70,7 +49,6 @@ export interface State {
   spend: number;
   /** A persona that consents without a click, for API tests. */
   autoApprove: string | null;
-  quirks: Quirks;
 }
 
 export const freshState = (): State => ({
@@ -85,14 +63,6 @@ export const freshState = (): State => ({
   credits: null,
   spend: 0,
   autoApprove: null,
-  quirks: {
-    reusedCodeKillsTokens: true,
-    refreshKillsAccessToken: false,
-    revokeTakesSibling: false,
-    signInKillsOlderTokens: false,
-    duplicateWindowSeconds: 24 * 3600,
-    appMayReadEmail: true,
-  },
 });
 
 export const now = (state: State): number => Date.now() + state.clockOffsetMs;
@@ -120,40 +90,29 @@ export const saveState = (file: string, state: State): void => {
   renameSync(`${file}.new`, file);
 };
 
-export interface Persona {
-  id: string;
-  name: string;
-  username: string;
-  bio: string;
-  createdAt: string;
-  verified: boolean;
-  verifiedType: 'blue' | 'business' | 'government' | 'none';
-  subscription: 'None' | 'Basic' | 'Premium' | 'PremiumPlus';
-  status: 'active' | 'suspended' | 'locked' | 'deleted';
-  protected: boolean;
-  email: string | null;
-  withholds: string[];
-}
-
-const persona = (id: string, name: string, username: string, bio: string, more: Partial<Persona> = {}): Persona => ({
-  id,
-  name,
-  username,
-  bio,
-  createdAt: '2016-05-17T09:12:41.000Z',
-  verified: false,
-  verifiedType: 'none',
-  subscription: 'None',
-  status: 'active',
-  protected: false,
-  email: null,
-  withholds: [],
-  ...more,
+export const Persona = z.object({
+  id: z.string().regex(/^\d+$/),
+  username: z.string(),
+  name: z.string().default('Somebody'),
+  bio: z.string().default(''),
+  createdAt: z.string().default('2016-05-17T09:12:41.000Z'),
+  verified: z.boolean().default(false),
+  verifiedType: z.enum(['blue', 'business', 'government', 'none']).default('none'),
+  subscription: z.enum(['None', 'Basic', 'Premium', 'PremiumPlus']).default('None'),
+  status: z.enum(['active', 'suspended', 'locked', 'deleted']).default('active'),
+  protected: z.boolean().default(false),
+  email: z.string().nullable().default(null),
+  /** Scopes that the account does not grant. */
+  withholds: z.array(z.string()).default([]),
 });
+export type Persona = z.infer<typeof Persona>;
+
+const persona = (id: string, name: string, username: string, bio: string, more: Partial<Persona> = {}): Persona =>
+  Persona.parse({ id, name, username, bio, ...more });
 
 const blue = { verified: true, verifiedType: 'blue', subscription: 'Premium' } as const;
 
-export const PERSONAS: readonly Persona[] = [
+const PERSONAS: readonly Persona[] = [
   persona('2244994945', 'Maya Lindqvist', 'mayalindqvist', 'Vintage synths, too many cables. Malmö.', {
     ...blue,
     createdAt: '2013-12-14T04:35:55.000Z',

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  control,
+  getCode,
+  postForm,
+  redeem,
+  requestToken,
+  signIn,
+  startTestSimulator,
+} from '../../test/harness/x-simulator.ts';
 import type { XSimulator } from './server.ts';
-import { control, getCode, postForm, redeem, requestToken, signIn, startTestSimulator } from './test-simulator.ts';
 
 let sandbox: XSimulator;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { control, signIn, startTestSimulator, TOM } from '../../test/harness/x-simulator.ts';
 import type { XSimulator } from './server.ts';
-import { control, signIn, startTestSimulator, TOM } from './test-simulator.ts';
 
 let sandbox: XSimulator;
 let token: string;

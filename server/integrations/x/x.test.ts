@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { XSimulator } from '../../../local/x-simulator/server.ts';
-import { CLIENT, control, MAYA, signIn, startTestSimulator } from '../../../local/x-simulator/test-simulator.ts';
+import { CLIENT, control, MAYA, signIn, startTestSimulator } from '../../../test/harness/x-simulator.ts';
 import { createXClient, getXUrls, type XClient, XError } from './client.ts';
 
 let sandbox: XSimulator;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { startXSimulator, type XSimulator } from './server.ts';
+import { startXSimulator, type XSimulator } from '../../local/x-simulator/server.ts';
 
 export const CLIENT = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' };
 export const CALLBACK = 'http://localhost:8080/api/auth/twitter/callback';
