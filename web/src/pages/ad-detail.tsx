@@ -24,7 +24,7 @@ import { XPostStatusCard } from '../features/x-posting/post-status.tsx';
 import { preload } from '../lib/chunks.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { EmptyPage, ErrorState } from '../ui/feedback.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 
 export const AdDetailPage = () => {
@@ -122,19 +122,14 @@ const ContactSeller = ({ ad }: { ad: Ad }) => {
 };
 
 const AdNotFound = () => (
-  <div className="container-page py-16">
+  <>
     <PageTitle title={TITLES.adNotFound} />
-    <EmptyState
-      heading="h1"
-      icon={SearchX}
-      title="Ad not found"
-      text="The ad you're looking for doesn't exist or has been removed."
-    >
+    <EmptyPage icon={SearchX} title="Ad not found" text="The ad you're looking for doesn't exist or has been removed.">
       <Button asChild>
         <Link to="/">Browse All Ads</Link>
       </Button>
-    </EmptyState>
-  </div>
+    </EmptyPage>
+  </>
 );
 
 /** The ad from a cached list. Ignores lists that a write has changed. */

@@ -1,4 +1,5 @@
-import { CircleHelp, Mail, Wrench } from 'lucide-react';
+import { CircleHelp, type LucideIcon, Mail, Wrench } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { sendContact } from '../../../contract/contact.ts';
@@ -6,7 +7,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { apiRequest, getErrorMessage } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { useApiForm } from '../api/use-api-form.ts';
-import { PageHeader } from '../features/static-pages/prose.tsx';
+import { StaticPage } from '../features/static-pages/prose.tsx';
 import { useSiteConfig } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -16,8 +17,7 @@ import { useToast } from '../ui/toast/toast.tsx';
 import { useCharacterCount } from '../ui/use-character-count.ts';
 
 export const ContactPage = () => (
-  <div className="container-page py-8 md:py-12">
-    <PageHeader title="Contact Us">Questions, problems, ideas: write to us, we answer within 24 hours.</PageHeader>
+  <StaticPage title="Contact Us" intro="Questions, problems, ideas: write to us, we answer within 24 hours.">
     <div className="grid gap-6 lg:grid-cols-[7fr_5fr]">
       <ContactForm />
       <div className="grid content-start gap-4">
@@ -25,7 +25,7 @@ export const ContactPage = () => (
         <QuickHelp />
       </div>
     </div>
-  </div>
+  </StaticPage>
 );
 
 const GetInTouch = () => {
@@ -34,33 +34,31 @@ const GetInTouch = () => {
     <Card>
       <h2 className="card-heading">Get in Touch</h2>
       <ul className="mt-4 grid gap-4 [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-primary">
-        <li className="flex gap-3">
-          <Mail aria-hidden="true" />
-          <p>
-            <span className="block font-medium">Email support</span>
-            <a href={`mailto:${supportEmail}`} className="prose-link break-all">
-              {supportEmail}
-            </a>
-          </p>
-        </li>
-        <li className="flex gap-3">
-          <CircleHelp aria-hidden="true" />
-          <p>
-            <span className="block font-medium">General questions</span>
-            <span className="text-muted-foreground">Posting, buying, your account</span>
-          </p>
-        </li>
-        <li className="flex gap-3">
-          <Wrench aria-hidden="true" />
-          <p>
-            <span className="block font-medium">Technical issues</span>
-            <span className="text-muted-foreground">Tell us what you did and what you saw</span>
-          </p>
-        </li>
+        <Topic icon={Mail} title="Email support">
+          <a href={`mailto:${supportEmail}`} className="prose-link break-all">
+            {supportEmail}
+          </a>
+        </Topic>
+        <Topic icon={CircleHelp} title="General questions">
+          <span className="text-muted-foreground">Posting, buying, your account</span>
+        </Topic>
+        <Topic icon={Wrench} title="Technical issues">
+          <span className="text-muted-foreground">Tell us what you did and what you saw</span>
+        </Topic>
       </ul>
     </Card>
   );
 };
+
+const Topic = ({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) => (
+  <li className="flex gap-3">
+    <Icon aria-hidden="true" />
+    <p>
+      <span className="block font-medium">{title}</span>
+      {children}
+    </p>
+  </li>
+);
 
 const LINKS = [
   ['/safety-tips', 'Safety Tips'],

@@ -14,7 +14,7 @@ import { EDIT_RULES, useImages } from '../features/ads/form/use-images.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { draftKey } from '../lib/storage.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState, PageSkeleton } from '../ui/feedback.tsx';
+import { EmptyPage, PageSkeleton } from '../ui/feedback.tsx';
 import { CheckField } from '../ui/form-controls.tsx';
 import { useToast } from '../ui/toast/toast.tsx';
 import { ConflictDialog, hasSameText, sendVersioned, VersionConflict } from '../ui/version-conflict.tsx';
@@ -42,13 +42,11 @@ export const EditAdPage = () => {
 };
 
 const AdNotFound = () => (
-  <div className="container-page py-16">
-    <EmptyState heading="h1" icon={SearchX} title="Ad not found">
-      <Button asChild>
-        <Link to="/dashboard">Back to Dashboard</Link>
-      </Button>
-    </EmptyState>
-  </div>
+  <EmptyPage icon={SearchX} title="Ad not found">
+    <Button asChild>
+      <Link to="/dashboard">Back to Dashboard</Link>
+    </Button>
+  </EmptyPage>
 );
 
 const NotTheOwner = () => {

@@ -1,7 +1,7 @@
 import { BadgeCheck, type LucideIcon, Search, ShieldCheck, Sparkles } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
-import { PageHeader } from '../features/static-pages/prose.tsx';
+import { IconCards, StaticPage } from '../features/static-pages/prose.tsx';
 import { useSiteConfig } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -36,10 +36,10 @@ export const HowItWorksPage = () => {
   const { siteName } = useSiteConfig();
   const postAd = useGoToPostAd();
   return (
-    <div className="container-page py-8 md:py-12">
-      <PageHeader title={`How ${siteName} Works`}>
-        Buy and sell with people on X. Four steps, from signing in to a handshake.
-      </PageHeader>
+    <StaticPage
+      title={`How ${siteName} Works`}
+      intro="Buy and sell with people on X. Four steps, from signing in to a handshake."
+    >
       <ol className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {STEPS.map(([title, text], index) => (
           <li key={title} className="grid">
@@ -54,17 +54,7 @@ export const HowItWorksPage = () => {
         ))}
       </ol>
       <h2 className="mt-12 mb-4 text-2xl font-semibold">What you can count on</h2>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {FEATURES.map(([Icon, title, text]) => (
-          <li key={title} className="grid">
-            <Card className="grid content-start gap-2">
-              <Icon aria-hidden="true" className="size-6 text-primary" />
-              <h3 className="card-heading">{title}</h3>
-              <p className="text-muted-foreground">{text}</p>
-            </Card>
-          </li>
-        ))}
-      </ul>
+      <IconCards cards={FEATURES} heading="h3" className="lg:grid-cols-4" />
       <div className="mt-8 grid grid-cols-1 gap-4 lg:grid-cols-2">
         <Points title="For sellers" points={SELLERS} />
         <Points title="For buyers" points={BUYERS} />
@@ -77,7 +67,7 @@ export const HowItWorksPage = () => {
           <Link to="/">Browse Listings</Link>
         </Button>
       </div>
-    </div>
+    </StaticPage>
   );
 };
 

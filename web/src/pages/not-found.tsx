@@ -1,19 +1,12 @@
 import { Compass } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/feedback.tsx';
+import { EmptyPage } from '../ui/feedback.tsx';
 
 export const NotFoundPage = () => (
-  <div className="container-page py-16">
-    <EmptyState
-      heading="h1"
-      icon={Compass}
-      title="Page Not Found"
-      text="The page you're looking for doesn't exist or has moved."
-    >
-      <Button asChild>
-        <Link to="/">Back to Home</Link>
-      </Button>
-    </EmptyState>
-  </div>
+  <EmptyPage icon={Compass} title="Page Not Found" text="The page you're looking for doesn't exist or has moved.">
+    <Button asChild>
+      <Link to="/">Back to Home</Link>
+    </Button>
+  </EmptyPage>
 );

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import { PageHeader, type Section, Sections } from '../features/static-pages/prose.tsx';
+import { type Section, Sections, StaticPage } from '../features/static-pages/prose.tsx';
 import { useSiteConfig } from '../lib/site-config.tsx';
 
 const sectionsFor = (site: string, legal: string): Section[] => [
@@ -101,11 +101,11 @@ const sectionsFor = (site: string, legal: string): Section[] => [
 export const PrivacyPage = () => {
   const { siteName, legalEmail } = useSiteConfig();
   return (
-    <div className="container-page py-8 md:py-12">
-      <PageHeader title="Privacy Policy">
-        What {siteName} stores about you, why, for how long, and how to get rid of it.
-      </PageHeader>
+    <StaticPage
+      title="Privacy Policy"
+      intro={`What ${siteName} stores about you, why, for how long, and how to get rid of it.`}
+    >
       <Sections sections={sectionsFor(siteName, legalEmail)} />
-    </div>
+    </StaticPage>
   );
 };

@@ -9,7 +9,7 @@ import {
   UserPlus,
   Zap,
 } from 'lucide-react';
-import { PageHeader } from '../features/static-pages/prose.tsx';
+import { IconCards, StaticPage } from '../features/static-pages/prose.tsx';
 import { useSiteConfig } from '../lib/site-config.tsx';
 import { Card } from '../ui/card.tsx';
 
@@ -61,19 +61,8 @@ const GOOD_PRACTICES = [
 export const SafetyTipsPage = () => {
   const { supportEmail } = useSiteConfig();
   return (
-    <div className="container-page py-8 md:py-12">
-      <PageHeader title="Safety Tips">Most deals between neighbors go well. These habits keep it that way.</PageHeader>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {TIPS.map(([Icon, title, text]) => (
-          <li key={title} className="grid">
-            <Card className="grid content-start gap-2">
-              <Icon aria-hidden="true" className="size-6 text-primary" />
-              <h2 className="card-heading">{title}</h2>
-              <p className="text-muted-foreground">{text}</p>
-            </Card>
-          </li>
-        ))}
-      </ul>
+    <StaticPage title="Safety Tips" intro="Most deals between neighbors go well. These habits keep it that way.">
+      <IconCards cards={TIPS} heading="h2" className="lg:grid-cols-3" />
       <div className="mt-8 grid grid-cols-1 gap-4 lg:grid-cols-2">
         <List
           title="Red Flags"
@@ -98,7 +87,7 @@ export const SafetyTipsPage = () => {
           when an ad or a person seems wrong to you. In an emergency, contact your local authorities first.
         </p>
       </Card>
-    </div>
+    </StaticPage>
   );
 };
 

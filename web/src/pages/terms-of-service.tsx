@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { PageHeader, type Section, Sections } from '../features/static-pages/prose.tsx';
+import { type Section, Sections, StaticPage } from '../features/static-pages/prose.tsx';
 import { useSiteConfig } from '../lib/site-config.tsx';
 
 const Mail = ({ address }: { address: string }) => <a href={`mailto:${address}`}>{address}</a>;
@@ -109,9 +109,8 @@ const sectionsFor = (site: string, legal: string, support: string): Section[] =>
 export const TermsOfServicePage = () => {
   const { siteName, legalEmail, supportEmail } = useSiteConfig();
   return (
-    <div className="container-page py-8 md:py-12">
-      <PageHeader title="Terms of Service">Last updated: January 2025</PageHeader>
+    <StaticPage title="Terms of Service" intro="Last updated: January 2025">
       <Sections sections={sectionsFor(siteName, legalEmail, supportEmail)} />
-    </div>
+    </StaticPage>
   );
 };

@@ -23,6 +23,13 @@ export const EmptyState = ({ icon: Icon, title, text, heading: Heading = 'h2', c
   </div>
 );
 
+/** An EmptyState that is a whole page. */
+export const EmptyPage = (props: Omit<EmptyProps, 'heading'>) => (
+  <div className="container-page py-16">
+    <EmptyState heading="h1" {...props} />
+  </div>
+);
+
 export const ErrorState = ({ title, text, onRetry }: { title: string; text?: string; onRetry?: () => void }) => (
   <div role="alert">
     <EmptyState icon={CircleAlert} title={title} text={text} heading="p">

@@ -6,12 +6,12 @@ import { formatPrice } from '../../../../contract/scalars.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
-import { formatCount, formatShortPrice } from '../../lib/format.ts';
+import { formatCount, formatDate, formatShortPrice } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton } from '../../ui/feedback.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { XPostingPausedBanner } from '../x-posting/post-status.tsx';
+import { useXPosting } from '../x-posting/use-x-posting.ts';
 import { Tooltip, TooltipProvider } from './admin-table.tsx';
 import { UsersTab } from './users-tab.tsx';
 
@@ -57,6 +57,19 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
         </Suspense>
       </Tabs>
     </TooltipProvider>
+  );
+};
+
+const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+
+const XPostingPausedBanner = () => {
+  const stopped = useXPosting().data?.stopped;
+  if (!stopped) return null;
+  return (
+    <p role="status" className="mb-6 rounded-card bg-warning-soft p-4 text-sm text-warning">
+      Posting to X has stopped since {formatDate(stopped.since)}: the credits of this site’s X app are used up. Waiting
+      posts are kept; one is tried again at {time.format(new Date(stopped.until))}.
+    </p>
   );
 };
 

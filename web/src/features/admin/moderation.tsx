@@ -3,8 +3,9 @@ import { type AdminUser, banUser, deleteAdAsAdmin, setAdStatus } from '../../../
 import type { Ad } from '../../../../contract/ads.ts';
 import type { EndpointSpec } from '../../../../contract/endpoint.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { type ApiOptions, getErrorMessage } from '../../api/client.ts';
+import type { ApiOptions } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { AlertDialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
@@ -19,16 +20,16 @@ interface ActionTexts {
 export const useAdminAction = <E extends EndpointSpec>(spec: E, texts: ActionTexts) => {
   const toast = useToast();
   const mutate = useApiMutation(spec);
-  return async (options: ApiOptions<E>): Promise<boolean> => {
-    try {
-      await mutate(options);
-    } catch (error) {
-      toast.error(getErrorMessage(error, 'Please try again later.'), texts.failed);
-      return false;
-    }
-    toast({ title: texts.done });
-    return true;
-  };
+  const { run } = useAction();
+  return (options: ApiOptions<E>): Promise<boolean> =>
+    run(
+      async () => {
+        await mutate(options);
+        toast({ title: texts.done });
+      },
+      'Please try again later.',
+      texts.failed,
+    );
 };
 
 const STATUS_TEXTS = { done: 'Ad status updated successfully', failed: 'Failed to update ad status' };

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useCallback, useState } from 'react
 import { useNavigate } from 'react-router-dom';
 import { endSession, requestSignOut, useReplaceSession, useSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/feedback.tsx';
+import { EmptyPage } from '../../ui/feedback.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 
@@ -29,14 +29,12 @@ export const SignInProvider = ({ children }: { children: ReactNode }) => {
   );
 };
 
-export const RequireSignIn = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => {
+export const RequireSignIn = ({ title, text }: { title: string; text?: string }) => {
   const openSignIn = useOpenSignIn();
   return (
-    <div className="container-page py-16">
-      <EmptyState heading="h1" icon={LogIn} title={title} text={text}>
-        {children ?? <Button onClick={() => openSignIn()}>Sign In</Button>}
-      </EmptyState>
-    </div>
+    <EmptyPage icon={LogIn} title={title} text={text}>
+      <Button onClick={() => openSignIn()}>Sign In</Button>
+    </EmptyPage>
   );
 };
 

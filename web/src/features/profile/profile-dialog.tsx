@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Me } from '../../../../contract/user.ts';
 import { deleteMe, exportMyData, type UserStats } from '../../../../contract/users.ts';
-import { apiRequest, getErrorMessage } from '../../api/client.ts';
+import { apiRequest } from '../../api/client.ts';
 import { useReplaceSession } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Details } from '../../ui/card.tsx';
@@ -68,26 +69,19 @@ const saveAs = (name: string, json: unknown): void => {
 };
 
 export const AccountDataActions = () => {
-  const [isExporting, setExporting] = useState(false);
+  const { isBusy, run } = useAction();
   const [isAsking, setAsking] = useState(false);
   const replaceSession = useReplaceSession();
   const navigate = useNavigate();
   const toast = useToast();
 
-  const handleExport = async () => {
-    setExporting(true);
-    try {
-      saveAs('my-data.json', await apiRequest(exportMyData));
-    } catch (error) {
-      const description = getErrorMessage(error, 'Failed to collect your data. Please try again.');
-      toast.error(description);
-    } finally {
-      setExporting(false);
-    }
-  };
-
-  const handleDelete = async () => {
-    try {
+  const handleExport = () =>
+    run(
+      async () => saveAs('my-data.json', await apiRequest(exportMyData)),
+      'Failed to collect your data. Please try again.',
+    );
+  const handleDelete = () =>
+    run(async () => {
       await apiRequest(deleteMe);
       await navigate('/');
       await replaceSession(null);
@@ -95,18 +89,14 @@ export const AccountDataActions = () => {
         title: 'Account deleted',
         description: 'Your profile and ads have been removed. The files of your pictures follow within two hours.',
       });
-    } catch (error) {
-      const description = getErrorMessage(error, 'Failed to delete your account. Please try again.');
-      toast.error(description);
-    }
-  };
+    }, 'Failed to delete your account. Please try again.');
 
   return (
     <section className="border-t border-border pt-4">
       <h3 className="mb-2 font-semibold">Your data</h3>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" onClick={() => void handleExport()} busy={isExporting}>
-          {isExporting ? <Spinner /> : <Download aria-hidden="true" />} Download my data
+        <Button variant="outline" onClick={() => void handleExport()} busy={isBusy}>
+          {isBusy ? <Spinner /> : <Download aria-hidden="true" />} Download my data
         </Button>
         <Button variant="outline" className="text-destructive" onClick={() => setAsking(true)}>
           <Trash2 aria-hidden="true" /> Delete my account

@@ -1,10 +1,42 @@
+import { clsx as cn } from 'clsx';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Card } from '../../ui/card.tsx';
 
-export const PageHeader = ({ title, children }: { title: string; children?: ReactNode }) => (
-  <header className="mb-8 max-w-[68ch] md:mb-12">
-    <h1 className="page-heading">{title}</h1>
-    {children ? <p className="mt-3 text-lg text-pretty text-muted-foreground">{children}</p> : null}
-  </header>
+interface StaticPageProps {
+  title: string;
+  intro: string;
+  children: ReactNode;
+}
+
+export const StaticPage = ({ title, intro, children }: StaticPageProps) => (
+  <div className="container-page py-8 md:py-12">
+    <header className="mb-8 max-w-[68ch] md:mb-12">
+      <h1 className="page-heading">{title}</h1>
+      <p className="mt-3 text-lg text-pretty text-muted-foreground">{intro}</p>
+    </header>
+    {children}
+  </div>
+);
+
+interface IconCardsProps {
+  cards: [icon: LucideIcon, title: string, text: string][];
+  heading: 'h2' | 'h3';
+  className: string;
+}
+
+export const IconCards = ({ cards, heading: Heading, className }: IconCardsProps) => (
+  <ul className={cn('grid gap-4 sm:grid-cols-2', className)}>
+    {cards.map(([Icon, title, text]) => (
+      <li key={title} className="grid">
+        <Card className="grid content-start gap-2">
+          <Icon aria-hidden="true" className="size-6 text-primary" />
+          <Heading className="card-heading">{title}</Heading>
+          <p className="text-muted-foreground">{text}</p>
+        </Card>
+      </li>
+    ))}
+  </ul>
 );
 
 export interface Section {

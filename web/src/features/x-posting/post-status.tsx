@@ -1,16 +1,14 @@
 import { ExternalLink, RotateCw } from 'lucide-react';
-import { useState } from 'react';
 import { listXPosts, retryXPost, type XPost } from '../../../../contract/x-posting.ts';
-import { apiRequest, getErrorMessage } from '../../api/client.ts';
+import { apiRequest } from '../../api/client.ts';
 import { usePoll } from '../../api/events.ts';
 import { useApiQuery } from '../../api/query.ts';
-import { formatDate, formatTimeAgo } from '../../lib/format.ts';
+import { useAction } from '../../api/use-action.ts';
+import { formatTimeAgo } from '../../lib/format.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { XLogo } from '../../ui/icons.tsx';
-import { useToast } from '../../ui/toast/toast.tsx';
-import { useXPosting } from './use-x-posting.ts';
 
 const POLL_MS = 3000;
 const isInProgress = (posts: XPost[] | undefined) =>
@@ -54,17 +52,9 @@ const PostNotice = ({ post, adId, onChange }: PostNoticeProps) => (
 );
 
 const Retry = ({ adId, onChange }: Omit<PostNoticeProps, 'post'>) => {
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
-  const handleClick = async () => {
-    setBusy(true);
-    try {
-      onChange(await apiRequest(retryXPost, { params: { id: adId } }));
-    } catch (error) {
-      toast.error(getErrorMessage(error, 'Please try again.'));
-      setBusy(false);
-    }
-  };
+  const { isBusy, run } = useAction();
+  const handleClick = () =>
+    run(async () => onChange(await apiRequest(retryXPost, { params: { id: adId } })), 'Please try again.');
   return (
     <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleClick()}>
       <RotateCw aria-hidden="true" /> Try again
@@ -118,16 +108,3 @@ const PostLine = ({ post }: { post: XPost }) => (
     ) : null}
   </div>
 );
-
-const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
-
-export const XPostingPausedBanner = () => {
-  const stopped = useXPosting().data?.stopped;
-  if (!stopped) return null;
-  return (
-    <p role="status" className="mb-6 rounded-card bg-warning-soft p-4 text-sm text-warning">
-      Posting to X has stopped since {formatDate(stopped.since)}: the credits of this site’s X app are used up. Waiting
-      posts are kept; one is tried again at {time.format(new Date(stopped.until))}.
-    </p>
-  );
-};

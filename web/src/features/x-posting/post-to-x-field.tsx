@@ -15,18 +15,25 @@ import type { ToastMessage } from '../../ui/toast/toast.tsx';
 import type { AdValues } from '../ads/form/ad-values.ts';
 import { connectUrl, useXPosting } from './use-x-posting.ts';
 
-interface PostToXFieldProps {
-  title: string;
-  price: string;
+interface PostToXProps {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
 }
 
-/**
- * The checkbox of the create form: consent to one post, whose exact text it shows. Rendered only if the site posts to
- * X.
- */
-export const PostToXField = ({ title, price, isChecked, onChange }: PostToXFieldProps) => {
+export const PostToX = (props: PostToXProps) => {
+  const { xPosting } = useSiteConfig();
+  if (xPosting === 'api') return <PostToXField {...props} />;
+  if (xPosting === 'off') return null;
+  return (
+    <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">
+      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      Once your ad is live you can post it to your X account with one click.
+    </p>
+  );
+};
+
+/** The checkbox of the create form: consent to one post, whose exact text it shows. */
+const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
   const { data } = useXPosting();
   const hintId = useId();
   if (data?.mode !== 'api') return null;
@@ -55,7 +62,7 @@ export const PostToXField = ({ title, price, isChecked, onChange }: PostToXField
           </a>
         </Button>
       )}
-      {isChecked ? <Preview title={title} price={price} /> : null}
+      {isChecked ? <Preview /> : null}
     </div>
   );
 };
@@ -67,8 +74,9 @@ const HINTS = {
   ok: '',
 };
 
-const Preview = ({ title, price }: { title: string; price: string }) => {
+const Preview = () => {
   const { user } = useSession();
+  const [title, price] = useWatch<AdValues, ['title', 'price']>({ name: ['title', 'price'] });
   const text = useXPostPreview(title, price);
   if (!text) return <p className="text-sm text-muted-foreground">Add a title and a price to see the post.</p>;
   return (
@@ -113,22 +121,4 @@ export const createdToast = ({ state, postedToX, intentUrl }: CreatedAd): ToastM
     : 'Your ad has been successfully created and is now live.';
   if (!intentUrl) return { title: 'Ad created!', description };
   return { title: 'Ad created!', description, duration: TOAST_MS, action: { label: 'Post it on X', href: intentUrl } };
-};
-
-interface PostToXProps {
-  isChecked: boolean;
-  onChange: (isChecked: boolean) => void;
-}
-
-export const PostToX = ({ isChecked, onChange }: PostToXProps) => {
-  const { xPosting } = useSiteConfig();
-  const [title, price] = useWatch<AdValues, ['title', 'price']>({ name: ['title', 'price'] });
-  if (xPosting === 'api') return <PostToXField title={title} price={price} isChecked={isChecked} onChange={onChange} />;
-  if (xPosting === 'off') return null;
-  return (
-    <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">
-      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      Once your ad is live you can post it to your X account with one click.
-    </p>
-  );
 };

@@ -2,33 +2,23 @@ import { Switch } from 'radix-ui';
 import { type ReactNode, useId, useState } from 'react';
 import type { Me } from '../../../../contract/user.ts';
 import { disconnectX, setXPosting, type XPosting } from '../../../../contract/x-posting.ts';
-import { apiRequest, getErrorMessage } from '../../api/client.ts';
+import { apiRequest } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { XLogo } from '../../ui/icons.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
-import { useToast } from '../../ui/toast/toast.tsx';
 import { PostPreview } from './post-to-x-field.tsx';
 import { connectUrl, useXPosting } from './use-x-posting.ts';
 
 export const XPostingCard = ({ me }: { me: Me }) => {
   const { data, mutate } = useXPosting();
-  const toast = useToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAction();
   if (data?.mode !== 'api' || !me.username) return null;
 
-  const change = async (write: () => Promise<XPosting>) => {
-    setBusy(true);
-    try {
-      await mutate(await write(), { revalidate: false });
-    } catch (error) {
-      const description = getErrorMessage(error, 'Nothing was changed. Please try again.');
-      toast.error(description);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const change = (write: () => Promise<XPosting>) =>
+    run(async () => mutate(await write(), { revalidate: false }), 'Nothing was changed. Please try again.');
 
   return (
     <Card className="grid gap-4" data-slot="x-posting">

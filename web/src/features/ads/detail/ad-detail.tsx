@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { type Ad, renewAd } from '../../../../../contract/ads.ts';
 import { formatPrice } from '../../../../../contract/scalars.ts';
 import type { User } from '../../../../../contract/user.ts';
-import { getErrorMessage } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/query.ts';
+import { useAction } from '../../../api/use-action.ts';
 import { pluralize } from '../../../lib/format.ts';
 import { Avatar, SellerBadges } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -145,27 +145,21 @@ const NOTICES = {
 export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
   const renew = useApiMutation(renewAd);
-  const [isRenewing, setRenewing] = useState(false);
+  const { isBusy, run } = useAction();
   if (!ad.state || ad.state === 'active') return null;
 
-  const handleRenew = async () => {
-    setRenewing(true);
-    try {
+  const handleRenew = () =>
+    run(async () => {
       onChange(await renew({ params: { id: ad.id } }));
       toast({ title: 'Ad renewed', description: 'Your ad is back on the market.' });
-    } catch (error) {
-      toast.error(getErrorMessage(error, 'Failed to renew the ad.'));
-    } finally {
-      setRenewing(false);
-    }
-  };
+    }, 'Failed to renew the ad.');
 
   return (
     <div className="grid gap-2 rounded-card bg-warning-soft p-4 text-sm text-warning">
       <p>{NOTICES[ad.state]}</p>
       {ad.stateReason ? <p>Reason: {ad.stateReason}</p> : null}
       {ad.state === 'expired' ? (
-        <Button variant="outline" size="sm" className="w-fit" busy={isRenewing} onClick={() => void handleRenew()}>
+        <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleRenew()}>
           <RotateCw aria-hidden="true" />
           Renew ad
         </Button>

@@ -6,8 +6,8 @@ import { type Favorite, listFavorites } from '../../../../../contract/favorites.
 import { formatPrice } from '../../../../../contract/scalars.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds } from '../../../../../contract/users.ts';
-import { getErrorMessage } from '../../../api/client.ts';
 import { useApiMutation, useInfiniteApiQuery } from '../../../api/query.ts';
+import { useAction } from '../../../api/use-action.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -82,25 +82,21 @@ const OwnAdActions = ({ ad }: { ad: Ad }) => {
   const toast = useToast();
   const remove = useApiMutation(deleteAd);
   const renew = useApiMutation(renewAd);
+  const { run } = useAction();
   const params = { id: ad.id };
 
   const handleDelete = async () => {
     if (!window.confirm('Are you sure you want to delete this ad?')) return;
-    try {
+    await run(async () => {
       await remove({ params });
       toast({ title: 'Ad deleted', description: 'Your ad has been successfully deleted.' });
-    } catch (error) {
-      toast.error(getErrorMessage(error, 'Failed to delete ad. Please try again.'));
-    }
+    }, 'Failed to delete ad. Please try again.');
   };
-  const handleRenew = async () => {
-    try {
+  const handleRenew = () =>
+    run(async () => {
       await renew({ params });
       toast({ title: 'Ad renewed', description: 'Your ad is live again.' });
-    } catch (error) {
-      toast.error(getErrorMessage(error, 'Failed to renew ad. Please try again.'));
-    }
-  };
+    }, 'Failed to renew ad. Please try again.');
   const named = (action: string) => ({
     variant: 'ghost' as const,
     size: 'icon' as const,
