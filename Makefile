@@ -16,7 +16,7 @@ start: install
 
 # The same with Vite in front: the browser shows a saved file at once.
 dev: install
-	@exec node_modules/.bin/node local/dev.ts
+	@exec node_modules/.bin/node local/start.ts --dev
 
 # Everything, or some: make test SUITES="unit http"
 test: install

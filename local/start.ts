@@ -1,5 +1,6 @@
-import { relative } from 'node:path';
-import { type Marketplace, startMarketplace } from './marketplace.ts';
+import { join, relative } from 'node:path';
+import { type Marketplace, type StartOptions, startMarketplace } from './marketplace.ts';
+import { findFreePort } from './ports.ts';
 import { readSettings } from './settings.ts';
 
 const say = (message: string): void => console.error(message);
@@ -13,18 +14,42 @@ const readyLine = ({ address, sandboxUrl, movedTo }: Marketplace, dataDir: strin
 const stopSignal = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopSignal.abort());
 
-const run = async (): Promise<void> => {
-  const settings = readSettings(process.env);
-  const marketplace = await startMarketplace({ ...settings, env: process.env, say, signal: stopSignal.signal });
-  console.log(readyLine(marketplace, settings.dataDir));
+const start = async (options: StartOptions): Promise<void> => {
+  const marketplace = await startMarketplace(options);
+  console.log(readyLine(marketplace, options.dataDir));
   await marketplace.ended;
   await marketplace.stop();
   if (!stopSignal.signal.aborted)
-    throw new Error(`The server ended by itself; its log is ${settings.dataDir}/server.log.`);
+    throw new Error(`The server ended by itself; its log is ${options.dataDir}/server.log.`);
+};
+
+/** Puts Vite in front of the server. */
+const startDevelopment = async (options: StartOptions): Promise<void> => {
+  const { createServer } = await import('vite');
+  const port = await findFreePort(options.host, options.port);
+  const address = `http://localhost:${port}`;
+  const marketplace = await startMarketplace({
+    ...options,
+    port: 0,
+    host: '127.0.0.1',
+    env: { ...options.env, PUBLIC_URL: address },
+    skipWeb: true,
+    logHere: true,
+  });
+  process.env.API_URL = marketplace.serverUrl;
+  const vite = await createServer({
+    configFile: join(import.meta.dirname, '../web/vite.config.ts'),
+    server: { port, host: options.host, strictPort: true },
+  });
+  await vite.listen();
+  console.log(`Tradepost is ready on ${address}, with hot replacement; Ctrl-C stops it`);
+  await marketplace.ended;
+  await Promise.all([vite.close(), marketplace.stop()]);
 };
 
 try {
-  await run();
+  const options = { ...readSettings(process.env), env: process.env, say, signal: stopSignal.signal };
+  await (process.argv.includes('--dev') ? startDevelopment(options) : start(options));
   process.exit(0);
 } catch (error) {
   if (stopSignal.signal.aborted) process.exit(0);

@@ -3,8 +3,7 @@ import { getAd } from '../contract/ads.ts';
 import { listInbox } from '../contract/messages.ts';
 import { openTestApp } from '../test/harness/app.ts';
 import { insertCategories } from '../test/harness/factories.ts';
-import { seedSample } from './sample.ts';
-import { SAMPLE_ADS, SAMPLE_USERS } from './sample-content.ts';
+import { SAMPLE_ADS, SAMPLE_USERS, seedSample } from './sample.ts';
 
 const { app, signIn } = await openTestApp();
 

@@ -7,8 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findAccount } from './installation.ts';
-import { startPostgres } from './postgres.ts';
-import { isPostmaster, readPidFile } from './postmaster.ts';
+import { isPostmaster, readPidFile, startPostgres } from './postgres.ts';
 
 let dataDir: string;
 const cleanUps: (() => unknown)[] = [];

@@ -12,7 +12,8 @@ import { findPage } from '../../server/features/ads/search/repository.ts';
 import { parseSearch } from '../../server/features/ads/search/words-repository.ts';
 import { createTestDatabase } from '../../test/harness/database.ts';
 import { insertCategories } from '../../test/harness/factories.ts';
-import { DEMO_TRAPS, seedDemo } from './demo.ts';
+import { seedDemo } from './demo.ts';
+import { DEMO_TRAPS } from './generator.ts';
 
 const database = await createTestDatabase();
 const cache = await mkdtemp(join(tmpdir(), 'demo-'));

@@ -9,20 +9,18 @@ import { countWords } from '../../server/features/ads/search/words-repository.ts
 import { listCategories } from '../../server/features/categories/repository.ts';
 import { storeImages } from '../../server/features/images/files.ts';
 import { PHOTOS, type PhotoKind, readPhoto } from '../photos.ts';
-import { copyRows } from './copy.ts';
 import { createGenerator, type DemoOptions } from './generator.ts';
 import {
   adImageRows,
   adRows,
   conversationRows,
+  copyRows,
   favoriteRows,
   messageRows,
   type Plan,
   userRows,
   viewRows,
 } from './rows.ts';
-
-export { DEMO_TRAPS } from './words.ts';
 
 export interface SeedDemoOptions {
   ads: number;

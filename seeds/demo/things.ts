@@ -1,88 +1,50 @@
 import type { PhotoKind } from '../photos.ts';
 
 interface Things {
-  nouns: string[];
+  /** The usual price in dollars. */
   price: number;
   photos: PhotoKind;
+  nouns: string[];
 }
 
-const things = (price: number, photos: PhotoKind, nouns: string): Things => ({
-  price,
-  photos,
-  nouns: nouns.split(', '),
-});
+const TABLE = `
+electronics: 140 electronics: headphones, television, speaker, smartwatch, projector, game console, phone, soundbar
+vehicles: 6500 vehicles: hatchback, pickup, motorcycle, van, sedan, trailer, scooter, roof box
+real-estate: 1500 other: apartment, garage, studio, cabin, parking space, garden plot, house, room
+furniture: 160 furniture: sofa, dining table, armchair, bookcase, wardrobe, desk, bed frame, sideboard
+clothing: 35 clothing: jacket, dress, sweater, sneakers, coat, jeans, scarf, boots
+books: 14 books: novels, cookbook, textbook, comics, vinyl records, atlas, magazines, board book
+sports: 60 sports: bicycle, tennis racket, skis, kayak, dumbbells, basketball, surfboard, treadmill
+home-garden: 45 home-garden: lawn mower, planter, lamp, rug, grill, hedge trimmer, curtains, house plant
+toys: 20 toys: train set, puzzle, teddy bear, doll house, board game, building bricks, kite, marbles
+health-beauty: 25 other: hair dryer, perfume, massage chair, shaver, mirror, scale, skincare set, trimmer
+computers: 420 electronics: laptop, monitor, keyboard, graphics card, printer, tablet, router, workstation
+musical-instruments: 280 other: guitar, piano, drum kit, violin, synthesizer, trumpet, ukulele, amplifier
+tools: 70 services: drill, circular saw, workbench, ladder, toolbox, welder, sander, air compressor
+photography: 350 electronics: camera, lens, tripod, flash, camera bag, light stand, film scanner, drone
+jewelry: 120 other: necklace, ring, bracelet, wristwatch, earrings, brooch, cufflinks, pendant
+collectibles: 50 other: stamps, coins, trading cards, model cars, posters, figurines, medals, postcards
+art: 180 home-garden: oil painting, print, sculpture, easel, watercolor, frame, drawing, photograph
+baby-kids: 40 toys: stroller, crib, high chair, car seat, baby monitor, bunk bed, playpen, changing table
+pets: 35 home-garden: aquarium, dog bed, cat tree, leash, bird cage, pet carrier, hamster cage, scratching post
+appliances: 190 other: kettle, washing machine, refrigerator, blender, coffee machine, microwave, oven, vacuum cleaner
+office: 75 furniture: office chair, filing cabinet, whiteboard, shredder, standing desk, desk lamp, label printer, shelf
+industrial: 900 services: forklift, pallet rack, generator, conveyor, lathe, pump, scaffold, container
+services: 60 services: tutoring, moving help, gardening, web design, repairs, cleaning, translation, dog walking
+tickets: 70 other: concert tickets, festival pass, theater tickets, museum pass, match tickets, voucher, travel pass, cinema tickets
+other: 30 other: mystery box, gift basket, spare parts, moving boxes, fabric, candles, jars, umbrella
+`;
 
-export const THINGS: Record<string, Things> = {
-  electronics: things(
-    140,
-    'electronics',
-    'headphones, television, speaker, smartwatch, projector, game console, phone, soundbar',
-  ),
-  vehicles: things(6500, 'vehicles', 'hatchback, pickup, motorcycle, van, sedan, trailer, scooter, roof box'),
-  'real-estate': things(1500, 'other', 'apartment, garage, studio, cabin, parking space, garden plot, house, room'),
-  furniture: things(160, 'furniture', 'sofa, dining table, armchair, bookcase, wardrobe, desk, bed frame, sideboard'),
-  clothing: things(35, 'clothing', 'jacket, dress, sweater, sneakers, coat, jeans, scarf, boots'),
-  books: things(14, 'books', 'novels, cookbook, textbook, comics, vinyl records, atlas, magazines, board book'),
-  sports: things(60, 'sports', 'bicycle, tennis racket, skis, kayak, dumbbells, basketball, surfboard, treadmill'),
-  'home-garden': things(
-    45,
-    'home-garden',
-    'lawn mower, planter, lamp, rug, grill, hedge trimmer, curtains, house plant',
-  ),
-  toys: things(20, 'toys', 'train set, puzzle, teddy bear, doll house, board game, building bricks, kite, marbles'),
-  'health-beauty': things(
-    25,
-    'other',
-    'hair dryer, perfume, massage chair, shaver, mirror, scale, skincare set, trimmer',
-  ),
-  computers: things(
-    420,
-    'electronics',
-    'laptop, monitor, keyboard, graphics card, printer, tablet, router, workstation',
-  ),
-  'musical-instruments': things(
-    280,
-    'other',
-    'guitar, piano, drum kit, violin, synthesizer, trumpet, ukulele, amplifier',
-  ),
-  tools: things(70, 'services', 'drill, circular saw, workbench, ladder, toolbox, welder, sander, air compressor'),
-  photography: things(350, 'electronics', 'camera, lens, tripod, flash, camera bag, light stand, film scanner, drone'),
-  jewelry: things(120, 'other', 'necklace, ring, bracelet, wristwatch, earrings, brooch, cufflinks, pendant'),
-  collectibles: things(50, 'other', 'stamps, coins, trading cards, model cars, posters, figurines, medals, postcards'),
-  art: things(180, 'home-garden', 'oil painting, print, sculpture, easel, watercolor, frame, drawing, photograph'),
-  'baby-kids': things(
-    40,
-    'toys',
-    'stroller, crib, high chair, car seat, baby monitor, bunk bed, playpen, changing table',
-  ),
-  pets: things(
-    35,
-    'home-garden',
-    'aquarium, dog bed, cat tree, leash, bird cage, pet carrier, hamster cage, scratching post',
-  ),
-  appliances: things(
-    190,
-    'other',
-    'kettle, washing machine, refrigerator, blender, coffee machine, microwave, oven, vacuum cleaner',
-  ),
-  office: things(
-    75,
-    'furniture',
-    'office chair, filing cabinet, whiteboard, shredder, standing desk, desk lamp, label printer, shelf',
-  ),
-  industrial: things(900, 'services', 'forklift, pallet rack, generator, conveyor, lathe, pump, scaffold, container'),
-  services: things(
-    60,
-    'services',
-    'tutoring, moving help, gardening, web design, repairs, cleaning, translation, dog walking',
-  ),
-  tickets: things(
-    70,
-    'other',
-    'concert tickets, festival pass, theater tickets, museum pass, match tickets, voucher, travel pass, cinema tickets',
-  ),
-  other: things(30, 'other', 'mystery box, gift basket, spare parts, moving boxes, fabric, candles, jars, umbrella'),
-};
+/** By slug of the category. */
+export const THINGS: Record<string, Things> = Object.fromEntries(
+  TABLE.trim()
+    .split('\n')
+    .map((line) => {
+      const [slug = '', kind = '', nouns = ''] = line.split(': ');
+      const [price, photos] = kind.split(' ');
+      return [slug, { price: Number(price), photos: photos as PhotoKind, nouns: nouns.split(', ') }];
+    }),
+);
 
 export const ADJECTIVES =
   'used, new, vintage, solid, light, heavy, compact, large, small, red, blue, black, white, green, oak, steel, leather, folding, portable, antique, modern, classic, handmade, professional, clean, complete, boxed, signed, spare, rare'.split(

@@ -1,5 +1,4 @@
-import { DEMO_TRAPS } from '../../seeds/demo/demo.ts';
-import { createRandom } from '../../seeds/demo/words.ts';
+import { createRandom, DEMO_TRAPS } from '../../seeds/demo/generator.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
 import { findPage, type ListFilter, type PageRequest } from '../../server/features/ads/search/repository.ts';
