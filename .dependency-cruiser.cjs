@@ -22,8 +22,8 @@ module.exports = {
     ),
     only(
       'koa-in-http',
-      'Koa stays behind server/http',
-      { path: '^(server|cli|local)/', pathNot: '^server/http/' },
+      'Koa stays behind server/http; the X simulator is a server of its own',
+      { path: '^(server|cli|local)/', pathNot: '^(server/http|local/x-simulator)/' },
       { path: 'node_modules/(koa|@koa|koa-session|grant)/', dependencyTypesNot: ['type-only'] },
     ),
     only(
