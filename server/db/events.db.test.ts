@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/harness/database.ts';
 import { openProxy } from '../../test/harness/proxy.ts';
@@ -35,6 +37,41 @@ test('a frozen connection is closed, onDown is called, and a new connection is o
   await expect.poll(() => events.isUp()).toBe(true);
   await publish(db, 'images', { sha256: 'after' });
   await expect.poll(() => received.slice(2)).toEqual([null, { sha256: 'after' }]);
+});
+
+/**
+ * Passes the first connection on to PostgreSQL. Cuts it when the second arrives, cuts that one only later, and every
+ * further one at once.
+ */
+async function openCuttingProxy(target: URL) {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}));
+    if (sockets.length > 2) socket.destroy();
+    if (sockets.length === 2) {
+      sockets[0]!.destroy();
+      setTimeout(() => socket.destroy(), 200);
+    }
+    if (sockets.length > 1) return;
+    const upstream = connect(Number(target.port), target.hostname).on('error', () => {});
+    socket.pipe(upstream).pipe(socket);
+    socket.on('close', () => upstream.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: url.href, sockets, close: () => server.close() };
+}
+
+test('a connection that is lost while it is checked never counts as up', async () => {
+  const cutting = await openCuttingProxy(new URL(proxy.url));
+  const unlucky = createEvents(cutting.url, createLog('silent'));
+  let times = 0;
+  unlucky.subscribe('images', () => times++);
+  await expect.poll(() => cutting.sockets.length).toBeGreaterThan(4);
+  expect([unlucky.isUp(), times]).toEqual([false, 0]);
+  await unlucky.close();
+  cutting.close();
 });
 
 test.runIf(process.env.TEST_POOLER)('through a transaction pooler the connection never counts as up', async () => {
@@ -92,5 +129,20 @@ test('a session that ends, and a role, ban or deletion that changes, names the p
     ),
   ).toEqual([]);
   expect(await changedBy(publish(db, 'sessions', null))).toEqual(['everybody']);
+
+  const crowd = await db('users')
+    .insert(Array.from({ length: 21 }, (_, i) => ({ username: `crowd${i}`, display_name: 'Crowd' })))
+    .returning<{ id: string }[]>('id');
+  const fill = (people: { id: string }[]) => db('sessions').insert(people.map(({ id }, i) => session(id, 100 + i)));
+  await fill(crowd);
+  const sweep = () => db('sessions').whereNot({ user_id: ben }).delete();
+  expect(await changedBy(sweep())).toEqual(['everybody']);
+  await fill(crowd.slice(1));
+  expect((await changedBy(sweep())).toSorted()).toEqual(
+    crowd
+      .slice(1)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
   await direct.close();
 });

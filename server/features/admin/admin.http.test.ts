@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as api from '../../../contract/admin.ts';
 import { createAd, getAd, listAds, renewAd, setAdSold, updateAd } from '../../../contract/ads.ts';
 import { getMe } from '../../../contract/auth.ts';
-import { toggleFavorite } from '../../../contract/favorites.ts';
+import { listFavorites, toggleFavorite } from '../../../contract/favorites.ts';
 import { getConversation, sendMessage } from '../../../contract/messages.ts';
 import { suggestSearches } from '../../../contract/search.ts';
 import { deleteMe, exportMyData, getProfile, listUserAds } from '../../../contract/users.ts';
@@ -152,6 +152,36 @@ describe('a seller with many ads', () => {
     const [row] = await admin.client.ok(api.listAdminUsers, { query: { search: seller.id } });
     expect(row).toMatchObject({ isUpdatePending: false });
     expect(await isListed(seller.ads.at(-1)!)).toBe(true);
+  });
+
+  test.each([
+    ['banned_at', 'The account of the other person has been suspended.'],
+    ['deleted_at', 'The account of the other person has been deleted.'],
+  ])('gets no first message that waits for the change of %s, before it has reached the ad', async (column, message) => {
+    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const { id: adId } = await postAd(seller);
+    const change = await app.db.transaction();
+    await change('users')
+      .where({ id: seller.id })
+      .update({ [column]: new Date() });
+    const body = { adId, receiverId: seller.id, content: 'Hi' };
+    const sending = buyer.client.call(sendMessage, { body });
+    const waiting = () => app.db('pg_locks').where({ locktype: 'transactionid', granted: false });
+    await expect.poll(waiting).toHaveLength(1);
+    await change.commit();
+    expect((await sending).body).toMatchObject({ code: 'messages_not_allowed', message });
+    expect(await app.db('messages').where({ receiver_id: seller.id })).toEqual([]);
+  });
+
+  test('who was deleted is gone from favorites while a job deletes the rest', async () => {
+    const [seller, buyer] = [await openBigSeller(), await openPerson()];
+    const id = seller.ads.at(-1)!;
+    await buyer.client.ok(toggleFavorite, { params: { id } });
+    await seller.client.call(deleteMe);
+    expect(await app.db('favorites').where({ ad_id: id })).toHaveLength(1);
+    expect(await buyer.client.ok(listFavorites)).toEqual([]);
+    await finishJob(seller.id);
+    expect(await app.db('favorites').where({ ad_id: id })).toEqual([]);
   });
 
   test('who is unbanned while the ban is still under way keeps every ad', async () => {

@@ -56,3 +56,28 @@ test('a reset wins over a change by whoever knows the old password', async () =>
   expect((await signIn(CHOSEN)).status).toBe(401);
   expect((await signIn(RESET)).status).toBe(200);
 });
+
+/** Does `meanwhile` while the insertion of a session waits, after the transaction before it has committed. */
+async function whileSessionWaits<T>(meanwhile: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  await app.db.raw(`
+    create function wait() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$;
+    create trigger wait before insert on sessions for each row execute function wait()`);
+  const holder = await app.db.transaction();
+  await holder.raw('select pg_advisory_xact_lock(4711)');
+  const working = work();
+  const waiting = () => app.db('pg_locks').where({ locktype: 'advisory', objid: 4711, granted: false });
+  await expect.poll(waiting).toHaveLength(1);
+  await meanwhile();
+  await holder.commit();
+  return working.finally(() => app.db.raw('drop function wait cascade'));
+}
+
+test('a change that a reset follows before its new session begins leaves no session', async () => {
+  const browser = createBrowser(url);
+  await browser.ok(auth.signInAdmin, { body: LOGIN });
+  const body = { currentPassword: OLD, newPassword: CHOSEN };
+  const { status } = await whileSessionWaits(reset, () => browser.call(auth.changePassword, { body }));
+  expect([status, await sessions()]).toEqual([401, []]);
+  expect((await signIn(RESET)).status).toBe(200);
+});

@@ -108,6 +108,25 @@ describe('it ends', () => {
     await spared.close();
   });
 
+  test('without a check of the streams of other people', async () => {
+    const [person, other] = [await openPerson(), await openPerson()];
+    const [stream, spared] = [await listen(person), await listen(other)];
+    await expect.poll(() => [stream, spared].map((one) => one.of('unread').length)).toEqual([1, 1]);
+    const hashes = await app.db('sessions').whereIn('user_id', [person.id, other.id]).pluck<Buffer[]>('sid_hash');
+    const together: unknown[] = [];
+    const onQuery = ({ sql, bindings }: { sql: string; bindings: unknown[] }) => {
+      const text = JSON.stringify(bindings);
+      if (hashes.every((hash) => text.includes(JSON.stringify(hash)))) together.push(sql);
+    };
+    app.db.on('query', onQuery);
+    await app.db('sessions').where({ user_id: person.id }).delete();
+    await stream.ended;
+    app.db.removeListener('query', onQuery);
+    // A beat checks both too, but in different seconds.
+    expect(together).toEqual([]);
+    await spared.close();
+  });
+
   test('when the session has run out, by the next beat', async () => {
     const person = await openPerson();
     const stream = await listen(person);

@@ -209,6 +209,19 @@ describe('the decoder processes', () => {
     await small.close();
   });
 
+  it('free their place when they cannot start', async () => {
+    const small = createImages({ processes: 1, maxWaiting: 1 });
+    const photo = await makePhoto({ width: 20, height: 20 });
+    const { execPath } = process;
+    process.execPath = '/nowhere/node';
+    const doomed = [small.process(photo), small.process(photo)];
+    await expect(doomed[0]).rejects.toMatchObject({ code: 'image_worker_failed' });
+    await expect(doomed[1]).rejects.toMatchObject({ code: 'image_worker_failed' });
+    process.execPath = execPath;
+    await expect(small.process(photo)).resolves.toMatchObject({ width: 20 });
+    await small.close();
+  });
+
   it('are killed when a job overruns its deadline', async () => {
     const small = createImages({ processes: 1, deadlineMs: 1 });
     await expect(small.process(await makePhoto())).rejects.toMatchObject({ code: 'image_worker_failed' });

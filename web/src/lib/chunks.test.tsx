@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { importWithRetry, isChunkLoadError } from './chunks.ts';
+import { importWithRetry, isChunkLoadError, reloadOnce } from './chunks.ts';
 
 const lost = () => new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/home-1.js');
 const answer = (status: number) => vi.stubGlobal('fetch', async () => new Response(null, { status }));
@@ -51,4 +51,16 @@ test('a browser that remembers a failed module makes the page reload: the server
   answer(503);
   await expect(importWithRetry(fails(4), AT_ONCE)).rejects.toSatisfy(isChunkLoadError);
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('typed text is kept for a reload only: otherwise it would come back with a later visit', () => {
+  document.body.innerHTML = '<main id="main"><input id="subject"></main>';
+  (document.getElementById('subject') as HTMLInputElement).value = 'A question';
+  const kept = () => JSON.stringify({ ...sessionStorage }).includes('A question');
+  vi.stubGlobal('reloadOnce', () => undefined);
+  reloadOnce();
+  expect(kept()).toBe(false);
+  vi.stubGlobal('reloadOnce', () => true);
+  reloadOnce();
+  expect(kept()).toBe(true);
 });
