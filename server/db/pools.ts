@@ -178,9 +178,15 @@ export async function readDatabaseStatus(db: Db): Promise<Record<(typeof STATUS_
   const latencyMs = Math.round((performance.now() - start) * 100) / 100;
   const { rows } = await db.raw<{ rows: { isMigrated: boolean }[] }>(STATUS);
   const { isMigrated, ...status } = rows[0]!;
-  const [count] = isMigrated ? await db('knex_migrations').count<{ count: string }[]>('id') : [{ count: '0' }];
-  return { ...status, latencyMs, migrations: Number(count!.count) } as never;
+  const migrations = isMigrated ? await countRows(db('knex_migrations')) : 0;
+  return { ...status, latencyMs, migrations } as Awaited<ReturnType<typeof readDatabaseStatus>>;
 }
+
+/** The number of rows of a query. */
+export const countRows = async (query: Knex.QueryBuilder): Promise<number> => {
+  const row = await query.count<{ count: string }>({ count: '*' }).first();
+  return Number(row!.count);
+};
 
 export const ping = async (db: Db): Promise<void> => {
   await db.raw('select 1');

@@ -121,12 +121,12 @@ export const listQueuedJobs = async (db: Db, { state, name, isDue, limit }: JobF
 
 /** Counts jobs that could run now and jobs that have used up their attempts; for metrics. */
 export const readJobTotals = async (db: Db): Promise<{ jobsWaiting: number; jobsFailed: number }> => {
-  const { rows } = await db.raw<{ rows: Record<'waiting' | 'failed', string>[] }>(
-    `select count(*) filter (where attempts < max_attempts and run_at <= now()) as waiting,
-       count(*) filter (where attempts >= max_attempts) as failed
+  const { rows } = await db.raw<{ rows: { jobsWaiting: number; jobsFailed: number }[] }>(
+    `select count(*) filter (where attempts < max_attempts and run_at <= now())::int as "jobsWaiting",
+       count(*) filter (where attempts >= max_attempts)::int as "jobsFailed"
      from graphile_worker.jobs where locked_at is null`,
   );
-  return { jobsWaiting: Number(rows[0]!.waiting), jobsFailed: Number(rows[0]!.failed) };
+  return rows[0]!;
 };
 
 /** Makes jobs that are not running due now and resets their attempts. Returns the ids of the changed ones. */

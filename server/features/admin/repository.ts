@@ -67,22 +67,8 @@ export const listAllAds = async (db: Db, filter: ListFilter, { cursor, limit }: 
   return toPage(rows, limit, (row) => row.id);
 };
 
-type Numbers = Record<
-  | 'totalUsers'
-  | 'todaySignups'
-  | 'totalAds'
-  | 'todayAds'
-  | 'activeAds'
-  | 'pendingAds'
-  | 'revenue'
-  | 'dailyActiveUsers'
-  | 'visits'
-  | 'bounces'
-  | 'visitSeconds'
-  | 'viewedAds'
-  | 'answeredAds',
-  string
->;
+type Numbers = Omit<AdminStats, 'avgSessionDuration' | 'bounceRate' | 'conversionRate' | 'topCategories'> &
+  Record<'visits' | 'bounces' | 'visitSeconds' | 'viewedAds' | 'answeredAds', number>;
 
 const WINDOW = 30;
 
@@ -90,23 +76,23 @@ const WINDOW = 30;
 // deleted have a row in ad_views.
 const NUMBERS = `
 with seen as (
-  select count(*) as visits, count(*) filter (where pages = 1) as bounces,
-    coalesce(avg(extract(epoch from last_at - started_at)), 0) as seconds
+  select count(*)::int as visits, count(*) filter (where pages = 1)::int as bounces,
+    coalesce(avg(extract(epoch from last_at - started_at)), 0)::float8 as "visitSeconds"
   from visits where started_at >= :since
 )
 select
-  (select count(*) from users where deleted_at is null) as "totalUsers",
-  (select count(*) from users where created_at >= :today and deleted_at is null) as "todaySignups",
-  (select count(*) from ads where state <> 'deleted') as "totalAds",
-  (select count(*) from ads where created_at >= :today and state <> 'deleted') as "todayAds",
-  (select coalesce(sum(value), 0) from counter_totals where key like 'unsold:%') as "activeAds",
-  (select count(*) from ads where state = 'pending') as "pendingAds",
-  (select coalesce(sum(price), 0) from ads where is_sold and sold_at >= :month and state <> 'deleted') as "revenue",
-  (select count(*) from users where last_seen_at >= :today) as "dailyActiveUsers",
-  (select count(*) from ad_views where views > 0) as "viewedAds",
+  (select count(*) from users where deleted_at is null)::int as "totalUsers",
+  (select count(*) from users where created_at >= :today and deleted_at is null)::int as "todaySignups",
+  (select count(*) from ads where state <> 'deleted')::int as "totalAds",
+  (select count(*) from ads where created_at >= :today and state <> 'deleted')::int as "todayAds",
+  (select coalesce(sum(value), 0) from counter_totals where key like 'unsold:%')::int as "activeAds",
+  (select count(*) from ads where state = 'pending')::int as "pendingAds",
+  (select coalesce(sum(price), 0) from ads where is_sold and sold_at >= :month and state <> 'deleted')::float8 as "revenue",
+  (select count(*) from users where last_seen_at >= :today)::int as "dailyActiveUsers",
+  (select count(*) from ad_views where views > 0)::int as "viewedAds",
   (select count(distinct c.ad_id) from conversations c join ad_views v on v.ad_id = c.ad_id and v.views > 0
-    where c.created_at >= :since) as "answeredAds",
-  seen.visits, seen.bounces, seen.seconds as "visitSeconds"
+    where c.created_at >= :since)::int as "answeredAds",
+  seen.*
 from seen`;
 
 interface Bounds {
@@ -124,38 +110,26 @@ const readBounds = async (db: Db, timeZone: string): Promise<Bounds> => {
   return rows[0]!;
 };
 
-const percent = (part: string | number, whole: string | number): number =>
-  Number(whole) === 0 ? 0 : Math.round((Number(part) / Number(whole)) * 1000) / 10;
+const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10);
 
 const inMinutes = (seconds: number): string => `${Math.floor(seconds / 60)}m ${Math.floor(seconds % 60)}s`;
 
 const readTopCategories = async (db: Db, activeAds: number): Promise<AdminStats['topCategories']> => {
-  const { rows } = await db.raw<{ rows: { name: string; count: string }[] }>(
-    `select c.name, t.value as count from categories c join counter_totals t on t.key = 'unsold:' || c.id
+  const { rows } = await db.raw<{ rows: { category: string; count: number }[] }>(
+    `select c.name as category, t.value::int as count from categories c join counter_totals t on t.key = 'unsold:' || c.id
      where t.value > 0 order by t.value desc, c.position limit 5`,
   );
-  return rows.map(({ name, count }) => ({
-    category: name,
-    count: Number(count),
-    percentage: percent(count, activeAds),
-  }));
+  return rows.map((row) => ({ ...row, percentage: percent(row.count, activeAds) }));
 };
 
 export const readAdminStats = async (db: Db, timeZone: string): Promise<AdminStats> => {
   const { rows } = await db.raw<{ rows: Numbers[] }>(NUMBERS, { ...(await readBounds(db, timeZone)) });
-  const row = rows[0]!;
+  const { visits, bounces, visitSeconds, viewedAds, answeredAds, ...numbers } = rows[0]!;
   return {
-    totalUsers: Number(row.totalUsers),
-    todaySignups: Number(row.todaySignups),
-    totalAds: Number(row.totalAds),
-    todayAds: Number(row.todayAds),
-    activeAds: Number(row.activeAds),
-    pendingAds: Number(row.pendingAds),
-    revenue: Number(row.revenue),
-    dailyActiveUsers: Number(row.dailyActiveUsers),
-    avgSessionDuration: inMinutes(Number(row.visitSeconds)),
-    bounceRate: percent(row.bounces, row.visits),
-    conversionRate: percent(row.answeredAds, row.viewedAds),
-    topCategories: await readTopCategories(db, Number(row.activeAds)),
+    ...numbers,
+    avgSessionDuration: inMinutes(visitSeconds),
+    bounceRate: percent(bounces, visits),
+    conversionRate: percent(answeredAds, viewedAds),
+    topCategories: await readTopCategories(db, numbers.activeAds),
   };
 };

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { deleteInBatches } from '../../db/bulk.ts';
 import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
-import type { Db, Trx } from '../../db/pools.ts';
+import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { isShutOut } from '../../policy.ts';
@@ -92,13 +92,8 @@ export const updateOwnAd = async (trx: Trx, id: string, ownerId: string, values:
   return changed === 1;
 };
 
-export const countApprovedAds = async (db: Db, userId: string): Promise<number> => {
-  const [row] = await db('ads')
-    .where({ user_id: userId, is_approved: true })
-    .whereNot({ state: 'deleted' })
-    .count<{ count: string }[]>('id');
-  return Number(row?.count ?? 0);
-};
+export const countApprovedAds = (db: Db, userId: string): Promise<number> =>
+  countRows(db('ads').where({ user_id: userId, is_approved: true }).whereNot({ state: 'deleted' }));
 
 export interface AdImageJson {
   sha256: string;

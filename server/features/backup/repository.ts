@@ -91,11 +91,6 @@ export async function writeSequences(trx: Trx, sequences: Record<string, string>
   }
 }
 
-export const countRows = async (trx: Trx, table: string): Promise<number> => {
-  const { rows } = await trx.raw<{ rows: { count: string }[] }>('select count(*) from ??', [table]);
-  return Number(rows[0]!.count);
-};
-
 export async function listFilledTables(trx: Trx, tables: readonly string[]): Promise<string[]> {
   const filled: string[] = [];
   for (const table of tables) if (await trx(table).first(trx.raw('1 as one'))) filled.push(table);

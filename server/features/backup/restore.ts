@@ -3,7 +3,7 @@ import type { AppContext } from '../../app-context.ts';
 import { withoutIndexes } from '../../db/bulk.ts';
 import { publish } from '../../db/events.ts';
 import { applyInTransaction, listMigrationNames, lockMigrations, revertInTransaction } from '../../db/migrate.ts';
-import type { Trx } from '../../db/pools.ts';
+import { countRows, type Trx } from '../../db/pools.ts';
 import { conflict } from '../../errors.ts';
 import { createImageStore } from '../../integrations/storage/create.ts';
 import type { ImageBytes, ImageStore } from '../../integrations/storage/storage.ts';
@@ -16,7 +16,6 @@ import { foldCounters } from '../stats/repository.ts';
 import { type BackupPart, DamagedBackup, type Manifest, readBackup } from './archive.ts';
 import {
   cancelWaitingPosts,
-  countRows,
   createTableWriter,
   getConnection,
   liftTimeouts,
@@ -136,7 +135,7 @@ async function writeImages(path: string, options: RestoreOptions, store: ImageSt
 
 async function checkCounts(trx: Trx, { tables }: Manifest): Promise<void> {
   for (const [table, { rows }] of Object.entries(tables)) {
-    const count = await countRows(trx, table);
+    const count = await countRows(trx(table));
     if (count !== rows) throw new DamagedBackup(`${table} has ${count} rows, but should have ${rows}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../db/pools.ts';
+import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { CategoryRow } from '../../db/rows.ts';
 
@@ -61,19 +61,14 @@ export const updateCategory = async (
 export const deleteCategory = (trx: Trx, id: number): Promise<number> => trx('categories').where({ id }).delete();
 
 /** All ads of a category, deleted ones too: their tombstones refer to it. */
-export const countCategoryAds = async (db: Db, id: number): Promise<number> => {
-  const [row] = await db('ads').where({ category_id: id }).count<{ count: string }[]>('id');
-  return Number(row?.count ?? 0);
-};
+export const countCategoryAds = (db: Db, id: number): Promise<number> =>
+  countRows(db('ads').where({ category_id: id }));
 
 /** Moves all ads, deleted ones too. Returns the number of ads that are not deleted. */
 export const moveAds = async (trx: Trx, from: number, into: number): Promise<number> => {
-  const [row] = await trx('ads')
-    .where({ category_id: from })
-    .whereNot({ state: 'deleted' })
-    .count<{ count: string }[]>('id');
+  const moved = await countRows(trx('ads').where({ category_id: from }).whereNot({ state: 'deleted' }));
   await trx('ads').where({ category_id: from }).update({ category_id: into });
-  return Number(row?.count ?? 0);
+  return moved;
 };
 
 export const countListedAds = async (db: Db): Promise<Map<number, number>> => {

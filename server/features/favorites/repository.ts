@@ -1,5 +1,5 @@
 import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
-import type { Db, Trx } from '../../db/pools.ts';
+import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
 
 /** Serialises the toggles of one user and ad until the transaction ends. */
@@ -45,7 +45,5 @@ export const listFavoriteIds = async (db: Db, userId: string, limit: number): Pr
   return rows.map((row) => row.ad_id);
 };
 
-export const countFavorites = async (db: Db, userId: string): Promise<number> => {
-  const [row] = await db('favorites').where({ user_id: userId }).count<{ count: string }[]>('id');
-  return Number(row?.count ?? 0);
-};
+export const countFavorites = (db: Db, userId: string): Promise<number> =>
+  countRows(db('favorites').where({ user_id: userId }));

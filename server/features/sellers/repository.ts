@@ -10,22 +10,16 @@ export interface SellerTotals {
 
 /** Counts a seller's public ads, or with `isPrivate` also the hidden ones. Active means unsold. */
 export const countSellerAds = async (db: Db, userId: string, isPrivate: boolean): Promise<SellerTotals> => {
-  const { rows } = await db.raw<{ rows: Record<'total' | 'active' | 'sold' | 'views', string>[] }>(
-    `select count(*) as total,
-       count(*) filter (where a.state = 'active' and not a.is_sold) as active,
-       count(*) filter (where a.is_sold) as sold,
-       coalesce(sum(v.views), 0) as views
+  const { rows } = await db.raw<{ rows: SellerTotals[] }>(
+    `select count(*)::int as "totalAds",
+       count(*) filter (where a.state = 'active' and not a.is_sold)::int as "activeAds",
+       count(*) filter (where a.is_sold)::int as "soldAds",
+       coalesce(sum(v.views), 0)::float8 as "totalViews"
      from ads a left join ad_views v on v.ad_id = a.id
      where a.user_id = ? and a.state <> 'deleted' ${isPrivate ? '' : "and a.state = 'active' and not a.seller_banned"}`,
     [userId],
   );
-  const row = rows[0]!;
-  return {
-    totalAds: Number(row.total),
-    activeAds: Number(row.active),
-    soldAds: Number(row.sold),
-    totalViews: Number(row.views),
-  };
+  return rows[0]!;
 };
 
 export const listTopAds = async (db: Db, userId: string, limit: number): Promise<AdDetails[]> => {

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../db/pools.ts';
+import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import type { PostKind } from './text.ts';
 
 export interface XPostRow {
@@ -61,7 +61,7 @@ export type PostChange = Partial<Omit<XPostRow, 'id' | 'created_at' | 'updated_a
 export const updatePost = async (trx: Trx, id: string, change: PostChange): Promise<void> => {
   await posts(trx)
     .where({ id })
-    .update({ ...change, updated_at: trx.fn.now() as never });
+    .update({ ...change, updated_at: trx.fn.now() });
 };
 
 export interface DispatchContext {
@@ -99,24 +99,22 @@ export const listPostsOfAd = (db: Db, adId: string, only?: { userId: string }): 
 };
 
 export const readPostTotals = async (db: Db): Promise<Record<string, number>> => {
-  const { rows } = await db.raw<{ rows: Record<string, string>[] }>(
-    `select count(*) filter (where status in ('pending', 'sending')) as "xPostsWaiting",
-            count(*) filter (where status = 'posted') as "xPostsPosted",
-            count(*) filter (where status = 'failed') as "xPostsFailed",
-            count(*) filter (where status = 'skipped') as "xPostsSkipped",
-            count(*) filter (where status = 'unknown') as "xPostsUnknown",
-            coalesce(sum(cost_usd), 0) as "xSpendUsd",
-            (select count(*) from settings where key = ?) as "xPostingStopped"
+  const { rows } = await db.raw<{ rows: Record<string, number>[] }>(
+    `select count(*) filter (where status in ('pending', 'sending'))::int as "xPostsWaiting",
+            count(*) filter (where status = 'posted')::int as "xPostsPosted",
+            count(*) filter (where status = 'failed')::int as "xPostsFailed",
+            count(*) filter (where status = 'skipped')::int as "xPostsSkipped",
+            count(*) filter (where status = 'unknown')::int as "xPostsUnknown",
+            coalesce(sum(cost_usd), 0)::float8 as "xSpendUsd",
+            (select count(*) from settings where key = ?)::int as "xPostingStopped"
      from x_posts`,
     [CIRCUIT_KEY],
   );
-  return Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)]));
+  return rows[0]!;
 };
 
-export const countWaitingPosts = async (db: Db): Promise<number> => {
-  const [row] = await posts(db).whereIn('status', ['pending', 'sending']).count<{ count: string }[]>('id');
-  return Number(row!.count);
-};
+export const countWaitingPosts = (db: Db): Promise<number> =>
+  countRows(posts(db).whereIn('status', ['pending', 'sending']));
 
 /** Locks the posts that wait for the circuit with this reason, oldest first. */
 export const listStoppedPosts = (trx: Trx, reason: string): Promise<string[]> =>
