@@ -36,63 +36,6 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-function createRequestMetrics(registers: Registry[]): Pick<Metrics, 'requestStarted' | 'requestEnded' | 'requestShed'> {
-  const labelNames = ['method', 'route', 'status'] as const;
-  const inFlight = new Gauge({ name: 'tradepost_http_in_flight', help: 'Requests being answered', registers });
-  const duration = new Histogram({
-    name: 'tradepost_http_request_duration_seconds',
-    help: 'Time to the last byte',
-    labelNames,
-    buckets: DURATION_BUCKETS,
-    registers,
-  });
-  const total = new Counter({
-    name: 'tradepost_http_requests_total',
-    help: 'Requests answered',
-    labelNames,
-    registers,
-  });
-  const shed = new Counter({ name: 'tradepost_requests_shed_total', help: 'Requests refused: overloaded', registers });
-  return {
-    requestShed: () => shed.inc(),
-    requestStarted: () => inFlight.inc(),
-    requestEnded({ method, route, status, seconds }) {
-      inFlight.dec();
-      const labels = { method: METHODS.has(method) ? method : 'other', route, status };
-      duration.observe(labels, seconds);
-      total.inc(labels);
-    },
-  };
-}
-
-function createStreamMetrics(registers: Registry[]): Pick<Metrics, 'streamOpened' | 'streamClosed'> {
-  const open = new Gauge({
-    name: 'tradepost_event_streams_open',
-    help: 'Event streams that browsers hold open',
-    registers,
-  });
-  return { streamOpened: () => open.inc(), streamClosed: () => open.dec() };
-}
-
-function createClientErrorMetrics(registers: Registry[]): Pick<Metrics, 'clientErrorReported'> {
-  const reported = new Counter({
-    name: 'tradepost_client_errors_total',
-    help: "Errors of the page's own code that browsers reported",
-    labelNames: ['kind'],
-    registers,
-  });
-  return { clientErrorReported: (kind) => reported.inc({ kind }) };
-}
-
-function createStatementMetrics(registers: Registry[]): Pick<Metrics, 'statementLost'> {
-  const lost = new Counter({
-    name: 'tradepost_db_prepared_lost_total',
-    help: 'Times that a connection pool lost a prepared statement and went without them for ten minutes',
-    registers,
-  });
-  return { statementLost: () => lost.inc() };
-}
-
 function addPools(pools: Record<string, Db>, registers: Registry[]): void {
   const labelNames = ['pool'] as const;
   const gauge = (name: string, help: string, key: keyof PoolState) =>
@@ -150,18 +93,46 @@ export function createMetrics({ withProcess, pools, images, readTotals }: Metric
   addPools(pools, registers);
   addImages(images, registers);
   addTotals(readTotals, registers);
-  const info = new Gauge({
-    name: 'tradepost_build_info',
-    help: 'This release',
-    labelNames: ['version', 'node'],
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  const info = gauge('tradepost_build_info', 'This release', ['version', 'node']);
+  info.set({ version, node: process.version }, 1);
+  const labelNames = ['method', 'route', 'status'] as const;
+  const inFlight = gauge('tradepost_http_in_flight', 'Requests being answered');
+  const duration = new Histogram({
+    name: 'tradepost_http_request_duration_seconds',
+    help: 'Time to the last byte',
+    labelNames,
+    buckets: DURATION_BUCKETS,
     registers,
   });
-  info.set({ version, node: process.version }, 1);
+  const total = counter('tradepost_http_requests_total', 'Requests answered', labelNames);
+  const shed = counter('tradepost_requests_shed_total', 'Requests refused: overloaded');
+  const streams = gauge('tradepost_event_streams_open', 'Event streams that browsers hold open');
+  const clientErrors = counter(
+    'tradepost_client_errors_total',
+    "Errors of the page's own code that browsers reported",
+    ['kind'],
+  );
+  const lost = counter(
+    'tradepost_db_prepared_lost_total',
+    'Times that a connection pool lost a prepared statement and went without them for ten minutes',
+  );
   return {
     registry,
-    ...createRequestMetrics(registers),
-    ...createStreamMetrics(registers),
-    ...createClientErrorMetrics(registers),
-    ...createStatementMetrics(registers),
+    requestStarted: () => inFlight.inc(),
+    requestEnded({ method, route, status, seconds }) {
+      inFlight.dec();
+      const labels = { method: METHODS.has(method) ? method : 'other', route, status };
+      duration.observe(labels, seconds);
+      total.inc(labels);
+    },
+    requestShed: () => shed.inc(),
+    statementLost: () => lost.inc(),
+    streamOpened: () => streams.inc(),
+    streamClosed: () => streams.dec(),
+    clientErrorReported: (kind) => clientErrors.inc({ kind }),
   };
 }
