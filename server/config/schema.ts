@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { STORE_KINDS } from '../integrations/storage/storage.ts';
 
 export type ConfigGroup =
   | 'server'
@@ -268,7 +269,7 @@ export const variables = {
   ...inGroup('images', {
     imageStore: {
       name: 'IMAGE_STORE',
-      schema: z.enum(['database', 's3', 'filesystem']),
+      schema: z.enum(STORE_KINDS),
       default: 'database',
       description: 'Where pictures are kept',
     },
