@@ -11,8 +11,7 @@ import { createRateLimits } from './middleware/rate-limit.ts';
 import { createResponseCache } from './middleware/response-cache.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from './response/cached-response.ts';
 import { routes } from './routes.ts';
-import { createSessionReader } from './session/reader.ts';
-import { createSessionWriter, wrapSession } from './session/writer.ts';
+import { createSessionReader, createSessionWriter, wrapSession } from './session/session.ts';
 import { addSignIn } from './session/x-sign-in.ts';
 import { createEventStreams } from './sse/event-streams.ts';
 import { createUploadQuota } from './uploads/body.ts';
@@ -42,7 +41,7 @@ export function createRouterContext(
 export function createApiRouter(tools: RouterContext): Middleware[] {
   const router = createRouter({ sensitive: true, strict: true });
   const document = prepareDocument(tools.appContext);
-  router.get('/api/openapi.json', (ctx) => sendCachedResponse(ctx as never, document()));
+  router.get('/api/openapi.json', (ctx) => sendCachedResponse(ctx, document()));
   addSignIn(router, tools);
   // literal paths before patterns, so that /api/users/me/stats does not match as a user id
   const ordered = routes.toSorted((a, b) => countPatterns(a.spec.path) - countPatterns(b.spec.path));

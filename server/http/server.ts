@@ -22,7 +22,7 @@ import { createPageRenderer, readTemplate } from './pages/render.ts';
 import { servePages } from './pages/serve-page.ts';
 import type { RequestState } from './request/request-info.ts';
 import { serveCrawlerFiles } from './seo/crawler-files.ts';
-import { createKeygrip } from './session/cookie.ts';
+import { createKeygrip } from './session/session.ts';
 import { readAssets, serveStatic } from './static.ts';
 import { sweepBodies } from './uploads/body.ts';
 

@@ -13,7 +13,7 @@ import type { AppContext } from '../app-context.ts';
 import { withQueuePool } from '../db/pools.ts';
 import { withDatabase } from '../db/transaction.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
-import { CRONTAB, type JobHandler, type JobHandlers, type JobName, releaseJobs } from './queue.ts';
+import { CRONTAB, type JobHandler, type JobHandlers, type JobName, type JobPayloads, releaseJobs } from './queue.ts';
 
 const CONCURRENCY = 4;
 const POLL_MS = 2000;
@@ -141,7 +141,7 @@ const toTask =
   (ctx: AppContext, name: string, handler: JobHandler<JobName>): TaskList[string] =>
   async (payload, { job, abortSignal }) => {
     try {
-      await handler(ctx, payload as never, {
+      await handler(ctx, payload as JobPayloads[JobName], {
         attempt: job.attempts,
         maxAttempts: job.max_attempts,
         signal: abortSignal,

@@ -2,7 +2,7 @@ import { createRandom } from '../../seeds/demo/generator.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { hashSid, insertSession } from '../../server/features/auth/session-repository.ts';
 import { SESSION_COOKIE } from '../../server/http/request/request-info.ts';
-import { createKeygrip, newSid } from '../../server/http/session/cookie.ts';
+import { createKeygrip, newSid } from '../../server/http/session/session.ts';
 
 export interface HttpCase {
   name: string;

@@ -10,7 +10,7 @@ import { hashSid, insertSession, type SessionKind } from '../../server/features/
 import type { Lifecycle } from '../../server/http/health.ts';
 import { SESSION_COOKIE } from '../../server/http/request/request-info.ts';
 import { createSite, SERVER_OPTIONS, tuneServer } from '../../server/http/server.ts';
-import { createKeygrip, newSid } from '../../server/http/session/cookie.ts';
+import { createKeygrip, newSid } from '../../server/http/session/session.ts';
 import { createLog } from '../../server/observability/log.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

@@ -45,11 +45,11 @@ export async function upsertXUser(trx: Trx, profile: XProfile): Promise<SignedIn
     ...(profile.email !== null && { email: profile.email }),
   };
   const [row] = await trx<UserRow>('users')
-    .insert({ x_id: profile.id, ...fresh } as never)
+    .insert({ x_id: profile.id, ...fresh })
     .onConflict('x_id')
-    .merge(fresh as never)
+    .merge(fresh)
     // xmax is 0 in a row that this statement inserted
-    .returning(['*', trx.raw('(xmax = 0) as is_new')] as never);
+    .returning(['*', trx.raw('(xmax = 0) as is_new')]);
   return row as unknown as SignedInRow;
 }
 

@@ -11,8 +11,7 @@ import type { ResponseCache } from '../middleware/response-cache.ts';
 import { hasJustWritten, markWrite, withReads } from '../request/read-your-writes.ts';
 import { isSignedOut, limitKey, toRequestInfo, toViewer } from '../request/request-info.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
-import type { SessionReader } from '../session/reader.ts';
-import type { SessionContext } from '../session/writer.ts';
+import type { SessionContext, SessionReader } from '../session/session.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
 import { type Body, readBody, type UploadQuota, uploadDirectory } from '../uploads/body.ts';
 import type { Route, RouteOf, SessionWriter } from './define.ts';
@@ -190,5 +189,5 @@ export function bindRoute(router: Router, route: Route, tools: RouterContext): v
     else if (options.session && ctx.state.actor?.kind === 'user') tools.sessions.forget(ctx.state.actor.id);
   };
   const chain = [...(kind === 'command' ? [noteWrite] : []), ...(options.session ? [tools.wrapSession] : []), handle];
-  router.register(spec.path, [spec.method], chain as never);
+  router.register(spec.path, [spec.method], chain);
 }

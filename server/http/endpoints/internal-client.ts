@@ -2,7 +2,7 @@ import type { EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../../contr
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import { type Actor, mayCall } from '../../policy.ts';
+import { type AnonymousActor, mayCall, type UserActor } from '../../policy.ts';
 import type { Route } from './define.ts';
 import { parseParams, parseQuery } from './input.ts';
 import { createResponseHelper, serializeResponse } from './output.ts';
@@ -30,17 +30,21 @@ const toPaged = <T>(items: T, headers: Record<string, string>): Paged<T> => ({
   totalExact: headers['X-Total-Count-Exact'] !== 'false',
 });
 
-export const createInternalClient = (appContext: AppContext, routes: readonly Route[], actor: Actor): CallEndpoint =>
+export const createInternalClient = (
+  appContext: AppContext,
+  routes: readonly Route[],
+  actor: UserActor | AnonymousActor,
+): CallEndpoint =>
   async function callInternally(spec, target = {}) {
     const route = routes.find((candidate) => candidate.spec === spec);
     if (route?.kind !== 'query' && route?.kind !== 'cached-query') throw new Error(`${spec.path} is no query`);
     if (!mayCall(actor, spec.access)) throw new AppError('unauthenticated');
-    const url = toUrl(spec, target as never);
+    const url = toUrl(spec, target);
     const [path = '', querystring = ''] = url.split('?');
     const params = parseParams(spec.params, (target.params ?? {}) as Record<string, string>);
     const query = parseQuery(spec.query, Object.fromEntries(new URLSearchParams(querystring)));
     const { helper, headers } = createResponseHelper({ path, querystring });
-    const result = await route.handle({ ctx: appContext, actor, params, query, reply: helper } as never);
+    const result = await route.handle({ ctx: appContext, actor, params, query, reply: helper });
     const json = serializeResponse(spec, result, appContext.config.checkReplies);
     const reply = JSON.parse(String(json ?? 'null')) as ReplyOf<typeof spec>;
     return { url, reply, cached: spec.paged ? toPaged(reply, headers) : reply };

@@ -7,7 +7,7 @@ import { getUnreadCount } from '../../../contract/messages.ts';
 import { readFilters } from '../../../contract/pages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
+import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
@@ -97,10 +97,14 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     return { me: me.reply, extra };
   }
 
-  const render = (ctx: Context, actor: Actor): Promise<CachedResponse> =>
+  const render = (ctx: Context, actor: UserActor | AnonymousActor): Promise<CachedResponse> =>
     withReads(ctx, appContext, (reading) => renderFrom(reading, ctx, actor));
 
-  async function renderFrom(appContext: AppContext, ctx: Context, actor: Actor): Promise<CachedResponse> {
+  async function renderFrom(
+    appContext: AppContext,
+    ctx: Context,
+    actor: UserActor | AnonymousActor,
+  ): Promise<CachedResponse> {
     const call = createInternalClient(appContext, routes, actor);
     const query = new URLSearchParams(ctx.querystring);
     const [env, page, person] = await Promise.all([

@@ -13,7 +13,7 @@ import { ANONYMOUS } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { markWrite } from '../request/read-your-writes.ts';
 import { limitKey } from '../request/request-info.ts';
-import { createSessionWriter, type SessionContext } from './writer.ts';
+import { createSessionWriter, type SessionContext } from './session.ts';
 
 const CONTROL_OR_BACKSLASH = /[\\\p{Cc}]/u;
 
@@ -159,7 +159,7 @@ export function addSignIn(router: Router, tools: RouterContext): void {
     if ((await tools.sessions.readActor(ctx as Context)).kind === 'user') return next();
     ctx.redirect(withResult(safeReturnTo(ctx.query.returnTo), 'x', 'signed-out'));
   };
-  router.register(SIGN_IN_START, ['GET'], [prepare, wrapSession, startSignIn, grant] as never);
-  router.register(POST_START, ['GET'], [prepare, startPosting, wrapSession, startSignIn, grant] as never);
-  router.register(SIGN_IN_CALLBACK, ['GET'], [prepare, wrapSession, guardCallback, grant, finish(tools)] as never);
+  router.register(SIGN_IN_START, ['GET'], [prepare, wrapSession, startSignIn, grant]);
+  router.register(POST_START, ['GET'], [prepare, startPosting, wrapSession, startSignIn, grant]);
+  router.register(SIGN_IN_CALLBACK, ['GET'], [prepare, wrapSession, guardCallback, grant, finish(tools)]);
 }

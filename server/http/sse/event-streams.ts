@@ -9,7 +9,7 @@ import { findLiveSessions } from '../../features/auth/session-repository.ts';
 import type { UserActor } from '../../policy.ts';
 import type { EventStream } from '../endpoints/define.ts';
 import type { Lifecycle } from '../health.ts';
-import type { SessionReader } from '../session/reader.ts';
+import type { SessionReader } from '../session/session.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each stream's events are checked where its route is made
 type AnyStream = EventStream<any>;

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import Keygrip from 'keygrip';
+import type Koa from 'koa';
+import type { Context, Middleware } from 'koa';
+import session from 'koa-session';
+import { LRUCache } from 'lru-cache';
+import type { AppContext } from '../../app-context.ts';
+import type { Config } from '../../config/load.ts';
+import { findUserActor } from '../../features/auth/repository.ts';
+import {
+  deleteSession,
+  findSession,
+  findSessionHolder,
+  hashSid,
+  insertSession,
+  SESSION_SECONDS,
+  type SessionHolder,
+  type SessionKind,
+  touchSession,
+  updateSessionData,
+} from '../../features/auth/session-repository.ts';
+import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
+import type { SessionWriter } from '../endpoints/define.ts';
+import { hasJustWritten } from '../request/read-your-writes.ts';
+import { isLoopback, SESSION_COOKIE } from '../request/request-info.ts';
+
+const SID = /^[\w-]{43}$/;
+const SENT_SID = /(?:^|;) *connect\.sid=([^;]*)/;
+const SENT_SIGNATURE = /(?:^|;) *connect\.sid\.sig=([^;]*)/;
+
+export const newSid = (): string => randomBytes(32).toString('base64url');
+
+/** The first key signs, all verify, so that rotating a key signs no user out. */
+export const createKeygrip = ({ sessionKeys }: Pick<Config, 'sessionKeys'>): Keygrip =>
+  new Keygrip([...sessionKeys], 'sha256');
+
+const cookieOptions = (config: Pick<Config, 'isHttps'>, kind: SessionKind) => ({
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: config.isHttps,
+  path: '/',
+  overwrite: true,
+  maxAge: SESSION_SECONDS[kind].total * 1000,
+});
+
+interface SignedSid {
+  sid: string;
+  isOldKey: boolean;
+}
+
+/** Verified signatures, by id and signature: verifying one takes several HMACs. */
+type KnownSignatures = LRUCache<string, SignedSid>;
+
+function readSid(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  keys: Keygrip,
+  known?: KnownSignatures,
+): SignedSid | undefined {
+  const sid = SENT_SID.exec(headers.cookie ?? '')?.[1];
+  const signature = SENT_SIGNATURE.exec(headers.cookie ?? '')?.[1];
+  if (sid === undefined || signature === undefined || !SID.test(sid)) return undefined;
+  const pair = `${sid} ${signature}`;
+  const found = known?.get(pair);
+  if (found) return found;
+  const index = keys.index(`${SESSION_COOKIE}=${sid}`, signature);
+  if (index < 0) return undefined;
+  const signed = { sid, isOldKey: index > 0 };
+  known?.set(pair, signed);
+  return signed;
+}
+
+const SAFE = new Set(['GET', 'HEAD']);
+
+const toActor = ({ user_id: id, role }: SessionHolder): UserActor => ({ kind: 'user', id, role });
+
+export interface SessionReader {
+  /**
+   * The actor of a request. Writes, and reads just after a write, always query the session; other reads may use one
+   * cached for 5 s, which session events invalidate.
+   */
+  readActor(ctx: Context): Promise<UserActor | AnonymousActor>;
+  peekActor(req: IncomingMessage): UserActor | undefined;
+  findSidHash(ctx: Context): Buffer | undefined;
+  forget(userId?: string): void;
+}
+
+export function createSessionReader(appContext: AppContext, keys: Keygrip): SessionReader {
+  const recent = new LRUCache<string, SessionHolder>({ max: 20_000, ttl: 5000 });
+  const signatures: KnownSignatures = new LRUCache({ max: 20_000 });
+  // A read that began before a change must not be cached after it.
+  let generation = 0;
+  const forget = (userId?: string) => {
+    generation++;
+    if (userId === undefined) recent.clear();
+    else for (const [sid, holder] of recent.entries()) if (holder.user_id === userId) recent.delete(sid);
+  };
+  appContext.events.subscribe('sessions', (event) => forget(event?.userId));
+
+  const findCached = (sid: string): SessionHolder | undefined =>
+    appContext.events.isUp() ? recent.get(sid) : undefined;
+
+  async function readHolder(sid: string, mayBeRecent: boolean): Promise<SessionHolder | undefined> {
+    const cached = mayBeRecent ? findCached(sid) : undefined;
+    if (cached) return cached;
+    const asked = generation;
+    const sidHash = hashSid(sid);
+    const holder = await findSessionHolder(appContext.db, sidHash);
+    if (holder?.is_stale) await touchSession(appContext.db, sidHash, holder.user_id);
+    if (holder && asked === generation) recent.set(sid, { ...holder, is_stale: false });
+    return holder;
+  }
+
+  async function readTestUser(ctx: Context): Promise<UserActor | undefined> {
+    const id = ctx.get('X-Test-User');
+    const { isProduction, authTestUsers } = appContext.config;
+    if (id === '' || isProduction || !authTestUsers || !isLoopback(ctx.req.socket.remoteAddress)) return undefined;
+    return /^[1-9]\d{0,17}$/.test(id) ? findUserActor(appContext.db, id) : undefined;
+  }
+
+  return {
+    forget,
+    findSidHash(ctx) {
+      const signed = readSid(ctx, keys, signatures);
+      return signed && hashSid(signed.sid);
+    },
+    peekActor(req) {
+      const signed = req.headers['x-test-user'] ? undefined : readSid(req, keys, signatures);
+      const holder = signed && !signed.isOldKey ? findCached(signed.sid) : undefined;
+      return holder && toActor(holder);
+    },
+    async readActor(ctx) {
+      const testUser = await readTestUser(ctx);
+      if (testUser) return testUser;
+      const signed = readSid(ctx, keys, signatures);
+      if (!signed) return ANONYMOUS;
+      const holder = await readHolder(signed.sid, SAFE.has(ctx.method) && !hasJustWritten(ctx));
+      if (!holder) return ANONYMOUS;
+      if (signed.isOldKey)
+        ctx.cookies.set(SESSION_COOKIE, signed.sid, { ...cookieOptions(appContext.config, holder.kind), signed: true });
+      return toActor(holder);
+    },
+  };
+}
+
+interface SessionData {
+  kind?: SessionKind;
+  userId?: string | null;
+  grant?: { provider?: string; override?: string; state?: string; code_verifier?: string };
+  returnTo?: string;
+}
+
+interface LiveSession extends SessionData {
+  isNew: boolean;
+  regenerate(): Promise<void>;
+}
+
+export interface SessionContext extends Context {
+  get session(): LiveSession;
+  set session(data: SessionData | null);
+}
+
+type StoreOptions = { ctx: Context };
+
+/** koa-session's store. Only updates rows that were loaded, so that an ended session stays ended. */
+function createStore({ db }: AppContext) {
+  const known = new WeakMap<Context, string>();
+  return {
+    async get(sid: string, _maxAge: number, { ctx }: StoreOptions) {
+      const row = await findSession(db, hashSid(sid));
+      if (!row) return undefined;
+      known.set(ctx, sid);
+      return { ...row.data, userId: row.user_id, kind: row.kind };
+    },
+    async set(sid: string, value: SessionData, _maxAge: number, { ctx }: StoreOptions) {
+      const { userId = null, kind = 'start', grant, returnTo } = value;
+      const data = { ...(grant && { grant }), ...(returnTo && { returnTo }) };
+      if (known.get(ctx) === sid) return updateSessionData(db, hashSid(sid), data);
+      await insertSession(db, { sid_hash: hashSid(sid), user_id: userId, kind, data });
+      known.set(ctx, sid);
+    },
+    async destroy(sid: string) {
+      await deleteSession(db, hashSid(sid));
+    },
+  };
+}
+
+/** koa-session for the few routes that start, change or end a session; it is too slow for the others. */
+export function wrapSession(appContext: AppContext, koa: Koa, keys: Keygrip): Middleware {
+  const externalKey = {
+    get: (ctx: Context) => readSid(ctx, keys)?.sid as string,
+    set: (ctx: SessionContext, sid: string) => {
+      ctx.cookies.set(SESSION_COOKIE, sid, {
+        ...cookieOptions(appContext.config, ctx.session.kind ?? 'start'),
+        signed: true,
+      });
+    },
+  };
+  const options = {
+    ...cookieOptions(appContext.config, 'x'),
+    key: SESSION_COOKIE,
+    signed: true,
+    genid: newSid,
+    externalKey,
+  };
+  return session({ ...options, store: createStore(appContext) } as Parameters<typeof session>[0], koa);
+}
+
+export const createSessionWriter = (ctx: SessionContext): SessionWriter => ({
+  async start(userId, kind) {
+    ctx.session = { userId, kind };
+    await ctx.session.regenerate();
+  },
+  async end() {
+    // koa-session would delete a row for a session that the request did not send
+    if (!ctx.session.isNew || ctx.session.userId) ctx.session = null;
+  },
+});
