@@ -38,7 +38,7 @@ const browserBuild: BuildEnvironmentOptions = {
           // The drawer and the menus share this code with the navbar. Chunks of its own would be tiny.
           {
             name: 'shell',
-            test: /contract[\\/]search\.ts|src[\\/](app[\\/]layout[\\/](navbar|search-form|navigation)|lib[\\/]theme)|icons[\\/](bell|menu|moon|sun)\.mjs/,
+            test: /contract[\\/]search\.ts|src[\\/](app[\\/]layout[\\/](navbar|search-form)|lib[\\/]theme)|icons[\\/](bell|menu|moon|sun)\.mjs/,
           },
         ],
       },

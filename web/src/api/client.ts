@@ -62,8 +62,7 @@ const request = async (url: string, init: RequestInit = {}): Promise<Response> =
   throw error;
 };
 
-export const fetchJson = async <T>(url: string, signal: AbortSignal | null = null): Promise<T> =>
-  (await request(url, { signal })).json();
+export const fetchJson = async <T>(url: string): Promise<T> => (await request(url)).json();
 
 const NEXT = /<([^>]+)>\s*;\s*rel="?next"?/;
 

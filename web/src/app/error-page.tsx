@@ -34,7 +34,7 @@ const ErrorScreen = ({ error }: { error: unknown }) => {
         }
       >
         <Button onClick={() => location.reload()}>
-          <RotateCw aria-hidden="true" />
+          <RotateCw />
           Reload
         </Button>
         <Button asChild variant="outline">

@@ -70,3 +70,6 @@ export const formatDay = (iso: string, now = new Date()): string => {
 
 /** "87", or "1,000+" if the server stopped counting. */
 export const formatTotal = (total: number, exact: boolean): string => `${formatCount(total)}${exact ? '' : '+'}`;
+
+/** "5", or "99+": a count on an icon. */
+export const formatBadge = (count: number): string => (count > 99 ? '99+' : String(count));

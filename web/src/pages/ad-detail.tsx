@@ -100,7 +100,7 @@ const ContactSeller = ({ ad }: { ad: Ad }) => {
       onFocus={preload(loadDialog)}
       onClick={handleContact}
     >
-      <MessageCircle aria-hidden="true" />
+      <MessageCircle />
       Contact Seller
     </Button>
   );

@@ -113,7 +113,7 @@ export const CategoryAds = ({ category }: { category: string }) => {
       <PageTitle title={TITLES.category(name)} />
       <Button asChild variant="ghost" className="-ml-3">
         <Link to="/categories">
-          <ArrowLeft aria-hidden="true" />
+          <ArrowLeft />
           Back to Categories
         </Link>
       </Button>

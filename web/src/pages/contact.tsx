@@ -52,7 +52,7 @@ const GetInTouch = () => {
 
 const Topic = ({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) => (
   <li className="flex gap-3">
-    <Icon aria-hidden="true" />
+    <Icon />
     <p>
       <span className="block font-medium">{title}</span>
       {children}

@@ -37,7 +37,7 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
         to="/messages"
         className="mb-4 inline-flex min-h-11 items-center gap-1.5 text-sm text-muted-foreground hover:text-foreground"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" /> Back to messages
+        <ArrowLeft className="size-4" /> Back to messages
       </Link>
       <h1 className="sr-only">{title}</h1>
       <Card className="grid gap-5">

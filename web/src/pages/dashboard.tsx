@@ -93,14 +93,14 @@ export const QuickActions = ({ me, stats }: { me: Me; stats: UserStats | undefin
       <div className="grid gap-3 sm:flex sm:flex-wrap">
         <Button asChild>
           <Link to="/create-ad">
-            <Plus aria-hidden="true" /> Post New Ad
+            <Plus /> Post New Ad
           </Link>
         </Button>
         <Button variant="outline" onClick={() => setOpen('analytics')}>
-          <ChartColumn aria-hidden="true" /> View Analytics
+          <ChartColumn /> View Analytics
         </Button>
         <Button variant="outline" onClick={() => setOpen('profile')}>
-          <UserPen aria-hidden="true" /> Edit Profile
+          <UserPen /> Edit Profile
         </Button>
       </div>
       <AnalyticsDialog open={open === 'analytics'} onOpenChange={handleOpenChange} me={me} stats={stats} />
@@ -117,7 +117,7 @@ export const MessagesCard = () => {
   return (
     <Card className="grid content-center gap-3">
       <h2 className="flex items-center gap-2 card-heading">
-        <MessageCircle aria-hidden="true" className="size-5" /> Messages
+        <MessageCircle className="size-5" /> Messages
       </h2>
       <p className="text-muted-foreground">{toUnreadText(data?.unreadCount ?? 0)}</p>
       <Button asChild variant="outline">
@@ -172,7 +172,7 @@ export const UserStatCards = ({ stats, failed, onRetry }: UserStatCardsProps) =>
       {CARDS.map(([label, Icon, pick]) => (
         <Card key={label} className="grid gap-1">
           <dt className="flex items-center gap-2 text-sm text-muted-foreground">
-            <Icon aria-hidden="true" className="size-4" /> {label}
+            <Icon className="size-4" /> {label}
           </dt>
           <dd className="text-2xl font-semibold sm:text-3xl">
             {stats ? <Figure value={pick(stats)} /> : <Skeleton className="h-9 w-20" />}

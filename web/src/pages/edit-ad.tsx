@@ -134,7 +134,7 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
       <div className="mx-auto max-w-160">
         <Button asChild variant="ghost" className="-ml-3">
           <Link to={page}>
-            <ArrowLeft aria-hidden="true" />
+            <ArrowLeft />
             Back to Ad
           </Link>
         </Button>

@@ -77,7 +77,7 @@ const Hero = () => {
             The marketplace for X users. Look up every seller before you meet.
           </p>
           <Button className="mt-2 sm:hidden" size="lg" onClick={postAd}>
-            <Plus aria-hidden="true" />
+            <Plus />
             Post an Ad
           </Button>
         </div>

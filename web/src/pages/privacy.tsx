@@ -1,111 +1,79 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import { type Section, Sections, StaticPage } from '../features/static-pages/prose.tsx';
+import { Section, Sections, StaticPage } from '../features/static-pages/prose.tsx';
 import { useSiteConfig } from '../lib/site-config.tsx';
 
-const sectionsFor = (site: string, legal: string): Section[] => [
-  {
-    id: 'what',
-    title: 'What we store',
-    body: (
-      <ul>
-        <li>from X, each time you sign in: your id, handle, name, picture, badges and the age of your account</li>
-        <li>what you post: ads with their photos, favorites, messages, contact requests</li>
-        <li>a session cookie while you are signed in, and the times of your visits to your account</li>
-      </ul>
-    ),
-  },
-  {
-    id: 'photos',
-    title: 'Photos',
-    body: (
-      <p>
-        Every photo is drawn anew before it is stored. Place, camera and all other hidden data of the original are gone;
-        the original file is never kept.
-      </p>
-    ),
-  },
-  {
-    id: 'x',
-    title: 'Your X account',
-    body: (
-      <p>
-        Signing in lets us read your profile and nothing else. Nothing is posted to X without your consent: you are
-        asked each time with the exact text, or switch it on yourself and can switch it off again. Access tokens are
-        stored encrypted and deleted when you disconnect.
-      </p>
-    ),
-  },
-  {
-    id: 'visits',
-    title: 'Counting visits',
-    body: (
-      <p>
-        Visits are counted without cookies, by a code that changes every day and cannot be turned back into an address.
-        There is no advertising and no tracking by others.
-      </p>
-    ),
-  },
-  {
-    id: 'who-sees',
-    title: 'Who sees what',
-    body: (
-      <p>
-        Everybody sees your public X profile fields and your active ads. Messages are seen by the two people who write
-        them. Administrators see what they need to keep the marketplace safe. Nothing is sold.
-      </p>
-    ),
-  },
-  {
-    id: 'how-long',
-    title: 'For how long',
-    body: (
-      <ul>
-        <li>
-          your account, ads, photos and favorites: until you delete them; the files of photos up to two hours longer
-        </li>
-        <li>messages: they stay, for the two people of the conversation</li>
-        <li>
-          a session: until you sign out, {LIMITS.sessionIdleDays} days after your last visit, or {LIMITS.sessionDays}{' '}
-          days at most
-        </li>
-        <li>counted visits: 90 days</li>
-        <li>what you send through the contact form: until you ask us to remove it</li>
-        <li>
-          the server’s log of requests, each with your address and, while you are signed in, the number of your account:
-          as long as whoever operates this site keeps it
-        </li>
-        <li>copies of all this in backups: as long as whoever operates this site keeps those</li>
-        <li>the record of what administrators did and of accounts that were deleted: without end</li>
-      </ul>
-    ),
-  },
-  {
-    id: 'rights',
-    title: 'Your rights',
-    body: (
-      <p>
-        Edit Profile on your dashboard has “Download my data” and “Delete my account”. Deleting removes profile, ads,
-        favorites, sessions and X tokens at once, and the files of your photos within two hours; messages stay with the
-        people you wrote to, under “Deleted user”. If an account was suspended, an unreadable fingerprint of its X id
-        stays, so that the suspension holds. Anything else: <a href={`mailto:${legal}`}>{legal}</a>.
-      </p>
-    ),
-  },
-  {
-    id: 'operator',
-    title: 'Who is responsible',
-    body: <p>{site} is run by the operator of this site, who can be reached at the address above.</p>,
-  },
-];
-
 export const PrivacyPage = () => {
-  const { siteName, legalEmail } = useSiteConfig();
+  const { siteName: site, legalEmail: legal } = useSiteConfig();
   return (
     <StaticPage
       title="Privacy Policy"
-      intro={`What ${siteName} stores about you, why, for how long, and how to get rid of it.`}
+      intro={`What ${site} stores about you, why, for how long, and how to get rid of it.`}
     >
-      <Sections sections={sectionsFor(siteName, legalEmail)} />
+      <Sections>
+        <Section id="what" title="What we store">
+          <ul>
+            <li>from X, each time you sign in: your id, handle, name, picture, badges and the age of your account</li>
+            <li>what you post: ads with their photos, favorites, messages, contact requests</li>
+            <li>a session cookie while you are signed in, and the times of your visits to your account</li>
+          </ul>
+        </Section>
+        <Section id="photos" title="Photos">
+          <p>
+            Every photo is drawn anew before it is stored. Place, camera and all other hidden data of the original are
+            gone; the original file is never kept.
+          </p>
+        </Section>
+        <Section id="x" title="Your X account">
+          <p>
+            Signing in lets us read your profile and nothing else. Nothing is posted to X without your consent: you are
+            asked each time with the exact text, or switch it on yourself and can switch it off again. Access tokens are
+            stored encrypted and deleted when you disconnect.
+          </p>
+        </Section>
+        <Section id="visits" title="Counting visits">
+          <p>
+            Visits are counted without cookies, by a code that changes every day and cannot be turned back into an
+            address. There is no advertising and no tracking by others.
+          </p>
+        </Section>
+        <Section id="who-sees" title="Who sees what">
+          <p>
+            Everybody sees your public X profile fields and your active ads. Messages are seen by the two people who
+            write them. Administrators see what they need to keep the marketplace safe. Nothing is sold.
+          </p>
+        </Section>
+        <Section id="how-long" title="For how long">
+          <ul>
+            <li>
+              your account, ads, photos and favorites: until you delete them; the files of photos up to two hours longer
+            </li>
+            <li>messages: they stay, for the two people of the conversation</li>
+            <li>
+              a session: until you sign out, {LIMITS.sessionIdleDays} days after your last visit, or{' '}
+              {LIMITS.sessionDays} days at most
+            </li>
+            <li>counted visits: 90 days</li>
+            <li>what you send through the contact form: until you ask us to remove it</li>
+            <li>
+              the server’s log of requests, each with your address and, while you are signed in, the number of your
+              account: as long as whoever operates this site keeps it
+            </li>
+            <li>copies of all this in backups: as long as whoever operates this site keeps those</li>
+            <li>the record of what administrators did and of accounts that were deleted: without end</li>
+          </ul>
+        </Section>
+        <Section id="rights" title="Your rights">
+          <p>
+            Edit Profile on your dashboard has “Download my data” and “Delete my account”. Deleting removes profile,
+            ads, favorites, sessions and X tokens at once, and the files of your photos within two hours; messages stay
+            with the people you wrote to, under “Deleted user”. If an account was suspended, an unreadable fingerprint
+            of its X id stays, so that the suspension holds. Anything else: <a href={`mailto:${legal}`}>{legal}</a>.
+          </p>
+        </Section>
+        <Section id="operator" title="Who is responsible">
+          <p>{site} is run by the operator of this site, who can be reached at the address above.</p>
+        </Section>
+      </Sections>
     </StaticPage>
   );
 };

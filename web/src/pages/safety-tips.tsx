@@ -104,7 +104,7 @@ const List = ({ title, icon: Icon, items, className }: ListProps) => (
     <ul className="mt-3 grid gap-2.5">
       {items.map((item) => (
         <li key={item} className="flex gap-2.5">
-          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          <Icon className="mt-0.5 size-5 shrink-0" />
           <span>{item}</span>
         </li>
       ))}

@@ -95,7 +95,7 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
           <p className="text-muted-foreground">@{user.username}</p>
           {user.xAccountCreated ? (
             <p className="mt-2 flex items-center gap-1.5 text-sm text-muted-foreground">
-              <CalendarDays aria-hidden="true" className="size-4" />
+              <CalendarDays className="size-4" />
               <span>
                 X account created <LocalDate iso={user.xAccountCreated} format={formatMonth} />
               </span>
@@ -107,7 +107,7 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
             rel="noopener"
             className="mt-2 inline-flex min-h-6 items-center gap-1 text-sm text-link"
           >
-            View on X <ExternalLink aria-hidden="true" className="size-3.5" />
+            View on X <ExternalLink className="size-3.5" />
           </a>
         </div>
         {me?.id === user.id ? null : (
@@ -115,7 +115,7 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
             <ContactSeller profile={profile} />
             <Button asChild variant="outline">
               <a href={`https://x.com/intent/follow?screen_name=${user.username}`} target="_blank" rel="noopener">
-                <UserPlus aria-hidden="true" /> Follow
+                <UserPlus /> Follow
               </a>
             </Button>
           </div>
@@ -153,7 +153,7 @@ export const ContactSeller = ({ profile }: { profile: Profile }) => {
   return (
     <>
       <Button onClick={() => (user ? setOpen(true) : openSignIn())}>
-        <MessageCircle aria-hidden="true" /> Contact Seller
+        <MessageCircle /> Contact Seller
       </Button>
       <ContactDialog ad={ad} open={isOpen} onOpenChange={setOpen} />
     </>

@@ -1,116 +1,77 @@
 import { Link } from 'react-router-dom';
-import { type Section, Sections, StaticPage } from '../features/static-pages/prose.tsx';
+import { Section, Sections, StaticPage } from '../features/static-pages/prose.tsx';
 import { useSiteConfig } from '../lib/site-config.tsx';
 
 const Mail = ({ address }: { address: string }) => <a href={`mailto:${address}`}>{address}</a>;
 
-const sectionsFor = (site: string, legal: string, support: string): Section[] => [
-  {
-    id: 'acceptance',
-    title: 'Acceptance of these terms',
-    body: <p>By using {site} you accept these terms. If you do not, please do not use it.</p>,
-  },
-  {
-    id: 'accounts',
-    title: 'Accounts',
-    body: (
-      <p>
-        You sign in with your X account and its credentials; {site} never sees your X password. You answer for what
-        happens under your account, so keep access to X to yourself. One person, one account.
-      </p>
-    ),
-  },
-  {
-    id: 'ads',
-    title: 'Ads and transactions',
-    body: (
-      <>
-        <p>
-          Describe what you offer honestly, with your own photos and the real price. Deals are made between buyer and
-          seller; {site} is not a party to them, handles no payments and takes no fee. These things may not be offered:
-        </p>
-        <ul>
-          <li>illegal items of any kind</li>
-          <li>weapons, ammunition and explosives</li>
-          <li>drugs, alcohol and tobacco</li>
-          <li>counterfeit goods</li>
-          <li>adult content</li>
-          <li>live animals, except through licensed dealers</li>
-        </ul>
-      </>
-    ),
-  },
-  {
-    id: 'conduct',
-    title: 'User conduct',
-    body: (
-      <p>
-        Be truthful and civil. No harassment, no spam, no fraud, no collecting of other people's data, and no attempt to
-        break or overload the service.
-      </p>
-    ),
-  },
-  {
-    id: 'privacy',
-    title: 'Privacy and data collection',
-    body: (
-      <p>
-        We keep what the service needs: your public X profile, your ads, favorites and messages. The{' '}
-        <Link to="/privacy">privacy policy</Link> says what, why and for how long.
-      </p>
-    ),
-  },
-  {
-    id: 'liability',
-    title: 'Limitation of liability',
-    body: (
-      <p>
-        {site} is provided as it is. As far as the law allows, we are not liable for what users offer, say or do, for
-        deals that go wrong, or for interruptions of the service.
-      </p>
-    ),
-  },
-  {
-    id: 'property',
-    title: 'Intellectual property',
-    body: (
-      <p>
-        What you post stays yours. You grant us a license to display and distribute it as the service requires, for as
-        long as your ad exists. Post only what you have the right to post.
-      </p>
-    ),
-  },
-  {
-    id: 'termination',
-    title: 'Account termination',
-    body: (
-      <p>
-        We may suspend accounts that break these terms. You may delete your account at any time, in Edit Profile on your
-        dashboard.
-      </p>
-    ),
-  },
-  {
-    id: 'changes',
-    title: 'Changes to these terms',
-    body: <p>We may change these terms. The date above says when we last did; using {site} afterwards accepts them.</p>,
-  },
-  {
-    id: 'contact',
-    title: 'Contact',
-    body: (
-      <p>
-        Questions about these terms: <Mail address={legal} />. Help with the service: <Mail address={support} />.
-      </p>
-    ),
-  },
-];
-
 export const TermsOfServicePage = () => {
-  const { siteName, legalEmail, supportEmail } = useSiteConfig();
+  const { siteName: site, legalEmail: legal, supportEmail: support } = useSiteConfig();
   return (
     <StaticPage title="Terms of Service" intro="Last updated: January 2025">
-      <Sections sections={sectionsFor(siteName, legalEmail, supportEmail)} />
+      <Sections>
+        <Section id="acceptance" title="Acceptance of these terms">
+          <p>By using {site} you accept these terms. If you do not, please do not use it.</p>
+        </Section>
+        <Section id="accounts" title="Accounts">
+          <p>
+            You sign in with your X account and its credentials; {site} never sees your X password. You answer for what
+            happens under your account, so keep access to X to yourself. One person, one account.
+          </p>
+        </Section>
+        <Section id="ads" title="Ads and transactions">
+          <p>
+            Describe what you offer honestly, with your own photos and the real price. Deals are made between buyer and
+            seller; {site} is not a party to them, handles no payments and takes no fee. These things may not be
+            offered:
+          </p>
+          <ul>
+            <li>illegal items of any kind</li>
+            <li>weapons, ammunition and explosives</li>
+            <li>drugs, alcohol and tobacco</li>
+            <li>counterfeit goods</li>
+            <li>adult content</li>
+            <li>live animals, except through licensed dealers</li>
+          </ul>
+        </Section>
+        <Section id="conduct" title="User conduct">
+          <p>
+            Be truthful and civil. No harassment, no spam, no fraud, no collecting of other people's data, and no
+            attempt to break or overload the service.
+          </p>
+        </Section>
+        <Section id="privacy" title="Privacy and data collection">
+          <p>
+            We keep what the service needs: your public X profile, your ads, favorites and messages. The{' '}
+            <Link to="/privacy">privacy policy</Link> says what, why and for how long.
+          </p>
+        </Section>
+        <Section id="liability" title="Limitation of liability">
+          <p>
+            {site} is provided as it is. As far as the law allows, we are not liable for what users offer, say or do,
+            for deals that go wrong, or for interruptions of the service.
+          </p>
+        </Section>
+        <Section id="property" title="Intellectual property">
+          <p>
+            What you post stays yours. You grant us a license to display and distribute it as the service requires, for
+            as long as your ad exists. Post only what you have the right to post.
+          </p>
+        </Section>
+        <Section id="termination" title="Account termination">
+          <p>
+            We may suspend accounts that break these terms. You may delete your account at any time, in Edit Profile on
+            your dashboard.
+          </p>
+        </Section>
+        <Section id="changes" title="Changes to these terms">
+          <p>We may change these terms. The date above says when we last did; using {site} afterwards accepts them.</p>
+        </Section>
+        <Section id="contact" title="Contact">
+          <p>
+            Questions about these terms: <Mail address={legal} />. Help with the service: <Mail address={support} />.
+          </p>
+        </Section>
+      </Sections>
     </StaticPage>
   );
 };

@@ -15,7 +15,7 @@ interface EmptyProps {
 export const EmptyState = ({ icon: Icon, title, text, heading: Heading = 'h2', className, children }: EmptyProps) => (
   <div data-slot="empty" className={cn('flex flex-col items-center gap-3 px-4 py-12 text-center', className)}>
     <span className="flex size-14 items-center justify-center rounded-full bg-muted text-muted-foreground">
-      <Icon aria-hidden="true" className="size-6" />
+      <Icon className="size-6" />
     </span>
     <Heading className="card-heading">{title}</Heading>
     {text ? <p className="max-w-[44ch] text-muted-foreground">{text}</p> : null}
@@ -35,7 +35,7 @@ export const ErrorState = ({ title, text, onRetry }: { title: string; text?: str
     <EmptyState icon={CircleAlert} title={title} text={text} heading="p">
       {onRetry ? (
         <Button variant="outline" onClick={onRetry}>
-          <RotateCw aria-hidden="true" />
+          <RotateCw />
           Try again
         </Button>
       ) : null}
@@ -66,5 +66,5 @@ export const PageSkeleton = () => (
 );
 
 export const Spinner = ({ className }: { className?: string }) => (
-  <LoaderCircle data-slot="spinner" aria-hidden="true" className={cn('spinner', className)} />
+  <LoaderCircle data-slot="spinner" className={cn('spinner', className)} />
 );

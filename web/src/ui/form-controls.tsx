@@ -10,10 +10,7 @@ export const Input = ({ className, ...props }: ComponentProps<'input'>) => (
 export const NativeSelect = ({ className, ...props }: ComponentProps<'select'>) => (
   <div data-slot="native-select" className={cn('relative', className)}>
     <select className="control control-line appearance-none pr-9" {...props} />
-    <ChevronDown
-      aria-hidden="true"
-      className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted-foreground"
-    />
+    <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted-foreground" />
   </div>
 );
 

@@ -58,7 +58,7 @@ export const DialogContent = ({
               aria-label="Close"
               className="absolute top-3 right-3 text-muted-foreground hover:text-foreground"
             >
-              <X aria-hidden="true" className="size-5" />
+              <X className="size-5" />
             </Button>
           </RadixDialog.Close>
         </RadixDialog.Content>
@@ -126,7 +126,7 @@ export const Sheet = ({ open, onOpenChange, title, children }: OverlayProps) => 
             <RadixDialog.Title className="card-heading">{title}</RadixDialog.Title>
             <RadixDialog.Close asChild>
               <Button variant="ghost" size="icon" aria-label="Close menu">
-                <X aria-hidden="true" className="size-5" />
+                <X className="size-5" />
               </Button>
             </RadixDialog.Close>
           </header>

@@ -21,7 +21,7 @@ export const DevPanel = ({ users }: { users: SiteConfig['testUsers'] }) => {
     >
       <details className="rounded-card border border-border bg-card shadow-dialog">
         <summary className="flex min-h-10 list-none items-center gap-2 rounded-card px-3 font-medium">
-          <FlaskConical aria-hidden="true" className="size-4 text-warning" />
+          <FlaskConical className="size-4 text-warning" />
           <span className="max-md:sr-only">Development Mode</span>
           <Badge variant={user ? 'warning' : 'neutral'}>{user ? `@${user.username}` : 'No test user'}</Badge>
         </summary>

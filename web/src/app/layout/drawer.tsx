@@ -13,20 +13,20 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
-import { useGoToPostAd, useOpenSignIn, useSignOut } from '../../features/auth/sign-in.tsx';
+import { useGoToPostAd, useOpenSignIn, useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
+import { formatBadge } from '../../lib/format.ts';
 import { type Theme, useTheme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/overlays.tsx';
-import { badgeCount, X_SETTINGS } from './navigation.ts';
 import { SearchForm } from './search-form.tsx';
 
 const ITEM = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-muted';
 
 const Item = ({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: ReactNode }) => (
   <Link to={to} className={ITEM}>
-    <Icon aria-hidden="true" className="size-5 text-muted-foreground" />
+    <Icon className="size-5 text-muted-foreground" />
     {children}
   </Link>
 );
@@ -59,7 +59,7 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
       ) : null}
       <SearchForm />
       <Button size="lg" onClick={closeAnd(postAd)}>
-        <Plus aria-hidden="true" />
+        <Plus />
         Post Ad
       </Button>
       {user ? null : (
@@ -87,7 +87,7 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
             Messages
             {unread > 0 ? (
               <Badge variant="destructive" className="ml-auto">
-                {badgeCount(unread)}
+                {formatBadge(unread)}
                 <span className="sr-only"> unread</span>
               </Badge>
             ) : null}
@@ -98,11 +98,11 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
             </Item>
           ) : null}
           <a href={X_SETTINGS} target="_blank" rel="noopener" className={ITEM}>
-            <Settings aria-hidden="true" className="size-5 text-muted-foreground" />
+            <Settings className="size-5 text-muted-foreground" />
             Settings
           </a>
           <button type="button" className={ITEM} onClick={closeAnd(() => void signOut())}>
-            <LogOut aria-hidden="true" className="size-5 text-muted-foreground" />
+            <LogOut className="size-5 text-muted-foreground" />
             Logout
           </button>
         </nav>

@@ -2,11 +2,10 @@ import { Check, LayoutDashboard, LogOut, MessageCircle, Monitor, Moon, Settings,
 import { DropdownMenu } from 'radix-ui';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
-import { useSignOut } from '../../features/auth/sign-in.tsx';
+import { useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
 import { type Theme, useTheme } from '../../lib/theme.ts';
 import type { LazyMenuProps } from '../../ui/lazy-overlays.tsx';
 import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '../../ui/menu.tsx';
-import { X_SETTINGS } from './navigation.ts';
 
 const THEMES = [
   { value: 'light', label: 'Light', icon: Sun },
@@ -21,10 +20,10 @@ export const ThemeMenu = (props: LazyMenuProps) => {
       <MenuRadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
         {THEMES.map(({ value, label, icon: Icon }) => (
           <MenuRadioItem key={value} value={value}>
-            <Icon aria-hidden="true" />
+            <Icon />
             {label}
             <DropdownMenu.ItemIndicator className="ml-auto">
-              <Check aria-hidden="true" />
+              <Check />
             </DropdownMenu.ItemIndicator>
           </MenuRadioItem>
         ))}
@@ -47,33 +46,33 @@ export const UserMenu = (props: LazyMenuProps) => {
       <MenuSeparator />
       <MenuItem asChild>
         <Link to="/dashboard">
-          <LayoutDashboard aria-hidden="true" />
+          <LayoutDashboard />
           Dashboard
         </Link>
       </MenuItem>
       <MenuItem asChild>
         <Link to="/messages">
-          <MessageCircle aria-hidden="true" />
+          <MessageCircle />
           Messages
         </Link>
       </MenuItem>
       {user?.role === 'admin' ? (
         <MenuItem asChild>
           <Link to="/admin">
-            <Shield aria-hidden="true" />
+            <Shield />
             Admin Panel
           </Link>
         </MenuItem>
       ) : null}
       <MenuItem asChild>
         <a href={X_SETTINGS} target="_blank" rel="noopener">
-          <Settings aria-hidden="true" />
+          <Settings />
           Settings
         </a>
       </MenuItem>
       <MenuSeparator />
       <MenuItem onSelect={() => void signOut()}>
-        <LogOut aria-hidden="true" />
+        <LogOut />
         Logout
       </MenuItem>
     </Menu>

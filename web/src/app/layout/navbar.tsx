@@ -7,19 +7,25 @@ import { fetchForQuery, useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn } from '../../features/auth/sign-in.tsx';
 import { preload } from '../../lib/chunks.ts';
+import { formatBadge } from '../../lib/format.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Logo } from '../../ui/icons.tsx';
 import { lazyOverlay, MenuButton } from '../../ui/lazy-overlays.tsx';
-import { badgeCount, LINKS } from './navigation.ts';
 import { SearchForm } from './search-form.tsx';
 
 const loadThemeMenu = () => import('./menus.tsx').then((module) => module.ThemeMenu);
 const loadUserMenu = () => import('./menus.tsx').then((module) => module.UserMenu);
 const loadDrawer = () => import('./drawer.tsx').then((module) => module.Drawer);
 const Drawer = lazyOverlay(loadDrawer);
+
+const LINKS = [
+  { to: '/', label: 'Browse' },
+  { to: '/categories', label: 'Categories' },
+  { to: '/how-it-works', label: 'Help' },
+];
 
 export const Navbar = () => {
   const { user } = useSession();
@@ -63,16 +69,12 @@ export const Navbar = () => {
             aria-expanded={isSearching}
             onClick={() => setSearching(!isSearching)}
           >
-            {isSearching ? (
-              <X aria-hidden="true" className="size-5" />
-            ) : (
-              <Search aria-hidden="true" className="size-5" />
-            )}
+            {isSearching ? <X className="size-5" /> : <Search className="size-5" />}
           </Button>
           <div className="hidden md:block">
             <MenuButton label="Theme" load={loadThemeMenu}>
-              <Sun aria-hidden="true" className="size-5 dark:hidden" />
-              <Moon aria-hidden="true" className="hidden size-5 dark:block" />
+              <Sun className="size-5 dark:hidden" />
+              <Moon className="hidden size-5 dark:block" />
             </MenuButton>
           </div>
           {user ? <Bell unread={unread} /> : null}
@@ -82,7 +84,7 @@ export const Navbar = () => {
             </Button>
           ) : null}
           <Button className="max-md:hidden" onClick={postAd}>
-            <Plus aria-hidden="true" />
+            <Plus />
             Post
           </Button>
           {user ? (
@@ -103,7 +105,7 @@ export const Navbar = () => {
             onFocus={preload(loadDrawer)}
             onClick={() => setDrawerOpen(true)}
           >
-            <MenuIcon aria-hidden="true" className="size-5" />
+            <MenuIcon className="size-5" />
           </Button>
         </div>
       </div>
@@ -116,13 +118,13 @@ export const Navbar = () => {
 export const Bell = ({ unread }: { unread: number }) => (
   <Button asChild variant="ghost" size="icon" className="relative">
     <Link to="/messages" aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}>
-      <BellIcon aria-hidden="true" className="size-5" />
+      <BellIcon className="size-5" />
       {unread > 0 ? (
         <span
           aria-hidden="true"
           className="absolute top-0.5 right-0.5 min-w-5 rounded-full bg-destructive px-1 text-center text-xs leading-5 font-semibold text-destructive-foreground tabular-nums"
         >
-          {badgeCount(unread)}
+          {formatBadge(unread)}
         </span>
       ) : null}
     </Link>

@@ -54,10 +54,7 @@ export const SearchForm = ({ className, autoFocus }: { className?: string; autoF
     <search className={className}>
       {/* The action handles searches before hydration. */}
       <form action="/" onSubmit={handleSubmit} className="relative">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted-foreground"
-        />
+        <Search className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted-foreground" />
         <Input
           ref={field}
           type="search"

@@ -1,9 +1,9 @@
 import { clsx as cn } from 'clsx';
 import { Search } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { toUrl } from '../../../../contract/initial-state.ts';
 import { type Suggestions, suggestSearches } from '../../../../contract/search.ts';
-import { fetchJson } from '../../api/client.ts';
+import { useApiQuery } from '../../api/query.ts';
+import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { useEscapeLayer } from '../../hooks/use-overlay.ts';
 import { announce } from '../../lib/announcer.tsx';
 
@@ -103,7 +103,7 @@ const SearchOption = ({ search, typed }: { search: string; typed: string }) => {
   const goesOn = search.toLowerCase().startsWith(typed.toLowerCase());
   return (
     <>
-      <Search aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+      <Search className="size-4 shrink-0 text-muted-foreground" />
       <span className="min-w-0 truncate">
         {goesOn ? search.slice(0, typed.length) : ''}
         <b className="font-semibold">{goesOn ? search.slice(typed.length) : search}</b>
@@ -115,29 +115,12 @@ const SearchOption = ({ search, typed }: { search: string; typed: string }) => {
 const PAUSE_MS = 120;
 const NONE: Suggestions = { searches: [], categories: [] };
 
-/** The server's suggestions for the text once typing pauses. Outdated requests are aborted. */
-export const useSuggestions = (text: string): Suggestions => {
-  const [suggestions, setSuggestions] = useState(NONE);
-  const search = text.trim();
-  useEffect(() => {
-    if (search === '') {
-      setSuggestions(NONE);
-      return;
-    }
-    const overtaken = new AbortController();
-    const ask = async () => {
-      const asked = fetchJson<Suggestions>(toUrl(suggestSearches, { query: { search } }), overtaken.signal);
-      // The search works without suggestions.
-      const answer = await asked.catch(() => NONE);
-      if (!overtaken.signal.aborted) setSuggestions(answer);
-    };
-    const timer = setTimeout(ask, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      overtaken.abort();
-    };
-  }, [search]);
-  return suggestions;
+/** The server's suggestions for the text once typing pauses. The search works without suggestions. */
+const useSuggestions = (text: string): Suggestions => {
+  const search = useDebouncedValue(text.trim(), PAUSE_MS, '');
+  const target = search ? { query: { search } } : null;
+  const { data, error } = useApiQuery(suggestSearches, target, { keepPreviousData: true });
+  return error || !search || !data ? NONE : data;
 };
 
 interface Combobox {

@@ -84,25 +84,25 @@ const AdminStatCards = ({ stats, failed, onRetry }: AdminStatCardsProps) => {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={stats ? undefined : true}>
       <AdminStatCard
-        icon={<Users aria-hidden="true" />}
+        icon={<Users />}
         label="Total Users"
         figure={stats && <Figure value={stats.totalUsers} />}
         note={stats && `${formatCount(stats.todaySignups)} new today`}
       />
       <AdminStatCard
-        icon={<Tag aria-hidden="true" />}
+        icon={<Tag />}
         label="Total Ads"
         figure={stats && <Figure value={stats.totalAds} />}
         note={stats && `${formatCount(stats.todayAds)} new today`}
       />
       <AdminStatCard
-        icon={<Megaphone aria-hidden="true" />}
+        icon={<Megaphone />}
         label="Active Ads"
         figure={stats && <Figure value={stats.activeAds} />}
         note={stats && `${formatCount(stats.pendingAds)} pending review`}
       />
       <AdminStatCard
-        icon={<CircleDollarSign aria-hidden="true" />}
+        icon={<CircleDollarSign />}
         label="Revenue"
         hint="Sum of the prices of ads marked sold this month. The marketplace takes no fee."
         figure={
@@ -136,7 +136,7 @@ const AdminStatCard = ({ icon, label, figure, note, hint }: AdminStatCardProps) 
       {hint ? (
         <Tooltip text={hint}>
           <button type="button" aria-label={hint} className="-m-2 ml-auto p-2">
-            <Info aria-hidden="true" />
+            <Info />
           </button>
         </Tooltip>
       ) : null}

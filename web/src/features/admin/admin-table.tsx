@@ -89,7 +89,7 @@ export const AdminTable = <Row extends { id: string }, Filter extends string>({
 export const RowAction = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
   <Tooltip text={label}>
     <Button variant="ghost" size="icon" aria-label={label} onClick={onClick}>
-      <Icon aria-hidden="true" />
+      <Icon />
     </Button>
   </Tooltip>
 );

@@ -105,7 +105,7 @@ export const PasswordInput = (props: Omit<ComponentProps<'input'>, 'type'>) => {
         onClick={() => setShown(!isShown)}
         className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-muted-foreground hover:text-foreground"
       >
-        <Icon aria-hidden="true" className="size-4" />
+        <Icon className="size-4" />
       </button>
     </div>
   );

@@ -36,7 +36,7 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
       </h3>
       {ad.location ? (
         <p className="flex items-center gap-1 text-xs text-muted-foreground" title={ad.location}>
-          <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+          <MapPin className="size-3.5 shrink-0" />
           <bdi className="truncate">{ad.location}</bdi>
         </p>
       ) : null}

@@ -22,7 +22,7 @@ export const StatusBadge = ({ ad }: { ad: Pick<Ad, 'isSold' | 'isActive' | 'stat
   const { label, icon: Icon, variant } = STATUSES[status];
   return (
     <Badge variant={variant}>
-      <Icon aria-hidden="true" />
+      <Icon />
       {label}
     </Badge>
   );

@@ -40,7 +40,7 @@ export const SignInDialog = ({ open, onOpenChange, returnTo }: SignInDialogProps
         Continue with X
       </Button>
       <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">
-        <BadgeCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-verified" />
+        <BadgeCheck className="mt-0.5 size-4 shrink-0 text-verified" />
         Verified X accounts get a blue checkmark badge on their ads and profile.
       </p>
       <p className="text-sm text-muted-foreground">

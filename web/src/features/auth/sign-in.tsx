@@ -49,6 +49,9 @@ export const useGoToPostAd = (): (() => void) => {
   };
 };
 
+/** Where a user changes the settings of their account: on X, whose account they sign in with. */
+export const X_SETTINGS = 'https://x.com/settings/account';
+
 /** Ends the session, clears the cached data and goes to the home page. A form with unsaved changes asks first. */
 export const useSignOut = (): (() => Promise<void>) => {
   const replaceSession = useReplaceSession();

@@ -23,7 +23,7 @@ export const FavoriteButton = ({ ad, className }: { ad: Pick<Ad, 'id' | 'title'>
         className,
       )}
     >
-      <Heart aria-hidden="true" className={cn('size-5', isFavorited && 'fill-favorite text-favorite')} />
+      <Heart className={cn('size-5', isFavorited && 'fill-favorite text-favorite')} />
     </button>
   );
 };

@@ -187,7 +187,7 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
       <div className="flex items-center justify-between gap-3">
         <p className="text-xs text-muted-foreground max-md:invisible">Ctrl + Enter sends</p>
         <Button type="submit" disabled={!isSendable}>
-          {isSending ? <Spinner /> : <Send aria-hidden="true" />}
+          {isSending ? <Spinner /> : <Send />}
           Send Message
         </Button>
       </div>

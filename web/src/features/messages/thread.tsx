@@ -108,7 +108,7 @@ export const Thread = (props: ThreadProps) => {
           className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full shadow-dialog"
           onClick={scrollToEnd}
         >
-          <ArrowDown aria-hidden="true" />
+          <ArrowDown />
           New messages
         </Button>
       ) : null}

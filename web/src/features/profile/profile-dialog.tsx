@@ -49,7 +49,7 @@ export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogPr
     </section>
     <Button asChild variant="outline" className="justify-self-start">
       <a href="https://x.com/settings/profile" target="_blank" rel="noopener">
-        Edit on X <ExternalLink aria-hidden="true" />
+        Edit on X <ExternalLink />
       </a>
     </Button>
     <AccountDataActions />
@@ -96,10 +96,10 @@ export const AccountDataActions = () => {
       <h3 className="mb-2 font-semibold">Your data</h3>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" onClick={() => void handleExport()} busy={isBusy}>
-          {isBusy ? <Spinner /> : <Download aria-hidden="true" />} Download my data
+          {isBusy ? <Spinner /> : <Download />} Download my data
         </Button>
         <Button variant="outline" className="text-destructive" onClick={() => setAsking(true)}>
-          <Trash2 aria-hidden="true" /> Delete my account
+          <Trash2 /> Delete my account
         </Button>
       </div>
       <AlertDialog

@@ -1,6 +1,6 @@
 import { clsx as cn } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 
 interface StaticPageProps {
@@ -30,7 +30,7 @@ export const IconCards = ({ cards, heading: Heading, className }: IconCardsProps
     {cards.map(([Icon, title, text]) => (
       <li key={title} className="grid">
         <Card className="grid content-start gap-2">
-          <Icon aria-hidden="true" className="size-6 text-primary" />
+          <Icon className="size-6 text-primary" />
           <Heading className="card-heading">{title}</Heading>
           <p className="text-muted-foreground">{text}</p>
         </Card>
@@ -39,17 +39,29 @@ export const IconCards = ({ cards, heading: Heading, className }: IconCardsProps
   </ul>
 );
 
-export interface Section {
+interface SectionProps {
   id: string;
   title: string;
-  body: ReactNode;
+  children: ReactNode;
 }
 
-export const Sections = ({ sections }: { sections: Section[] }) => (
+/** Use it as a child of `Sections`, which numbers and lists it. */
+export const Section = ({ id, title, number, children }: SectionProps & { number?: number }) => (
+  <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
+    <h2 id={`${id}-title`} className="section-heading">
+      {number}. {title}
+    </h2>
+    <div className="mt-2 grid gap-3 text-pretty text-muted-foreground [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4 [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1 [&_ul]:pl-5">
+      {children}
+    </div>
+  </section>
+);
+
+export const Sections = ({ children }: { children: ReactElement<ComponentProps<typeof Section>>[] }) => (
   <div className="grid gap-8 lg:grid-cols-[16rem_1fr] lg:gap-12">
     <nav aria-label="On this page" className="max-lg:hidden">
       <ol className="sticky top-24 grid gap-1 text-sm">
-        {sections.map(({ id, title }, index) => (
+        {children.map(({ props: { id, title } }, index) => (
           <li key={id}>
             <a
               href={`#${id}`}
@@ -62,16 +74,7 @@ export const Sections = ({ sections }: { sections: Section[] }) => (
       </ol>
     </nav>
     <div className="grid max-w-[68ch] gap-8">
-      {sections.map(({ id, title, body }, index) => (
-        <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
-          <h2 id={`${id}-title`} className="section-heading">
-            {index + 1}. {title}
-          </h2>
-          <div className="mt-2 grid gap-3 text-pretty text-muted-foreground [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4 [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1 [&_ul]:pl-5">
-            {body}
-          </div>
-        </section>
-      ))}
+      {children.map((section, index) => cloneElement(section, { key: section.props.id, number: index + 1 }))}
     </div>
   </div>
 );

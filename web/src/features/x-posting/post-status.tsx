@@ -44,7 +44,7 @@ const PostNotice = ({ post, adId, onChange }: PostNoticeProps) => (
     ) : null}
     {post.url ? (
       <a href={post.url} target="_blank" rel="noopener" className="inline-flex w-fit items-center gap-1.5 text-link">
-        See the post on X <ExternalLink aria-hidden="true" className="size-4" />
+        See the post on X <ExternalLink className="size-4" />
       </a>
     ) : null}
     {post.canRetry ? <Retry adId={adId} onChange={onChange} /> : null}
@@ -57,7 +57,7 @@ const Retry = ({ adId, onChange }: Omit<PostNoticeProps, 'post'>) => {
     run(async () => onChange(await apiRequest(retryXPost, { params: { id: adId } })), 'Please try again.');
   return (
     <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleClick()}>
-      <RotateCw aria-hidden="true" /> Try again
+      <RotateCw /> Try again
     </Button>
   );
 };

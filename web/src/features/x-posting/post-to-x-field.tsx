@@ -26,7 +26,7 @@ export const PostToX = (props: PostToXProps) => {
   if (xPosting === 'off') return null;
   return (
     <p className="flex items-start gap-2 rounded-control bg-accent p-3 text-sm text-accent-foreground">
-      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <Info className="mt-0.5 size-4 shrink-0" />
       Once your ad is live you can post it to your X account with one click.
     </p>
   );
@@ -58,7 +58,7 @@ const PostToXField = ({ isChecked, onChange }: PostToXProps) => {
       {canPost ? null : (
         <Button asChild variant="outline" size="sm" className="w-fit">
           <a href={connectUrl('/dashboard')} target="_blank" rel="noopener">
-            Connect my X account <ExternalLink aria-hidden="true" />
+            Connect my X account <ExternalLink />
           </a>
         </Button>
       )}

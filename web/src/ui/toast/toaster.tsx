@@ -40,7 +40,7 @@ export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: n
         aria-label="Close notification"
         className="absolute top-2 right-2 flex size-9 items-center justify-center rounded-control opacity-80 hover:opacity-100"
       >
-        <X aria-hidden="true" className="size-4" />
+        <X className="size-4" />
       </Toast.Close>
     </Toast.Root>
     <Toast.Viewport className="fixed inset-x-3 top-3 z-toast flex flex-col outline-none sm:inset-x-auto sm:top-auto sm:right-4 sm:bottom-4 sm:w-105" />

@@ -35,12 +35,12 @@ export const Summary = ({ ad }: { ad: Ad }) => (
       {formatPrice(ad.price)}
     </p>
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted-foreground">
-      <Meta icon={<Eye aria-hidden="true" />}>{pluralize(ad.views, 'view')}</Meta>
-      <Meta icon={<Calendar aria-hidden="true" />}>
+      <Meta icon={<Eye />}>{pluralize(ad.views, 'view')}</Meta>
+      <Meta icon={<Calendar />}>
         Posted <LocalDate iso={ad.createdAt} />
       </Meta>
       {ad.location ? (
-        <Meta icon={<MapPin aria-hidden="true" />}>
+        <Meta icon={<MapPin />}>
           <bdi>{ad.location}</bdi>
         </Meta>
       ) : null}
@@ -128,7 +128,7 @@ export const ExternalSite = ({ url }: { url: string }) => (
     rel="nofollow ugc noopener"
     className="flex items-center gap-3 rounded-card border border-border bg-accent p-4 font-medium text-accent-foreground hover:border-primary"
   >
-    <ExternalLink aria-hidden="true" className="size-5 shrink-0" />
+    <ExternalLink className="size-5 shrink-0" />
     <span className="min-w-0">
       View Product on External Site
       <span className="block truncate text-sm font-normal">{new URL(url).hostname} · opens in a new tab</span>
@@ -160,7 +160,7 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
       {ad.stateReason ? <p>Reason: {ad.stateReason}</p> : null}
       {ad.state === 'expired' ? (
         <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleRenew()}>
-          <RotateCw aria-hidden="true" />
+          <RotateCw />
           Renew ad
         </Button>
       ) : null}
@@ -220,7 +220,7 @@ const TIPS = [
 export const SafetyCard = () => (
   <Card className="bg-surface">
     <h2 className="flex items-center gap-2 font-semibold">
-      <ShieldCheck aria-hidden="true" className="size-5 text-success" />
+      <ShieldCheck className="size-5 text-success" />
       Safety Tips
     </h2>
     <ul className="mt-3 grid list-disc gap-1.5 pl-5 text-sm text-muted-foreground">

@@ -1,4 +1,5 @@
-import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
+import { clsx as cn } from 'clsx';
+import { ChevronLeft, ChevronRight, type LucideIcon, Maximize2 } from 'lucide-react';
 import { Suspense, type UIEvent, useRef, useState } from 'react';
 import type { Ad, Image } from '../../../../../contract/ads.ts';
 import { GALLERY_SIZES } from '../../../../../contract/image-variants.ts';
@@ -92,28 +93,12 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
         </ul>
         {count > 1 ? (
           <>
-            <Button
-              variant="secondary"
-              size="icon"
-              aria-label="Previous picture"
-              className={`${ARROW} left-3`}
-              onClick={() => show(index - 1)}
-            >
-              <ChevronLeft aria-hidden="true" className="size-5" />
-            </Button>
-            <Button
-              variant="secondary"
-              size="icon"
-              aria-label="Next picture"
-              className={`${ARROW} right-3`}
-              onClick={() => show(index + 1)}
-            >
-              <ChevronRight aria-hidden="true" className="size-5" />
-            </Button>
+            <Arrow icon={ChevronLeft} label="Previous picture" className="left-3" onClick={() => show(index - 1)} />
+            <Arrow icon={ChevronRight} label="Next picture" className="right-3" onClick={() => show(index + 1)} />
           </>
         ) : null}
         <p className="pointer-events-none absolute right-3 bottom-3 flex items-center gap-1.5 rounded-full bg-black/70 px-3 py-1 text-sm font-medium text-white tabular-nums">
-          <Maximize2 aria-hidden="true" className="size-3.5" />
+          <Maximize2 className="size-3.5" />
           {index + 1} / {count}
         </p>
       </div>
@@ -127,8 +112,27 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
   );
 };
 
-const ARROW =
-  'absolute top-1/2 -translate-y-1/2 rounded-full bg-card/90 opacity-0 shadow-raised group-hover:opacity-100 focus-visible:opacity-100 max-md:hidden';
+interface ArrowProps {
+  icon: LucideIcon;
+  label: string;
+  className: string;
+  onClick: () => void;
+}
+
+const Arrow = ({ icon: Icon, label, className, onClick }: ArrowProps) => (
+  <Button
+    variant="secondary"
+    size="icon"
+    aria-label={label}
+    className={cn(
+      'absolute top-1/2 -translate-y-1/2 rounded-full bg-card/90 opacity-0 shadow-raised group-hover:opacity-100 focus-visible:opacity-100 max-md:hidden',
+      className,
+    )}
+    onClick={onClick}
+  >
+    <Icon className="size-5" />
+  </Button>
+);
 
 interface ThumbnailsProps {
   images: Image[];

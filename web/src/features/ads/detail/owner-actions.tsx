@@ -52,16 +52,16 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
     <div className="grid gap-2 sm:grid-cols-2">
       <Button asChild className="sm:col-span-2">
         <Link to={`/ads/${ad.id}/edit`}>
-          <Pencil aria-hidden="true" />
+          <Pencil />
           Edit Ad
         </Link>
       </Button>
       <Button variant="outline" busy={isBusy} onClick={() => void handleSold()}>
-        {ad.isSold ? <RotateCcw aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+        {ad.isSold ? <RotateCcw /> : <CircleCheck />}
         {ad.isSold ? 'Mark as Available' : 'Mark as Sold'}
       </Button>
       <Button variant="outline" className="text-destructive" busy={isBusy} onClick={() => void handleDelete()}>
-        <Trash2 aria-hidden="true" />
+        <Trash2 />
         Delete Ad
       </Button>
     </div>
@@ -85,7 +85,7 @@ export const AdToolbar = ({ ad }: { ad: Ad }) => {
   return (
     <div className="flex items-center gap-2">
       <Button variant="ghost" className="-ml-3" onClick={() => goBack('/')}>
-        <ArrowLeft aria-hidden="true" />
+        <ArrowLeft />
         Back
       </Button>
       <Button
@@ -95,7 +95,7 @@ export const AdToolbar = ({ ad }: { ad: Ad }) => {
         aria-label="Copy link"
         onClick={() => void handleCopy()}
       >
-        <Link2 aria-hidden="true" className="size-5" />
+        <Link2 className="size-5" />
       </Button>
       <Button
         variant="outline"
@@ -104,7 +104,7 @@ export const AdToolbar = ({ ad }: { ad: Ad }) => {
         aria-label={`Save ${ad.title}`}
         onClick={() => void toggle()}
       >
-        <Heart aria-hidden="true" className={cn('size-5', isFavorited && 'fill-favorite text-favorite')} />
+        <Heart className={cn('size-5', isFavorited && 'fill-favorite text-favorite')} />
       </Button>
     </div>
   );

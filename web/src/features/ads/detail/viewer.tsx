@@ -58,7 +58,7 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
               {index + 1} / {count}
             </p>
             <Dialog.Close aria-label="Close viewer" className={CONTROL}>
-              <X aria-hidden="true" className="size-6" />
+              <X className="size-6" />
             </Dialog.Close>
           </div>
           <div
@@ -81,10 +81,10 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
           {count > 1 ? (
             <div className="flex justify-center gap-6 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
               <button type="button" aria-label="Previous picture" className={CONTROL} onClick={() => showNeighbour(-1)}>
-                <ChevronLeft aria-hidden="true" className="size-6" />
+                <ChevronLeft className="size-6" />
               </button>
               <button type="button" aria-label="Next picture" className={CONTROL} onClick={() => showNeighbour(1)}>
-                <ChevronRight aria-hidden="true" className="size-6" />
+                <ChevronRight className="size-6" />
               </button>
             </div>
           ) : null}

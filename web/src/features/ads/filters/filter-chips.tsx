@@ -30,7 +30,7 @@ export const FilterChips = ({ filters, onRemove }: { filters: Filters; onRemove:
               className="flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent px-3 text-sm font-medium text-accent-foreground hover:brightness-95"
             >
               <span className="truncate">{label}</span>
-              <X aria-hidden="true" className="size-3.5 shrink-0" />
+              <X className="size-3.5 shrink-0" />
             </button>
           </li>
         );

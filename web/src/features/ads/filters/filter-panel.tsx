@@ -37,10 +37,7 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
     >
       <div className="flex gap-2">
         <div className="relative min-w-0 flex-1">
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute top-[calc(50%+0.8rem)] left-3 z-1 size-4 -translate-y-1/2 text-muted-foreground max-sm:top-1/2 max-[26rem]:hidden"
-          />
+          <Search className="pointer-events-none absolute top-[calc(50%+0.8rem)] left-3 z-1 size-4 -translate-y-1/2 text-muted-foreground max-sm:top-1/2 max-[26rem]:hidden" />
           <Field label="Search" className="max-sm:[&_label]:sr-only">
             <Input
               type="search"
@@ -58,7 +55,7 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          <SlidersHorizontal aria-hidden="true" />
+          <SlidersHorizontal />
           {/* On most phones there is room for the icon only. */}
           <span className="max-[26rem]:sr-only">{count > 0 ? `Filters (${count})` : 'Filters'}</span>
           {count > 0 ? (

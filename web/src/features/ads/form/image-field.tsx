@@ -1,6 +1,6 @@
 import { clsx as cn } from 'clsx';
-import { ChevronLeft, ChevronRight, ImagePlus, Star, X } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, ImagePlus, type LucideIcon, Star, X } from 'lucide-react';
+import { type ComponentProps, type DragEvent, useId, useRef, useState } from 'react';
 import { useFocusFallback } from '../../../hooks/use-focus-fallback.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
@@ -65,7 +65,7 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
             isOver && 'border-primary bg-accent',
           )}
         >
-          <ImagePlus aria-hidden="true" className="size-8 text-muted-foreground" />
+          <ImagePlus className="size-8 text-muted-foreground" />
           <div className="grid gap-1 text-sm">
             {/* Touch screens cannot drag files. */}
             <p className="font-medium pointer-coarse:hidden">Drag photos here</p>
@@ -101,8 +101,19 @@ export const ImageField = ({ images, maxBytesLabel }: { images: Images; maxBytes
 };
 
 const DRAGGED = 'application/x-tradepost-picture';
-const CONTROL =
-  'flex size-11 items-center justify-center rounded-full bg-card/90 text-foreground shadow-raised hover:bg-card disabled:opacity-40 aria-disabled:opacity-40 md:size-8';
+
+const SlotButton = ({ icon: Icon, className, ...props }: ComponentProps<'button'> & { icon: LucideIcon }) => (
+  <button
+    type="button"
+    className={cn(
+      'flex size-11 items-center justify-center rounded-full bg-card/90 text-foreground shadow-raised hover:bg-card disabled:opacity-40 aria-disabled:opacity-40 md:size-8',
+      className,
+    )}
+    {...props}
+  >
+    <Icon className="size-4" />
+  </button>
+);
 
 interface ImageSlotProps {
   image: FormImage;
@@ -153,43 +164,28 @@ export const ImageSlot = ({ image, index, count, onRemove, onMove }: ImageSlotPr
           Cover
         </Badge>
       ) : (
-        <button
-          type="button"
+        <SlotButton
+          icon={Star}
           aria-label={`Make ${label} the cover`}
           title="Make cover"
-          className={cn(CONTROL, 'absolute top-1.5 left-1.5')}
+          className="absolute top-1.5 left-1.5"
           onClick={() => onMove(index, 0)}
-        >
-          <Star aria-hidden="true" className="size-4" />
-        </button>
+        />
       )}
-      <button
-        type="button"
-        aria-label={`Remove ${label}`}
-        className={cn(CONTROL, 'absolute top-1.5 right-1.5')}
-        onClick={onRemove}
-      >
-        <X aria-hidden="true" className="size-4" />
-      </button>
+      <SlotButton icon={X} aria-label={`Remove ${label}`} className="absolute top-1.5 right-1.5" onClick={onRemove} />
       <div className="absolute inset-x-1.5 bottom-1.5 flex justify-between">
-        <button
-          type="button"
+        <SlotButton
+          icon={ChevronLeft}
           aria-label={`Move ${label} forward`}
           aria-disabled={index === 0}
-          className={CONTROL}
           onClick={() => onMove(index, index - 1)}
-        >
-          <ChevronLeft aria-hidden="true" className="size-4" />
-        </button>
-        <button
-          type="button"
+        />
+        <SlotButton
+          icon={ChevronRight}
           aria-label={`Move ${label} back`}
           aria-disabled={index === count - 1}
-          className={CONTROL}
           onClick={() => onMove(index, index + 1)}
-        >
-          <ChevronRight aria-hidden="true" className="size-4" />
-        </button>
+        />
       </div>
     </li>
   );

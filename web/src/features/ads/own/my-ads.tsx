@@ -108,16 +108,16 @@ const OwnAdActions = ({ ad }: { ad: Ad }) => {
     <div className="flex gap-1">
       {ad.state === 'expired' ? (
         <Button {...named('Renew')} onClick={() => void handleRenew()}>
-          <RotateCcw aria-hidden="true" />
+          <RotateCcw />
         </Button>
       ) : null}
       <Button asChild {...named('Edit')}>
         <Link to={`/ads/${ad.id}/edit`}>
-          <Pencil aria-hidden="true" />
+          <Pencil />
         </Link>
       </Button>
       <Button {...named('Delete')} onClick={() => void handleDelete()}>
-        <Trash2 aria-hidden="true" />
+        <Trash2 />
       </Button>
     </div>
   );
