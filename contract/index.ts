@@ -1,6 +1,7 @@
 import * as admin from './admin.ts';
 import * as ads from './ads.ts';
 import * as auth from './auth.ts';
+import * as blocks from './blocks.ts';
 import * as clientErrors from './client-errors.ts';
 import * as contact from './contact.ts';
 import type { EndpointSpec } from './endpoint.ts';
@@ -20,6 +21,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   search,
   favorites,
   messages,
+  blocks,
   users,
   stats,
   contact,

@@ -2,6 +2,7 @@ import { accountRoutes } from '../features/account/routes.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
 import { adRoutes, searchRoutes } from '../features/ads/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
+import { blockRoutes } from '../features/blocks/routes.ts';
 import { clientErrorRoutes } from '../features/client-errors/routes.ts';
 import { contactRoutes } from '../features/contact/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...favoriteRoutes,
   ...messageRoutes,
+  ...blockRoutes,
   ...sellerRoutes,
   ...accountRoutes,
   ...statsRoutes,

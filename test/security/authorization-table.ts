@@ -34,6 +34,8 @@ const hidden = ({ hiddenAd }: World) => ({ params: { id: hiddenAd.id } });
 const withBody = (target: (world: World) => Target, body: unknown) => (world: World) => ({ ...target(world), body });
 const victim = ({ people }: World) => ({ params: { id: people.victim.id } });
 
+const victimAsUser = ({ people }: World) => ({ params: { userId: people.victim.id } });
+
 const conversation = ({ ad, people }: World, actor: ActorName): Target => ({
   params: { adId: ad.id, otherUserId: actor === 'owner' ? people.counterpart.id : people.owner.id },
 });
@@ -66,6 +68,11 @@ export const RULES: Record<string, Rule[]> = {
   changePassword: [
     { target: () => ({ body: { currentPassword: PASSWORD, newPassword: 'another fine one' } }), expected: ADMINS },
   ],
+
+  listBlocks: [{ expected: SIGNED_IN }],
+  getBlock: [{ target: victimAsUser, expected: SIGNED_IN }],
+  blockUser: [{ target: victimAsUser, expected: SIGNED_IN }],
+  unblockUser: [{ target: victimAsUser, expected: SIGNED_IN }],
 
   listAds: [{ expected: EVERYBODY }],
   createAd: [{ target: () => ({ body: adBody() }), expected: SIGNED_IN }],

@@ -57,6 +57,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'ads',
     'favorites',
     'messages',
+    'blocks',
     'sessions',
     'xPosts',
     'contactMessages',
