@@ -23,6 +23,7 @@ export type Tag =
   | 'conversation'
   | 'unread'
   | 'notifications'
+  | 'unreadNotifications'
   | 'cases'
   | 'decisions'
   | 'blocks';

@@ -7,6 +7,7 @@ import * as contact from './contact.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as favorites from './favorites.ts';
 import * as messages from './messages.ts';
+import * as notifications from './notifications.ts';
 import * as search from './search.ts';
 import * as stats from './stats.ts';
 import * as users from './users.ts';
@@ -22,6 +23,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   favorites,
   messages,
   blocks,
+  notifications,
   users,
   stats,
   contact,

@@ -154,13 +154,15 @@ export type MessageEventData = z.output<typeof MessageEventData>;
 export const streamMessages = endpoint({
   method: 'GET',
   path: '/api/messages/stream',
-  summary: 'Events about messages sent or received and about the unread count; ends with the session',
+  summary: 'Events about messages sent or received, unread messages and unread notifications; ends with the session',
   access: 'user',
   events: {
     /** Sent first, and whenever delivery is interrupted or restored. While delivery is interrupted, clients should poll. */
     live: z.object({ isLive: z.boolean() }),
     message: MessageEventData,
     unread: z.object({ unreadCount: z.number() }),
+    /** The unread notifications, which are not messages. */
+    notifications: z.object({ unreadCount: z.number() }),
     beat: z.object({}),
   },
   limit: 'stream',

@@ -7,6 +7,7 @@ import { clientErrorRoutes } from '../features/client-errors/routes.ts';
 import { contactRoutes } from '../features/contact/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
+import { notificationRoutes } from '../features/notifications/routes.ts';
 import { sellerRoutes } from '../features/sellers/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
 import { statsRoutes } from '../features/stats/routes.ts';
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...favoriteRoutes,
   ...messageRoutes,
   ...blockRoutes,
+  ...notificationRoutes,
   ...sellerRoutes,
   ...accountRoutes,
   ...statsRoutes,

@@ -149,6 +149,21 @@ export const RULES: Record<string, Rule[]> = {
     },
   ],
 
+  listNotifications: [{ expected: SIGNED_IN, check: hasLength((actor) => (actor === 'owner' ? 1 : 0)) }],
+  getUnreadNotificationCount: [{ expected: SIGNED_IN }],
+  markNotificationRead: [{ target: ({ notificationId }) => ({ params: { id: notificationId } }), expected: RECEIVER }],
+  markAllNotificationsRead: [
+    { target: ({ notificationId }) => ({ body: { upTo: notificationId } }), expected: SIGNED_IN },
+  ],
+  sendNotice: [
+    {
+      on: 'to one person',
+      target: ({ people }) => ({ body: { userId: people.victim.id, title: 'News', body: 'Read this.' } }),
+      expected: ADMINS,
+    },
+    { on: 'to everyone', target: () => ({ body: { title: 'News', body: 'Read this.' } }), expected: ADMINS },
+  ],
+
   getProfile: [
     {
       on: 'in good standing',

@@ -24,6 +24,8 @@ export interface World {
   hiddenAd: AdRow;
   expiredAd: AdRow;
   messageId: string;
+  /** Of the owner. */
+  notificationId: string;
 }
 
 let passwordHash: Promise<string> | undefined;
@@ -81,6 +83,9 @@ export async function createWorld(app: AppContext): Promise<World> {
   ];
   await insertAd(app, other);
   const messageId = await insertConversation(app, ad, counterpart);
+  const [notification] = await db('notifications')
+    .insert({ user_id: owner.id, kind: 'ad_approved', title: 'Your ad is public', body: '' })
+    .returning('id');
   return {
     people: { user, owner, other, counterpart, banned, admin, demoted, victim },
     adminLogin,
@@ -88,6 +93,7 @@ export async function createWorld(app: AppContext): Promise<World> {
     hiddenAd,
     expiredAd,
     messageId,
+    notificationId: notification.id,
   };
 }
 
@@ -98,6 +104,8 @@ const TABLES = {
   favorites: '*',
   conversations: '*',
   messages: '*',
+  notifications: '*',
+  notices: '*',
   settings: '*',
   contact_messages: '*',
   x_posts: '*',

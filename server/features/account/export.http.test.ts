@@ -61,6 +61,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'sessions',
     'xPosts',
     'contactMessages',
+    'notifications',
     'administration',
   ]);
   await expect.poll(countSnapshots).toBe(0);

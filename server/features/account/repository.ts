@@ -5,6 +5,8 @@ import type { Trx } from '../../db/pools.ts';
 export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
   for (const table of ['admin_credentials', 'favorites', 'x_posts'])
     await trx(table).where({ user_id: userId }).delete();
+  await trx('notifications').where({ user_id: userId }).delete();
+  await trx('notices').where({ receiver_id: userId }).delete();
   await trx('idempotency_keys')
     .where({ scope: `u${userId}` })
     .delete();
@@ -62,6 +64,8 @@ const LISTS = {
     from x_posts where user_id = $1 order by id`,
   contactMessages: `select name, email, subject, message, created_at as "createdAt"
     from contact_messages where user_id = $1 order by id`,
+  notifications: `select kind, title, body, url, is_read as "isRead", created_at as "createdAt"
+    from notifications where user_id = $1 order by id`,
   administration: `select at, action, target_type as "targetType", target_id as "targetId"
     from audit_log where actor_id = $1 order by id`,
 };
