@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../settings/repository.ts';
-import { findBannedWord, judgeAd } from './service.ts';
+import { findBannedWord, judgeAd } from './moderation.ts';
 
 describe('banned words', () => {
   test.each([

@@ -13,9 +13,9 @@ import { lockActiveActor } from '../users/active-actor.ts';
 import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
 import { parseAdImages, type StoredUploads } from './ad-images.ts';
 import { JUDGED_COLUMNS, type JudgedText } from './columns.ts';
+import { judge } from './moderation.ts';
 import {
   type AdDetails,
-  countApprovedAds,
   expireListings,
   findAd,
   inDays,
@@ -28,37 +28,6 @@ import {
   updateOwnAd,
 } from './repository.ts';
 import { addWords } from './search/words-repository.ts';
-
-const toWords = (text: string): string =>
-  ` ${
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu)
-      ?.join(' ') ?? ''
-  } `;
-
-export const findBannedWord = (text: string, bannedWords: readonly string[]): string | undefined => {
-  const words = toWords(text);
-  return bannedWords.find((banned) => toWords(banned).trim() !== '' && words.includes(toWords(banned)));
-};
-
-export interface SellerStanding {
-  isVerified: boolean;
-  approvedAds: number;
-}
-
-const TRUSTED_AFTER = 3;
-export const isTrusted = ({ isVerified, approvedAds }: SellerStanding): boolean =>
-  isVerified || approvedAds >= TRUSTED_AFTER;
-
-/** Whether a new or edited ad goes live or waits for review. Banned words require a review in every mode. */
-export const judgeAd = (settings: Settings, seller: SellerStanding, ad: JudgedText): 'active' | 'pending' => {
-  const text = JUDGED_COLUMNS.map((column) => ad[column] ?? '').join('\n');
-  if (findBannedWord(text, settings.bannedWords) !== undefined) return 'pending';
-  if (settings.moderationMode === 'manual') return 'pending';
-  return settings.moderationMode === 'trusted' && !isTrusted(seller) ? 'pending' : 'active';
-};
 
 const getCategoryId = async (trx: Trx, slugOrName: string): Promise<number> => {
   const category = await findCategory(trx, slugOrName);
@@ -77,9 +46,6 @@ const toColumns = async (trx: Trx, seller: UserRow, input: AdInput) => ({
 });
 
 const toExpiry = (trx: Trx, { maxAdDurationDays }: Settings) => inDays(trx, maxAdDurationDays || null);
-
-const judge = async (trx: Trx, settings: Settings, seller: UserRow, text: JudgedText): Promise<'active' | 'pending'> =>
-  judgeAd(settings, { isVerified: seller.is_verified, approvedAds: await countApprovedAds(trx, seller.id) }, text);
 
 const writeImagesAndWords = async (
   trx: Trx,

@@ -1,0 +1,45 @@
+import type { Settings } from '../../../contract/admin.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { UserRow } from '../../db/rows.ts';
+import { JUDGED_COLUMNS, type JudgedText } from './columns.ts';
+import { countApprovedAds } from './repository.ts';
+
+const toWords = (text: string): string =>
+  ` ${
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `;
+
+export const findBannedWord = (text: string, bannedWords: readonly string[]): string | undefined => {
+  const words = toWords(text);
+  return bannedWords.find((banned) => toWords(banned).trim() !== '' && words.includes(toWords(banned)));
+};
+
+export interface SellerStanding {
+  isVerified: boolean;
+  approvedAds: number;
+}
+
+const TRUSTED_AFTER = 3;
+export const isTrusted = ({ isVerified, approvedAds }: SellerStanding): boolean =>
+  isVerified || approvedAds >= TRUSTED_AFTER;
+
+/** Whether a new or edited ad goes live or waits for review. Banned words require a review in every mode. */
+export const judgeAd = (settings: Settings, seller: SellerStanding, ad: JudgedText): 'active' | 'pending' => {
+  const text = JUDGED_COLUMNS.map((column) => ad[column] ?? '').join('\n');
+  if (findBannedWord(text, settings.bannedWords) !== undefined) return 'pending';
+  if (settings.moderationMode === 'manual') return 'pending';
+  return settings.moderationMode === 'trusted' && !isTrusted(seller) ? 'pending' : 'active';
+};
+
+/** Judges an ad of this seller. */
+export const judge = async (
+  trx: Trx,
+  settings: Settings,
+  seller: UserRow,
+  ad: JudgedText,
+): Promise<'active' | 'pending'> =>
+  judgeAd(settings, { isVerified: seller.is_verified, approvedAds: await countApprovedAds(trx, seller.id) }, ad);
