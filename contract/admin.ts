@@ -153,6 +153,8 @@ export const Settings = z.object({
   maxAdDurationDays: z.number().check(z.int(), z.gte(0), z.lte(3650)),
   maxImagesPerAd: z.number().check(z.int(), z.gte(0), z.lte(LIMITS.images)),
   moderationMode: z.enum(['automatic', 'manual', 'trusted']),
+  /** An ad is held for review when the weights of its open reports reach this sum; 0 never holds. */
+  reportHoldWeight: z.number().check(z.int(), z.gte(0), z.lte(1000)),
   bannedWords: z.array(text({ max: 50, required: 'A banned word cannot be blank' })).check(z.maxLength(500)),
 });
 export type Settings = z.output<typeof Settings>;
@@ -164,6 +166,8 @@ export const VersionedSettings = z.extend(Settings, {
 export type VersionedSettings = z.output<typeof VersionedSettings>;
 
 const SettingsInput = z.extend(Settings, {
+  /** Absent: unchanged. */
+  reportHoldWeight: z.optional(Settings.shape.reportHoldWeight),
   /** The version that was edited: 409 `conflict` if the settings have changed since. Without it the last write wins. */
   version: z.optional(z.string().check(z.maxLength(100))),
 });

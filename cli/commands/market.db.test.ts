@@ -179,7 +179,7 @@ describe('a text that would steer the terminal', () => {
 
 describe('marketctl settings', () => {
   test('get prints all or one; set holds at once and is audited', async () => {
-    expect((await run('settings get -o json')).json()).toHaveLength(4);
+    expect((await run('settings get -o json')).json()).toHaveLength(5);
     expect((await run('settings get moderationMode --fields value --no-headers')).stdout).toBe('automatic\n');
     expect((await run('settings set moderationMode manual -o json --reason spam')).json()).toEqual([
       { key: 'moderationMode', value: 'manual' },
@@ -201,6 +201,7 @@ describe('marketctl settings', () => {
       ['maxImagesPerAd', ''],
       ['moderationMode', 'x'],
       ['maxAdDurationDays', '1.5'],
+      ['reportHoldWeight', '1001'],
       ['nothing', '1'],
     ])
       expect((await run(['settings', 'set', key!, value!])).code, `${key} ${value}`).toBe(EXIT.usage);

@@ -17,6 +17,7 @@ const KEYS = [
   'maxAdDurationDays',
   'maxImagesPerAd',
   'moderationMode',
+  'reportHoldWeight',
   'bannedWords',
 ] as const satisfies (keyof Settings)[];
 type Key = (typeof KEYS)[number];
@@ -43,6 +44,7 @@ const HINTS: Record<Key, string> = {
   maxAdDurationDays: 'Days until an unsold ad expires, 0 to 3650; 0 means never.',
   maxImagesPerAd: 'Pictures of an ad, 0 to 5.',
   moderationMode: 'automatic, manual or trusted.',
+  reportHoldWeight: 'Sum of the weights of open reports that holds an ad for review, 0 to 1000; 0 never holds.',
   bannedWords: 'Words or phrases, separated by commas; they send an ad into review.',
 };
 

@@ -7,6 +7,7 @@ export const DEFAULT_SETTINGS: Settings = {
   maxAdDurationDays: 30,
   maxImagesPerAd: LIMITS.images,
   moderationMode: 'automatic',
+  reportHoldWeight: 3,
   bannedWords: ['spam', 'scam', 'fake', 'illegal'],
 };
 

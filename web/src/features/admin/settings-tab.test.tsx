@@ -9,6 +9,7 @@ const settings = (fields: Partial<VersionedSettings> = {}): VersionedSettings =>
   maxAdDurationDays: 30,
   maxImagesPerAd: 5,
   moderationMode: 'automatic',
+  reportHoldWeight: 3,
   bannedWords: ['spam', 'scam'],
   version: '1',
   ...fields,

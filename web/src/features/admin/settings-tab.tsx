@@ -53,6 +53,7 @@ const LABELS: Record<keyof SettingsValues, string> = {
   maxAdDurationDays: 'Max ad duration (days)',
   maxImagesPerAd: 'Max images per ad',
   moderationMode: 'Moderation mode',
+  reportHoldWeight: 'Weight of reports that holds an ad',
   bannedWords: 'Banned words',
 };
 
@@ -125,6 +126,13 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
             <option value="manual">Manual review</option>
             <option value="trusted">Trusted users only</option>
           </NativeSelect>
+        </Field>
+        <Field
+          label={LABELS.reportHoldWeight}
+          hint="A report weighs 1; from new people less, from proven ones more. 0 never holds an ad."
+          error={errors.reportHoldWeight?.message}
+        >
+          <Input {...INTEGER} max={1000} {...form.register('reportHoldWeight', { valueAsNumber: true })} />
         </Field>
         <Field
           label={LABELS.bannedWords}
