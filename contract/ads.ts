@@ -103,7 +103,6 @@ export const listAds = endpoint({
   reply: z.array(Ad),
   paged: true,
   shared: true,
-  hidesBlocked: true,
   limit: 'search',
   tags: ['ads'],
 });

@@ -23,7 +23,6 @@ export type Tag =
   | 'conversation'
   | 'unread'
   | 'notifications'
-  | 'unreadNotifications'
   | 'cases'
   | 'decisions'
   | 'blocks';
@@ -45,14 +44,14 @@ export interface EndpointSpec {
   events?: Readonly<Record<string, z.ZodMiniType>>;
   /** Status of a successful response; default 200, or 204 without a reply. */
   status?: 200 | 201 | 202 | 204;
+  /** Status of a successful response that created nothing (`reply.status`). */
+  otherStatus?: 200;
   paged?: boolean;
   limit: LimitName;
   /** Accepts an Idempotency-Key header (POST only). */
   idempotent?: boolean;
   /** The response is the same for every caller, or for every signed-out one, and is cached briefly. */
   shared?: boolean | 'signed-out';
-  /** A shared response that leaves out ads of people whom the signed-in caller blocked. */
-  hidesBlocked?: boolean;
   /** This endpoint stores nothing although it is not a GET: the caller may still read from caches and the replica. */
   changesNothing?: boolean;
   tags?: readonly Tag[];

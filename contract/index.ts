@@ -1,13 +1,12 @@
 import * as admin from './admin.ts';
 import * as ads from './ads.ts';
 import * as auth from './auth.ts';
-import * as blocks from './blocks.ts';
 import * as clientErrors from './client-errors.ts';
 import * as contact from './contact.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as favorites from './favorites.ts';
 import * as messages from './messages.ts';
-import * as notifications from './notifications.ts';
+import * as reports from './reports.ts';
 import * as search from './search.ts';
 import * as stats from './stats.ts';
 import * as users from './users.ts';
@@ -22,13 +21,12 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   search,
   favorites,
   messages,
-  blocks,
-  notifications,
   users,
   stats,
   contact,
   clientErrors,
   admin,
+  reports,
   xPosting,
 }).flatMap(([area, module]) =>
   Object.entries(module).flatMap(([name, spec]) => (isEndpoint(spec) ? [{ area, name, spec }] : [])),

@@ -41,6 +41,7 @@ export const createReport = endpoint({
     ),
   reply: z.object({ id: z.string(), status: z.literal('open') }),
   status: 201,
+  otherStatus: 200,
   limit: 'report',
   errors: ['forbidden', 'not_found'],
   invalidates: ['cases'],
@@ -74,6 +75,8 @@ export const CASE_ACTIONS = ['dismiss', 'remove', 'warn', 'suspend', 'ban'] as c
 /** What staff may decide about an appeal. */
 export const APPEAL_ACTIONS = ['uphold', 'reverse'] as const;
 const DecidedAction = z.enum([...CASE_ACTIONS, ...APPEAL_ACTIONS]);
+/** Decisions that concern a person. `hold`: the reports on the ad reached the limit, and it waits for review. */
+const CONTESTED_ACTIONS = ['hold', 'remove', 'warn', 'suspend', 'ban'] as const;
 export const SUSPENSION_DAYS = [1, 7, 30] as const;
 
 const CaseDecision = z.object({
@@ -133,7 +136,12 @@ export const Case = z.extend(CaseSummary, {
     z.object({
       text: z.string(),
       createdAt: Timestamp,
-      contested: z.extend(CaseDecision, { targetType: CaseTargetType }),
+      contested: z.extend(CaseDecision, {
+        action: z.enum(CONTESTED_ACTIONS),
+        /** Reports held the ad; without a person who decided. */
+        isAutomatic: z.boolean(),
+        targetType: z.enum(REPORT_TARGETS),
+      }),
     }),
   ),
   /** The actions that the caller may take now. */
@@ -203,8 +211,7 @@ export const decideCase = endpoint({
 /** A decision as the person concerned sees it: never who decided, and never who reported. */
 export const Decision = z.object({
   id: z.string(),
-  /** `hold`: the reports on the ad reached the limit, and it waits for review. */
-  action: z.enum(['hold', 'remove', 'warn', 'suspend', 'ban']),
+  action: z.enum(CONTESTED_ACTIONS),
   reason: Reason,
   note: z.nullable(z.string()),
   days: z.nullable(z.number()),

@@ -21,7 +21,6 @@ export const suggestSearches = endpoint({
   query: z.object({ search }),
   reply: Suggestions,
   shared: true,
-  hidesBlocked: true,
   limit: 'suggest',
 });
 

@@ -71,6 +71,15 @@ export class AppError extends Error {
   }
 }
 
+const UNTIL = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** `until` is an ISO time; `fields` has it for programs. */
+export const accountSuspended = (until: string) =>
+  new AppError('account_suspended', {
+    message: `Your account is suspended until ${UNTIL.format(new Date(until))} UTC.`,
+    fields: { suspendedUntil: until },
+  });
+
 export const notFound = (message?: string) => new AppError('not_found', { message });
 export const forbidden = (message?: string) => new AppError('forbidden', { message });
 export const conflict = (message?: string) => new AppError('conflict', { message });

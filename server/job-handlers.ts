@@ -8,8 +8,7 @@ import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
 import { deleteOldIdempotencyKeys } from './features/idempotency/repository.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
-import { deliverNotice } from './features/notifications/notices.ts';
-import { deleteOldNotifications } from './features/notifications/repository.ts';
+import { releaseCaseImages } from './features/reports/case-repository.ts';
 import { deleteOldVisits, foldCounters } from './features/stats/repository.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
 import { revokeTokens } from './features/x-posts/tokens.ts';
@@ -22,7 +21,7 @@ export async function cleanUp({ db }: AppContext): Promise<void> {
   await deleteInBatches(db, 'rate_limits', 'expire < extract(epoch from now()) * 1000');
   await deleteOldViewers(db);
   await deleteOldVisits(db);
-  await deleteOldNotifications(db);
+  await releaseCaseImages(db);
 }
 
 export const jobHandlers: JobHandlers = {
@@ -30,7 +29,6 @@ export const jobHandlers: JobHandlers = {
   'mail-contact': mailContact,
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
-  'deliver-notice': (ctx, { noticeId }) => deliverNotice(ctx, noticeId),
   'sweep-x-posts': sweepPosts,
   'revoke-x-tokens': revokeTokens,
   'fold-counters': ({ db }) => foldCounters(db),

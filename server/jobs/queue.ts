@@ -9,7 +9,6 @@ export interface JobPayloads {
   'store-card': { sha256: string };
 
   'update-seller-ads': { userId: string };
-  'deliver-notice': { noticeId: string };
   'sweep-x-posts': Record<string, never>;
   'revoke-x-tokens': {
     userId: string;

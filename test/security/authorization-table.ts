@@ -22,6 +22,7 @@ const row = (...cells: (number | 'ok')[]): Record<ActorName, number | 'ok'> =>
 const EVERYBODY = row('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok');
 const SIGNED_IN = row(401, 'ok', 'ok', 'ok', 'ok', 401, 'ok', 'ok', 401);
 const ADMINS = row(401, 403, 403, 403, 403, 401, 'ok', 403, 401);
+const STAFF = row(401, 403, 403, 403, 403, 401, 'ok', 403, 401, 'ok');
 // Public resources of other users respond with 403, private ones with 404.
 const OWNER = row(401, 403, 'ok', 403, 403, 401, 403, 403, 401);
 const OWNER_OF_HIDDEN = row(401, 404, 'ok', 404, 404, 401, 403, 404, 401);
@@ -32,9 +33,9 @@ const RECEIVER = row(401, 404, 'ok', 404, 404, 401, 404, 404, 401);
 const ad = ({ ad }: World) => ({ params: { id: ad.id } });
 const hidden = ({ hiddenAd }: World) => ({ params: { id: hiddenAd.id } });
 const withBody = (target: (world: World) => Target, body: unknown) => (world: World) => ({ ...target(world), body });
+const openCase = ({ caseId }: World) => ({ params: { id: caseId } });
+const report = (targetType: string, targetId: string) => ({ body: { targetType, targetId, reason: 'scam' } });
 const victim = ({ people }: World) => ({ params: { id: people.victim.id } });
-
-const victimAsUser = ({ people }: World) => ({ params: { userId: people.victim.id } });
 
 const conversation = ({ ad, people }: World, actor: ActorName): Target => ({
   params: { adId: ad.id, otherUserId: actor === 'owner' ? people.counterpart.id : people.owner.id },
@@ -68,11 +69,6 @@ export const RULES: Record<string, Rule[]> = {
   changePassword: [
     { target: () => ({ body: { currentPassword: PASSWORD, newPassword: 'another fine one' } }), expected: ADMINS },
   ],
-
-  listBlocks: [{ expected: SIGNED_IN }],
-  getBlock: [{ target: victimAsUser, expected: SIGNED_IN }],
-  blockUser: [{ target: victimAsUser, expected: SIGNED_IN }],
-  unblockUser: [{ target: victimAsUser, expected: SIGNED_IN }],
 
   listAds: [{ expected: EVERYBODY }],
   createAd: [{ target: () => ({ body: adBody() }), expected: SIGNED_IN }],
@@ -149,21 +145,6 @@ export const RULES: Record<string, Rule[]> = {
     },
   ],
 
-  listNotifications: [{ expected: SIGNED_IN, check: hasLength((actor) => (actor === 'owner' ? 1 : 0)) }],
-  getUnreadNotificationCount: [{ expected: SIGNED_IN }],
-  markNotificationRead: [{ target: ({ notificationId }) => ({ params: { id: notificationId } }), expected: RECEIVER }],
-  markAllNotificationsRead: [
-    { target: ({ notificationId }) => ({ body: { upTo: notificationId } }), expected: SIGNED_IN },
-  ],
-  sendNotice: [
-    {
-      on: 'to one person',
-      target: ({ people }) => ({ body: { userId: people.victim.id, title: 'News', body: 'Read this.' } }),
-      expected: ADMINS,
-    },
-    { on: 'to everyone', target: () => ({ body: { title: 'News', body: 'Read this.' } }), expected: ADMINS },
-  ],
-
   getProfile: [
     {
       on: 'in good standing',
@@ -232,4 +213,38 @@ export const RULES: Record<string, Rule[]> = {
   deleteAdAsAdmin: [{ target: ad, expected: ADMINS }],
   getSettings: [{ expected: ADMINS }],
   updateSettings: [{ target: () => ({ body: SETTINGS }), expected: ADMINS }],
+
+  createReport: [
+    {
+      on: 'a public ad',
+      target: ({ ad }) => report('ad', ad.id),
+      expected: row(401, 'ok', 403, 'ok', 'ok', 401, 'ok', 'ok', 401, 'ok'),
+    },
+    {
+      on: 'a hidden ad',
+      target: ({ hiddenAd }) => report('ad', hiddenAd.id),
+      expected: row(401, 404, 403, 404, 404, 401, 'ok', 404, 401, 'ok'),
+    },
+    { on: 'a user', target: ({ people }) => report('user', people.victim.id), expected: SIGNED_IN },
+    {
+      on: 'a message',
+      target: ({ messageId }) => report('message', messageId),
+      expected: row(401, 404, 'ok', 404, 403, 401, 404, 404, 401, 404),
+    },
+  ],
+  listCases: [{ expected: STAFF }],
+  countOpenCases: [{ expected: STAFF }],
+  getCase: [{ target: openCase, expected: STAFF }],
+  decideCase: [
+    { on: 'a report', target: withBody(openCase, { action: 'remove', reason: 'scam' }), expected: STAFF },
+    { on: 'a report, to ban', target: withBody(openCase, { action: 'ban', reason: 'scam' }), expected: ADMINS },
+  ],
+  listMyDecisions: [{ expected: SIGNED_IN, check: hasLength((actor) => (actor === 'owner' ? 1 : 0)) }],
+  appealDecision: [
+    {
+      on: 'a warning',
+      target: ({ decisionId }) => ({ params: { id: decisionId }, body: { text: 'It was a joke' } }),
+      expected: row(401, 404, 'ok', 404, 404, 401, 404, 404, 401, 404),
+    },
+  ],
 };

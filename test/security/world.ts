@@ -24,8 +24,9 @@ export interface World {
   hiddenAd: AdRow;
   expiredAd: AdRow;
   messageId: string;
-  /** Of the owner. */
-  notificationId: string;
+  /** An open case about the first ad, and a warning of its owner. */
+  caseId: string;
+  decisionId: string;
 }
 
 let passwordHash: Promise<string> | undefined;
@@ -60,6 +61,25 @@ async function insertConversation({ db }: AppContext, ad: AdRow, buyer: UserRow)
   return asked.id;
 }
 
+async function insertCase({ db }: AppContext, ad: AdRow, reporter: UserRow): Promise<string> {
+  const about = { target_type: 'ad', target_id: ad.id, person_id: ad.user_id };
+  const nothing = { price: null, category: null, state: null, images: [], messages: [], content: null };
+  const reported = { ...nothing, about: 'ad', title: ad.title, text: ad.description };
+  const [opened] = await db('moderation_cases')
+    .insert({ ...about, weight: 1, reported })
+    .returning('id');
+  await db('reports').insert({ case_id: opened.id, reporter_id: reporter.id, reason: 'scam', weight: 1 });
+  return opened.id;
+}
+
+async function insertWarning({ db }: AppContext, { id }: UserRow): Promise<string> {
+  const about = { person_id: id, target_type: 'user', target_id: id };
+  const [decision] = await db('decisions')
+    .insert({ ...about, action: 'warn', reason: 'offensive' })
+    .returning('id');
+  return decision.id;
+}
+
 export async function createWorld(app: AppContext): Promise<World> {
   const { db } = app;
   const person = (columns: Partial<UserRow> = {}) => insertUser(app, columns);
@@ -83,9 +103,8 @@ export async function createWorld(app: AppContext): Promise<World> {
   ];
   await insertAd(app, other);
   const messageId = await insertConversation(app, ad, counterpart);
-  const [notification] = await db('notifications')
-    .insert({ user_id: owner.id, kind: 'ad_approved', title: 'Your ad is public', body: '' })
-    .returning('id');
+  const caseId = await insertCase(app, ad, victim);
+  const decisionId = await insertWarning(app, owner);
   return {
     people: { user, owner, other, counterpart, banned, admin, demoted, victim },
     adminLogin,
@@ -93,7 +112,8 @@ export async function createWorld(app: AppContext): Promise<World> {
     hiddenAd,
     expiredAd,
     messageId,
-    notificationId: notification.id,
+    caseId,
+    decisionId,
   };
 }
 
@@ -104,14 +124,18 @@ const TABLES = {
   favorites: '*',
   conversations: '*',
   messages: '*',
-  notifications: '*',
-  notices: '*',
   settings: '*',
   contact_messages: '*',
   x_posts: '*',
   x_accounts: '*',
   admin_credentials: '*',
   audit_log: '*',
+  moderation_cases: '*',
+  reports: '*',
+  decisions: '*',
+  appeals: '*',
+  ad_clearances: '*',
+  notifications: '*',
 };
 
 export async function fingerprint({ db }: AppContext): Promise<string> {

@@ -16,6 +16,7 @@ import {
   lockUserForUpdate,
   setBan,
   setSuspension,
+  setSuspensionEnd,
   updateUser,
 } from '../users/repository.ts';
 import { disconnectAccount } from '../x-posts/tokens.ts';
@@ -54,6 +55,12 @@ export async function suspend(trx: Trx, { id }: UserRow, days: number): Promise<
 
 export async function endSuspension(trx: Trx, { id }: UserRow): Promise<void> {
   await setSuspension(trx, id, null);
+  await beginAdsUpdate(trx, id);
+}
+
+/** Replaces the end of a suspension; null ends it. For a decision that is reversed while others are in effect. */
+export async function moveSuspensionEnd(trx: Trx, { id }: UserRow, until: string | null): Promise<void> {
+  await setSuspensionEnd(trx, id, until);
   await beginAdsUpdate(trx, id);
 }
 

@@ -5,10 +5,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, notFound } from '../../errors.ts';
 import { type Actor, isLastAdmin, isSelf, mayRemoveUser } from '../../policy.ts';
 import { ban, remove, unban } from '../account/removal.ts';
-import { lockAdForUpdate, setAdState, softDeleteAds } from '../ads/repository.ts';
+import { lockAdForUpdate, softDeleteAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
+import { approveAd, removeAd } from '../reports/ad-decisions.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
@@ -37,7 +38,8 @@ export const setAdStatus = (
   inTransaction(ctx.db, async (trx) => {
     const ad = await lockAnyAd(trx, actor, id);
     const { maxAdDurationDays } = await readSettings(trx);
-    await setAdState(trx, ad, { status, reason: reason || null, days: maxAdDurationDays || null });
+    if (status === 'active') await approveAd(trx, actor, ad, maxAdDurationDays || null);
+    else await removeAd(trx, actor, ad, { reason: 'other', note: reason || null });
     const verb = status === 'active' ? 'approve' : 'reject';
     const action = ad.state === 'pending' ? `ad.${verb}` : `ad.${status === 'active' ? 'activate' : 'deactivate'}`;
     const details = { before: ad.state, after: status, reason: reason || null };

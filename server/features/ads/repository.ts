@@ -167,6 +167,24 @@ export const setAdState = async (trx: Trx, ad: AdRow, { status, reason, days }: 
     });
 };
 
+/** Hides an ad until staff decide about it. Edits do not bring it back. */
+export const holdAd = async (trx: Trx, id: string): Promise<void> => {
+  await trx('ads').where({ id }).update({ state: 'pending', taken_down: true, updated_at: trx.fn.now() });
+};
+
+/** Gives an ad back the state that a hold or a removal took. Its time went on, so it may have expired. */
+export const restoreAdState = async (
+  trx: Trx,
+  id: string,
+  values: Pick<AdRow, 'state' | 'state_reason' | 'is_approved' | 'taken_down'>,
+): Promise<void> => {
+  const { state } = values;
+  const byTime = trx.raw("case when not is_sold and expires_at <= now() then 'expired' else 'active' end");
+  await trx('ads')
+    .where({ id })
+    .update({ ...values, state: state === 'active' ? byTime : state, updated_at: trx.fn.now() });
+};
+
 /**
  * Turns ads into tombstones: no text, images, favorites, views or X post texts. Their conversations keep referring to
  * the id. Returns how many were not deleted before.
@@ -176,7 +194,7 @@ export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<n
     .whereRaw('id = any(?::bigint[])', [[...ids]])
     .whereNot({ state: 'deleted' })
     .update({ ...TOMBSTONE, deleted_at: trx.fn.now(), updated_at: trx.fn.now() });
-  for (const table of ['favorites', 'ad_images', 'ad_views'])
+  for (const table of ['favorites', 'ad_images', 'ad_views', 'ad_clearances'])
     await trx(table)
       .whereRaw('ad_id = any(?::bigint[])', [[...ids]])
       .delete();

@@ -1,27 +1,56 @@
 import type { Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
-import { AppError, unauthenticated } from '../../errors.ts';
-import { type Actor, isAdmin, type UserActor } from '../../policy.ts';
+import { AppError, accountSuspended, unauthenticated } from '../../errors.ts';
+import { type Actor, isAdmin, isStaff, isSuspended, type UserActor } from '../../policy.ts';
 import { lockUserShared } from './repository.ts';
 
+/** Throws if this user was deleted, banned or suspended. @throws {AppError} */
+export function checkActive<Row extends Pick<UserRow, 'banned_at' | 'suspended_until' | 'deleted_at'>>(
+  user: Row | undefined,
+): asserts user is Row {
+  checkPresent(user);
+  if (isSuspended(user)) throw accountSuspended(user.suspended_until!);
+}
+
+function checkPresent<Row extends Pick<UserRow, 'banned_at' | 'deleted_at'>>(
+  user: Row | undefined,
+): asserts user is Row {
+  if (user === undefined || user.deleted_at !== null) throw unauthenticated();
+  if (user.banned_at !== null) throw new AppError('account_banned');
+}
+
 /**
- * Locks the actor's row until the transaction ends: a user who is banned or deleted during a request cannot write.
- * @throws {AppError} unauthenticated, account_banned
+ * Locks the actor's row until the transaction ends: a user who is banned, suspended or deleted during a request cannot
+ * write. @throws {AppError} unauthenticated, account_banned, account_suspended
  */
 export const lockActiveActor = async (trx: Trx, actor: UserActor): Promise<UserRow> => {
   const user = await lockUserShared(trx, actor.id);
-  if (user === undefined || user.deleted_at !== null) throw unauthenticated();
-  if (user.banned_at !== null) throw new AppError('account_banned');
+  checkActive(user);
+  return user;
+};
+
+/** Like lockActiveActor, for what suspended users may do, too. @throws {AppError} unauthenticated, account_banned */
+export const lockActorWhileSuspended = async (trx: Trx, actor: UserActor): Promise<UserRow> => {
+  const user = await lockUserShared(trx, actor.id);
+  checkPresent(user);
   return user;
 };
 
 /**
- * Like lockActiveActor, for administrators; the operator of `marketctl` always is one. @throws {AppError}
- * unauthenticated, account_banned, forbidden
+ * Like lockActiveActor, for moderators and administrators; the operator of `marketctl` always is one. @throws {AppError}
+ * unauthenticated, account_banned, account_suspended, forbidden
  */
-export const lockActiveAdmin = async (trx: Trx, actor: Actor): Promise<void> => {
+export const lockActiveStaff = (trx: Trx, actor: Actor): Promise<void> =>
+  lockActive(trx, actor, isStaff, 'Administrators and moderators only');
+
+/** Like lockActiveStaff, for administrators. */
+export const lockActiveAdmin = (trx: Trx, actor: Actor): Promise<void> =>
+  lockActive(trx, actor, isAdmin, 'Administrators only');
+
+async function lockActive(trx: Trx, actor: Actor, isAllowed: (actor: Actor) => boolean, message: string) {
   if (actor.kind === 'operator') return;
   if (actor.kind === 'anonymous') throw unauthenticated();
-  const user = await lockActiveActor(trx, actor);
-  if (!isAdmin({ ...actor, role: user.role })) throw new AppError('forbidden', { message: 'Administrators only' });
-};
+  const { role } = await lockActiveActor(trx, actor);
+  // the role may have changed since the request began
+  if (!isAllowed({ ...actor, role })) throw new AppError('forbidden', { message });
+}

@@ -23,6 +23,10 @@ export const lockUserShared = (trx: Trx, id: string): Promise<UserRow | undefine
 export const lockUserForUpdate = (trx: Trx, id: string): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).forUpdate().first();
 
+/** Locks users for a change, in order of id. Rows that refer to them may be inserted meanwhile. */
+export const lockUsers = (trx: Trx, ids: readonly string[]): Promise<UserRow[]> =>
+  trx<UserRow>('users').whereIn('id', ids).orderBy('id').forNoKeyUpdate();
+
 /**
  * Locks the user and every administrator in order of id: if two administrators remove each other concurrently, the
  * second sees the first removal. `admins` excludes banned and deleted ones.
@@ -52,6 +56,10 @@ export const setSuspension = async (trx: Trx, id: string, days: number | null): 
   await trx('users')
     .where({ id })
     .update({ suspended_until: days === null ? null : until });
+};
+
+export const setSuspensionEnd = async (trx: Trx, id: string, until: string | null): Promise<void> => {
+  await trx('users').where({ id }).update({ suspended_until: until });
 };
 
 /** Users whose ads still wait for a change after a ban, an unban or a deletion. */

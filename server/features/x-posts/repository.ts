@@ -1,4 +1,3 @@
-import type { XPostStatus } from '../../../contract/x-posting.ts';
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import type { PostKind } from './text.ts';
 
@@ -8,7 +7,7 @@ export interface XPostRow {
   kind: PostKind;
   ad_id: string;
   body: string;
-  status: XPostStatus;
+  status: 'pending' | 'sending' | 'posted' | 'failed' | 'skipped' | 'unknown';
   attempts: number;
   /** An earlier attempt may have succeeded: if X refuses the text as a duplicate, it did. */
   is_ambiguous: boolean;

@@ -102,7 +102,6 @@ async function respondFromCache(ctx: Context, { spec, handle }: RouteOf<'cached-
       ...toCachedResponse(getSuccessStatus(spec), { ...headers, ...fixed }, json),
       route: spec.path,
       isForSignedOut: spec.shared === 'signed-out',
-      hidesBlocked: spec.hidesBlocked,
       onSend: onSend(),
     };
   };
@@ -141,7 +140,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
     // small bodies cost less than a query: `once` checks again
     if (options.readBody) await idempotency.replay();
     const { json, attachment } = await parseReceived(received, route, appContext);
-    const { helper, headers } = createResponseHelper(ctx);
+    const { helper, headers, status: chosen } = createResponseHelper(ctx);
     const reply = await handle({
       ctx: appContext,
       actor,
@@ -154,7 +153,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
       once: idempotency.once,
       session: options.session && tools.createSessionWriter(ctx as SessionContext),
     });
-    sendPrivate(ctx, status, headers, serializeResponse(spec, reply, appContext.config.checkReplies));
+    sendPrivate(ctx, chosen() ?? status, headers, serializeResponse(spec, reply, appContext.config.checkReplies));
   } catch (thrown) {
     if (!(thrown instanceof StoredResponse)) throw thrown;
     sendPrivate(ctx, thrown.status, { 'Idempotent-Replayed': 'true' }, JSON.stringify(thrown.reply));
@@ -169,18 +168,10 @@ async function openStream(ctx: Context, { spec, handle }: RouteOf<'stream'>, too
   if (stream) await handle({ ctx: tools.appContext, actor, stream });
 }
 
-/** The response is the same for this caller as for everyone else. */
-async function isSharedFor(ctx: Context, { shared, hidesBlocked }: EndpointSpec, { sessions }: RouterContext) {
-  if (isSignedOut(ctx)) return true;
-  if (shared !== true || !hidesBlocked) return shared === true;
-  const actor = await sessions.readActor(ctx);
-  return actor.kind !== 'user' || actor.hasBlocks === false;
-}
-
-async function respond(ctx: Context, route: Route, tools: RouterContext): Promise<void> {
+function respond(ctx: Context, route: Route, tools: RouterContext): Promise<void> {
   if (route.kind === 'stream') return openStream(ctx, route, tools);
   if (route.kind === 'command') return respondToCommand(ctx, route, tools);
-  const isShared = route.kind === 'cached-query' && (await isSharedFor(ctx, route.spec, tools));
+  const isShared = route.kind === 'cached-query' && (route.spec.shared === true || isSignedOut(ctx));
   return isShared ? respondFromCache(ctx, route, tools) : respondToQuery(ctx, route, tools);
 }
 

@@ -35,6 +35,8 @@ export interface JsonStream {
 
 export interface ResponseHelper<E extends EndpointSpec> {
   header(name: string, value: string): void;
+  /** Replaces the endpoint's `status` by its `otherStatus`. */
+  status(code: NonNullable<E['otherStatus']>): void;
   page(info: PageInfo): void;
   onSend(effect: (viewer: Viewer) => void): void;
   json(bytes: Buffer): JsonBytes & { readonly __reply?: ReplyOf<E> };
@@ -72,7 +74,7 @@ export interface Query<E extends EndpointSpec> extends CommonInput<E> {
 }
 
 export interface CachedQuery<E extends EndpointSpec> extends CommonInput<E> {
-  actor: E extends { shared: true; hidesBlocked?: never } ? AnonymousActor : ActorOf<E>;
+  actor: E['shared'] extends true ? AnonymousActor : ActorOf<E>;
   reply: ResponseHelper<E>;
 }
 

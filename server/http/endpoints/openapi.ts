@@ -47,6 +47,7 @@ function successOf({ reply, events }: EndpointSpec) {
 
 function responsesOf(spec: EndpointSpec) {
   const responses: Record<string, unknown> = { [getSuccessStatus(spec)]: successOf(spec) };
+  if (spec.otherStatus) responses[spec.otherStatus] = successOf(spec);
   const denied =
     spec.access === 'public' ? [] : spec.access === 'user' ? ['unauthenticated'] : ['unauthenticated', 'forbidden'];
   const codes = [

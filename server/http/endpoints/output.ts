@@ -7,12 +7,17 @@ export function createResponseHelper(url: { path: string; querystring: string })
   helper: ResponseHelper<EndpointSpec>;
   headers: Record<string, string>;
   onSend: () => ((viewer: Viewer) => void) | undefined;
+  status: () => number | undefined;
 } {
   const headers: Record<string, string> = {};
   let effect: ((viewer: Viewer) => void) | undefined;
+  let status: number | undefined;
   const helper: ResponseHelper<EndpointSpec> = {
     header(name, value) {
       headers[name] = value;
+    },
+    status(code) {
+      status = code;
     },
     page({ nextCursor, total }) {
       if (nextCursor) {
@@ -30,7 +35,7 @@ export function createResponseHelper(url: { path: string; querystring: string })
     json: (json) => ({ json }),
     stream: (stream) => ({ stream }),
   };
-  return { helper, headers, onSend: () => effect };
+  return { helper, headers, onSend: () => effect, status: () => status };
 }
 
 const isJsonBytes = (reply: unknown): reply is JsonBytes =>

@@ -18,8 +18,6 @@ export interface CachedResponse {
   prepared: Partial<Record<Variant, EncodedResponse>>;
   route?: string;
   isForSignedOut?: boolean;
-  /** Not for signed-in users who blocked anyone. */
-  hidesBlocked?: boolean | undefined;
   onSend?: ((viewer: Viewer) => void) | undefined;
 }
 

@@ -72,12 +72,7 @@ function readSid(
 
 const SAFE = new Set(['GET', 'HEAD']);
 
-const toActor = ({ user_id: id, role, has_blocks: hasBlocks }: SessionHolder): UserActor => ({
-  kind: 'user',
-  id,
-  role,
-  hasBlocks,
-});
+const toActor = ({ user_id: id, role }: SessionHolder): UserActor => ({ kind: 'user', id, role });
 
 export interface SessionReader {
   /**

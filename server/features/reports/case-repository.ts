@@ -1,0 +1,292 @@
+import type { ReportReason } from '../../../contract/reports.ts';
+import { parseCursor } from '../../db/pagination.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+import type { CaseTargetType, DecisionAction, ReporterRecord } from './rules.ts';
+
+/** What staff see of a target later, even if it is edited or deleted. Without names, which accounts take with them. */
+export interface Snapshot {
+  about: 'ad' | 'user' | 'message';
+  title: string;
+  text: string;
+  price: string | null;
+  category: string | null;
+  state: string | null;
+  /** SHA-256 of each photo in hexadecimal, the cover first. */
+  images: string[];
+  messages: { id: string; senderId: string; content: string; createdAt: string }[];
+  /** Names the content of an ad (hashContent), in hexadecimal. */
+  content: string | null;
+}
+
+export interface CaseRow {
+  id: string;
+  target_type: CaseTargetType;
+  target_id: string;
+  person_id: string;
+  weight: string;
+  reported: Snapshot;
+  opened_at: string;
+  decided_at: string | null;
+}
+
+/** A case with its person, the number of its reports, and the decision that ended it. */
+export interface CaseDetails extends CaseRow {
+  username: string | null;
+  display_name: string;
+  report_count: string;
+  reasons: ReportReason[];
+  decision_id: string | null;
+  action: DecisionAction | null;
+  reason: ReportReason | null;
+  note: string | null;
+  days: number | null;
+  decision_at: string | null;
+  decided_by: string | null;
+  decider_username: string | null;
+  decider_name: string | null;
+}
+
+const SELECT_CASES = `select c.*, p.username, p.display_name,
+    (select count(*) from reports r where r.case_id = c.id) as report_count,
+    (select coalesce(json_agg(reason order by number desc, reason), '[]')
+     from (select reason, count(*) as number from reports r where r.case_id = c.id group by reason) counted) as reasons,
+    d.id as decision_id, d.action, d.reason, d.note, d.days, d.created_at as decision_at, d.decided_by,
+    s.username as decider_username, s.display_name as decider_name
+  from moderation_cases c
+  join users p on p.id = c.person_id
+  left join decisions d on d.case_id = c.id and d.action <> 'hold'
+  left join users s on s.id = d.decided_by`;
+
+interface Paging {
+  cursor?: string | undefined;
+  limit: number;
+}
+
+const CURSOR = /^(\d{1,10}(?:\.\d{1,2})?)_([1-9]\d{0,17})$/;
+
+/** Open cases: the most weight first, then the oldest. */
+export const listOpenCases = async (db: Db, { cursor, limit }: Paging) => {
+  const [, weight, id] = CURSOR.exec(cursor ?? '') ?? [];
+  const { rows } = await db.raw<{ rows: CaseDetails[] }>(
+    `${SELECT_CASES} where c.decided_at is null
+       ${id === undefined ? '' : 'and (c.weight < :weight or (c.weight = :weight and c.id > :id))'}
+     order by c.weight desc, c.id limit :limit`,
+    { weight: weight ?? '0', id: id ?? '0', limit: limit + 1 },
+  );
+  const last = rows[limit - 1];
+  return { rows: rows.slice(0, limit), nextCursor: rows.length > limit ? `${last!.weight}_${last!.id}` : null };
+};
+
+/** Decided cases, the newest decision first. */
+export const listDecidedCases = async (db: Db, { cursor, limit }: Paging) => {
+  const before = parseCursor(cursor);
+  const { rows } = await db.raw<{ rows: CaseDetails[] }>(
+    `${SELECT_CASES} where d.id is not null ${before === null ? '' : 'and d.id < :before'}
+     order by d.id desc limit :limit`,
+    { before: before ?? '0', limit: limit + 1 },
+  );
+  return { rows: rows.slice(0, limit), nextCursor: rows.length > limit ? rows[limit - 1]!.decision_id : null };
+};
+
+export const countOpenCases = async (db: Db): Promise<number> => {
+  const [row] = await db('moderation_cases').whereNull('decided_at').count<{ count: string }[]>();
+  return Number(row!.count);
+};
+
+export const findCase = async (db: Db, id: string): Promise<CaseDetails | undefined> => {
+  const { rows } = await db.raw<{ rows: CaseDetails[] }>(`${SELECT_CASES} where c.id = ?`, [id]);
+  return rows[0];
+};
+
+/** Locks the case. Lock users and ads before cases. */
+export const lockCase = (trx: Trx, id: string): Promise<CaseRow | undefined> =>
+  trx<CaseRow>('moderation_cases').where({ id }).forUpdate().first();
+
+export const lockOpenCase = (trx: Trx, targetType: CaseTargetType, targetId: string): Promise<CaseRow | undefined> =>
+  trx<CaseRow>('moderation_cases')
+    .where({ target_type: targetType, target_id: targetId })
+    .whereNull('decided_at')
+    .forUpdate()
+    .first();
+
+export type NewCase = Pick<CaseRow, 'target_type' | 'target_id' | 'person_id' | 'reported'>;
+
+/** Returns the locked open case about the target, and opens it if there is none. */
+export const openCase = async (trx: Trx, values: NewCase): Promise<CaseRow> => {
+  for (;;) {
+    const [opened] = await trx('moderation_cases')
+      .insert({ ...values, reported: JSON.stringify(values.reported) })
+      .onConflict(trx.raw('(target_type, target_id) where decided_at is null'))
+      .ignore()
+      .returning<CaseRow[]>('*');
+    if (opened !== undefined) {
+      await keepImages(trx, opened);
+      return opened;
+    }
+    const open = await lockOpenCase(trx, values.target_type, values.target_id);
+    // undefined if it was decided since the insert
+    if (open !== undefined) return open;
+  }
+};
+
+/** The sweep of unused images spares those of a case. */
+const keepImages = async (trx: Trx, { id, reported }: CaseRow): Promise<void> => {
+  await trx.raw(
+    `insert into case_images (case_id, sha256)
+     select ?, sha256 from images
+     where sha256 in (select decode(hex, 'hex') from unnest(?::text[]) hex) and deleting_at is null for key share`,
+    [id, reported.images],
+  );
+};
+
+export const markDecided = async (trx: Trx, id: string): Promise<void> => {
+  await trx('moderation_cases').where({ id }).update({ decided_at: trx.fn.now() });
+};
+
+export interface ReportRow {
+  id: string;
+  case_id: string;
+  reporter_id: string;
+  reason: ReportReason;
+  details: string | null;
+  weight: string;
+  created_at: string;
+}
+
+export interface ReportDetails extends ReportRow {
+  username: string | null;
+  display_name: string;
+}
+
+/** The reports of a case, the oldest first. */
+export const listReports = (db: Db, caseId: string): Promise<ReportDetails[]> =>
+  db('reports as r')
+    .join('users as u', 'u.id', 'r.reporter_id')
+    .where({ case_id: caseId })
+    .orderBy('r.id')
+    .select<ReportDetails[]>('r.*', 'u.username', 'u.display_name');
+
+/** Adds the report, or replaces reason and details of the reporter's own. The case must be locked. */
+export const upsertReport = async (
+  trx: Trx,
+  report: Pick<ReportRow, 'case_id' | 'reporter_id' | 'reason' | 'details'> & { weight: number },
+): Promise<{ id: string; isNew: boolean }> => {
+  const { case_id, reporter_id, reason, details } = report;
+  const [own] = await trx('reports')
+    .where({ case_id, reporter_id })
+    .update({ reason, details })
+    .returning<{ id: string }[]>('id');
+  if (own !== undefined) return { id: own.id, isNew: false };
+  const [row] = await trx('reports').insert(report).returning<{ id: string }[]>('id');
+  return { id: row!.id, isNew: true };
+};
+
+/** Writes and returns the sum of the weights of the case's reports. */
+export const updateWeight = async (trx: Trx, caseId: string): Promise<number> => {
+  const { rows } = await trx.raw<{ rows: { weight: string }[] }>(
+    `update moderation_cases set weight = (select sum(weight) from reports where case_id = :caseId)
+     where id = :caseId returning weight`,
+    { caseId },
+  );
+  return Number(rows[0]!.weight);
+};
+
+export const readReporterRecord = async (db: Db, reporterId: string): Promise<ReporterRecord> => ({
+  decided: await db('reports')
+    .where({ reporter_id: reporterId })
+    .whereNotNull('decided_at')
+    .orderBy([
+      { column: 'decided_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(100)
+    .select<ReporterRecord['decided']>('outcome', 'decided_at'),
+});
+
+/** Closes the open reports of a case. Returns the ids of their reporters who still exist. */
+export const closeReports = async (trx: Trx, caseId: string, outcome: 'dismissed' | 'upheld'): Promise<string[]> => {
+  const { rows } = await trx.raw<{ rows: { reporter_id: string }[] }>(
+    `update reports r set outcome = ?, decided_at = now() from users u
+     where r.case_id = ? and u.id = r.reporter_id and r.outcome is null
+     returning r.reporter_id, u.deleted_at`,
+    [outcome, caseId],
+  );
+  return rows
+    .filter((row) => (row as { deleted_at?: string | null }).deleted_at === null)
+    .map((row) => row.reporter_id);
+};
+
+/** A reversed decision proves its reporters wrong: their reports no longer count as upheld. */
+export const markReportsDismissed = async (trx: Trx, caseId: string): Promise<void> => {
+  await trx('reports').where({ case_id: caseId, outcome: 'upheld' }).update({ outcome: 'dismissed' });
+};
+
+export interface PersonHistory {
+  adsRemoved: number;
+  warnings: number;
+  suspensions: number;
+  openCases: number;
+}
+
+export const readHistory = async (db: Db, personId: string): Promise<PersonHistory> => {
+  const { rows } = await db.raw<{ rows: Record<keyof PersonHistory, string>[] }>(
+    `select count(*) filter (where action = 'remove') as "adsRemoved",
+       count(*) filter (where action = 'warn') as warnings,
+       count(*) filter (where action = 'suspend') as suspensions,
+       (select count(*) from moderation_cases
+        where person_id = :personId and decided_at is null and target_type <> 'decision') as "openCases"
+     from decisions where person_id = :personId and reversed_at is null`,
+    { personId },
+  );
+  const { adsRemoved, warnings, suspensions, openCases } = rows[0]!;
+  return {
+    adsRemoved: Number(adsRemoved),
+    warnings: Number(warnings),
+    suspensions: Number(suspensions),
+    openCases: Number(openCases),
+  };
+};
+
+/** Photos of cases that were decided this many days ago are deleted unless an ad uses them. */
+const KEEP_IMAGES_DAYS = 90;
+
+export const releaseCaseImages = async (db: Db): Promise<void> => {
+  await db.raw(
+    `delete from case_images using moderation_cases c
+     where c.id = case_id and c.decided_at < now() - ? * interval '1 day'`,
+    [KEEP_IMAGES_DAYS],
+  );
+};
+
+export interface MessageCopy {
+  id: string;
+  ad_id: string;
+  conversation_id: string;
+  sender_id: string;
+  receiver_id: string;
+  content: string;
+  created_at: string;
+}
+
+const MESSAGES_BEFORE = 5;
+
+/** The message and up to five before it in its conversation, oldest first. Empty if it does not exist. */
+export const listMessageWithContext = async (db: Db, messageId: string): Promise<MessageCopy[]> => {
+  const { rows } = await db.raw<{ rows: MessageCopy[] }>(
+    `select m.id, m.ad_id, m.conversation_id, m.sender_id, m.receiver_id, m.content, m.created_at
+     from messages r join messages m on m.conversation_id = r.conversation_id and m.id <= r.id
+     where r.id = ? order by m.id desc limit ?`,
+    [messageId, MESSAGES_BEFORE + 1],
+  );
+  return rows.toReversed();
+};
+
+export const haveConversation = async (db: Db, oneId: string, otherId: string): Promise<boolean> => {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `select from conversations
+     where (seller_id, buyer_id) in ((:oneId::bigint, :otherId::bigint), (:otherId::bigint, :oneId::bigint))
+       and message_count > 0 limit 1`,
+    { oneId, otherId },
+  );
+  return rows.length > 0;
+};

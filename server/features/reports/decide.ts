@@ -1,0 +1,197 @@
+import type { BodyOf } from '../../../contract/endpoint.ts';
+import type { decideCase as api } from '../../../contract/reports.ts';
+import type { AppContext } from '../../app-context.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { AdRow, UserRow } from '../../db/rows.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError, conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { type Actor, isLastAdmin, isSelf } from '../../policy.ts';
+import { ban, moveSuspensionEnd, suspend } from '../account/removal.ts';
+import { lockAdForUpdate } from '../ads/repository.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { lockActiveStaff } from '../users/active-actor.ts';
+import { findUser, lockUserAndAdmins, lockUsers } from '../users/repository.ts';
+import { releaseAd, removeAd, restoreAd } from './ad-decisions.ts';
+import { type CaseDetails, findCase, lockCase, lockOpenCase, markReportsDismissed } from './case-repository.ts';
+import {
+  clearContent,
+  type DecisionRow,
+  findAdDecision,
+  findAppeal,
+  findDecision,
+  lockDecision,
+  readSuspensionEnd,
+} from './decision-repository.ts';
+import { closeAppeal, closeCase, endDecision, recordDecision } from './decisions.ts';
+import { type CaseAction, type CaseSituation, listActions } from './rules.ts';
+import { readSituation } from './situation.ts';
+
+export type DecisionInput = BodyOf<typeof api>;
+
+/** What a decision is about, with every row locked: users, then the ad, then the case. */
+interface LockedCase {
+  row: CaseDetails;
+  person: UserRow;
+  ad: AdRow | undefined;
+  /** The decision that an appeal is about. */
+  contested: DecisionRow | undefined;
+}
+
+const LABELS: Record<string, string> = {
+  dismiss: 'Dismiss',
+  remove: 'Remove ad',
+  warn: 'Warn',
+  suspend: 'Suspend',
+  ban: 'Ban',
+  uphold: 'Uphold',
+  reverse: 'Reverse',
+};
+
+const lockPeople = async (trx: Trx, actor: Actor, personId: string, action: CaseAction): Promise<UserRow> => {
+  if (action !== 'ban') {
+    const users = await lockUsers(trx, actor.kind === 'user' ? [actor.id, personId] : [personId]);
+    return users.find((user) => user.id === personId)!;
+  }
+  const { user, admins } = await lockUserAndAdmins(trx, personId);
+  if (isLastAdmin(personId, admins)) throw new AppError('last_admin');
+  return user!;
+};
+
+const lockEverything = async (trx: Trx, actor: Actor, id: string, action: CaseAction): Promise<LockedCase> => {
+  const found = await findCase(trx, id);
+  if (found === undefined) throw notFound('Case not found');
+  const person = await lockPeople(trx, actor, found.person_id, action);
+  await lockActiveStaff(trx, actor);
+  const appeal = found.target_type === 'decision' ? await findAppeal(trx, { case_id: id }) : undefined;
+  const target = appeal ? await findDecision(trx, appeal.decision_id) : found;
+  const ad = target?.target_type === 'ad' ? await lockAdForUpdate(trx, target.target_id) : undefined;
+  await lockCase(trx, id);
+  const contested = appeal && (await lockDecision(trx, appeal.decision_id));
+  // the row as it is after all locks were taken
+  return { row: (await findCase(trx, id))!, person, ad, contested };
+};
+
+/** The reason why the actor may not take this action, as an error. */
+const refuse = (actor: Actor, row: CaseDetails, action: CaseAction, situation: CaseSituation): AppError => {
+  if (situation.isDecided) {
+    const decider = row.decided_by === null ? 'The operator' : (row.decider_name ?? 'A deleted user');
+    return conflict(`${decider} has decided this case already: ${LABELS[row.action ?? '']}`);
+  }
+  if (isSelf(actor, row.person_id)) return forbidden('You cannot decide about yourself');
+  if (!situation.mayAct) return forbidden('Only the operator can act on a person of this role.');
+  if (situation.isOwnDecision) return forbidden('Another moderator or administrator has to decide this appeal');
+  if (action === 'ban' && !situation.mayBan) return forbidden('Only administrators can ban');
+  const isAppeal = row.target_type === 'decision';
+  if (isAppeal !== (action === 'uphold' || action === 'reverse'))
+    return invalid({ action: isAppeal ? 'Uphold or reverse the decision' : 'This is not an appeal' });
+  if (action === 'remove')
+    return situation.isAdGone && row.target_type === 'ad'
+      ? conflict('The ad was deleted. Dismiss the case or choose another action')
+      : invalid({ action: 'Only ads can be removed' });
+  return conflict('This person was deleted or banned. Dismiss the case or choose another action');
+};
+
+/**
+ * Decides a case: its effect, the reports, the audit entry and the notifications in one transaction. @throws {AppError}
+ * not_found, forbidden, conflict (decided already: the message names who decided what), last_admin
+ */
+export const decideCase = (
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+  input: DecisionInput,
+  { requestId }: AuditContext = {},
+): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    const { action, reason, days } = input;
+    const locked = await lockEverything(trx, actor, id, action);
+    const { row, person, contested } = locked;
+    const current = await withRole(trx, actor);
+    const situation = await readSituation(trx, current, row, contested);
+    if (!listActions(situation).includes(action)) throw refuse(current, row, action, situation);
+    await EFFECTS[action](trx, current, locked, { ...input, note: input.note || undefined });
+    const details = { case: id, action, reason, days, note: input.note || undefined, userId: person.id };
+    const target = { targetType: row.target_type, targetId: row.target_id };
+    await recordAudit(trx, actor, { action: 'report.decide', ...target, details, requestId });
+  });
+
+/** The actor with the role that the locked row has. */
+const withRole = async (trx: Trx, actor: Actor): Promise<Actor> =>
+  actor.kind === 'user' ? { ...actor, role: (await findUser(trx, actor.id))!.role } : actor;
+
+type Effect = (trx: Trx, actor: Actor, locked: LockedCase, input: DecisionInput) => Promise<void>;
+
+/** Records the decision that ends the case, and closes the case. */
+const finish: Effect = async (trx, actor, { row, ad }, { action, reason, note = null, days = null }) => {
+  await recordDecision(trx, actor, {
+    case_id: row.id,
+    person_id: row.person_id,
+    target_type: row.target_type,
+    target_id: row.target_id,
+    title: ad?.title || null,
+    action,
+    reason,
+    note,
+    days,
+  });
+  if (row.target_type === 'decision') await closeAppeal(trx, row.id, row.person_id, action === 'reverse');
+  else await closeCase(trx, row.id, action);
+};
+
+const dismiss: Effect = async (trx, actor, locked, input) => {
+  const { ad, person, row } = locked;
+  await finish(trx, actor, locked, input);
+  if (ad === undefined || ad.state === 'deleted') return;
+  if (row.reported.content) await clearContent(trx, ad.id, Buffer.from(row.reported.content, 'hex'));
+  const hold = await findAdDecision(trx, ad.id);
+  if (hold?.action === 'hold') await releaseAd(trx, actor, ad, person, hold);
+};
+
+/** What the contested decision took is given back. */
+const undo = async (trx: Trx, actor: Actor, { person, ad }: LockedCase, contested: DecisionRow): Promise<void> => {
+  if (contested.action === 'suspend') {
+    const end = await readSuspensionEnd(trx, person.id);
+    if (person.suspended_until !== null) await moveSuspensionEnd(trx, person, end);
+  }
+  if (ad === undefined || ad.state === 'deleted') return;
+  await restoreAd(trx, ad, person, contested);
+  await clearContent(trx, ad.id, Buffer.from(contested.restore!.content, 'hex'));
+  const openCase = contested.action === 'hold' ? await lockOpenCase(trx, 'ad', ad.id) : undefined;
+  if (openCase === undefined) return;
+  await recordDecision(trx, actor, {
+    case_id: openCase.id,
+    person_id: person.id,
+    target_type: 'ad',
+    target_id: ad.id,
+    title: ad.title,
+    action: 'dismiss',
+    reason: contested.reason,
+  });
+  await closeCase(trx, openCase.id, 'dismiss');
+};
+
+const reverse: Effect = async (trx, actor, locked, input) => {
+  const contested = locked.contested!;
+  await finish(trx, actor, locked, input);
+  // another decision may have followed since: then there is nothing to give back
+  if (contested.ended_at !== null) return;
+  await endDecision(trx, actor, contested, true);
+  await undo(trx, actor, locked, contested);
+  if (contested.case_id !== null && contested.action !== 'hold') await markReportsDismissed(trx, contested.case_id);
+};
+
+const EFFECTS: Record<CaseAction, Effect> = {
+  dismiss,
+  remove: (trx, actor, { ad }, { reason, note = null }) => removeAd(trx, actor, ad!, { reason, note }),
+  warn: finish,
+  suspend: async (trx, actor, locked, input) => {
+    await suspend(trx, locked.person, input.days!);
+    await finish(trx, actor, locked, input);
+  },
+  ban: async (trx, actor, locked, input) => {
+    await ban(trx, locked.person, input.note || null);
+    await finish(trx, actor, locked, input);
+  },
+  uphold: finish,
+  reverse,
+};

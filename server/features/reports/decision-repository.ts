@@ -1,0 +1,160 @@
+import type { ReportReason } from '../../../contract/reports.ts';
+import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+import type { AdStateValue } from '../../db/rows.ts';
+import type { CaseTargetType, DecisionAction } from './rules.ts';
+
+/** What a hold or a removal took from an ad. */
+export interface AdRestore {
+  state: Exclude<AdStateValue, 'deleted'>;
+  stateReason: string | null;
+  isApproved: boolean;
+  isTakenDown: boolean;
+  /** The content that was decided about (hashContent), in hexadecimal. */
+  content: string;
+}
+
+export interface DecisionRow {
+  id: string;
+  case_id: string | null;
+  person_id: string;
+  target_type: CaseTargetType;
+  target_id: string;
+  title: string | null;
+  action: DecisionAction;
+  reason: ReportReason;
+  note: string | null;
+  days: number | null;
+  until: string | null;
+  is_automatic: boolean;
+  /** Null for the operator, and for what nobody decided (`is_automatic`). */
+  decided_by: string | null;
+  restore: AdRestore | null;
+  created_at: string;
+  /** When it went out of effect: reversed, or followed by another decision. */
+  ended_at: string | null;
+  reversed_at: string | null;
+}
+
+export type DecisionValues = Omit<
+  DecisionRow,
+  'id' | 'created_at' | 'ended_at' | 'reversed_at' | 'until' | 'is_automatic'
+>;
+
+/** `until` of a suspension is the end that the user's row has by now. */
+export const insertDecision = async (trx: Trx, values: DecisionValues): Promise<DecisionRow> => {
+  const { action, person_id, restore } = values;
+  const until = trx.raw('(select suspended_until from users where id = ?)', [person_id]);
+  const [row] = await trx('decisions')
+    .insert({
+      ...values,
+      restore: restore && JSON.stringify(restore),
+      until: action === 'suspend' ? until : null,
+      is_automatic: action === 'hold',
+    })
+    .returning<DecisionRow[]>('*');
+  return row!;
+};
+
+export const lockDecision = (trx: Trx, id: string): Promise<DecisionRow | undefined> =>
+  trx<DecisionRow>('decisions').where({ id }).forUpdate().first();
+
+export const findDecision = (db: Db, id: string): Promise<DecisionRow | undefined> =>
+  db<DecisionRow>('decisions').where({ id }).first();
+
+/** The hold or removal that is in effect; the ad must be locked. */
+export const findAdDecision = (trx: Trx, adId: string): Promise<DecisionRow | undefined> =>
+  trx<DecisionRow>('decisions')
+    .where({ target_type: 'ad', target_id: adId })
+    .whereIn('action', ['hold', 'remove'])
+    .whereNull('ended_at')
+    .first();
+
+export const markEnded = async (trx: Trx, id: string, isReversed: boolean): Promise<void> => {
+  await trx('decisions')
+    .where({ id })
+    .whereNull('ended_at')
+    .update({ ended_at: trx.fn.now(), reversed_at: isReversed ? trx.fn.now() : null });
+};
+
+/** When the last of the person's suspensions in effect ends by itself, as an ISO time; null without any. */
+export const readSuspensionEnd = async (trx: Trx, personId: string): Promise<string | null> => {
+  const { rows } = await trx.raw<{ rows: { until: string | null }[] }>(
+    `select max(created_at + days * interval '1 day') as until from decisions
+     where person_id = ? and action = 'suspend' and ended_at is null and created_at + days * interval '1 day' > now()`,
+    [personId],
+  );
+  return rows[0]!.until;
+};
+
+export interface AppealRow {
+  id: string;
+  decision_id: string;
+  case_id: string;
+  text: string;
+  created_at: string;
+}
+
+export const findAppeal = (db: Db, by: { decision_id: string } | { case_id: string }): Promise<AppealRow | undefined> =>
+  db<AppealRow>('appeals').where(by).first();
+
+export const insertAppeal = async (
+  trx: Trx,
+  values: Pick<AppealRow, 'decision_id' | 'case_id' | 'text'>,
+): Promise<void> => {
+  await trx('appeals').insert(values);
+};
+
+/** A decision with its appeal, as the person concerned sees it. */
+export interface OwnDecision extends DecisionRow {
+  appeal_text: string | null;
+  appealed_at: string | null;
+  appeal_action: 'uphold' | 'reverse' | null;
+  is_ad_gone: boolean;
+}
+
+const SELECT_OWN = `select d.*, a.text as appeal_text, a.created_at as appealed_at, o.action as appeal_action,
+    d.target_type = 'ad' and not exists (select from ads where ads.id = d.target_id and ads.state <> 'deleted')
+      as is_ad_gone
+  from decisions d
+  left join appeals a on a.decision_id = d.id
+  left join decisions o on o.case_id = a.case_id
+  where d.person_id = :userId and d.action in ('hold', 'remove', 'warn', 'suspend', 'ban')`;
+
+export const listOwnDecisions = async (
+  db: Db,
+  userId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<OwnDecision>> => {
+  const before = parseCursor(cursor);
+  const { rows } = await db.raw<{ rows: OwnDecision[] }>(
+    `${SELECT_OWN} ${before === null ? '' : 'and d.id < :before'} order by d.id desc limit :limit`,
+    { userId, before: before ?? '0', limit: limit + 1 },
+  );
+  return toPage(rows, limit, (row) => row.id);
+};
+
+export const findOwnDecision = async (db: Db, userId: string, id: string): Promise<OwnDecision | undefined> => {
+  const { rows } = await db.raw<{ rows: OwnDecision[] }>(`${SELECT_OWN} and d.id = :id`, { userId, id });
+  return rows[0];
+};
+
+export const isCleared = async (trx: Trx, adId: string, content: Buffer): Promise<boolean> =>
+  (await trx('ad_clearances').where({ ad_id: adId, content }).first('ad_id')) !== undefined;
+
+export const clearContent = async (trx: Trx, adId: string, content: Buffer): Promise<void> => {
+  await trx('ad_clearances').insert({ ad_id: adId, content }).onConflict().ignore();
+};
+
+/** Whether a member of staff other than these two exists who may decide: in good standing, of a higher role. */
+export const hasOtherStaff = async (db: Db, deciderId: string, appellant: { id: string; role: string }) => {
+  const roles = appellant.role === 'user' ? ['moderator', 'admin'] : ['admin'];
+  const row = await db('users')
+    .whereIn('role', roles)
+    .whereNotIn('id', [deciderId, appellant.id])
+    .whereNull('banned_at')
+    .whereNull('deleted_at')
+    .whereRaw('coalesce(suspended_until <= now(), true)')
+    .first('id');
+  return row !== undefined;
+};

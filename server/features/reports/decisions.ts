@@ -1,0 +1,130 @@
+import { REPORT_REASONS } from '../../../contract/reports.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { Actor } from '../../policy.ts';
+import { insertNotifications, type NewNotification } from '../notifications/repository.ts';
+import { closeReports, lockOpenCase, markDecided } from './case-repository.ts';
+import {
+  type DecisionRow,
+  type DecisionValues,
+  findDecision,
+  insertDecision,
+  markEnded,
+} from './decision-repository.ts';
+import type { CaseAction } from './rules.ts';
+
+/** The page of a person's own decisions. */
+const DECISIONS_URL = '/decisions';
+
+export type NewDecision = Pick<DecisionValues, 'person_id' | 'target_type' | 'target_id' | 'action' | 'reason'> &
+  Partial<Omit<DecisionValues, 'decided_by'>>;
+
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** What the person concerned reads; undefined for what does not concern them, and for a ban, which they cannot read. */
+const toNotification = (decision: DecisionRow): Omit<NewNotification, 'userId'> | undefined => {
+  const { action, title, reason, note, until, restore } = decision;
+  const body = [`Reason: ${REPORT_REASONS[reason]}.`, note].filter(Boolean).join(' ');
+  const subject = title === null ? 'your ad' : `your ad “${title}”`;
+  const isRejected = restore?.state === 'pending';
+  switch (action) {
+    case 'hold':
+      return {
+        kind: 'ad_held',
+        title: title === null ? 'Your ad waits for review' : `Your ad “${title}” waits for review`,
+        body: 'People reported it. It is hidden until we have checked it.',
+      };
+    case 'remove':
+      return isRejected
+        ? { kind: 'ad_rejected', title: `We did not approve ${subject}`, body }
+        : { kind: 'decision', title: `We removed ${subject}`, body };
+    case 'warn':
+      return { kind: 'decision', title: 'You received a warning', body };
+    case 'suspend':
+      return {
+        kind: 'decision',
+        title: `Your account is suspended until ${dateFormat.format(new Date(until!))} UTC`,
+        body,
+      };
+    default:
+      return undefined;
+  }
+};
+
+/**
+ * Records a decision and notifies the person concerned. It takes no effect by itself: lock the person first, then suspend,
+ * hide the ad or ban, then record. `case_id` is the case that it ends, if there is one. An actor is absent for what happens
+ * automatically. Must run in the transaction of the effect.
+ */
+export const recordDecision = async (
+  trx: Trx,
+  actor: Actor | undefined,
+  decision: NewDecision,
+): Promise<DecisionRow> => {
+  const row = await insertDecision(trx, {
+    case_id: null,
+    title: null,
+    note: null,
+    days: null,
+    restore: null,
+    ...decision,
+    decided_by: actor?.kind === 'user' ? actor.id : null,
+  });
+  const notification = toNotification(row);
+  if (notification) await insertNotifications(trx, [{ userId: row.person_id, url: DECISIONS_URL, ...notification }]);
+  return row;
+};
+
+const OUTCOMES: Partial<Record<CaseAction, string>> = {
+  dismiss: 'We found no violation of our rules.',
+  remove: 'We removed the ad you reported.',
+};
+
+/** Closes a case and its reports after its decision is recorded, and tells the reporters the outcome. */
+export const closeCase = async (trx: Trx, caseId: string, action: CaseAction): Promise<void> => {
+  await markDecided(trx, caseId);
+  const reporters = await closeReports(trx, caseId, action === 'dismiss' ? 'dismissed' : 'upheld');
+  const title = OUTCOMES[action] ?? 'We took action on what you reported.';
+  await insertNotifications(
+    trx,
+    reporters.map((userId) => ({ userId, kind: 'report_outcome', title })),
+  );
+};
+
+/** Tells the appellant how their appeal ended. */
+export const closeAppeal = async (trx: Trx, caseId: string, personId: string, isReversed: boolean): Promise<void> => {
+  await markDecided(trx, caseId);
+  await insertNotifications(trx, [
+    {
+      userId: personId,
+      kind: 'decision',
+      title: isReversed ? 'We reversed our decision' : 'We confirmed our decision',
+      body: isReversed ? 'You appealed, and we agree with you.' : 'We checked your appeal and keep our decision.',
+      url: DECISIONS_URL,
+    },
+  ]);
+};
+
+/**
+ * Takes a decision out of effect because it is reversed or because another one follows. An open appeal about it is decided
+ * accordingly.
+ */
+export const endDecision = async (
+  trx: Trx,
+  actor: Actor,
+  { id, person_id }: DecisionRow,
+  isReversed: boolean,
+): Promise<void> => {
+  await markEnded(trx, id, isReversed);
+  const appeal = await lockOpenCase(trx, 'decision', id);
+  if (appeal === undefined) return;
+  const { reason } = (await findDecision(trx, id))!;
+  await recordDecision(trx, actor, {
+    case_id: appeal.id,
+    person_id,
+    target_type: 'decision',
+    target_id: id,
+    action: isReversed ? 'reverse' : 'uphold',
+    reason,
+  });
+  await closeAppeal(trx, appeal.id, person_id, isReversed);
+};

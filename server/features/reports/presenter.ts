@@ -1,0 +1,104 @@
+import type { Case, CaseSummary, Decision, ReportTarget } from '../../../contract/reports.ts';
+import type { CaseDetails, ReportDetails } from './case-repository.ts';
+import type { AppealRow, DecisionRow, OwnDecision } from './decision-repository.ts';
+import { appealUntil, type CaseAction, refuseAppeal } from './rules.ts';
+
+interface Named {
+  id: string;
+  username: string | null;
+  display_name: string;
+}
+
+const presentPerson = ({ id, username, display_name }: Named) => ({ id, username, displayName: display_name });
+
+const presentCaseDecision = (row: CaseDetails): CaseSummary['decision'] =>
+  row.decision_id === null
+    ? null
+    : {
+        id: row.decision_id,
+        action: row.action as CaseAction,
+        reason: row.reason!,
+        note: row.note,
+        days: row.days,
+        decidedBy:
+          row.decided_by === null
+            ? null
+            : presentPerson({ id: row.decided_by, username: row.decider_username, display_name: row.decider_name! }),
+        createdAt: row.decision_at!,
+      };
+
+export const presentCaseSummary = (row: CaseDetails): CaseSummary => ({
+  id: row.id,
+  targetType: row.target_type,
+  targetId: row.target_id,
+  status: row.decided_at === null ? 'open' : 'decided',
+  weight: Number(row.weight),
+  title: row.reported.title,
+  person: presentPerson({ ...row, id: row.person_id }),
+  reportCount: Number(row.report_count),
+  reasons: row.reasons,
+  openedAt: row.opened_at,
+  decision: presentCaseDecision(row),
+});
+
+export const presentReport = (row: ReportDetails): Case['reports'][number] => ({
+  id: row.id,
+  reporter: presentPerson({ ...row, id: row.reporter_id }),
+  reason: row.reason,
+  details: row.details,
+  weight: Number(row.weight),
+  createdAt: row.created_at,
+});
+
+export const presentAppeal = (
+  { text, created_at, contested }: AppealRow & { contested: DecisionRow },
+  decider: Named | undefined,
+): NonNullable<Case['appeal']> => ({
+  text,
+  createdAt: created_at,
+  contested: {
+    id: contested.id,
+    action: contested.action as Decision['action'],
+    reason: contested.reason,
+    note: contested.note,
+    days: contested.days,
+    isAutomatic: contested.is_automatic,
+    decidedBy: decider ? presentPerson(decider) : null,
+    createdAt: contested.created_at,
+    targetType: contested.target_type as ReportTarget,
+  },
+});
+
+const APPEAL_STATUS = { uphold: 'upheld', reverse: 'reversed' } as const;
+
+/** A decision as the person concerned sees it: without those who decided or reported. */
+export const presentDecision = (row: OwnDecision): Decision => ({
+  id: row.id,
+  action: row.action as Decision['action'],
+  reason: row.reason,
+  note: row.note,
+  days: row.days,
+  until: row.until,
+  isAutomatic: row.is_automatic,
+  targetType: row.target_type as ReportTarget,
+  title: row.title,
+  url: row.target_type === 'ad' && !row.is_ad_gone ? `/ads/${row.target_id}` : null,
+  createdAt: row.created_at,
+  reversedAt: row.reversed_at,
+  appeal:
+    row.appeal_text === null
+      ? null
+      : {
+          text: row.appeal_text,
+          createdAt: row.appealed_at!,
+          status: row.appeal_action === null ? 'open' : APPEAL_STATUS[row.appeal_action],
+        },
+  canAppeal: refuseAppeal(toAppealable(row)) === null,
+  appealUntil: appealUntil(row),
+});
+
+export const toAppealable = (row: OwnDecision) => ({
+  ...row,
+  isAppealed: row.appeal_text !== null,
+  isTargetGone: row.is_ad_gone,
+});

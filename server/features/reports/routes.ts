@@ -1,0 +1,40 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import * as api from '../../../contract/reports.ts';
+import { route } from '../../http/endpoints/define.ts';
+import { appealDecision, listDecisions } from './appeals.ts';
+import { decideCase } from './decide.ts';
+import { countCases, createReport, getCase, listCases } from './service.ts';
+
+export const reportRoutes = [
+  route(api.createReport, async ({ ctx, actor, body, reply }) => {
+    const { id, isNew } = await createReport(ctx, actor, body);
+    if (!isNew) reply.status(200);
+    return { id, status: 'open' as const };
+  }),
+
+  route(api.listCases, async ({ ctx, actor, query, reply }) => {
+    const { cases, nextCursor } = await listCases(ctx, actor, { ...query, limit: query.limit ?? LIMITS.pageSize });
+    reply.page({ nextCursor });
+    return cases;
+  }),
+
+  route(api.countOpenCases, async ({ ctx, actor }) => ({ open: await countCases(ctx, actor) })),
+
+  route(api.getCase, ({ ctx, actor, params }) => getCase(ctx, actor, params.id)),
+
+  route(api.decideCase, async ({ ctx, actor, params, body, request }) => {
+    await decideCase(ctx, actor, params.id, body, { requestId: request.id });
+    return getCase(ctx, actor, params.id);
+  }),
+
+  route(api.listMyDecisions, async ({ ctx, actor, query, reply }) => {
+    const { decisions, nextCursor } = await listDecisions(ctx, actor, {
+      ...query,
+      limit: query.limit ?? LIMITS.pageSize,
+    });
+    reply.page({ nextCursor });
+    return decisions;
+  }),
+
+  route(api.appealDecision, ({ ctx, actor, params, body }) => appealDecision(ctx, actor, params.id, body.text)),
+];

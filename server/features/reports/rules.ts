@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { LIMITS } from '../../../contract/limits.ts';
+import { APPEAL_ACTIONS, CASE_ACTIONS, type ReportTarget } from '../../../contract/reports.ts';
+import type { AdRow, UserRow } from '../../db/rows.ts';
+
+export type CaseTargetType = ReportTarget | 'decision';
+export type CaseAction = (typeof CASE_ACTIONS)[number] | (typeof APPEAL_ACTIONS)[number];
+/** What a decision row may record: staff decide a case, or reports hold an ad. */
+export type DecisionAction = CaseAction | 'hold';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NEW_HOURS = 24;
+const DISMISSED_IN_A_ROW = 3;
+const UPHELD_DAYS = 180;
+
+export interface ReporterRecord {
+  /** Outcomes of the reporter's decided reports, the newest first, with the time of the decision. */
+  decided: readonly { outcome: 'dismissed' | 'upheld'; decided_at: string }[];
+}
+
+/** How much a report counts towards an automatic hold: 0 from staff, less from new and unreliable reporters. */
+export const weighReport = (
+  reporter: Pick<UserRow, 'role' | 'created_at'>,
+  { decided }: ReporterRecord,
+  now = Date.now(),
+): number => {
+  if (reporter.role !== 'user') return 0;
+  if (now - Date.parse(reporter.created_at) < NEW_HOURS * HOUR_MS) return 0.25;
+  const last = decided.slice(0, DISMISSED_IN_A_ROW);
+  if (last.length === DISMISSED_IN_A_ROW && last.every(({ outcome }) => outcome === 'dismissed')) return 0.25;
+  const isProven = decided.some(
+    ({ outcome, decided_at }) => outcome === 'upheld' && now - Date.parse(decided_at) < UPHELD_DAYS * DAY_MS,
+  );
+  return isProven ? 2 : 1;
+};
+
+/** `limit` is the setting reportHoldWeight; 0 switches holds off. */
+export const shouldHold = (
+  ad: Pick<AdRow, 'state'>,
+  { weight, limit, isCleared }: { weight: number; limit: number; isCleared: boolean },
+): boolean => limit > 0 && weight >= limit && !isCleared && (ad.state === 'active' || ad.state === 'expired');
+
+/** Names the content that staff clear: an ad with the same title, description and photos is not held again. */
+export const hashContent = (
+  { title, description }: Pick<AdRow, 'title' | 'description'>,
+  images: readonly string[],
+): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([title, description, [...images].sort()]))
+    .digest();
+
+export interface CaseSituation {
+  targetType: CaseTargetType;
+  isDecided: boolean;
+  /** The actor may act on the person concerned (policy.mayActOn). */
+  mayAct: boolean;
+  /** Only administrators ban. */
+  mayBan: boolean;
+  /** Another member of staff than the actor must decide this appeal. */
+  isOwnDecision: boolean;
+  isAdGone: boolean;
+  person: Pick<UserRow, 'deleted_at' | 'banned_at'>;
+}
+
+/** The actions that an actor may take about a case now. */
+export const listActions = (situation: CaseSituation): CaseAction[] => {
+  const { targetType, isDecided, mayAct, mayBan, isOwnDecision, isAdGone, person } = situation;
+  if (isDecided || !mayAct) return [];
+  if (targetType === 'decision') return isOwnDecision ? [] : [...APPEAL_ACTIONS];
+  return CASE_ACTIONS.filter((action) => {
+    if (action === 'dismiss') return true;
+    if (action === 'remove') return targetType === 'ad' && !isAdGone;
+    if (person.deleted_at !== null) return false;
+    return action !== 'ban' || (mayBan && person.banned_at === null);
+  });
+};
+
+export const appealUntil = (decision: { created_at: string }): string =>
+  new Date(Date.parse(decision.created_at) + LIMITS.appealDays * DAY_MS).toISOString();
+
+const APPEALABLE: readonly DecisionAction[] = ['hold', 'remove', 'warn', 'suspend'];
+
+/** Why a decision cannot be appealed; null if it can. A decision is in effect until it ends or is reversed. */
+export const refuseAppeal = (
+  decision: {
+    action: DecisionAction;
+    created_at: string;
+    ended_at: string | null;
+    until: string | null;
+    isAppealed: boolean;
+    isTargetGone: boolean;
+  },
+  now = Date.now(),
+): string | null => {
+  if (!APPEALABLE.includes(decision.action)) return 'This decision cannot be appealed';
+  if (decision.isAppealed) return 'You have appealed this decision already';
+  if (decision.ended_at !== null || decision.isTargetGone) return 'This decision is no longer in effect';
+  if (decision.until !== null && Date.parse(decision.until) <= now) return 'This suspension is over';
+  return Date.parse(appealUntil(decision)) <= now ? `A decision can be appealed for ${LIMITS.appealDays} days` : null;
+};

@@ -1,0 +1,164 @@
+import type { BodyOf } from '../../../contract/endpoint.ts';
+import type { createReport as api, Case, CaseSummary } from '../../../contract/reports.ts';
+import type { AppContext } from '../../app-context.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+import type { AdRow } from '../../db/rows.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { forbidden, notFound } from '../../errors.ts';
+import { type Actor, isSelf, isStaff, maySeeAd, maySeeProfile, type UserActor } from '../../policy.ts';
+import { findAd, lockAdForUpdate } from '../ads/repository.ts';
+import { lockActiveActor } from '../users/active-actor.ts';
+import { findUser } from '../users/repository.ts';
+import { holdIfReported } from './ad-decisions.ts';
+import {
+  countOpenCases,
+  findCase,
+  haveConversation,
+  listDecidedCases,
+  listMessageWithContext,
+  listOpenCases,
+  listReports,
+  openCase,
+  readHistory,
+  readReporterRecord,
+  type Snapshot,
+  updateWeight,
+  upsertReport,
+} from './case-repository.ts';
+import { type DecisionRow, findAppeal, findDecision } from './decision-repository.ts';
+import { presentAppeal, presentCaseSummary, presentReport } from './presenter.ts';
+import { listActions, weighReport } from './rules.ts';
+import { readSituation } from './situation.ts';
+import { isEdited, presentSnapshot, readTarget, snapshotAd, snapshotMessages, snapshotUser } from './snapshot.ts';
+
+type ReportInput = BodyOf<typeof api>;
+
+interface Target {
+  personId: string;
+  snapshot: Snapshot;
+  /** The locked row of a reported ad. */
+  ad?: AdRow;
+}
+
+const lockAdTarget = async (trx: Trx, actor: UserActor, id: string): Promise<Target> => {
+  const ad = await lockAdForUpdate(trx, id);
+  const details = ad && (await findAd(trx, id));
+  if (ad === undefined || details === undefined || !maySeeAd(actor, details)) throw notFound('Ad not found');
+  if (isSelf(actor, ad.user_id)) throw forbidden('You cannot report your own ad');
+  return { personId: ad.user_id, snapshot: snapshotAd(details), ad };
+};
+
+const findUserTarget = async (trx: Trx, actor: UserActor, id: string): Promise<Target> => {
+  if (isSelf(actor, id)) throw forbidden('You cannot report yourself');
+  const user = await findUser(trx, id);
+  if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+  const isVisible = maySeeProfile(actor, user) || (await haveConversation(trx, actor.id, id));
+  if (!isVisible) throw notFound('User not found');
+  return { personId: id, snapshot: snapshotUser(user) };
+};
+
+const findMessageTarget = async (trx: Trx, actor: UserActor, id: string): Promise<Target> => {
+  const messages = await listMessageWithContext(trx, id);
+  const message = messages.at(-1);
+  if (message !== undefined && isSelf(actor, message.sender_id)) throw forbidden('You cannot report your own message');
+  if (message === undefined || !isSelf(actor, message.receiver_id)) throw notFound('Message not found');
+  return { personId: message.sender_id, snapshot: snapshotMessages(messages) };
+};
+
+const FIND_TARGET = { ad: lockAdTarget, user: findUserTarget, message: findMessageTarget };
+
+/**
+ * Reports an ad, a person or a received message. A second report of the same person while the case is open replaces the
+ * first (`isNew` false). An ad is held in the same transaction when its reports weigh enough.
+ */
+export const createReport = (
+  ctx: AppContext,
+  actor: UserActor,
+  { targetType, targetId, reason, details }: ReportInput,
+): Promise<{ id: string; isNew: boolean }> =>
+  inTransaction(ctx.db, async (trx) => {
+    const reporter = await lockActiveActor(trx, actor);
+    const { personId, snapshot, ad } = await FIND_TARGET[targetType](trx, actor, targetId);
+    const { id: caseId } = await openCase(trx, {
+      target_type: targetType,
+      target_id: targetId,
+      person_id: personId,
+      reported: snapshot,
+    });
+    const report = await upsertReport(trx, {
+      case_id: caseId,
+      reporter_id: actor.id,
+      reason,
+      details: details || null,
+      weight: weighReport(reporter, await readReporterRecord(trx, actor.id)),
+    });
+    const weight = await updateWeight(trx, caseId);
+    if (ad) await holdIfReported(trx, ad, { caseId, weight, reason });
+    return report;
+  });
+
+const requireStaff = (actor: Actor): void => {
+  if (!isStaff(actor)) throw forbidden('Administrators and moderators only');
+};
+
+export interface CasePage {
+  cases: CaseSummary[];
+  nextCursor: string | null;
+}
+
+/** A page of the queue, or of decided cases. */
+export const listCases = async (
+  ctx: AppContext,
+  actor: Actor,
+  {
+    status = 'open',
+    ...paging
+  }: { status?: 'open' | 'decided' | undefined; cursor?: string | undefined; limit: number },
+): Promise<CasePage> => {
+  requireStaff(actor);
+  const { rows, nextCursor } = await (status === 'open' ? listOpenCases : listDecidedCases)(ctx.db, paging);
+  return { cases: rows.map(presentCaseSummary), nextCursor };
+};
+
+export const countCases = (ctx: AppContext, actor: Actor): Promise<number> => {
+  requireStaff(actor);
+  return countOpenCases(ctx.db);
+};
+
+/** The case as staff see it. @throws {AppError} not_found */
+export const getCase = async (ctx: AppContext, actor: Actor, id: string): Promise<Case> => {
+  requireStaff(actor);
+  const { db } = ctx;
+  const row = await findCase(db, id);
+  if (row === undefined) throw notFound('Case not found');
+  const appeal = await findAppealOf(db, row.target_type === 'decision' ? id : null);
+  const targetId = appeal?.contested.target_id ?? row.target_id;
+  const now = await readTarget(db, row.reported, targetId);
+  const place = { url: now?.url ?? null, isGone: now === undefined };
+  const [reports, history, reported, current, situation] = await Promise.all([
+    listReports(db, id),
+    readHistory(db, row.person_id),
+    presentSnapshot(db, row.reported, place),
+    now && presentSnapshot(db, now.snapshot, place),
+    readSituation(db, actor, row, appeal?.contested),
+  ]);
+  return {
+    ...presentCaseSummary(row),
+    reports: reports.map(presentReport),
+    reported,
+    now: current ?? null,
+    isEdited: now !== undefined && isEdited(row.reported, now.snapshot),
+    history,
+    appeal: appeal ? presentAppeal(appeal, await findDecider(db, appeal.contested)) : null,
+    actions: listActions(situation),
+  };
+};
+
+const findDecider = async (db: Db, { decided_by }: DecisionRow) =>
+  decided_by === null ? undefined : findUser(db, decided_by);
+
+const findAppealOf = async (db: Db, caseId: string | null) => {
+  const appeal = caseId === null ? undefined : await findAppeal(db, { case_id: caseId });
+  const contested = appeal && (await findDecision(db, appeal.decision_id));
+  return contested && { ...appeal, contested };
+};

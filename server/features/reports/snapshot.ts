@@ -1,0 +1,100 @@
+import type { CaseTarget } from '../../../contract/reports.ts';
+import type { Db } from '../../db/pools.ts';
+import type { UserRow } from '../../db/rows.ts';
+import { toMediaUrl } from '../ads/ad-images.ts';
+import { type AdDetails, findAd } from '../ads/repository.ts';
+import { findImages } from '../images/repository.ts';
+import { findUser } from '../users/repository.ts';
+import { listMessageWithContext, type MessageCopy, type Snapshot } from './case-repository.ts';
+import { hashContent } from './rules.ts';
+
+const NOTHING = { price: null, category: null, state: null, images: [], messages: [], content: null };
+
+export const snapshotAd = (ad: AdDetails): Snapshot => {
+  const images = ad.images.map(({ sha256 }) => sha256);
+  const place = ad.location && `Location: ${ad.location}`;
+  const link = ad.external_link && `Link: ${ad.external_link}`;
+  return {
+    ...NOTHING,
+    about: 'ad',
+    title: ad.title,
+    text: [ad.description, place, link].filter(Boolean).join('\n\n'),
+    price: ad.price,
+    category: ad.category,
+    state: ad.state,
+    images,
+    content: hashContent(ad, images).toString('hex'),
+  };
+};
+
+export const snapshotUser = ({ display_name, username }: Pick<UserRow, 'display_name' | 'username'>): Snapshot => ({
+  ...NOTHING,
+  about: 'user',
+  title: display_name,
+  text: username === null ? '' : `@${username}`,
+});
+
+const TITLE_LENGTH = 80;
+const shorten = (text: string): string =>
+  [...text].length > TITLE_LENGTH ? `${[...text].slice(0, TITLE_LENGTH - 1).join('')}…` : text;
+
+/** `messages`: the reported message last. */
+export const snapshotMessages = (messages: readonly MessageCopy[]): Snapshot => {
+  const { content } = messages.at(-1)!;
+  return {
+    ...NOTHING,
+    about: 'message',
+    title: shorten(content),
+    text: content,
+    messages: messages.map((message) => ({
+      id: message.id,
+      senderId: message.sender_id,
+      content: message.content,
+      createdAt: message.created_at,
+    })),
+  };
+};
+
+/** The target as it is now; undefined if nothing of it is left. Moderators see no message but the copies of the case. */
+export const readTarget = async (
+  db: Db,
+  { about, messages }: Snapshot,
+  id: string,
+): Promise<{ snapshot: Snapshot; url: string | null } | undefined> => {
+  if (about === 'ad') {
+    const ad = await findAd(db, id);
+    if (ad === undefined || ad.state === 'deleted') return undefined;
+    return { snapshot: snapshotAd(ad), url: `/ads/${id}` };
+  }
+  if (about === 'user') {
+    const user = await findUser(db, id);
+    if (user === undefined || user.deleted_at !== null) return undefined;
+    return { snapshot: snapshotUser(user), url: user.username === null ? null : `/users/${user.username}` };
+  }
+  const rows = await listMessageWithContext(db, id);
+  // messages do not change; the copies are what was reported
+  return rows.length === 0 ? undefined : { snapshot: { ...snapshotMessages(rows), messages }, url: null };
+};
+
+export const presentSnapshot = async (
+  db: Db,
+  snapshot: Snapshot,
+  { url, isGone }: { url: string | null; isGone: boolean },
+): Promise<CaseTarget> => {
+  const stored = await findImages(db, snapshot.images);
+  return {
+    title: snapshot.title,
+    text: snapshot.text,
+    url,
+    imageUrls: snapshot.images.filter((sha256) => stored.has(sha256)).map((sha256) => toMediaUrl(sha256, 'full')),
+    price: snapshot.price,
+    category: snapshot.category,
+    state: snapshot.state,
+    messages: snapshot.messages,
+    isGone,
+  };
+};
+
+export const isEdited = (before: Snapshot, now: Snapshot): boolean =>
+  (['title', 'text', 'price', 'category'] as const).some((key) => before[key] !== now[key]) ||
+  before.images.join() !== now.images.join();
