@@ -10,15 +10,14 @@ import {
   addCommand,
   addDelete,
   addPageOptions,
+  type BatchOptions,
   getUser,
   isId,
-  type MutationOptions,
   type PageOptions,
   printPages,
-  readTargets,
   runBatch,
 } from '../framework/command.ts';
-import { withContext, withWritableContext } from '../framework/context.ts';
+import { withContext } from '../framework/context.ts';
 import { CliError, EXIT } from '../framework/errors.ts';
 import type { Fields } from '../framework/output.ts';
 
@@ -98,12 +97,8 @@ const addLists = (noun: Command, cli: Cli): void => {
   );
 };
 
-interface ChangeOptions extends MutationOptions {
-  fromFile?: string;
-}
-
 const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', summary: string): void => {
-  const leaf = addCommand(noun, `${verb} <id...>`, {
+  addCommand(noun, `${verb} <id...>`, {
     summary,
     description: 'The owner sees the --reason.',
     examples: [
@@ -111,22 +106,19 @@ const addStatus = (noun: Command, cli: Cli, verb: 'activate' | 'deactivate', sum
       [`ad ${verb} - --yes <ids.txt`, 'many'],
     ],
     changes: 'after a yes',
-  });
-  leaf
+  })
     .option('--from-file <file>', 'read ids from this file')
-    .action(async (given: string[], { fromFile, yes, dryRun, reason }: ChangeOptions) => {
-      const ids = await readTargets(cli, given, fromFile);
-      if (ids.length > 1) await cli.confirm(`${verb} ${ids.length} ads?`, yes || dryRun);
+    .action((given: string[], options: BatchOptions) => {
+      const { reason } = options;
       const status = verb === 'activate' ? 'active' : 'inactive';
-      await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
-        runBatch(cli, ctx, ids, async (ctx, id) => {
-          if (!isId(id)) throw noSuchAd(id);
-          const before = await findAd(ctx.db, id);
-          const isSame = before?.state === status && (!reason || reason === before.state_reason);
-          if (!isSame) await setAdStatus(ctx, actor, id, { status, reason });
-          return { id, result: before?.state === status ? `already ${status}` : status };
-        }),
-      );
+      const question = ({ length }: readonly string[]) => (length > 1 ? `${verb} ${length} ads?` : undefined);
+      return runBatch(cli, { given, options, question }, async ({ ctx, actor }, id) => {
+        if (!isId(id)) throw noSuchAd(id);
+        const before = await findAd(ctx.db, id);
+        const isSame = before?.state === status && (!reason || reason === before.state_reason);
+        if (!isSame) await setAdStatus(ctx, actor, id, { status, reason });
+        return { id, result: before?.state === status ? `already ${status}` : status };
+      });
     });
 };
 

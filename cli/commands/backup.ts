@@ -53,35 +53,6 @@ async function writeBackup(cli: Cli, ctx: AppContext, { file, images, isDryRun }
   return writing.finally(progress.end);
 }
 
-function addCreate(noun: Command, cli: Cli): void {
-  const leaf = addCommand(noun, 'create', {
-    summary: 'Writes everything of one moment to a single file, while the server runs',
-    description:
-      'A tar with the rows of every table, the pictures, and checksums. Sessions, waiting jobs and rate limits stay out: people sign in anew. The file holds private data and is readable by its owner only; SESSION_KEYS and TOKEN_ENC_KEY are not in it.',
-    examples: [
-      ['backup create --out market.tar', 'into a file, which appears when it is whole'],
-      ['backup create --out - | age -r age1… >market.tar.age', 'encrypted'],
-      ['backup create --no-images', 'rows only, where the pictures are backed up by themselves'],
-      ['backup create --dry-run', 'how much it would be, all of it read'],
-    ],
-    dryRun: 'read everything, write nothing; print what would be in it',
-  });
-  leaf
-    .option('--out <file>', 'where to write; - is standard output; default tradepost-DATE.tar here')
-    .option('--no-images', 'leave the pictures out')
-    .action(async ({ out, images, dryRun }: MutationOptions & { out?: string; images: boolean }) => {
-      if (!dryRun) refuseTerminal(cli, out, '--out');
-      await withContext(cli, async ({ ctx }) => {
-        const file = out ?? `tradepost-${toStamp(new Date())}.tar`;
-        const isDryRun = announceDryRun(cli, dryRun);
-        const manifest = await writeBackup(cli, ctx, { file, images, isDryRun });
-        if (manifest.images.missing > 0)
-          cli.say(`warning: ${manifest.images.missing} pictures are missing in the store; see marketctl images verify`);
-        if (file !== '-' || isDryRun) await printSummary(cli, file, manifest);
-      });
-    });
-}
-
 /** Exits with code 5 when the file does not exist. */
 const checkFile = async (file: string): Promise<void> => {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
@@ -103,7 +74,49 @@ async function* listBackups(directory: string) {
   }
 }
 
-function addChecks(noun: Command, cli: Cli): void {
+interface RestoreOptions extends MutationOptions {
+  replace?: boolean;
+  keep?: string;
+}
+
+const KEEP_HINT = 'Nothing was changed. Name another place with --keep FILE; - is standard output.';
+
+const writeRestorePoint = async (cli: Cli, ctx: AppContext, file: string): Promise<void> => {
+  await writeBackup(cli, ctx, { file, images: true }).catch((error: unknown) => {
+    // a container may have almost no writable folder
+    const isPlace = error instanceof CliError && error.exitCode === EXIT.notFound;
+    throw isPlace ? new CliError(error.exitCode, error.message, KEEP_HINT) : error;
+  });
+  cli.say(`What was there is in ${file === '-' ? 'standard output' : file}.`);
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addCommand(noun, 'create', {
+    summary: 'Writes everything of one moment to a single file, while the server runs',
+    description:
+      'A tar with the rows of every table, the pictures, and checksums. Sessions, waiting jobs and rate limits stay out: people sign in anew. The file holds private data and is readable by its owner only; SESSION_KEYS and TOKEN_ENC_KEY are not in it.',
+    examples: [
+      ['backup create --out market.tar', 'into a file, which appears when it is whole'],
+      ['backup create --out - | age -r age1… >market.tar.age', 'encrypted'],
+      ['backup create --no-images', 'rows only, where the pictures are backed up by themselves'],
+      ['backup create --dry-run', 'how much it would be, all of it read'],
+    ],
+    dryRun: 'read everything, write nothing; print what would be in it',
+  })
+    .option('--out <file>', 'where to write; - is standard output; default tradepost-DATE.tar here')
+    .option('--no-images', 'leave the pictures out')
+    .action(async ({ out, images, dryRun }: MutationOptions & { out?: string; images: boolean }) => {
+      if (!dryRun) refuseTerminal(cli, out, '--out');
+      await withContext(cli, async ({ ctx }) => {
+        const file = out ?? `tradepost-${toStamp(new Date())}.tar`;
+        const isDryRun = announceDryRun(cli, dryRun);
+        const manifest = await writeBackup(cli, ctx, { file, images, isDryRun });
+        if (manifest.images.missing > 0)
+          cli.say(`warning: ${manifest.images.missing} pictures are missing in the store; see marketctl images verify`);
+        if (file !== '-' || isDryRun) await printSummary(cli, file, manifest);
+      });
+    });
+
   addCommand(noun, 'verify <file>', {
     summary: 'Reads all of a backup and compares it with its checksums',
     description: 'Exit code 1 when a single byte is not as it was written. Needs no database.',
@@ -122,26 +135,8 @@ function addChecks(noun: Command, cli: Cli): void {
     const shape = { fields: ['file', 'createdAt', 'site', 'schema', 'bytes'] };
     if ((await cli.out.rows(shape, listBackups(directory))) === 0) cli.say('No backups here.');
   });
-}
 
-interface RestoreOptions extends MutationOptions {
-  replace?: boolean;
-  keep?: string;
-}
-
-const KEEP_HINT = 'Nothing was changed. Name another place with --keep FILE; - is standard output.';
-
-const writeRestorePoint = async (cli: Cli, ctx: AppContext, file: string): Promise<void> => {
-  await writeBackup(cli, ctx, { file, images: true }).catch((error: unknown) => {
-    // a container may have almost no writable folder
-    const isPlace = error instanceof CliError && error.exitCode === EXIT.notFound;
-    throw isPlace ? new CliError(error.exitCode, error.message, KEEP_HINT) : error;
-  });
-  cli.say(`What was there is in ${file === '-' ? 'standard output' : file}.`);
-};
-
-function addRestore(noun: Command, cli: Cli): void {
-  const leaf = addCommand(noun, 'restore <file>', {
+  addCommand(noun, 'restore <file>', {
     summary: 'Fills a migrated, empty database with a backup: all of it or nothing',
     description:
       'The file is verified first. With --replace what is there is written to before-restore-DATE.tar beside the backup, or where --keep says, then replaced. Stop the servers or turn maintenance on meanwhile.',
@@ -152,8 +147,7 @@ function addRestore(noun: Command, cli: Cli): void {
       ['backup restore /market.tar --replace --yes --keep - >before.tar', 'in a container, which keeps no files'],
     ],
     dryRun: 'read all of the file, look at the database, change nothing',
-  });
-  leaf
+  })
     .option('--replace', 'replace what is there, after writing a backup of it')
     .option('--keep <file>', 'where --replace writes what was there; - is standard output')
     .option('-y, --yes', 'go on without asking')
@@ -183,10 +177,4 @@ function addRestore(noun: Command, cli: Cli): void {
         else await printSummary(cli, file, manifest);
       });
     });
-}
-
-export function register(noun: Command, cli: Cli): void {
-  addCreate(noun, cli);
-  addChecks(noun, cli);
-  addRestore(noun, cli);
 }

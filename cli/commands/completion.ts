@@ -1,78 +1,58 @@
 import { Argument, type Command, type Option } from 'commander';
 import type { Cli } from '../framework/cli.ts';
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
-export type Shell = (typeof SHELLS)[number];
-
 interface Word {
   word: string;
   description: string;
 }
 
-interface Flag extends Word {
-  short: string | undefined;
-  takesValue: boolean;
-  values: readonly string[];
-}
-
 interface Place {
   path: string;
-  subcommands: Word[];
-  values: readonly string[];
-  flags: Flag[];
+  command: Command;
 }
 
-const toFlag = (option: Option): Flag[] =>
-  option.long
-    ? [
-        {
-          word: option.long,
-          description: option.description,
-          short: option.short,
-          takesValue: option.required || option.optional,
-          values: option.argChoices ?? [],
-        },
-      ]
-    : [];
+/** The program, its nouns and their commands. */
+const listPlaces = (command: Command, path = ''): Place[] => [
+  { path, command },
+  ...command.commands.flatMap((c) => listPlaces(c, `${path} ${c.name()}`.trim())),
+];
 
-const toPlace = (command: Command, path: string): Place => ({
-  path,
-  subcommands: command.commands.map((c) => ({ word: c.name(), description: c.summary() || c.description() })),
-  values: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
-  flags: command.options.flatMap(toFlag),
-});
+const listSubcommands = (command: Command): Word[] =>
+  command.commands.map((c) => ({ word: c.name(), description: c.summary() || c.description() }));
 
-const listPlaces = (program: Command): [Place, ...Place[]] => {
-  const walk = (command: Command, path: string): Place[] => [
-    toPlace(command, path),
-    ...command.commands.flatMap((c) => walk(c, `${path} ${c.name()}`.trim())),
-  ];
-  return [toPlace(program, ''), ...program.commands.flatMap((c) => walk(c, c.name()))];
-};
+const listValues = (command: Command): string[] =>
+  command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const plain = (values: readonly string[]): Word[] => values.map((word) => ({ word, description: '' }));
 
-const toTables = ([program, ...places]: [Place, ...Place[]]) => {
-  const all = [program, ...places];
-  const words = all.map((place) => ({
-    key: place.path || '.',
-    words: [...place.subcommands, ...plain(place.values), ...(place === program ? [] : place.flags), ...program.flags],
+const toTables = (program: Command) => {
+  const toFlags = ({ options }: Command): Word[] =>
+    options.map(({ long, description }) => ({ word: long!, description }));
+  const places = listPlaces(program);
+  const words = places.map(({ path, command }) => ({
+    key: path || '.',
+    words: [
+      ...listSubcommands(command),
+      ...plain(listValues(command)),
+      ...(command === program ? [] : toFlags(command)),
+      ...toFlags(program),
+    ],
   }));
-  const values = all.flatMap(({ path, flags }) =>
-    flags.flatMap(({ word, short, values: known }) =>
-      known.length === 0
-        ? []
-        : [word, ...(short ? [short] : [])].map((flag) => ({ key: `${path} ${flag}`.trim(), words: plain(known) })),
+  const values = places.flatMap(({ path, command }) =>
+    command.options.flatMap(({ long, short, argChoices }) =>
+      [long, short].flatMap((flag) =>
+        flag && argChoices ? [{ key: `${path} ${flag}`.trim(), words: plain(argChoices) }] : [],
+      ),
     ),
   );
   return { words, values };
 };
 
 // The words on the line that are no options form the path.
-const toBash = (places: [Place, ...Place[]]): string => {
-  const { words, values } = toTables(places);
+const toBash = (program: Command): string => {
+  const { words, values } = toTables(program);
   const lines = (table: typeof words) =>
     table.map(({ key, words: w }) => `  [${quote(key)}]=${quote(w.map(({ word }) => word).join(' '))}`).join('\n');
   return `# bash completion of marketctl: source <(marketctl completion bash)
@@ -98,8 +78,8 @@ complete -o default -F _marketctl marketctl
 `;
 };
 
-const toZsh = (places: [Place, ...Place[]]): string => {
-  const { words, values } = toTables(places);
+const toZsh = (program: Command): string => {
+  const { words, values } = toTables(program);
   const toEntry = ({ word, description }: Word) => (description ? `${word}:${description.replaceAll(':', ' ')}` : word);
   const lines = (table: typeof words) =>
     table.map(({ key, words: w }) => `  ${quote(key)} ${quote(w.map(toEntry).join('\n'))}`).join('\n');
@@ -126,40 +106,39 @@ compdef _marketctl marketctl
 `;
 };
 
-const toFish = ([program, ...places]: [Place, ...Place[]]): string => {
+const toFish = (program: Command): string => {
   const line = (when: string[], what: string, description: string) =>
     `complete -c marketctl${when.length > 0 ? ` -n ${quote(when.join('; and '))}` : ''} ${what}${description ? ` -d ${quote(description)}` : ''}`;
-  const flagLine = (when: string[], { word, short, takesValue, values, description }: Flag) => {
-    const names = `${short ? `-s ${short.slice(1)} ` : ''}-l ${word.slice(2)}`;
-    const value = values.length > 0 ? ` -x -a ${quote(values.join(' '))}` : takesValue ? ' -r' : '';
+  const flagLine = (when: string[], { long, short, required, optional, argChoices, description }: Option) => {
+    const names = `${short ? `-s ${short.slice(1)} ` : ''}-l ${long!.slice(2)}`;
+    const value = argChoices ? ` -x -a ${quote(argChoices.join(' '))}` : required || optional ? ' -r' : '';
     return line(when, names + value, description);
   };
-  const placeLines = ({ path, subcommands, values, flags }: Place) => {
-    const here = path.split(' ').map((word) => (word ? `__fish_seen_subcommand_from ${word}` : ''));
-    const inside = here.filter(Boolean);
+  const placeLines = ({ path, command }: Place) => {
+    const inside = path.split(' ').flatMap((word) => (word ? [`__fish_seen_subcommand_from ${word}`] : []));
+    const subcommands = listSubcommands(command);
+    const values = listValues(command);
     const open = [...inside, `not __fish_seen_subcommand_from ${subcommands.map(({ word }) => word).join(' ')}`];
     return [
       ...subcommands.map(({ word, description }) => line(open, `-f -a ${word}`, description)),
       ...(values.length > 0 ? [line(inside, `-f -a ${quote(values.join(' '))}`, '')] : []),
-      ...flags.map((flag) => flagLine(inside, flag)),
+      ...command.options.map((option) => flagLine(inside, option)),
     ];
   };
-  const lines = [program, ...places].flatMap(placeLines);
+  const lines = listPlaces(program).flatMap(placeLines);
   return `# fish completion of marketctl: marketctl completion fish | source\n${lines.join('\n')}\n`;
 };
 
-export const toCompletion = (program: Command, shell: Shell): string => {
-  const places = listPlaces(program);
-  return { bash: toBash, zsh: toZsh, fish: toFish }[shell](places);
-};
+const WRITERS = { bash: toBash, zsh: toZsh, fish: toFish };
+export const SHELLS = Object.keys(WRITERS) as (keyof typeof WRITERS)[];
 
 export function register(noun: Command, cli: Cli, loadWholeTree: () => Promise<unknown>): void {
   noun
     .description('Prints a completion script for your shell')
     .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
     .addHelpText('after', '\nExamples:\n  # in ~/.bashrc\n  $ marketctl completion bash >~/.marketctl-completion\n')
-    .action(async (shell: Shell) => {
+    .action(async (shell: keyof typeof WRITERS) => {
       await loadWholeTree();
-      await cli.out.raw(toCompletion(noun.parent!, shell));
+      await cli.out.raw(WRITERS[shell](noun.parent!));
     });
 }

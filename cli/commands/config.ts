@@ -18,7 +18,7 @@ const addFor = (leaf: Command): Command =>
     new Option('--for <program>', 'whose needs to check').choices(['server', 'cli', 'migrate']).default('server'),
   );
 
-const addCheck = (noun: Command, cli: Cli): void => {
+export function register(noun: Command, cli: Cli): void {
   addFor(
     addCommand(noun, 'check', {
       summary: 'Checks the configuration and lists every error at once',
@@ -33,9 +33,7 @@ const addCheck = (noun: Command, cli: Cli): void => {
     readConfig(env, NEEDS[options.for]);
     cli.say('The configuration is valid.');
   });
-};
 
-const addPrint = (noun: Command, cli: Cli): void => {
   addFor(
     addCommand(noun, 'print', {
       summary: 'Prints what is in force and where it comes from; secrets are hidden',
@@ -48,9 +46,7 @@ const addPrint = (noun: Command, cli: Cli): void => {
     const rows = listEffective(cli.environment(), NEEDS[options.for]);
     await cli.out.rows({ fields: ['name', 'value', 'source', 'group'] }, rows);
   });
-};
 
-const addDocs = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'docs', {
     summary: 'Prints the document of all variables',
     examples: [
@@ -66,12 +62,6 @@ const addDocs = (noun: Command, cli: Cli): void => {
     .action(async ({ format }: { format: 'markdown' | 'env' }) => {
       await cli.out.raw(format === 'env' ? toEnvExample() : toConfigMarkdown());
     });
-};
-
-export function register(noun: Command, cli: Cli): void {
-  addCheck(noun, cli);
-  addPrint(noun, cli);
-  addDocs(noun, cli);
 }
 
 export const keys = {

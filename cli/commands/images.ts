@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { Config } from '../../server/config/load.ts';
 import { deleteUnusedImages, sweepImageStorage } from '../../server/features/images/files.ts';
 import { copyImages, countStoredImages, verifyImages } from '../../server/features/images/maintenance.ts';
 import { countUnusedImages } from '../../server/features/images/repository.ts';
-import { createImageStore } from '../../server/integrations/storage/create.ts';
+import { createImageStore, requireStoreSettings } from '../../server/integrations/storage/create.ts';
 import { STORE_KINDS, type StoreKind } from '../../server/integrations/storage/storage.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions } from '../framework/command.ts';
@@ -11,12 +10,7 @@ import { announceDryRun, withContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
 import { clearBeforeEach, startProgress } from '../framework/terminal.ts';
 
-const requireSettings = (kind: StoreKind, { images }: Config): void => {
-  if (kind === 's3' && !(images.s3?.endpoint && images.s3.bucket))
-    throw new CliError(EXIT.config, 'S3_ENDPOINT and S3_BUCKET are required for the s3 store.');
-};
-
-const addStats = (noun: Command, cli: Cli): void => {
+export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'stats', {
     summary: 'Counts pictures and bytes, by variant',
     examples: [['images stats', 'how much there is']],
@@ -25,9 +19,7 @@ const addStats = (noun: Command, cli: Cli): void => {
       await cli.out.rows({ fields: ['store', 'variant', 'objects', 'bytes'] }, await countStoredImages(ctx));
     }),
   );
-};
 
-const addVerify = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'verify', {
     summary: 'Reads every picture and lists what is missing, damaged or left over',
     description: 'Exit code 1 when a picture is missing or damaged. What is left over is for "images gc".',
@@ -51,9 +43,7 @@ const addVerify = (noun: Command, cli: Cli): void => {
       cli.say('Every picture is there and whole.');
     }),
   );
-};
 
-const addGc = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'gc', {
     summary: 'Deletes pictures that no ad shows, and objects without a row; the server does so by itself every hour',
     examples: [
@@ -69,9 +59,7 @@ const addGc = (noun: Command, cli: Cli): void => {
       await cli.out.record({ fields: ['collected', 'swept'] }, row);
     }),
   );
-};
 
-const addMigrate = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'migrate', {
     summary: 'Copies every picture from the store in force (IMAGE_STORE) to another',
     description:
@@ -87,7 +75,7 @@ const addMigrate = (noun: Command, cli: Cli): void => {
     .addOption(new Option('--from <store>', 'where from; default IMAGE_STORE').choices([...STORE_KINDS]))
     .action(({ to, from, dryRun }: MutationOptions & { to: StoreKind; from?: StoreKind }) =>
       withContext(cli, async ({ ctx, actor }) => {
-        for (const kind of [from ?? ctx.imageStore.kind, to]) requireSettings(kind, ctx.config);
+        for (const kind of [from ?? ctx.imageStore.kind, to]) requireStoreSettings(ctx.config, kind);
         const source = from ? createImageStore(ctx.config, ctx.db, from) : ctx.imageStore;
         if (source.kind === to) throw usageError(`The pictures are in the ${to} store already.`);
         const target = createImageStore(ctx.config, ctx.db, to);
@@ -100,11 +88,4 @@ const addMigrate = (noun: Command, cli: Cli): void => {
         if (!dryRun) cli.say(`Set IMAGE_STORE=${to} on every server.`);
       }),
     );
-};
-
-export function register(noun: Command, cli: Cli): void {
-  addStats(noun, cli);
-  addVerify(noun, cli);
-  addGc(noun, cli);
-  addMigrate(noun, cli);
 }

@@ -26,22 +26,6 @@ interface ListOptions {
   limit: number;
 }
 
-const addList = (noun: Command, cli: Cli): void => {
-  addCommand(noun, 'list', {
-    summary: 'Lists what the queue holds, next first',
-    examples: [['jobs list --state failed', 'those that have used up their tries']],
-  })
-    .addOption(new Option('--state <state>', 'only these').choices(['waiting', 'running', 'failed']))
-    .option('--name <name>', 'only jobs of this name')
-    .option('--limit <n>', 'how many', parseWhole(1, 100_000), 100)
-    .action((options: ListOptions) =>
-      withContext(cli, async ({ ctx }) => {
-        const count = await cli.out.rows({ fields: FIELDS, table: TABLE }, await listQueuedJobs(ctx.db, options));
-        if (count === 0) cli.say('The queue is empty.');
-      }),
-    );
-};
-
 const runDaemon = (cli: Cli): Promise<void> =>
   withContext(cli, async ({ ctx }) => {
     const worker = startWorker(ctx, jobHandlers);
@@ -88,7 +72,21 @@ const runDue = (cli: Cli, isDryRun: boolean): Promise<void> =>
 
 const FAILED_HINT = 'They are tried again by themselves; "marketctl jobs list" says when.';
 
-const addRun = (noun: Command, cli: Cli): void => {
+export function register(noun: Command, cli: Cli): void {
+  addCommand(noun, 'list', {
+    summary: 'Lists what the queue holds, next first',
+    examples: [['jobs list --state failed', 'those that have used up their tries']],
+  })
+    .addOption(new Option('--state <state>', 'only these').choices(['waiting', 'running', 'failed']))
+    .option('--name <name>', 'only jobs of this name')
+    .option('--limit <n>', 'how many', parseWhole(1, 100_000), 100)
+    .action((options: ListOptions) =>
+      withContext(cli, async ({ ctx }) => {
+        const count = await cli.out.rows({ fields: FIELDS, table: TABLE }, await listQueuedJobs(ctx.db, options));
+        if (count === 0) cli.say('The queue is empty.');
+      }),
+    );
+
   addCommand(noun, 'run [name]', {
     summary: 'Runs a periodic job now; without a name, every job that is due',
     examples: [
@@ -105,9 +103,7 @@ const addRun = (noun: Command, cli: Cli): void => {
       if (daemon) return runDaemon(cli);
       return name ? runNamed(cli, name, dryRun) : runDue(cli, dryRun);
     });
-};
 
-const addRetry = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'retry [id...]', {
     summary: 'Gives jobs all their tries again, from now on',
     examples: [
@@ -137,10 +133,4 @@ const addRetry = (noun: Command, cli: Cli): void => {
       if (failed && retried.length === 0) cli.say('No job has failed.');
       if (!failed && retried.length === 0) throw new CliError(EXIT.notFound, 'There is no such job, or it is running.');
     });
-};
-
-export function register(noun: Command, cli: Cli): void {
-  addList(noun, cli);
-  addRun(noun, cli);
-  addRetry(noun, cli);
 }

@@ -37,7 +37,18 @@ const describeSchema = (migrations: readonly MigrationStatus[]): string => {
   return pending === 0 ? 'The schema is current.' : `${pending} pending: marketctl migrate up`;
 };
 
-const addStatus = (noun: Command, cli: Cli): void => {
+const PLAN = 'change nothing; print the names in the order they would be taken';
+
+const plan = async (cli: Cli, choose: (all: MigrationStatus[]) => MigrationStatus[]): Promise<void> => {
+  const all = await withMigrations(cli, listMigrations);
+  const names = choose(all).map(({ name }) => name);
+  cli.say(describeSchema(all));
+  announceDryRun(cli, true);
+  await printNames(cli, names);
+  if (names.length === 0) cli.say('Nothing.');
+};
+
+export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'status', {
     summary: 'Lists migrations and when they were applied',
     examples: [
@@ -55,20 +66,7 @@ const addStatus = (noun: Command, cli: Cli): void => {
         if (check && isBehind) throw new CliError(EXIT.schema, 'The schema is behind this version.');
       }),
     );
-};
 
-const PLAN = 'change nothing; print the names in the order they would be taken';
-
-const plan = async (cli: Cli, choose: (all: MigrationStatus[]) => MigrationStatus[]): Promise<void> => {
-  const all = await withMigrations(cli, listMigrations);
-  const names = choose(all).map(({ name }) => name);
-  cli.say(describeSchema(all));
-  announceDryRun(cli, true);
-  await printNames(cli, names);
-  if (names.length === 0) cli.say('Nothing.');
-};
-
-const addUp = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'up', {
     summary: 'Applies pending migrations',
     description:
@@ -98,9 +96,7 @@ const addUp = (noun: Command, cli: Cli): void => {
         wait,
       );
     });
-};
 
-const addDown = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'down', {
     summary: 'Reverts the newest migrations; their tables and columns are lost',
     examples: [
@@ -126,9 +122,7 @@ const addDown = (noun: Command, cli: Cli): void => {
         cli.say(reverted.length === 0 ? 'Nothing to revert.' : `Reverted ${reverted.length}.`);
       });
     });
-};
 
-const addUnlock = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'unlock', {
     summary: 'Frees what a killed migration may have left locked',
     description:
@@ -147,11 +141,4 @@ const addUnlock = (noun: Command, cli: Cli): void => {
       0,
     ),
   );
-};
-
-export function register(noun: Command, cli: Cli): void {
-  addStatus(noun, cli);
-  addUp(noun, cli);
-  addDown(noun, cli);
-  addUnlock(noun, cli);
 }

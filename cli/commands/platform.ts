@@ -48,49 +48,42 @@ const HINTS: Record<Key, string> = {
   bannedWords: 'Words or phrases, separated by commas; they send an ad into review.',
 };
 
-const addGet = (noun: Command, cli: Cli): void => {
-  addCommand(noun, 'get', {
-    summary: 'Prints the settings of the platform, or one of them',
-    examples: [
-      ['settings get', 'all of them'],
-      ['settings get moderationMode --fields value --no-headers', 'one value for a script'],
-    ],
-  })
-    .addArgument(new Argument('[key]', 'which').choices(KEYS))
-    .action((key: Key | undefined) =>
-      withContext(cli, async ({ ctx }) => {
-        await cli.out.rows(SHAPE, toRows(await readSettings(ctx.db), key ? [key] : KEYS));
-      }),
-    );
-};
-
-const addSet = (noun: Command, cli: Cli): void => {
-  addCommand(noun, 'set', {
-    summary: 'Changes a setting; it holds at once, on every replica',
-    description: KEYS.map((key) => `${key}: ${HINTS[key]}`).join(' '),
-    examples: [
-      ['settings set moderationMode manual', 'every ad waits for review'],
-      ['settings set bannedWords "spam,scam,replica"', 'replace the list'],
-    ],
-    changes: 'at once',
-  })
-    .addArgument(new Argument('<key>', 'which').choices(KEYS))
-    .argument('<value>', 'its value')
-    .action(async (key: Key, text: string, { dryRun, reason }: MutationOptions) => {
-      const after = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
-        const { version, ...before } = await getSettings(ctx, actor);
-        const changed = change(before, key, text);
-        if (JSON.stringify(before) === JSON.stringify(changed)) return before;
-        return updateSettings(ctx, actor, { ...changed, version }, { reason });
-      });
-      await cli.out.rows(SHAPE, toRows(after, [key]));
-    });
-};
-
 export const settings = {
   register(noun: Command, cli: Cli): void {
-    addGet(noun, cli);
-    addSet(noun, cli);
+    addCommand(noun, 'get', {
+      summary: 'Prints the settings of the platform, or one of them',
+      examples: [
+        ['settings get', 'all of them'],
+        ['settings get moderationMode --fields value --no-headers', 'one value for a script'],
+      ],
+    })
+      .addArgument(new Argument('[key]', 'which').choices(KEYS))
+      .action((key: Key | undefined) =>
+        withContext(cli, async ({ ctx }) => {
+          await cli.out.rows(SHAPE, toRows(await readSettings(ctx.db), key ? [key] : KEYS));
+        }),
+      );
+
+    addCommand(noun, 'set', {
+      summary: 'Changes a setting; it holds at once, on every replica',
+      description: KEYS.map((key) => `${key}: ${HINTS[key]}`).join(' '),
+      examples: [
+        ['settings set moderationMode manual', 'every ad waits for review'],
+        ['settings set bannedWords "spam,scam,replica"', 'replace the list'],
+      ],
+      changes: 'at once',
+    })
+      .addArgument(new Argument('<key>', 'which').choices(KEYS))
+      .argument('<value>', 'its value')
+      .action(async (key: Key, text: string, { dryRun, reason }: MutationOptions) => {
+        const after = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
+          const { version, ...before } = await getSettings(ctx, actor);
+          const changed = change(before, key, text);
+          if (JSON.stringify(before) === JSON.stringify(changed)) return before;
+          return updateSettings(ctx, actor, { ...changed, version }, { reason });
+        });
+        await cli.out.rows(SHAPE, toRows(after, [key]));
+      });
   },
 };
 
@@ -149,46 +142,39 @@ const MEANINGS: Record<PostingState['posting'], string> = {
   stopped: 'X takes no posts, mostly because its credits are used up. One tries again at "until", then all go on.',
 };
 
-const addStatus = (noun: Command, cli: Cli): void => {
-  addCommand(noun, 'status', {
-    summary: 'Says whether posts go to X, since when and why not, and how many wait',
-    examples: [
-      ['posting status', 'all of it'],
-      ['posting status -q', 'off, intent, on or stopped'],
-    ],
-  }).action(() =>
-    withContext(cli, async ({ ctx }) => {
-      const state = await readPostingState(ctx);
-      await printPosting(cli, state);
-      cli.say(MEANINGS[state.posting]);
-    }),
-  );
-};
-
-const addResume = (noun: Command, cli: Cli): void => {
-  addCommand(noun, 'resume', {
-    summary: 'Sends the posts that wait for credits at X, now',
-    description: 'Buy credits first: if X still takes nothing, posting stops again, for an hour.',
-    examples: [
-      ['posting resume', 'asks first: each post costs'],
-      ['posting resume --yes', 'without asking'],
-    ],
-    changes: 'after a yes',
-  }).action(async ({ dryRun, yes, reason }: MutationOptions) => {
-    const { lifted, state } = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
-      const before = await readPostingState(ctx);
-      if (before.since === null) return { lifted: undefined, state: before };
-      await cli.confirm('Send the posts that wait? Each costs its price at X.', yes || dryRun);
-      return { lifted: await resumePostingToX(ctx, actor, { reason }), state: await readPostingState(ctx) };
-    });
-    cli.say(lifted === undefined ? 'It was not stopped.' : `Posts that go on: ${lifted}.`);
-    await printPosting(cli, state);
-  });
-};
-
 export const posting = {
   register(noun: Command, cli: Cli): void {
-    addStatus(noun, cli);
-    addResume(noun, cli);
+    addCommand(noun, 'status', {
+      summary: 'Says whether posts go to X, since when and why not, and how many wait',
+      examples: [
+        ['posting status', 'all of it'],
+        ['posting status -q', 'off, intent, on or stopped'],
+      ],
+    }).action(() =>
+      withContext(cli, async ({ ctx }) => {
+        const state = await readPostingState(ctx);
+        await printPosting(cli, state);
+        cli.say(MEANINGS[state.posting]);
+      }),
+    );
+
+    addCommand(noun, 'resume', {
+      summary: 'Sends the posts that wait for credits at X, now',
+      description: 'Buy credits first: if X still takes nothing, posting stops again, for an hour.',
+      examples: [
+        ['posting resume', 'asks first: each post costs'],
+        ['posting resume --yes', 'without asking'],
+      ],
+      changes: 'after a yes',
+    }).action(async ({ dryRun, yes, reason }: MutationOptions) => {
+      const { lifted, state } = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
+        const before = await readPostingState(ctx);
+        if (before.since === null) return { lifted: undefined, state: before };
+        await cli.confirm('Send the posts that wait? Each costs its price at X.', yes || dryRun);
+        return { lifted: await resumePostingToX(ctx, actor, { reason }), state: await readPostingState(ctx) };
+      });
+      cli.say(lifted === undefined ? 'It was not stopped.' : `Posts that go on: ${lifted}.`);
+      await printPosting(cli, state);
+    });
   },
 };

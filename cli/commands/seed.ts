@@ -41,7 +41,31 @@ const readSeeds = async (file: string): Promise<CategorySeed[]> => {
   return seeds.map(({ slug, name, emoji }) => ({ slug, name, emoji: emoji ?? '📦' }));
 };
 
-const addCategories = (noun: Command, cli: Cli): void => {
+interface DemoOptions extends MutationOptions {
+  ads: number;
+  users?: number;
+  seed: number;
+}
+
+const SHAPE = { fields: ['ads', 'sellers', 'firstAdId', 'seconds'] };
+
+const plan = async (cli: Cli, { ctx }: CommandContext, { ads, users }: DemoOptions): Promise<void> => {
+  const planned = await planDemo(ctx, { ads, sellers: users });
+  announceDryRun(cli, true);
+  await cli.out.record(SHAPE, planned);
+};
+
+const seed = async (cli: Cli, { ctx, actor }: CommandContext, { ads, users, seed, yes, reason }: DemoOptions) => {
+  const question = `This is production. Add ${ads.toLocaleString('en-US')} invented ads to it?`;
+  await cli.confirm(question, yes || !ctx.config.isProduction);
+  const onProgress = (step: string) => cli.say(`${step} …`);
+  const made = await seedDemo(ctx, { ads, sellers: users, seed, onProgress });
+  const details = { ...made, seed, reason };
+  await ctx.db.transaction((trx) => recordAudit(trx, actor, { action: 'seed.demo', details }));
+  await cli.out.record(SHAPE, made);
+};
+
+export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'categories', {
     summary: 'Puts the categories in place; running it again changes nothing',
     examples: [
@@ -68,33 +92,7 @@ const addCategories = (noun: Command, cli: Cli): void => {
       if (check && changes > 0)
         throw new CliError(EXIT.schema, 'The categories are not in place.', 'Run: marketctl seed categories');
     });
-};
 
-interface DemoOptions extends MutationOptions {
-  ads: number;
-  users?: number;
-  seed: number;
-}
-
-const SHAPE = { fields: ['ads', 'sellers', 'firstAdId', 'seconds'] };
-
-const plan = async (cli: Cli, { ctx }: CommandContext, { ads, users }: DemoOptions): Promise<void> => {
-  const planned = await planDemo(ctx, { ads, sellers: users });
-  announceDryRun(cli, true);
-  await cli.out.record(SHAPE, planned);
-};
-
-const seed = async (cli: Cli, { ctx, actor }: CommandContext, { ads, users, seed, yes, reason }: DemoOptions) => {
-  const question = `This is production. Add ${ads.toLocaleString('en-US')} invented ads to it?`;
-  await cli.confirm(question, yes || !ctx.config.isProduction);
-  const onProgress = (step: string) => cli.say(`${step} …`);
-  const made = await seedDemo(ctx, { ads, sellers: users, seed, onProgress });
-  const details = { ...made, seed, reason };
-  await ctx.db.transaction((trx) => recordAudit(trx, actor, { action: 'seed.demo', details }));
-  await cli.out.record(SHAPE, made);
-};
-
-const addDemo = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'demo', {
     summary: 'Adds invented people, ads with generated pictures, favorites and conversations',
     description:
@@ -113,9 +111,4 @@ const addDemo = (noun: Command, cli: Cli): void => {
     .action((options: DemoOptions) =>
       withContext(cli, (context) => (options.dryRun ? plan(cli, context, options) : seed(cli, context, options))),
     );
-};
-
-export function register(noun: Command, cli: Cli): void {
-  addCategories(noun, cli);
-  addDemo(noun, cli);
 }

@@ -47,15 +47,14 @@ export function register(noun: Command, cli: Cli): void {
       }),
     );
 
-  const revoke = addCommand(noun, 'revoke', {
+  addCommand(noun, 'revoke', {
     summary: 'Signs people out: one, those who signed in long ago, or all',
     examples: [
       ['session revoke --user @handle', 'one person, everywhere'],
       ['session revoke --all --older-than 30d --yes', 'who signed in more than 30 days ago'],
     ],
     changes: 'after a yes',
-  });
-  revoke
+  })
     .option('--user <id|@handle>', 'this user')
     .option('--all', 'everybody')
     .option('--older-than <duration>', 'sessions started longer ago', parseDuration)

@@ -65,7 +65,36 @@ const runExport = async (cli: Cli, options: ExportOptions): Promise<void> => {
   });
 };
 
-const addExport = (noun: Command, cli: Cli): void => {
+const FIELDS = [
+  'totalUsers',
+  'todaySignups',
+  'totalAds',
+  'todayAds',
+  'activeAds',
+  'pendingAds',
+  'revenue',
+  'dailyActiveUsers',
+  'avgSessionDuration',
+  'bounceRate',
+  'conversionRate',
+  'topCategories',
+];
+
+export function register(noun: Command, cli: Cli): void {
+  addCommand(noun, 'show', {
+    summary: 'Prints the numbers of the administration: users, ads, visits, this month',
+    examples: [
+      ['stats show', 'how the marketplace is doing'],
+      ['stats show -o json --fields pendingAds', 'one number for a script'],
+    ],
+  }).action(() =>
+    withContext(cli, async ({ ctx }) => {
+      const stats = await readAdminStats(ctx.reads, ctx.config.timeZone);
+      const topCategories = stats.topCategories.map(({ category, count }) => `${category} ${count}`).join(', ');
+      await cli.out.record({ fields: FIELDS }, { ...stats, ...(cli.isTable() && { topCategories }) });
+    }),
+  );
+
   addCommand(noun, 'export', {
     summary: 'Writes numbers by hour, day, week or month, as CSV unless -o says otherwise',
     description:
@@ -89,40 +118,4 @@ const addExport = (noun: Command, cli: Cli): void => {
     .option('--tz <zone>', "time zone of the buckets; default the marketplace's (TZ)", parseZone)
     .option('--out <file>', 'where to write; - is standard output', '-')
     .action((options: ExportOptions) => runExport(cli, options));
-};
-
-const FIELDS = [
-  'totalUsers',
-  'todaySignups',
-  'totalAds',
-  'todayAds',
-  'activeAds',
-  'pendingAds',
-  'revenue',
-  'dailyActiveUsers',
-  'avgSessionDuration',
-  'bounceRate',
-  'conversionRate',
-  'topCategories',
-];
-
-const addShow = (noun: Command, cli: Cli): void => {
-  addCommand(noun, 'show', {
-    summary: 'Prints the numbers of the administration: users, ads, visits, this month',
-    examples: [
-      ['stats show', 'how the marketplace is doing'],
-      ['stats show -o json --fields pendingAds', 'one number for a script'],
-    ],
-  }).action(() =>
-    withContext(cli, async ({ ctx }) => {
-      const stats = await readAdminStats(ctx.reads, ctx.config.timeZone);
-      const topCategories = stats.topCategories.map(({ category, count }) => `${category} ${count}`).join(', ');
-      await cli.out.record({ fields: FIELDS }, { ...stats, ...(cli.isTable() && { topCategories }) });
-    }),
-  );
-};
-
-export function register(noun: Command, cli: Cli): void {
-  addShow(noun, cli);
-  addExport(noun, cli);
 }

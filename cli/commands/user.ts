@@ -19,11 +19,11 @@ import type { Cli } from '../framework/cli.ts';
 import {
   addCommand,
   addPageOptions,
+  type BatchOptions,
   getUser,
   type MutationOptions,
   type PageOptions,
   printPages,
-  readTargets,
   runBatch,
   TARGETS,
 } from '../framework/command.ts';
@@ -105,8 +105,7 @@ const addLists = (noun: Command, cli: Cli): void => {
   );
 };
 
-interface BanOptions extends MutationOptions {
-  fromFile?: string;
+interface BanOptions extends BatchOptions {
   xId?: string;
 }
 
@@ -115,29 +114,24 @@ const parseXId = (value: string): string => {
   return value;
 };
 
-const readUsers = async (cli: Cli, verb: string, given: string[], { fromFile, yes, dryRun }: BanOptions) => {
-  const targets = await readTargets(cli, given, fromFile);
-  if (targets.length > 1) await cli.confirm(`${verb} ${targets.length} users?`, yes || dryRun);
-  return targets;
-};
+const toQuestion =
+  (verb: string) =>
+  ({ length }: readonly string[]): string | undefined =>
+    length > 1 ? `${verb} ${length} users?` : undefined;
 
 const finishAds = (cli: Cli, ctx: AppContext, userId: string): Promise<unknown> => {
   const progress = startProgress(cli, 'Ads changed:');
   return finishAdsUpdate(ctx, userId, progress.at).finally(progress.end);
 };
 
-const ban = async (cli: Cli, given: string[], options: BanOptions): Promise<void> => {
-  const targets = await readUsers(cli, 'Ban', given, options);
-  await withWritableContext(cli, options.dryRun, ({ ctx, actor }) =>
-    runBatch(cli, ctx, targets, async (ctx, target) => {
-      const user = await getUser(ctx.db, target);
-      const isSame = user.banned_at !== null && (!options.reason || options.reason === user.ban_reason);
-      if (!isSame) await banUser(ctx, actor, user.id, options.reason);
-      await finishAds(cli, ctx, user.id);
-      return { id: user.id, result: user.banned_at === null ? 'banned' : 'already banned' };
-    }),
-  );
-};
+const ban = (cli: Cli, given: string[], options: BanOptions): Promise<void> =>
+  runBatch(cli, { given, options, question: toQuestion('Ban') }, async ({ ctx, actor }, target) => {
+    const user = await getUser(ctx.db, target);
+    const isSame = user.banned_at !== null && (!options.reason || options.reason === user.ban_reason);
+    if (!isSame) await banUser(ctx, actor, user.id, options.reason);
+    await finishAds(cli, ctx, user.id);
+    return { id: user.id, result: user.banned_at === null ? 'banned' : 'already banned' };
+  });
 
 /** Handles a user who was deleted while banned: only the id of the X account is left. */
 const unbanXAccount = async (cli: Cli, xId: string, { dryRun, reason }: BanOptions): Promise<void> => {
@@ -153,20 +147,17 @@ const unban = async (cli: Cli, given: string[], options: BanOptions): Promise<vo
     if (given.length > 0) throw usageError('Give either users or --x-id.');
     return unbanXAccount(cli, options.xId, options);
   }
-  const targets = await readUsers(cli, 'Unban', given, options);
-  await withWritableContext(cli, options.dryRun, ({ ctx, actor }) =>
-    runBatch(cli, ctx, targets, async (ctx, target) => {
-      const user = await getUser(ctx.db, target);
-      if (user.banned_at !== null) await unbanUser(ctx, actor, user.id, { reason: options.reason });
-      await finishAds(cli, ctx, user.id);
-      return { id: user.id, result: user.banned_at === null ? 'was not banned' : 'unbanned' };
-    }),
-  );
+  await runBatch(cli, { given, options, question: toQuestion('Unban') }, async ({ ctx, actor }, target) => {
+    const user = await getUser(ctx.db, target);
+    if (user.banned_at !== null) await unbanUser(ctx, actor, user.id, { reason: options.reason });
+    await finishAds(cli, ctx, user.id);
+    return { id: user.id, result: user.banned_at === null ? 'was not banned' : 'unbanned' };
+  });
 };
 
 const addBans = (noun: Command, cli: Cli): void => {
   const fromFile = ['--from-file <file>', 'read ids and @handles from this file'] as const;
-  const banCommand = addCommand(noun, 'ban <user...>', {
+  addCommand(noun, 'ban <user...>', {
     summary: 'Bans users: sessions end, ads leave public view, signing in is refused',
     description: 'Each in one transaction. Banned already is no error; another --reason replaces the one that stands.',
     examples: [
@@ -175,10 +166,11 @@ const addBans = (noun: Command, cli: Cli): void => {
       ['user ban 10001 10002 --dry-run', 'what would happen'],
     ],
     changes: 'after a yes',
-  });
-  banCommand.option(...fromFile).action((users: string[], options: BanOptions) => ban(cli, users, options));
+  })
+    .option(...fromFile)
+    .action((users: string[], options: BanOptions) => ban(cli, users, options));
 
-  const unbanCommand = addCommand(noun, 'unban [user...]', {
+  addCommand(noun, 'unban [user...]', {
     summary: 'Lifts bans; the ads come back as far as their time is not over',
     description: 'A ban outlives the deletion of the user, without a name: --x-id lets the X account sign in anew.',
     examples: [
@@ -186,8 +178,7 @@ const addBans = (noun: Command, cli: Cli): void => {
       ['user unban --x-id 2244994945', 'somebody who was deleted while banned'],
     ],
     changes: 'after a yes',
-  });
-  unbanCommand
+  })
     .option(...fromFile)
     .option('--x-id <number>', 'the X account of somebody who was deleted while banned', parseXId)
     .action((users: string[], options: BanOptions) => unban(cli, users, options));

@@ -7,7 +7,7 @@ import type { UserRow } from '../../server/db/rows.ts';
 import type { AuditContext } from '../../server/features/audit/repository.ts';
 import type { OperatorActor } from '../../server/policy.ts';
 import type { Cli } from './cli.ts';
-import { withWritableContext } from './context.ts';
+import { type CommandContext, withWritableContext } from './context.ts';
 import { CliError, EXIT, toCliError, usageError } from './errors.ts';
 import type { Output, RowShape } from './output.ts';
 import { readStdin } from './terminal.ts';
@@ -124,7 +124,7 @@ const readFileWords = (file: string): Promise<string[]> =>
     throw new CliError(EXIT.notFound, `${file} cannot be read: ${error.code}`);
   });
 
-export async function readTargets(cli: Cli, given: readonly string[], fromFile?: string): Promise<string[]> {
+async function readTargets(cli: Cli, given: readonly string[], fromFile?: string): Promise<string[]> {
   const fromStdin = given.includes('-') || fromFile === '-' ? toWords(await readStdin(cli)) : [];
   const inFile = fromFile !== undefined && fromFile !== '-' ? await readFileWords(fromFile) : [];
   const targets = [...new Set([...given.filter((word) => word !== '-'), ...fromStdin, ...inFile])];
@@ -142,26 +142,45 @@ export interface TargetResult {
 
 export const TARGETS = { fields: ['id', 'target', 'result', 'error'], table: ['target', 'result', 'error'] };
 
-type Work = (ctx: AppContext, target: string) => Promise<Pick<TargetResult, 'id' | 'result'>>;
+type Work = (acting: CommandContext, target: string) => Promise<Pick<TargetResult, 'id' | 'result'>>;
 
 /** A dry run is one transaction, so each target takes a savepoint: after a failure the next ones still work. */
-const workOnTarget = async (ctx: AppContext, target: string, work: Work): ReturnType<Work> => {
-  if (!ctx.db.isTransaction) return work(ctx, target);
+const workOnTarget = async ({ ctx, actor }: CommandContext, target: string, work: Work): ReturnType<Work> => {
+  if (!ctx.db.isTransaction) return work({ ctx, actor }, target);
   const { withDatabase } = await import('../../server/db/transaction.ts');
-  return ctx.db.transaction((trx) => work(withDatabase(ctx, trx), target));
+  return ctx.db.transaction((trx) => work({ ctx: withDatabase(ctx, trx), actor }, target));
 };
 
+export interface BatchOptions extends MutationOptions {
+  fromFile?: string;
+}
+
+interface Batch {
+  given: readonly string[];
+  options: BatchOptions;
+  /** What is to be confirmed; nothing for undefined. */
+  question: (targets: readonly string[]) => string | undefined;
+}
+
 /**
- * Runs the work for each target in its own transaction. Exits with the code of a single failed target, with 9 if some
- * of several fail. Ctrl-C stops between two targets.
+ * Runs the work for each target in its own transaction: for the given ones, for "-" those on standard input, and those
+ * in the file of --from-file. Exits with the code of a single failed target, with 9 if some of several fail. Ctrl-C
+ * stops between two targets.
  */
-export async function runBatch(cli: Cli, ctx: AppContext, targets: readonly string[], work: Work): Promise<void> {
+export async function runBatch(cli: Cli, { given, options, question }: Batch, work: Work): Promise<void> {
+  const targets = await readTargets(cli, given, options.fromFile);
+  const asked = question(targets);
+  if (asked) await cli.confirm(asked, options.yes || options.dryRun);
+  await withWritableContext(cli, options.dryRun, (acting) => workOnAll(cli, acting, targets, work));
+}
+
+async function workOnAll(cli: Cli, acting: CommandContext, targets: readonly string[], work: Work): Promise<void> {
   const results: TargetResult[] = [];
   const failures: CliError[] = [];
   for (const target of targets) {
     if (cli.signal.aborted) break;
     try {
-      results.push({ error: null, ...(await workOnTarget(ctx, target, work)), target });
+      results.push({ error: null, ...(await workOnTarget(acting, target, work)), target });
     } catch (thrown) {
       const error = toCliError(thrown);
       // An invalid target does not stop the batch; a lost database does.
@@ -181,10 +200,6 @@ export async function runBatch(cli: Cli, ctx: AppContext, targets: readonly stri
   throw new CliError(EXIT.partial, `${failures.length} of ${targets.length} failed.`);
 }
 
-interface DeleteOptions extends MutationOptions {
-  fromFile?: string;
-}
-
 interface Deletion extends CommandSpec {
   thing: string;
   /** Throws not_found. */
@@ -196,15 +211,11 @@ export function addDelete(noun: Command, cli: Cli, { thing, remove, ...spec }: D
     `Delete ${ids.length === 1 ? `${thing} ${ids[0]}` : `${ids.length} ${thing}s`} for ever?`;
   addCommand(noun, 'delete <id...>', { ...spec, changes: 'after a yes' })
     .option('--from-file <file>', 'read ids from this file')
-    .action(async (given: string[], { fromFile, yes, dryRun, reason }: DeleteOptions) => {
-      const ids = await readTargets(cli, given, fromFile);
-      await cli.confirm(question(ids), yes || dryRun);
-      await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
-        runBatch(cli, ctx, ids, async (ctx, id) => {
-          if (!isId(id)) throw new CliError(EXIT.notFound, `There is no ${thing} ${id}.`);
-          await remove(ctx, actor, id, { reason });
-          return { id, result: 'deleted' };
-        }),
-      );
-    });
+    .action((given: string[], options: BatchOptions) =>
+      runBatch(cli, { given, options, question }, async ({ ctx, actor }, id) => {
+        if (!isId(id)) throw new CliError(EXIT.notFound, `There is no ${thing} ${id}.`);
+        await remove(ctx, actor, id, { reason: options.reason });
+        return { id, result: 'deleted' };
+      }),
+    );
 }

@@ -56,6 +56,14 @@ const BY_CODE: Partial<Record<ErrorCode, ExitCode>> = {
   overloaded: EXIT.unreachable,
 };
 
+/** Errors of the server by the name of their class, which keeps their files out of every start. */
+const BY_CLASS: Partial<Record<string, ExitCode>> = {
+  ConfigError: EXIT.config,
+  StoreNotConfigured: EXIT.config,
+  SchemaMismatch: EXIT.schema,
+  MigrationLockTimeout: EXIT.schema,
+};
+
 interface ErrorLike {
   name?: string;
   message?: string;
@@ -90,20 +98,19 @@ export function toCliError(thrown: unknown): CliError {
   if (thrown instanceof CliError) return thrown;
   const error = (thrown ?? {}) as ErrorLike;
   if (thrown instanceof CommanderError) return new CliError(thrown.exitCode === 0 ? EXIT.ok : EXIT.usage, '');
-  if (error.name === 'ConfigError') return new CliError(EXIT.config, error.message ?? '');
   if (error.name === 'AppError') {
     const { cause } = error;
     const deeper = typeof cause === 'object' && cause !== null ? fromDatabase(cause as ErrorLike) : undefined;
     if (deeper) return deeper;
     return new CliError(BY_CODE[error.code as ErrorCode] ?? EXIT.unexpected, withFields(error));
   }
-  if (thrown?.constructor.name === 'SchemaMismatch') return new CliError(EXIT.schema, error.message ?? '');
-  if (thrown?.constructor.name === 'UnknownSchema')
+  const className = thrown?.constructor.name ?? '';
+  const exitCode = BY_CLASS[className];
+  if (exitCode !== undefined) return new CliError(exitCode, error.message ?? '');
+  if (className === 'UnknownSchema')
     return new CliError(EXIT.schema, error.message ?? '', 'Is it the right database, and the right release?');
-  if (thrown?.constructor.name === 'DamagedBackup')
-    return new CliError(EXIT.unexpected, `The backup is damaged: ${error.message}.`);
+  if (className === 'DamagedBackup') return new CliError(EXIT.unexpected, `The backup is damaged: ${error.message}.`);
   if (error.code === '23505') return new CliError(EXIT.conflict, `It exists already: ${error.message}`);
-  if (thrown?.constructor.name === 'MigrationLockTimeout') return new CliError(EXIT.schema, error.message ?? '');
   if (error.name === 'AbortError') return new CliError(EXIT.interrupted, 'Interrupted.');
   return fromDatabase(error) ?? new CliError(EXIT.unexpected, error.message || String(thrown));
 }

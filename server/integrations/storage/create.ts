@@ -15,6 +15,14 @@ export function createImageStores(config: Config, db: Db): [ImageStore, ...Image
   return [createImageStore(config, db), ...others.map((kind) => createImageStore(config, db, kind))];
 }
 
+export class StoreNotConfigured extends Error {}
+
+/** Throws StoreNotConfigured. `marketctl` reads the configuration without checking the settings of the stores. */
+export function requireStoreSettings({ images }: Config, kind: StoreKind): void {
+  if (kind === 's3' && !(images.s3?.endpoint && images.s3.bucket))
+    throw new StoreNotConfigured('S3_ENDPOINT and S3_BUCKET are required for the s3 store.');
+}
+
 /** The store that IMAGE_STORE names, or another kind of store with the settings of `config`. */
 export function createImageStore({ images }: Config, db: Db, kind: StoreKind = images.store): ImageStore {
   switch (kind) {
