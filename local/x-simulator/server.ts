@@ -92,7 +92,7 @@ export const startXSimulator = async (options: XSimulatorOptions): Promise<XSimu
 type AddRoute = (method: 'get' | 'post' | 'patch' | 'delete', path: string, handler: Handler) => void;
 
 /** The more specific paths come first. */
-const createRoutes = (log: LogEntry[]) => {
+const createRoutes = (log: LogEntry[]): Koa.Middleware<State, Exchange> => {
   const router = new Router<State, Exchange>();
   const on: AddRoute = (method, path, handler) => {
     router[method](path, async (exchange) => {
@@ -120,7 +120,8 @@ const createRoutes = (log: LogEntry[]) => {
   on('get', '/i/web/status/:id', showPost);
   on('get', '/:username/status/:id', showPost);
   on('get', '/:username', showProfile);
-  return router.routes();
+  // without the cast, the order of files decides whether the compiler accepts the router's type
+  return router.routes() as Koa.Middleware;
 };
 
 /** Controls for tests and for trying failures. Each one returns the state, without codes and tokens. */
