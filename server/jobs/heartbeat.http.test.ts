@@ -6,9 +6,8 @@ import { openTestApp } from '../../test/harness/app.ts';
 import { openSmtpServer, openStalledSmtpServer } from '../../test/harness/smtp-server.ts';
 import { createAppContext } from '../app-context.ts';
 import { jobHandlers } from '../job-handlers.ts';
-import { createHeartbeatMonitor } from './heartbeat.ts';
 import { reapDeadWorker } from './queue.ts';
-import { startWorker } from './worker.ts';
+import { createHeartbeatMonitor, startWorker } from './worker.ts';
 
 const PROCESS = join(import.meta.dirname, '../../test/harness/post-worker.ts');
 const HOUR = 3_600_000;
