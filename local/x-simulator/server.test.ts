@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { CALLBACK, CLIENT, MAYA, signIn, startTestSimulator } from '../../test/harness/x-simulator.ts';
+import { CALLBACK, CLIENT, control, MAYA, signIn, startTestSimulator } from '../../test/harness/x-simulator.ts';
 import { startXSimulator } from './server.ts';
 
 const options = { port: 0, ...CLIENT, redirectUris: [CALLBACK] };
@@ -40,5 +40,13 @@ test('pages escape, avatars are pictures, unknown paths are 404', async () => {
   expect(bytes.readUInt32BE(16)).toBe(48);
   expect((await fetch(`${sandbox.url}/nobody`)).status).toBe(404);
   expect((await fetch(`${sandbox.url}/2/nothing`)).status).toBe(404);
+  await sandbox.close();
+});
+
+test('a new account is named by its handle, and lacks nothing', async () => {
+  const sandbox = await startTestSimulator();
+  expect((await control(sandbox, 'personas', { id: '77', username: 'ann_x' })).status).toBe(201);
+  expect(sandbox.state.personas.at(-1)).toMatchObject({ name: 'ann_x', status: 'active', withholds: [] });
+  expect((await control(sandbox, 'personas', { id: 'x', username: 'bob' })).status).toBe(400);
   await sandbox.close();
 });

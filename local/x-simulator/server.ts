@@ -193,10 +193,14 @@ const addControls = (on: AddRoute, log: LogEntry[]): void => {
       state.autoApprove = persona && findPersona(state, persona).id;
     }),
   );
+  const NewPersona = z
+    .looseObject({ username: z.string() })
+    .transform((input) => ({ name: input.username, ...input }))
+    .pipe(Persona);
   on(
     'post',
     '/__sandbox/personas',
-    change(Persona, ({ personas }, persona, exchange) => {
+    change(NewPersona, ({ personas }, persona, exchange) => {
       personas.push(persona);
       exchange.status = 201;
     }),

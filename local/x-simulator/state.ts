@@ -93,7 +93,7 @@ export const saveState = (file: string, state: State): void => {
 export const Persona = z.object({
   id: z.string().regex(/^\d+$/),
   username: z.string(),
-  name: z.string().default('Somebody'),
+  name: z.string(),
   bio: z.string().default(''),
   createdAt: z.string().default('2016-05-17T09:12:41.000Z'),
   verified: z.boolean().default(false),
