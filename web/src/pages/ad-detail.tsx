@@ -59,7 +59,7 @@ interface AdDetailProps {
 
 const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => (
   <div className="container-page pt-4 pb-6 lg:pt-6">
-    <AdToolbar ad={ad} />
+    <AdToolbar ad={ad} isOwner={isOwner} />
     <div className="mt-3 grid gap-6 lg:grid-cols-12 lg:gap-10">
       <div className="-mx-4 min-w-0 sm:mx-0 lg:col-span-7">
         <Gallery ad={ad} />

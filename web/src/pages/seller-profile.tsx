@@ -9,6 +9,7 @@ import { useSession } from '../api/session.ts';
 import { AdCardSkeleton } from '../features/ads/ad-card.tsx';
 import { AdGrid, AdGridSkeleton } from '../features/ads/ad-list.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
+import { ReportButton } from '../features/reports/report-button.tsx';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 import { formatCount, formatMonth } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
@@ -118,6 +119,7 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
                 <UserPlus /> Follow
               </a>
             </Button>
+            <ReportButton target={{ type: 'user', id: user.id, name: user.displayName }} />
           </div>
         )}
       </div>

@@ -68,14 +68,22 @@ export interface LazyMenuProps {
   focusFirstItem: boolean;
 }
 
-interface MenuButtonProps {
+interface MenuButtonProps<Extra> {
   label: string;
-  load: () => Promise<ComponentType<LazyMenuProps>>;
+  load: () => Promise<ComponentType<LazyMenuProps & Extra>>;
+  /** Further props of the menu. */
+  menu?: Extra;
   className?: string;
   children: ReactNode;
 }
 
-export const MenuButton = ({ label, load, className, children }: MenuButtonProps) => {
+export const MenuButton = <Extra extends object>({
+  label,
+  load,
+  menu,
+  className,
+  children,
+}: MenuButtonProps<Extra>) => {
   const anchorRef = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [focusFirstItem, setFocusFirstItem] = useState(false);
@@ -100,7 +108,13 @@ export const MenuButton = ({ label, load, className, children }: MenuButtonProps
       >
         {children}
       </Button>
-      <LazyMenu open={open} onOpenChange={setOpen} anchorRef={anchorRef} focusFirstItem={focusFirstItem} />
+      <LazyMenu
+        {...(menu as Extra)}
+        open={open}
+        onOpenChange={setOpen}
+        anchorRef={anchorRef}
+        focusFirstItem={focusFirstItem}
+      />
     </div>
   );
 };

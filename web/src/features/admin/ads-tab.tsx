@@ -11,8 +11,8 @@ import { Badge, Details } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { Photo } from '../../ui/photo.tsx';
-import { useToast } from '../../ui/toast/toast.tsx';
 import { AdThumb } from '../ads/ad-card.tsx';
+import { ReportDialog } from '../reports/report-button.tsx';
 import { XPostHistory } from '../x-posting/post-status.tsx';
 import { AdminTable, RowAction, useAdminFilter } from './admin-table.tsx';
 import { DeactivateDialog, DeleteAdDialog, useActivateAd } from './moderation.tsx';
@@ -178,18 +178,13 @@ const ModerationActions = ({
   onDelete,
 }: Pick<AdDialogProps, 'onDeactivate' | 'onDelete'> & { ad: Ad }) => {
   const activate = useActivateAd();
-  const toast = useToast();
-  const handleFlag = () =>
-    toast({
-      title: 'Feature Coming Soon',
-      description: 'Ad flagging functionality will be available in a future update.',
-    });
+  const [isFlagging, setFlagging] = useState(false);
   return (
     <div className="flex flex-wrap gap-2">
       <Button asChild variant="outline">
         <Link to={`/ads/${ad.id}`}>Open ad</Link>
       </Button>
-      <Button variant="outline" onClick={handleFlag}>
+      <Button variant="outline" onClick={() => setFlagging(true)}>
         Flag for Review
       </Button>
       {ad.isActive ? null : (
@@ -203,6 +198,7 @@ const ModerationActions = ({
       <Button variant="destructive" onClick={() => onDelete(ad)}>
         Delete Ad
       </Button>
+      <ReportDialog target={{ type: 'ad', id: ad.id, name: ad.title }} open={isFlagging} onOpenChange={setFlagging} />
     </div>
   );
 };

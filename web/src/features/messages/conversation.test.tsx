@@ -239,3 +239,23 @@ test('a toast says that the other person has written; not for the first load, no
   act(() => event('3'));
   expect(await screen.findByText('New message received')).toBeDefined();
 });
+
+test('the menu of a received message reports it; own messages have none', async () => {
+  const bodies: unknown[] = [];
+  const messages = [other('1', { content: 'text 1' }), own('2', 'text 2')];
+  fakeApi({
+    ...thread(),
+    [`GET ${path}`]: { json: messages },
+    'POST /api/reports': async (request) => {
+      bodies.push(await request.json());
+      return { status: 201, json: { id: '1', status: 'open' } };
+    },
+  });
+  open(paged(messages));
+  fireEvent.click(screen.getByRole('button', { name: /^Actions for the message/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Report' }));
+  fireEvent.click(await screen.findByLabelText('Harassment'));
+  fireEvent.click(screen.getByRole('button', { name: 'Send Report' }));
+  expect(await screen.findByText('Thank you. We will look into it.')).toBeDefined();
+  expect(bodies).toEqual([{ targetType: 'message', targetId: '1', reason: 'harassment' }]);
+});

@@ -14,6 +14,7 @@ import { Badge } from '../../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
+import { ReportButton } from '../reports/report-button.tsx';
 import { Thread } from './thread.tsx';
 import { type ConversationKey, useConversation } from './use-conversation.ts';
 
@@ -81,9 +82,9 @@ const ThreadSkeleton = () => (
 type AdOfMessage = z.output<typeof MessageAd>;
 
 export const ConversationHeader = ({ ad, other }: { ad: AdOfMessage; other: User | null }) => (
-  <div className="flex items-center gap-4">
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
     <MessageAdThumb ad={ad} className="size-16" />
-    <div className="min-w-0">
+    <div className="min-w-0 flex-1">
       <p className="flex items-center gap-2">
         <AdTitle ad={ad} />
         {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
@@ -102,6 +103,7 @@ export const ConversationHeader = ({ ad, other }: { ad: AdOfMessage; other: User
         </p>
       ) : null}
     </div>
+    {other ? <ReportButton target={{ type: 'user', id: other.id, name: other.displayName }} size="sm" /> : null}
   </div>
 );
 

@@ -1,11 +1,13 @@
 import { clsx as cn } from 'clsx';
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown, Ellipsis } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Message } from '../../../../contract/messages.ts';
 import { formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
+import { MenuButton } from '../../ui/lazy-overlays.tsx';
 import { TimeAgo } from '../../ui/local-date.tsx';
+import { ReportDialog } from '../reports/report-button.tsx';
 import type { PendingMessage } from './use-conversation.ts';
 
 interface ThreadProps {
@@ -21,6 +23,8 @@ interface ThreadProps {
 
 const getDay = (message: Message | undefined) => message && new Date(message.createdAt).toDateString();
 
+const loadMenu = () => import('./message-menu.tsx').then((module) => module.MessageMenu);
+
 /** Milliseconds for which the log is silent after inserting earlier messages, so that screen readers skip them. */
 const SILENT_MS = 1000;
 
@@ -28,6 +32,8 @@ export const Thread = (props: ThreadProps) => {
   const { messages, pending, userId, hasEarlier, isLoadingEarlier, loadEarlier, sendAgain, discard } = props;
   const { boxRef, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + pending.length);
   const [isSilent, setSilent] = useState(false);
+  const [reported, setReported] = useState<Message>();
+  const [isReporting, setReporting] = useState(false);
 
   const handleEarlier = async () => {
     setSilent(true);
@@ -69,6 +75,23 @@ export const Thread = (props: ThreadProps) => {
                 sender={message.sender.displayName}
                 content={message.content}
                 createdAt={message.createdAt}
+                menu={
+                  message.senderId === userId ? null : (
+                    <MenuButton
+                      label={`Actions for the message from ${message.sender.displayName}`}
+                      load={loadMenu}
+                      menu={{
+                        onReport: () => {
+                          setReported(message);
+                          setReporting(true);
+                        },
+                      }}
+                      className="-my-2 size-8 rounded-full text-muted-foreground max-md:size-9"
+                    >
+                      <Ellipsis />
+                    </MenuButton>
+                  )
+                }
               />
             </Fragment>
           ))}
@@ -112,6 +135,13 @@ export const Thread = (props: ThreadProps) => {
           New messages
         </Button>
       ) : null}
+      {reported ? (
+        <ReportDialog
+          target={{ type: 'message', id: reported.id, name: reported.sender.displayName }}
+          open={isReporting}
+          onOpenChange={setReporting}
+        />
+      ) : null}
     </div>
   );
 };
@@ -122,19 +152,21 @@ interface MessageBubbleProps {
   content: string;
   createdAt?: string;
   status?: ReactNode;
+  menu?: ReactNode;
 }
 
-export const MessageBubble = ({ isOwn, sender, content, createdAt, status }: MessageBubbleProps) => (
+export const MessageBubble = ({ isOwn, sender, content, createdAt, status, menu }: MessageBubbleProps) => (
   <li
     className={cn(
       'flex max-w-[85%] flex-col gap-1 sm:max-w-[75%]',
       isOwn ? 'items-end self-end' : 'items-start self-start',
     )}
   >
-    <p className="flex max-w-full gap-2 px-1 text-xs text-muted-foreground">
+    <div className="flex max-w-full items-center gap-2 px-1 text-xs text-muted-foreground">
       <bdi className="truncate font-medium">{isOwn ? 'You' : sender}</bdi>
       {createdAt ? <TimeAgo iso={createdAt} className="shrink-0" /> : null}
-    </p>
+      {menu}
+    </div>
     <p
       dir="auto"
       className={cn(

@@ -8,6 +8,7 @@ import { useApiMutation, useInvalidateQueries, useRemoveQuery } from '../../../a
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { useAdFavorite } from '../../favorites/favorites.tsx';
+import { ReportButton } from '../../reports/report-button.tsx';
 
 export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
@@ -68,7 +69,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
   );
 };
 
-export const AdToolbar = ({ ad }: { ad: Ad }) => {
+export const AdToolbar = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
   const goBack = useGoBack(useNavigate());
   const { isFavorited, toggle } = useAdFavorite(ad.id);
   const toast = useToast();
@@ -88,13 +89,9 @@ export const AdToolbar = ({ ad }: { ad: Ad }) => {
         <ArrowLeft />
         Back
       </Button>
-      <Button
-        variant="outline"
-        size="icon"
-        className="ml-auto"
-        aria-label="Copy link"
-        onClick={() => void handleCopy()}
-      >
+      <span className="grow" />
+      {isOwner ? null : <ReportButton target={{ type: 'ad', id: ad.id, name: ad.title }} size="icon" />}
+      <Button variant="outline" size="icon" aria-label="Copy link" onClick={() => void handleCopy()}>
         <Link2 className="size-5" />
       </Button>
       <Button

@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { createReport, REPORT_REASONS, type ReportReason } from '../../../../contract/reports.ts';
+import type { Me } from '../../../../contract/user.ts';
+import { getErrorMessage } from '../../api/client.ts';
+import { useApiMutation } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
+import { useApiForm } from '../../api/use-api-form.ts';
+import { draftKey } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { Field, Textarea } from '../../ui/form-controls.tsx';
+import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import { useCharacterCount } from '../../ui/use-character-count.ts';
+import { useOpenSignIn } from '../auth/sign-in.tsx';
+import type { ReportedTarget } from './report-button.tsx';
+
+const TITLES = { ad: 'Report this ad', user: 'Report this person', message: 'Report this message' };
+const COPY_NOTICE = 'Moderators receive a copy of this message and of up to five messages before it.';
+
+const toDescription = ({ type, name }: ReportedTarget, isStaff: boolean): string => {
+  if (isStaff) return `${name}: opens a case in the Reports tab. A report by staff has no weight.`;
+  const subject = type === 'message' ? `A message from ${name}` : name;
+  return `${subject}. Your report is confidential.${type === 'message' ? ` ${COPY_NOTICE}` : ''}`;
+};
+
+interface ReportDialogProps {
+  target: ReportedTarget;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export const ReportDialog = ({ target, open, onOpenChange }: ReportDialogProps) => {
+  const { user } = useSession();
+  const openSignIn = useOpenSignIn();
+  const isStaff = user !== null && user !== undefined && user.role !== 'user';
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={isStaff ? 'Flag for review' : TITLES[target.type]}
+      description={toDescription(target, isStaff)}
+    >
+      {user ? (
+        <ReportForm key={target.id} me={user} target={target} onClose={() => onOpenChange(false)} />
+      ) : (
+        <div className="grid justify-items-start gap-3">
+          <p>Your session has ended. Sign in again: this tab keeps what you wrote.</p>
+          <Button onClick={() => openSignIn()}>Sign In</Button>
+        </div>
+      )}
+    </Dialog>
+  );
+};
+
+interface ReportValues {
+  reason: ReportReason | '';
+  details: string;
+}
+
+const EMPTY: ReportValues = { reason: '', details: '' };
+
+interface ReportFormProps {
+  me: Me;
+  target: ReportedTarget;
+  onClose: () => void;
+}
+
+const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
+  const toast = useToast();
+  const report = useApiMutation(createReport);
+  const [failure, setFailure] = useState<string>();
+  const toBody = ({ reason, details }: ReportValues) => ({
+    targetType: target.type,
+    targetId: target.id,
+    reason: reason as ReportReason,
+    ...(details.trim() ? { details } : {}),
+  });
+  const apiForm = useApiForm<ReportValues>({
+    schema: createReport.body,
+    toBody,
+    saved: EMPTY,
+    draft: { key: draftKey(me.id, `report:${target.type}:${target.id}`), since: 'typed' },
+  });
+  const { form, submitRef, isSending } = apiForm;
+  const { errors } = form.formState;
+  const { reason, details } = useWatch({ control: form.control });
+  const room = useCharacterCount(details ?? '', LIMITS.reportDetails);
+  const needsDetails = reason === 'other';
+
+  const handleSubmit = apiForm.createSubmit({
+    send: (values) => {
+      setFailure(undefined);
+      return report({ body: toBody(values) });
+    },
+    onSent: () => {
+      onClose();
+      toast({ title: 'Thank you. We will look into it.' });
+    },
+    onRefused: (error) => setFailure(getErrorMessage(error, 'Your report could not be sent. Please try again.')),
+  });
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-4">
+      <fieldset disabled={isSending} aria-describedby={errors.reason ? 'reason-error' : undefined}>
+        <legend className="text-sm font-medium">What is wrong?</legend>
+        <div className="mt-1 grid sm:grid-cols-2">
+          {(Object.entries(REPORT_REASONS) as [ReportReason, string][]).map(([value, label]) => (
+            <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input
+                type="radio"
+                value={value}
+                aria-invalid={errors.reason ? true : undefined}
+                className="size-5 shrink-0 accent-primary"
+                {...form.register('reason')}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+        {errors.reason ? (
+          <p id="reason-error" className="text-sm text-destructive">
+            {errors.reason.message}
+          </p>
+        ) : null}
+      </fieldset>
+      <Field
+        label={needsDetails ? 'Details' : 'Details (optional)'}
+        required={needsDetails}
+        error={errors.details?.message}
+        {...room.field}
+      >
+        <Textarea
+          rows={3}
+          disabled={isSending}
+          placeholder="What should a moderator look at?"
+          className="max-h-48"
+          {...form.register('details')}
+        />
+      </Field>
+      {failure ? (
+        <p role="alert" className="text-sm text-destructive">
+          {failure}
+        </p>
+      ) : null}
+      <div className="dialog-footer">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button ref={submitRef} type="submit" busy={isSending}>
+          {isSending ? <Spinner /> : null} {me.role === 'user' ? 'Send Report' : 'Flag for Review'}
+        </Button>
+      </div>
+    </form>
+  );
+};
