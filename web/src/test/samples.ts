@@ -1,6 +1,7 @@
 import type { AdminUser } from '../../../contract/admin.ts';
 import type { Ad } from '../../../contract/ads.ts';
 import type { Message } from '../../../contract/messages.ts';
+import type { Case, CaseTarget, Decision } from '../../../contract/reports.ts';
 import type { Me, User } from '../../../contract/user.ts';
 
 const JOINED = '2026-01-05T10:00:00.000Z';
@@ -81,5 +82,86 @@ export const sampleMessage = (fields: Partial<Message> = {}): Message => ({
   },
   sender: sampleUser(),
   receiver: sampleUser({ id: '1002', username: 'buyer_two', displayName: 'Ben Buyer' }),
+  ...fields,
+});
+
+const samplePerson = (fields: Partial<Case['person']> = {}): Case['person'] => ({
+  id: '1001',
+  username: 'seller_one',
+  displayName: 'Sally Seller',
+  ...fields,
+});
+
+export const sampleCaseTarget = (fields: Partial<CaseTarget> = {}): CaseTarget => ({
+  title: 'Oak table',
+  text: 'Solid',
+  url: '/ads/1',
+  imageUrls: [],
+  price: '120.00',
+  category: 'Furniture',
+  state: 'active',
+  messages: [],
+  isGone: false,
+  ...fields,
+});
+
+export const sampleCaseDecision = (
+  fields: Partial<NonNullable<Case['decision']>> = {},
+): NonNullable<Case['decision']> => ({
+  id: '70',
+  action: 'remove',
+  reason: 'scam',
+  note: null,
+  days: null,
+  decidedBy: samplePerson({ id: '8', username: null, displayName: 'Maria Moderator' }),
+  createdAt: JOINED,
+  ...fields,
+});
+
+export const sampleCase = (fields: Partial<Case> = {}): Case => ({
+  id: '50',
+  targetType: 'ad',
+  targetId: '1',
+  status: 'open',
+  weight: 2,
+  title: 'Oak table',
+  person: samplePerson(),
+  reportCount: 2,
+  reasons: ['scam'],
+  openedAt: JOINED,
+  decision: null,
+  reports: ['scam', 'scam'].map((_, index) => ({
+    id: `${60 + index}`,
+    reporter: samplePerson({ id: `${2000 + index}`, username: `buyer_${index}`, displayName: `Buyer ${index}` }),
+    reason: 'scam',
+    details: null,
+    weight: 1,
+    createdAt: JOINED,
+  })),
+  reported: sampleCaseTarget(),
+  now: sampleCaseTarget(),
+  isEdited: false,
+  history: { adsRemoved: 0, warnings: 1, suspensions: 0, openCases: 1 },
+  appeal: null,
+  actions: ['dismiss', 'remove', 'warn', 'suspend', 'ban'],
+  ...fields,
+});
+
+export const sampleDecision = (fields: Partial<Decision> = {}): Decision => ({
+  id: '70',
+  action: 'remove',
+  reason: 'scam',
+  note: null,
+  days: null,
+  until: null,
+  isAutomatic: false,
+  targetType: 'ad',
+  title: 'Oak table',
+  url: '/ads/1',
+  createdAt: JOINED,
+  reversedAt: null,
+  appeal: null,
+  canAppeal: true,
+  appealUntil: '2099-01-19T10:00:00.000Z',
   ...fields,
 });

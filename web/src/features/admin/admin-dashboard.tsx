@@ -2,12 +2,13 @@ import { CircleDollarSign, Info, Megaphone, Tag, Users } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type AdminStats, getAdminStats } from '../../../../contract/admin.ts';
+import { countOpenCases } from '../../../../contract/reports.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { lazyWithRetry } from '../../lib/chunks.ts';
 import { formatCount, formatDate, formatShortPrice } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
+import { Badge, Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton } from '../../ui/feedback.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
@@ -17,9 +18,10 @@ import { UsersTab } from './users-tab.tsx';
 
 const AdsTab = lazyWithRetry(() => import('./ads-tab.tsx').then((module) => module.AdsTab));
 const AnalyticsTab = lazyWithRetry(() => import('./analytics-tab.tsx').then((module) => module.AnalyticsTab));
+const ReportsTab = lazyWithRetry(() => import('./cases/reports-tab.tsx').then((module) => module.ReportsTab));
 const SettingsTab = lazyWithRetry(() => import('./settings-tab.tsx').then((module) => module.SettingsTab));
 
-const TABS = ['users', 'ads', 'analytics', 'settings'];
+const TABS = ['users', 'ads', 'reports', 'analytics', 'settings'];
 
 export const AdminDashboard = ({ me }: { me: Me }) => {
   const [params, setParams] = useSearchParams();
@@ -38,6 +40,9 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
         <TabList aria-label="Administration">
           <Tab value="users">Users</Tab>
           <Tab value="ads">Ads</Tab>
+          <Tab value="reports">
+            Reports <OpenCases />
+          </Tab>
           <Tab value="analytics">Analytics</Tab>
           <Tab value="settings">Settings</Tab>
         </TabList>
@@ -47,6 +52,9 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
           </TabPanel>
           <TabPanel value="ads">
             <AdsTab />
+          </TabPanel>
+          <TabPanel value="reports">
+            <ReportsTab me={me} />
           </TabPanel>
           <TabPanel value="analytics">
             <AnalyticsTab stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
@@ -70,6 +78,17 @@ const XPostingPausedBanner = () => {
       Posting to X has stopped since {formatDate(stopped.since)}: the credits of this site’s X app are used up. Waiting
       posts are kept; one is tried again at {time.format(new Date(stopped.until))}.
     </p>
+  );
+};
+
+const OpenCases = () => {
+  const open = useApiQuery(countOpenCases, {}).data?.open ?? 0;
+  if (open === 0) return null;
+  return (
+    <Badge variant="destructive" className="ml-1">
+      {formatCount(open)}
+      <span className="sr-only"> open</span>
+    </Badge>
   );
 };
 

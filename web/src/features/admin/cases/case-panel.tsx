@@ -1,0 +1,231 @@
+import { ArrowLeft, ChevronLeft, ChevronRight, SearchX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { type Case, getCase, REPORT_REASONS } from '../../../../../contract/reports.ts';
+import type { Me } from '../../../../../contract/user.ts';
+import { hasStatus } from '../../../api/client.ts';
+import { useApiQuery, useInvalidateQueries } from '../../../api/query.ts';
+import { formatDate, pluralize } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Badge, Details } from '../../../ui/card.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { TimeAgo } from '../../../ui/local-date.tsx';
+import { CaseTargetView, Part } from './case-target.tsx';
+import { type AnyDecision, TARGETS, toActionText, toDeciderText } from './case-texts.ts';
+import { DecisionForm } from './decision-form.tsx';
+
+interface CasePanelProps {
+  id: string;
+  me: Me;
+  /** Whether the heading takes the focus once the case is loaded. */
+  takesFocus: boolean;
+  /** The place in the queue, such as "3 of 12". */
+  position: string | undefined;
+  onNext: (() => void) | undefined;
+  onPrevious: (() => void) | undefined;
+  onBack: () => void;
+  onDecided: () => void;
+}
+
+export const CasePanel = (props: CasePanelProps) => {
+  const { id, position, onNext, onPrevious, onBack } = props;
+  const { data, error, mutate } = useApiQuery(getCase, { params: { id } });
+  const invalidate = useInvalidateQueries();
+  return (
+    <section aria-label="Case" className="grid min-w-0 content-start gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="ghost" className="-ml-3 lg:hidden" onClick={onBack}>
+          <ArrowLeft /> All cases
+        </Button>
+        <span className="grow" />
+        {position ? <span className="text-sm text-muted-foreground tabular-nums">{position}</span> : null}
+        <Button variant="outline" size="icon" aria-label="Previous case" busy={!onPrevious} onClick={onPrevious}>
+          <ChevronLeft className="size-5" />
+        </Button>
+        <Button variant="outline" size="icon" aria-label="Next case" busy={!onNext} onClick={onNext}>
+          <ChevronRight className="size-5" />
+        </Button>
+      </div>
+      {data ? (
+        <CaseView {...props} data={data} onConflict={() => void invalidate('cases')} />
+      ) : hasStatus(error, 404) ? (
+        <EmptyState icon={SearchX} title="Case not found" text="The address names a case that does not exist.">
+          <Button variant="outline" onClick={onBack}>
+            All cases
+          </Button>
+        </EmptyState>
+      ) : error ? (
+        <ErrorState title="Failed to load the case" onRetry={() => void mutate()} />
+      ) : (
+        <SkeletonRegion className="grid gap-4">
+          <Skeleton className="h-9 w-2/3" />
+          <Skeleton className="h-56" />
+          <Skeleton className="h-32" />
+        </SkeletonRegion>
+      )}
+    </section>
+  );
+};
+
+interface CaseViewProps extends CasePanelProps {
+  data: Case;
+  onConflict: () => void;
+}
+
+const CaseView = ({ data, me, takesFocus, onDecided, onConflict }: CaseViewProps) => {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const [isLate, setLate] = useState(false);
+  const isTaken = isLate && data.status === 'decided';
+  useEffect(() => {
+    if (takesFocus || isTaken) headingRef.current?.focus();
+  }, [takesFocus, isTaken]);
+  const isAppeal = data.targetType === 'decision';
+
+  return (
+    <>
+      <header className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge variant={isAppeal ? 'accent' : 'strong'}>{TARGETS[data.targetType]}</Badge>
+          {isAppeal ? null : (
+            <span className="text-sm text-muted-foreground tabular-nums">
+              {pluralize(data.reportCount, 'report')} · weight {data.weight}
+            </span>
+          )}
+          <span className="text-sm text-muted-foreground">
+            opened <TimeAgo iso={data.openedAt} />
+          </span>
+        </div>
+        <h2 ref={headingRef} tabIndex={-1} className="scroll-mt-24 section-heading wrap-anywhere">
+          <bdi>{data.title}</bdi>
+        </h2>
+        <Person data={data} />
+      </header>
+      {isTaken && data.decision ? (
+        <p role="alert" className="rounded-card bg-warning-soft p-4 text-warning">
+          <bdi>{toDeciderText(data.decision)}</bdi> decided this case first. Your decision was not saved.
+        </p>
+      ) : null}
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-6">
+          {data.appeal ? <Appeal appeal={data.appeal} /> : null}
+          <CaseTargetView data={data} />
+          {isAppeal ? null : <Reports reports={data.reports} />}
+        </div>
+        <div className="rounded-card border border-border bg-card p-4 xl:sticky xl:top-20">
+          {data.decision ? (
+            <Decided decision={data.decision} />
+          ) : data.actions.length > 0 ? (
+            <DecisionForm
+              data={data}
+              me={me}
+              onDecided={onDecided}
+              onConflict={() => {
+                setLate(true);
+                onConflict();
+              }}
+            />
+          ) : (
+            <p className="text-sm text-muted-foreground">
+              {isAppeal
+                ? 'Another moderator or administrator decides this appeal.'
+                : 'You cannot decide this case: the person concerned has your role or a higher one.'}
+            </p>
+          )}
+        </div>
+      </div>
+    </>
+  );
+};
+
+const Person = ({ data: { person, history } }: { data: Case }) => (
+  <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    <p>
+      <span className="text-muted-foreground">Person concerned </span>
+      <PersonLink person={person} />
+    </p>
+    <p className="text-muted-foreground">
+      {[
+        `${pluralize(history.adsRemoved, 'ad')} removed`,
+        pluralize(history.warnings, 'warning'),
+        pluralize(history.suspensions, 'suspension'),
+        pluralize(history.openCases, 'open case'),
+      ].join(' · ')}
+    </p>
+  </div>
+);
+
+const PersonLink = ({ person }: { person: Case['person'] }) =>
+  person.username ? (
+    <Link to={`/users/${person.username}`} className="prose-link wrap-anywhere">
+      <bdi>{person.displayName}</bdi> @{person.username}
+    </Link>
+  ) : (
+    <bdi>{person.displayName}</bdi>
+  );
+
+const Appeal = ({ appeal }: { appeal: NonNullable<Case['appeal']> }) => (
+  <>
+    <Part title="Appeal">
+      <p className="text-sm text-muted-foreground">
+        Written <TimeAgo iso={appeal.createdAt} />
+      </p>
+      <p dir="auto" className="rounded-card bg-muted p-4 break-words whitespace-pre-line">
+        {appeal.text}
+      </p>
+    </Part>
+    <Part title="Contested decision">
+      <DecisionDetails decision={appeal.contested} />
+    </Part>
+  </>
+);
+
+const DecisionDetails = ({ decision }: { decision: AnyDecision }) => (
+  <Details
+    rows={[
+      ['Decision', toActionText(decision)],
+      ['Reason', REPORT_REASONS[decision.reason]],
+      [
+        'Note',
+        decision.note ? (
+          <span key="note" dir="auto" className="whitespace-pre-line">
+            {decision.note}
+          </span>
+        ) : null,
+      ],
+      ['Decided by', <bdi key="by">{toDeciderText(decision)}</bdi>],
+      ['Decided', formatDate(decision.createdAt)],
+    ]}
+  />
+);
+
+const Decided = ({ decision }: { decision: NonNullable<Case['decision']> }) => (
+  <div className="grid gap-4">
+    <h3 className="card-heading">Decided</h3>
+    <DecisionDetails decision={decision} />
+  </div>
+);
+
+const Reports = ({ reports }: { reports: Case['reports'] }) => (
+  <Part title={`Reports (${reports.length})`}>
+    <ul className="grid gap-3">
+      {reports.map((report) => (
+        <li key={report.id} className="grid gap-1 rounded-control border border-border p-3 text-sm">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-medium">{REPORT_REASONS[report.reason]}</span>
+            <span className="text-muted-foreground tabular-nums">weight {report.weight}</span>
+            <TimeAgo iso={report.createdAt} className="ml-auto text-xs text-muted-foreground" />
+          </p>
+          <p>
+            <span className="text-muted-foreground">by </span>
+            <PersonLink person={report.reporter} />
+          </p>
+          {report.details ? (
+            <p dir="auto" className="break-words whitespace-pre-line">
+              {report.details}
+            </p>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  </Part>
+);

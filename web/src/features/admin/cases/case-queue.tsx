@@ -1,0 +1,157 @@
+import { clsx as cn } from 'clsx';
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { type CaseSummary, countOpenCases, REPORT_REASONS } from '../../../../../contract/reports.ts';
+import { useApiQuery } from '../../../api/query.ts';
+import { formatCount, pluralize } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/card.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
+import { TimeAgo } from '../../../ui/local-date.tsx';
+import { TARGETS, toActionText, toDeciderText } from './case-texts.ts';
+
+export type QueueStatus = 'open' | 'decided';
+
+interface CaseQueueProps {
+  list: {
+    items: CaseSummary[] | undefined;
+    hasMore: boolean;
+    isLoading: boolean;
+    isLoadingMore: boolean;
+    error: unknown;
+    loadMore: () => Promise<number>;
+    retry: () => void;
+  };
+  status: QueueStatus;
+  selectedId: string | undefined;
+  toHref: (id: string) => string;
+  onStatus: (status: QueueStatus) => void;
+  onOpen: () => void;
+}
+
+export const CaseQueue = ({ list, status, selectedId, toHref, onStatus, onOpen }: CaseQueueProps) => {
+  return (
+    <>
+      <StatusSwitch status={status} onChange={onStatus} />
+      <div
+        aria-busy={list.isLoading || undefined}
+        className={cn(
+          'mt-3 transition-opacity lg:max-h-[calc(100dvh-12rem)] lg:overflow-y-auto',
+          list.items && list.isLoading && 'opacity-55',
+        )}
+      >
+        {list.error ? (
+          <ErrorState title="Failed to load the cases" onRetry={list.retry} />
+        ) : !list.items ? (
+          <SkeletonRegion className="grid gap-2">
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <Skeleton key={key} className="h-24" />
+            ))}
+          </SkeletonRegion>
+        ) : list.items.length === 0 ? (
+          <NoCases status={status} />
+        ) : (
+          <ul className="grid gap-2 p-0.5">
+            {list.items.map((item) => (
+              <QueueItem
+                key={item.id}
+                item={item}
+                href={toHref(item.id)}
+                isSelected={item.id === selectedId}
+                onOpen={onOpen}
+              />
+            ))}
+          </ul>
+        )}
+        <LoadMoreButton list={list} />
+      </div>
+    </>
+  );
+};
+
+const StatusSwitch = ({ status, onChange }: { status: QueueStatus; onChange: (status: QueueStatus) => void }) => {
+  const open = useApiQuery(countOpenCases, {}).data?.open;
+  const options: [QueueStatus, string][] = [
+    ['open', open === undefined ? 'Open' : `Open (${formatCount(open)})`],
+    ['decided', 'Decided'],
+  ];
+  return (
+    <fieldset className="grid grid-cols-2 gap-1 rounded-control bg-muted p-1">
+      <legend className="sr-only">Show cases</legend>
+      {options.map(([value, label]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={status === value}
+          onClick={() => onChange(value)}
+          className="min-h-9 rounded-lg text-sm font-medium aria-pressed:bg-card aria-pressed:shadow-raised max-lg:min-h-11"
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+};
+
+const NoCases = ({ status }: { status: QueueStatus }) =>
+  status === 'open' ? (
+    <EmptyState icon={CircleCheck} title="No open cases" text="All reports and appeals are decided." />
+  ) : (
+    <EmptyState icon={CircleCheck} title="No decided cases" text="Decisions about reports and appeals appear here." />
+  );
+
+interface QueueItemProps {
+  item: CaseSummary;
+  href: string;
+  isSelected: boolean;
+  onOpen: () => void;
+}
+
+const QueueItem = ({ item, href, isSelected, onOpen }: QueueItemProps) => {
+  const itemRef = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isSelected) itemRef.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isSelected]);
+  const { decision, reportCount, targetType } = item;
+  return (
+    <li
+      ref={itemRef}
+      className={cn(
+        'relative rounded-control border p-3 text-sm hover:bg-muted',
+        isSelected ? 'border-primary bg-accent hover:bg-accent' : 'border-border bg-card',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted-foreground">
+        <Badge variant={targetType === 'decision' ? 'accent' : 'strong'}>{TARGETS[targetType]}</Badge>
+        {targetType === 'decision' ? null : (
+          <span className="tabular-nums">
+            {pluralize(reportCount, 'report')} · weight {item.weight}
+          </span>
+        )}
+        <TimeAgo iso={decision?.createdAt ?? item.openedAt} className="ml-auto" />
+      </div>
+      <Link
+        to={href}
+        preventScrollReset
+        onClick={onOpen}
+        aria-current={isSelected || undefined}
+        className="stretched-link mt-1.5 line-clamp-2 font-medium wrap-anywhere after:rounded-control"
+      >
+        <bdi>{item.title}</bdi>
+      </Link>
+      <p className="truncate text-muted-foreground">
+        <bdi>{item.person.displayName}</bdi>
+      </p>
+      <p className="mt-1 text-xs wrap-anywhere">
+        {decision ? (
+          <>
+            {toActionText(decision)} by <bdi>{toDeciderText(decision)}</bdi>
+          </>
+        ) : (
+          item.reasons.map((reason) => REPORT_REASONS[reason]).join(' · ')
+        )}
+      </p>
+    </li>
+  );
+};

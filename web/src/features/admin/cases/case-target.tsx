@@ -1,0 +1,162 @@
+import { clsx as cn } from 'clsx';
+import { diffWordsWithSpace } from 'diff';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Case, CaseTarget } from '../../../../../contract/reports.ts';
+import { formatPrice } from '../../../../../contract/scalars.ts';
+import { Badge } from '../../../ui/card.tsx';
+import { TimeAgo } from '../../../ui/local-date.tsx';
+import { toStateText } from './case-texts.ts';
+
+export const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <section className="grid min-w-0 gap-2">
+    <h3 className="font-semibold">{title}</h3>
+    {children}
+  </section>
+);
+
+/** The target of a case: as it is now and, if it was edited since the first report, also as it was then. */
+export const CaseTargetView = ({ data }: { data: Case }) => {
+  const { reported, now, isEdited } = data;
+  if (reported.messages.length > 0) return <Messages data={data} />;
+  if (!now || now.isGone)
+    return (
+      <Part title="As first reported">
+        <p className="text-sm text-muted-foreground">This has been deleted since. A copy remains with the case.</p>
+        <Version target={reported} />
+      </Part>
+    );
+  if (!isEdited)
+    return (
+      <Part title={data.targetType === 'user' ? 'Profile' : 'Now'}>
+        <Version target={now} />
+      </Part>
+    );
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Part title="Now">
+        <Version target={now} other={reported} isNew />
+      </Part>
+      <Part title="As first reported">
+        <Version target={reported} other={now} />
+      </Part>
+    </div>
+  );
+};
+
+interface VersionProps {
+  target: CaseTarget;
+  /** The version to compare with. */
+  other?: CaseTarget;
+  isNew?: boolean;
+}
+
+const Version = ({ target, other, isNew = false }: VersionProps) => {
+  const compared = (pick: (version: CaseTarget) => string | null): ReactNode => {
+    const text = pick(target) ?? '';
+    return other ? <Compared text={text} other={pick(other) ?? ''} isNew={isNew} /> : text;
+  };
+  const toPrice = ({ price }: CaseTarget) => price && formatPrice(price);
+  return (
+    <div className="grid content-start gap-3 rounded-card border border-border bg-card p-4">
+      <p className="font-medium wrap-anywhere">
+        {target.url ? (
+          <Link to={target.url} className="prose-link">
+            {compared(({ title }) => title)}
+          </Link>
+        ) : (
+          compared(({ title }) => title)
+        )}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-foreground">
+        {target.price ? <span className="font-semibold text-foreground">{compared(toPrice)}</span> : null}
+        {target.category ? <span>{compared(({ category }) => category)}</span> : null}
+        {target.state ? <Badge>{toStateText(target.state)}</Badge> : null}
+      </p>
+      {target.imageUrls.length > 0 ? <Images urls={target.imageUrls} others={other?.imageUrls} isNew={isNew} /> : null}
+      {target.text ? (
+        <p dir="auto" className="text-sm break-words whitespace-pre-line">
+          {compared(({ text }) => text)}
+        </p>
+      ) : null}
+    </div>
+  );
+};
+
+/** The words that only this version has are marked: `ins` in the new version, `del` in the old one. */
+const Compared = ({ text, other, isNew }: { text: string; other: string; isNew: boolean }) => {
+  const parts = isNew ? diffWordsWithSpace(other, text) : diffWordsWithSpace(text, other);
+  return parts
+    .filter((part) => (isNew ? !part.removed : !part.added))
+    .map((part, index) => {
+      const isMarked = part.added || part.removed;
+      const Tag = isMarked ? (isNew ? 'ins' : 'del') : 'span';
+      const color = isNew ? 'bg-success-soft text-success' : 'bg-warning-soft text-warning';
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no identity
+        <Tag key={index} className={isMarked ? `rounded ${color}` : undefined}>
+          {part.value}
+        </Tag>
+      );
+    });
+};
+
+const Images = ({ urls, others, isNew }: { urls: string[]; others: string[] | undefined; isNew: boolean }) => (
+  <ul className="flex flex-wrap gap-2">
+    {urls.map((url, index) => {
+      const isOnlyHere = others !== undefined && !others.includes(url);
+      return (
+        <li key={url} className="grid justify-items-center gap-1">
+          <a href={url} target="_blank" rel="noopener">
+            <img
+              src={url}
+              alt={`${index + 1} of ${urls.length}`}
+              className={cn(
+                'size-24 rounded-control bg-muted object-cover',
+                isOnlyHere && 'outline-2 outline-offset-1 outline-warning',
+              )}
+            />
+          </a>
+          {isOnlyHere ? <Badge variant={isNew ? 'success' : 'warning'}>{isNew ? 'Added' : 'Removed'}</Badge> : null}
+        </li>
+      );
+    })}
+  </ul>
+);
+
+const Messages = ({ data: { reported, person, reports } }: { data: Case }) => {
+  const nameOf = (senderId: string): string =>
+    senderId === person.id
+      ? person.displayName
+      : (reports.find(({ reporter }) => reporter.id === senderId)?.reporter.displayName ?? 'The other person');
+  return (
+    <Part title="Reported message">
+      <p className="text-sm text-muted-foreground">
+        Copies made for this case: the reported message is the last one. Other messages cannot be read here.
+      </p>
+      <ol className="grid gap-3 rounded-card border border-border bg-card p-4">
+        {reported.messages.map((message, index) => {
+          const isReported = index === reported.messages.length - 1;
+          return (
+            <li
+              key={message.id}
+              className={cn(
+                'grid gap-1 text-sm',
+                isReported && '-mx-2 rounded-control bg-warning-soft p-2 text-warning',
+              )}
+            >
+              <p className={cn('flex gap-2 text-xs', isReported || 'text-muted-foreground')}>
+                <bdi className="truncate font-medium">{nameOf(message.senderId)}</bdi>
+                <TimeAgo iso={message.createdAt} className="shrink-0" />
+                {isReported ? <span className="ml-auto font-medium">Reported</span> : null}
+              </p>
+              <p dir="auto" className="break-words whitespace-pre-wrap">
+                {message.content}
+              </p>
+            </li>
+          );
+        })}
+      </ol>
+    </Part>
+  );
+};

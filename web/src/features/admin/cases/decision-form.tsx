@@ -1,0 +1,155 @@
+import { type FormEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { LIMITS } from '../../../../../contract/limits.ts';
+import { type Case, decideCase, REPORT_REASONS, type ReportReason } from '../../../../../contract/reports.ts';
+import type { Me } from '../../../../../contract/user.ts';
+import { getErrorMessage, hasStatus } from '../../../api/client.ts';
+import { useApiMutation } from '../../../api/query.ts';
+import { useApiForm } from '../../../api/use-api-form.ts';
+import { draftKey } from '../../../lib/storage.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/feedback.tsx';
+import { Field, NativeSelect, Textarea } from '../../../ui/form-controls.tsx';
+import { AlertDialog } from '../../../ui/lazy-overlays.tsx';
+import { useToast } from '../../../ui/toast/toast.tsx';
+import { useCharacterCount } from '../../../ui/use-character-count.ts';
+import { CHOICE_NAMES, CHOICES, type ChoiceName, toActionText } from './case-texts.ts';
+import { Kbd, useShortcutSwitch, useShortcuts } from './shortcuts.tsx';
+
+interface DecisionValues {
+  action: ChoiceName | '';
+  reason: ReportReason;
+  note: string;
+}
+
+const toBody = ({ action, reason, note }: DecisionValues) => {
+  const choice = action ? CHOICES[action] : undefined;
+  return {
+    // Without a choice, the contract's schema refuses the body.
+    action: choice?.action as NonNullable<typeof choice>['action'],
+    reason,
+    ...(note.trim() ? { note } : {}),
+    ...(choice && 'days' in choice ? { days: choice.days } : {}),
+  };
+};
+
+interface DecisionFormProps {
+  data: Case;
+  me: Me;
+  onDecided: () => void;
+  /** The server refused the decision with 409. */
+  onConflict: () => void;
+}
+
+export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormProps) => {
+  const toast = useToast();
+  const decide = useApiMutation(decideCase);
+  const [failure, setFailure] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
+  const [hasKeys] = useShortcutSwitch();
+  // The server sorts the reasons by the number of their reports.
+  const likelyReason = data.appeal?.contested.reason ?? data.reasons[0] ?? 'other';
+  const apiForm = useApiForm<DecisionValues>({
+    schema: decideCase.body,
+    toBody,
+    toMessage: (field, message) => (field === 'action' ? 'Choose a decision' : message),
+    saved: { action: '', reason: likelyReason, note: '' },
+    draft: { key: draftKey(me.id, `case:${data.id}`), since: 'typed' },
+  });
+  const { form, submitRef, isSending } = apiForm;
+  const { errors } = form.formState;
+  const { note } = useWatch({ control: form.control });
+  const room = useCharacterCount(note ?? '', LIMITS.reason);
+  const { displayName } = data.person;
+  const offered = CHOICE_NAMES.filter((name) => data.actions.includes(CHOICES[name].action));
+
+  const submit = apiForm.createSubmit({
+    send: (values) => {
+      setFailure(undefined);
+      return decide({ params: { id: data.id }, body: toBody(values) });
+    },
+    onSent: ({ decision }) => {
+      if (decision) toast({ title: `${toActionText(decision)}: ${data.title}` });
+      onDecided();
+    },
+    onRefused: (error) => {
+      setFailure(getErrorMessage(error, 'The decision could not be saved. Please try again.'));
+      if (hasStatus(error, 409)) onConflict();
+    },
+  });
+  const handleSubmit = (event: FormEvent) => {
+    if (form.getValues('action') !== 'ban') return void submit(event);
+    event.preventDefault();
+    setAsking(true);
+  };
+
+  const choose = (name: ChoiceName) => () => {
+    form.setValue('action', name, { shouldDirty: true });
+    form.clearErrors('action');
+    submitRef.current?.focus({ preventScroll: true });
+  };
+  useShortcuts(isSending ? {} : Object.fromEntries(offered.map((name) => [CHOICES[name].key, choose(name)])));
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-4">
+      <fieldset disabled={isSending} aria-describedby={errors.action ? 'action-error' : undefined}>
+        <legend className="card-heading">Decision</legend>
+        <div className="mt-3 grid grid-cols-2 gap-2 xl:grid-cols-1">
+          {offered.map((name) => (
+            <label
+              key={name}
+              className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-input px-3 text-sm has-checked:border-primary has-checked:bg-accent has-checked:font-medium has-checked:text-accent-foreground md:min-h-9"
+            >
+              <input
+                type="radio"
+                value={name}
+                aria-invalid={errors.action ? true : undefined}
+                className="size-4 shrink-0 accent-primary"
+                {...form.register('action')}
+              />
+              {CHOICES[name].label}
+              {hasKeys ? (
+                <span aria-hidden="true" className="-mr-1 ml-auto pointer-coarse:hidden">
+                  <Kbd>{CHOICES[name].key}</Kbd>
+                </span>
+              ) : null}
+            </label>
+          ))}
+        </div>
+        {errors.action ? (
+          <p id="action-error" className="mt-1.5 text-sm text-destructive">
+            {errors.action.message}
+          </p>
+        ) : null}
+      </fieldset>
+      <Field label="Reason" error={errors.reason?.message}>
+        <NativeSelect disabled={isSending} {...form.register('reason')}>
+          {Object.entries(REPORT_REASONS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect>
+      </Field>
+      <Field label={`Note to ${displayName} (optional)`} error={errors.note?.message} {...room.field}>
+        <Textarea rows={2} disabled={isSending} className="max-h-48" {...form.register('note')} />
+      </Field>
+      {failure ? (
+        <p role="alert" className="text-sm text-destructive">
+          {failure}
+        </p>
+      ) : null}
+      <Button ref={submitRef} type="submit" busy={isSending}>
+        {isSending ? <Spinner /> : null} Decide
+      </Button>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Ban ${displayName}`}
+        text={`${displayName} can no longer sign in, and all their ads leave public view. A ban has no end and no appeal.`}
+        confirmLabel="Ban"
+        onConfirm={() => void submit()}
+      />
+    </form>
+  );
+};

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import { readStored, useStored, writeStored } from '../../../lib/storage.ts';
+
+const STORED = 'moderationKeys';
+const TEXT_FIELDS = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])';
+/** Elements that use the arrow keys themselves. */
+const ARROW_WIDGETS = 'input, [role=tab], [role^=menuitem]';
+const OVERLAYS = '[data-escape][data-state=open]';
+
+/** Whether single keys act on cases. The moderator can switch them off, because speech input types letters. */
+export const useShortcutSwitch = (): [isOn: boolean, setOn: (isOn: boolean) => void] => {
+  const { value } = useStored('localStorage', STORED);
+  return [value !== 'off', (isOn) => writeStored('localStorage', STORED, isOn ? null : 'off')];
+};
+
+/** Calls the handler of a pressed key, unless the user types, uses a widget with arrow keys, or has an overlay open. */
+export const useShortcuts = (handlers: Record<string, () => void>): void => {
+  const handlersRef = useRef(handlers);
+  useEffect(() => {
+    handlersRef.current = handlers;
+  });
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      const handle = handlersRef.current[event.key];
+      if (!handle || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target as Element;
+      if (target.matches(TEXT_FIELDS) || (event.key.startsWith('Arrow') && target.matches(ARROW_WIDGETS))) return;
+      if (document.querySelector(OVERLAYS) || readStored('localStorage', STORED) === 'off') return;
+      event.preventDefault();
+      handle();
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, []);
+};
+
+const KEYS: [keys: string[], text: string][] = [
+  [['j', '→'], 'next case'],
+  [['k', '←'], 'previous case'],
+  [['d', 'r', 'w', '…'], 'choose a decision'],
+  [['Enter'], 'then decides'],
+];
+
+/** The keys of the tab, for devices with a keyboard. */
+export const ShortcutLegend = () => {
+  const [isOn, setOn] = useShortcutSwitch();
+  return (
+    <section aria-label="Keyboard" className="mt-4 text-xs text-muted-foreground pointer-coarse:hidden">
+      {isOn ? (
+        <ul className="flex flex-wrap gap-x-4 gap-y-1.5">
+          {KEYS.map(([keys, text]) => (
+            <li key={text}>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}{' '}
+              {text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <label className="mt-1 flex min-h-8 w-fit cursor-pointer items-center gap-2">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={(event) => setOn(event.target.checked)}
+          className="size-4 accent-primary"
+        />
+        Keyboard shortcuts
+      </label>
+    </section>
+  );
+};
+
+export const Kbd = ({ children }: { children: string }) => (
+  <kbd className="mr-1 rounded border border-input bg-muted px-1.5 py-0.5 font-mono text-[0.6875rem] text-foreground">
+    {children}
+  </kbd>
+);
