@@ -21,6 +21,7 @@ export const PAGES = {
   'seller-profile': { path: '/users/:username' },
   'create-ad': { path: '/create-ad', title: 'Post a New Ad', clientOnly: true },
   dashboard: { path: '/dashboard', title: 'Dashboard', clientOnly: true },
+  decisions: { path: '/decisions', title: 'Decisions about your account', clientOnly: true },
   messages: { path: '/messages', title: 'Messages', clientOnly: true },
   conversation: { path: '/messages/:adId/:otherUserId', title: 'Conversation', clientOnly: true },
   admin: { path: '/admin', title: 'Administration', clientOnly: true },

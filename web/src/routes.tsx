@@ -13,6 +13,7 @@ const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   'seller-profile': () => import('./pages/seller-profile.tsx').then((m) => m.SellerProfilePage),
   'create-ad': () => import('./pages/create-ad.tsx').then((m) => m.CreateAdPage),
   dashboard: () => import('./pages/dashboard.tsx').then((m) => m.DashboardPage),
+  decisions: () => import('./pages/decisions.tsx').then((m) => m.DecisionsPage),
   messages: () => import('./pages/messages.tsx').then((m) => m.MessagesPage),
   conversation: () => import('./pages/conversation.tsx').then((m) => m.ConversationPage),
   admin: () => import('./pages/admin.tsx').then((m) => m.AdminPage),

@@ -15,6 +15,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
 import { XLogo } from '../../../ui/icons.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
+import { DecisionLink } from '../../reports/decision-link.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
 export const Summary = ({ ad }: { ad: Ad }) => (
@@ -158,6 +159,7 @@ export const AdStatusBanner = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) =>
     <div className="grid gap-2 rounded-card bg-warning-soft p-4 text-sm text-warning">
       <p>{NOTICES[ad.state]}</p>
       {ad.stateReason ? <p>Reason: {ad.stateReason}</p> : null}
+      <DecisionLink ad={ad} />
       {ad.state === 'expired' ? (
         <Button variant="outline" size="sm" className="w-fit" busy={isBusy} onClick={() => void handleRenew()}>
           <RotateCw />

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/feedback.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
+import { DecisionLink } from '../../reports/decision-link.tsx';
 import { AdThumb } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
@@ -75,6 +76,7 @@ const OwnAdState = ({ ad }: { ad: Ad }) => (
       <StatusBadge ad={ad} />
     </span>
     {ad.stateReason ? <span className="text-xs text-muted-foreground">{ad.stateReason}</span> : null}
+    <DecisionLink ad={ad} />
   </div>
 );
 

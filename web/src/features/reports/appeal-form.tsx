@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { appealDecision, type Decision } from '../../../../contract/reports.ts';
+import { getErrorMessage, hasStatus } from '../../api/client.ts';
+import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
+import { useApiForm } from '../../api/use-api-form.ts';
+import { draftKey } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { Field, Textarea } from '../../ui/form-controls.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import { useCharacterCount } from '../../ui/use-character-count.ts';
+
+interface AppealFormProps {
+  decision: Decision;
+  userId: string;
+  onClose: () => void;
+}
+
+export const AppealForm = ({ decision, userId, onClose }: AppealFormProps) => {
+  const toast = useToast();
+  const appeal = useApiMutation(appealDecision);
+  const invalidate = useInvalidateQueries();
+  const [failure, setFailure] = useState<string>();
+  const apiForm = useApiForm({
+    schema: appealDecision.body,
+    saved: { text: '' },
+    draft: { key: draftKey(userId, `appeal:${decision.id}`), since: 'typed' },
+  });
+  const { form, submitRef, isSending } = apiForm;
+  const { text } = useWatch({ control: form.control });
+  const room = useCharacterCount(text ?? '', LIMITS.appeal);
+  useEffect(() => form.setFocus('text'), [form]);
+
+  const handleSubmit = apiForm.createSubmit({
+    send: (body) => {
+      setFailure(undefined);
+      return appeal({ params: { id: decision.id }, body });
+    },
+    onSent: () => {
+      onClose();
+      toast({ title: 'Appeal sent', description: 'You are notified when it is decided.' });
+    },
+    onRefused: (error) => {
+      setFailure(getErrorMessage(error, 'Your appeal could not be sent. Please try again.'));
+      // It was appealed in another tab, or the decision was reversed: the card then shows it.
+      if (hasStatus(error, 409)) void invalidate('decisions');
+    },
+  });
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-3">
+      <Field label="Why is the decision wrong?" required error={form.formState.errors.text?.message} {...room.field}>
+        <Textarea rows={4} disabled={isSending} className="max-h-80" {...form.register('text')} />
+      </Field>
+      <p className="text-sm text-muted-foreground">You can appeal only once. You cannot change your text later.</p>
+      {failure ? (
+        <p role="alert" className="text-sm text-destructive">
+          {failure}
+        </p>
+      ) : null}
+      <div className="dialog-footer sm:justify-start">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button ref={submitRef} type="submit" busy={isSending}>
+          {isSending ? <Spinner /> : null} Send Appeal
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,55 @@
+import { ShieldCheck } from 'lucide-react';
+import { listMyDecisions } from '../../../contract/reports.ts';
+import { useInfiniteApiQuery } from '../api/query.ts';
+import { useSession } from '../api/session.ts';
+import { RequireSignIn } from '../features/auth/sign-in.tsx';
+import { DecisionCard } from '../features/reports/decision-card.tsx';
+import { EmptyState, ErrorState, PageSkeleton, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { LoadMoreButton } from '../ui/load-more-button.tsx';
+
+export const DecisionsPage = () => {
+  const { user } = useSession();
+  if (user === null) return <RequireSignIn title="Please sign in to see decisions about your account" />;
+  if (!user) return <PageSkeleton />;
+  return (
+    <div className="container-page max-w-3xl py-8 md:py-12">
+      <h1 className="page-heading">Decisions about your account</h1>
+      <p className="mt-2 mb-6 text-muted-foreground">
+        What moderators or automatic rules decided about your ads and your account, why, and how to appeal.
+      </p>
+      <OwnDecisions userId={user.id} />
+    </div>
+  );
+};
+
+const OwnDecisions = ({ userId }: { userId: string }) => {
+  const list = useInfiniteApiQuery(listMyDecisions, {}, { keepPreviousData: true });
+  if (list.error) return <ErrorState title="Failed to load the decisions" onRetry={list.retry} />;
+  if (!list.items)
+    return (
+      <SkeletonRegion className="grid gap-4">
+        <Skeleton className="h-56 rounded-card" />
+        <Skeleton className="h-56 rounded-card" />
+      </SkeletonRegion>
+    );
+  if (list.items.length === 0)
+    return (
+      <EmptyState
+        icon={ShieldCheck}
+        title="No decisions"
+        text="If an ad of yours is removed, or your account is warned or suspended, you read the reasons here."
+      />
+    );
+  return (
+    <>
+      <ul className="grid gap-4">
+        {list.items.map((decision) => (
+          <li key={decision.id}>
+            <DecisionCard decision={decision} userId={userId} />
+          </li>
+        ))}
+      </ul>
+      <LoadMoreButton list={list} />
+    </>
+  );
+};
