@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useSession } from '../api/session.ts';
 import { AdminGate } from '../features/admin/sign-in.tsx';
 import { lazyWithRetry } from '../lib/chunks.ts';
-import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { SkeletonRegion } from '../ui/feedback.tsx';
 
 const AdminArea = lazyWithRetry(() =>
   import('../features/admin/admin-dashboard.tsx').then((module) => module.AdminDashboard),
@@ -20,9 +20,5 @@ export const AdminPage = () => {
 };
 
 const AdminSkeleton = () => (
-  <SkeletonRegion className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-    {['users', 'ads', 'active', 'revenue'].map((name) => (
-      <Skeleton key={name} className="h-28" />
-    ))}
-  </SkeletonRegion>
+  <SkeletonRegion className="grid grid-cols-2 gap-4 lg:grid-cols-4" boxes={Array(4).fill('h-28')} />
 );

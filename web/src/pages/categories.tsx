@@ -12,7 +12,7 @@ import { formatTotal, pluralize } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState, SkeletonRegion } from '../ui/feedback.tsx';
 
 export const CategoriesPage = () => {
   const category = useSearchParams()[0].get('category')?.trim();
@@ -48,11 +48,7 @@ export const AllCategories = () => {
             ))}
           </ul>
         ) : (
-          <SkeletonRegion className={GRID}>
-            {categories.map(({ slug }) => (
-              <Skeleton key={slug} className="h-31 rounded-card" />
-            ))}
-          </SkeletonRegion>
+          <SkeletonRegion className={GRID} boxes={categories.map(() => 'h-31 rounded-card')} />
         )}
       </section>
     </>

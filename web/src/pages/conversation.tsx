@@ -7,7 +7,7 @@ import { useSession } from '../api/session.ts';
 import { Conversation, ConversationHeader, LoginPrompt } from '../features/messages/conversation.tsx';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Card } from '../ui/card.tsx';
-import { Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { SkeletonRegion } from '../ui/feedback.tsx';
 
 export const ConversationPage = () => {
   const { user, isLoading } = useSession();
@@ -52,9 +52,4 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
   );
 };
 
-const ConversationSkeleton = () => (
-  <SkeletonRegion className="grid gap-4">
-    <Skeleton className="h-20" />
-    <Skeleton className="h-80" />
-  </SkeletonRegion>
-);
+const ConversationSkeleton = () => <SkeletonRegion className="grid gap-4" boxes={['h-20', 'h-80']} />;

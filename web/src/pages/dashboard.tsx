@@ -35,11 +35,7 @@ export const DashboardPage = () => {
   return (
     <div className="container-page py-8 md:py-12">
       {isLoading ? (
-        <SkeletonRegion className="grid gap-4">
-          <Skeleton className="h-32" />
-          <Skeleton className="h-24" />
-          <Skeleton className="h-64" />
-        </SkeletonRegion>
+        <SkeletonRegion className="grid gap-4" boxes={['h-32', 'h-24', 'h-64']} />
       ) : user ? (
         <Dashboard me={user} />
       ) : (

@@ -8,7 +8,7 @@ import { formatCount } from '../lib/format.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { EmptyState, ErrorState, SkeletonRegion } from '../ui/feedback.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 import { TimeAgo } from '../ui/local-date.tsx';
 
@@ -61,13 +61,7 @@ const Inbox = ({ meId }: { meId: string }) => {
   );
 };
 
-const InboxSkeleton = () => (
-  <SkeletonRegion className="grid gap-3">
-    {['a', 'b', 'c'].map((key) => (
-      <Skeleton key={key} className="h-36" />
-    ))}
-  </SkeletonRegion>
-);
+const InboxSkeleton = () => <SkeletonRegion className="grid gap-3" boxes={Array(3).fill('h-36')} />;
 
 export const InboxCard = ({ conversation, meId }: { conversation: InboxConversation; meId: string }) => {
   const { ad, other, latest, messages, unread } = conversation;

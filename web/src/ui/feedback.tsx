@@ -30,15 +30,13 @@ export const EmptyPage = (props: Omit<EmptyProps, 'heading'>) => (
   </div>
 );
 
-export const ErrorState = ({ title, text, onRetry }: { title: string; text?: string; onRetry?: () => void }) => (
+export const ErrorState = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
   <div role="alert">
-    <EmptyState icon={CircleAlert} title={title} text={text} heading="p">
-      {onRetry ? (
-        <Button variant="outline" onClick={onRetry}>
-          <RotateCw />
-          Try again
-        </Button>
-      ) : null}
+    <EmptyState icon={CircleAlert} title={title} heading="p">
+      <Button variant="outline" onClick={onRetry}>
+        <RotateCw />
+        Try again
+      </Button>
     </EmptyState>
   </div>
 );
@@ -47,22 +45,32 @@ export const Skeleton = ({ className }: { className?: string }) => (
   <div data-slot="skeleton" className={cn('skeleton', className)} />
 );
 
+interface SkeletonRegionProps {
+  className?: string;
+  /** The class of each box, in place of children. */
+  boxes?: string[];
+  children?: ReactNode;
+}
+
 /** Wraps the skeletons of a region. Announces "Loading..." once and hides the boxes from assistive technology. */
-export const SkeletonRegion = ({ className, children }: { className?: string; children: React.ReactNode }) => (
+export const SkeletonRegion = ({ className, boxes = [], children }: SkeletonRegionProps) => (
   <div role="status" aria-busy="true">
     <span className="sr-only">Loading...</span>
     <div aria-hidden="true" className={className}>
+      {boxes.map((box, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are never reordered
+        <Skeleton key={index} className={box} />
+      ))}
       {children}
     </div>
   </div>
 );
 
 export const PageSkeleton = () => (
-  <SkeletonRegion className="container-page grid gap-6 py-10">
-    <Skeleton className="h-10 w-64" />
-    <Skeleton className="h-40 w-full rounded-card" />
-    <Skeleton className="h-40 w-full rounded-card" />
-  </SkeletonRegion>
+  <SkeletonRegion
+    className="container-page grid gap-6 py-10"
+    boxes={['h-10 w-64', 'h-40 w-full rounded-card', 'h-40 w-full rounded-card']}
+  />
 );
 
 export const Spinner = ({ className }: { className?: string }) => (

@@ -25,17 +25,13 @@ export const Textarea = ({ className, rows = 3, ...props }: ComponentProps<'text
   />
 );
 
-type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'>;
+type CheckFieldProps = Omit<ComponentProps<'input'>, 'type' | 'className'>;
 
-export const Checkbox = ({ className, ...props }: CheckboxProps) => (
-  <input data-slot="checkbox" type="checkbox" className={cn('size-5 shrink-0 accent-primary', className)} {...props} />
-);
-
-export const CheckField = ({ children, ...props }: CheckboxProps & { children: ReactNode }) => {
+export const CheckField = ({ children, ...props }: CheckFieldProps) => {
   const id = useId();
   return (
     <div className="flex items-center gap-3">
-      <Checkbox id={id} {...props} />
+      <input data-slot="checkbox" type="checkbox" id={id} className="size-5 shrink-0 accent-primary" {...props} />
       <label htmlFor={id} className="flex min-h-11 items-center font-medium">
         {children}
       </label>

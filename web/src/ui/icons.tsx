@@ -1,5 +1,5 @@
-export const Logo = ({ className }: { className?: string }) => (
-  <svg viewBox="0 0 32 32" aria-hidden="true" className={className ?? 'size-8'}>
+export const Logo = () => (
+  <svg viewBox="0 0 32 32" aria-hidden="true" className="size-8">
     <rect width="32" height="32" rx="9" className="fill-primary" />
     <path
       d="M8 10.4A2.4 2.4 0 0 1 10.4 8h5.5c.64 0 1.25.25 1.7.7l6.7 6.7a2.4 2.4 0 0 1 0 3.4l-5.5 5.5a2.4 2.4 0 0 1-3.4 0l-6.7-6.7a2.4 2.4 0 0 1-.7-1.7Z"

@@ -1,7 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { X } from 'lucide-react';
 import { AlertDialog as RadixAlertDialog, Dialog as RadixDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useEscapeLayer, useReturnFocus } from '../hooks/use-overlay.ts';
 import { Button } from './button.tsx';
 
@@ -17,55 +17,51 @@ const useOverlayContent = (onOpenChange: (open: boolean) => void) => ({
   ...useEscapeLayer<HTMLDivElement>(() => onOpenChange(false)),
 });
 
+interface PanelProps extends Pick<OverlayProps, 'open' | 'onOpenChange' | 'children'>, ComponentProps<'div'> {
+  slot: string;
+}
+
+const Panel = ({ open, onOpenChange, slot, ...props }: PanelProps) => (
+  <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+    <RadixDialog.Portal>
+      <RadixDialog.Overlay className="overlay" />
+      <RadixDialog.Content {...useOverlayContent(onOpenChange)} data-slot={slot} {...props} />
+    </RadixDialog.Portal>
+  </RadixDialog.Root>
+);
+
+const CloseButton = (props: { 'aria-label': string; className?: string }) => (
+  <RadixDialog.Close asChild>
+    <Button variant="ghost" size="icon" {...props}>
+      <X className="size-5" />
+    </Button>
+  </RadixDialog.Close>
+);
+
 export interface DialogProps extends OverlayProps {
   description?: string | undefined;
-  hideTitle?: boolean;
   className?: string;
 }
 
 /** Use `Dialog` of lazy-overlays.tsx, which loads this component. */
-export const DialogContent = ({
-  open,
-  onOpenChange,
-  title,
-  description,
-  hideTitle,
-  className,
-  children,
-}: DialogProps) => {
-  const content = useOverlayContent(onOpenChange);
-  return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
-      <RadixDialog.Portal>
-        <RadixDialog.Overlay className="overlay" />
-        <RadixDialog.Content
-          {...content}
-          data-slot="dialog"
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className={cn('overlay-panel dialog', className)}
-        >
-          <header className={cn('grid gap-1.5 pr-10', hideTitle && 'sr-only')}>
-            <RadixDialog.Title className="section-heading">{title}</RadixDialog.Title>
-            {description ? (
-              <RadixDialog.Description className="text-muted-foreground">{description}</RadixDialog.Description>
-            ) : null}
-          </header>
-          {children}
-          <RadixDialog.Close asChild>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label="Close"
-              className="absolute top-3 right-3 text-muted-foreground hover:text-foreground"
-            >
-              <X className="size-5" />
-            </Button>
-          </RadixDialog.Close>
-        </RadixDialog.Content>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
-  );
-};
+export const DialogContent = ({ open, onOpenChange, title, description, className, children }: DialogProps) => (
+  <Panel
+    open={open}
+    onOpenChange={onOpenChange}
+    slot="dialog"
+    {...(description ? {} : { 'aria-describedby': undefined })}
+    className={cn('overlay-panel dialog', className)}
+  >
+    <header className="grid gap-1.5 pr-10">
+      <RadixDialog.Title className="section-heading">{title}</RadixDialog.Title>
+      {description ? (
+        <RadixDialog.Description className="text-muted-foreground">{description}</RadixDialog.Description>
+      ) : null}
+    </header>
+    {children}
+    <CloseButton aria-label="Close" className="absolute top-3 right-3 text-muted-foreground hover:text-foreground" />
+  </Panel>
+);
 
 export interface AlertDialogProps extends OverlayProps {
   text: string;
@@ -110,29 +106,18 @@ export const AlertDialogContent = ({
   );
 };
 
-export const Sheet = ({ open, onOpenChange, title, children }: OverlayProps) => {
-  const content = useOverlayContent(onOpenChange);
-  return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
-      <RadixDialog.Portal>
-        <RadixDialog.Overlay className="overlay" />
-        <RadixDialog.Content
-          {...content}
-          data-slot="sheet"
-          aria-describedby={undefined}
-          className="overlay-panel sheet"
-        >
-          <header className="flex items-center justify-between">
-            <RadixDialog.Title className="card-heading">{title}</RadixDialog.Title>
-            <RadixDialog.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close menu">
-                <X className="size-5" />
-              </Button>
-            </RadixDialog.Close>
-          </header>
-          {children}
-        </RadixDialog.Content>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
-  );
-};
+export const Sheet = ({ open, onOpenChange, title, children }: OverlayProps) => (
+  <Panel
+    open={open}
+    onOpenChange={onOpenChange}
+    slot="sheet"
+    aria-describedby={undefined}
+    className="overlay-panel sheet"
+  >
+    <header className="flex items-center justify-between">
+      <RadixDialog.Title className="card-heading">{title}</RadixDialog.Title>
+      <CloseButton aria-label="Close menu" />
+    </header>
+    {children}
+  </Panel>
+);

@@ -1,7 +1,7 @@
 import type { AdminStats } from '../../../../contract/admin.ts';
 import { formatCount, pluralize } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Bar } from '../../ui/figure.tsx';
 
 interface AnalyticsTabProps {
@@ -13,12 +13,7 @@ interface AnalyticsTabProps {
 export const AnalyticsTab = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
   if (failed) return <ErrorState title="Failed to load statistics" onRetry={onRetry} />;
   if (!stats) {
-    return (
-      <SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        <Skeleton className="h-64" />
-        <Skeleton className="h-64" />
-      </SkeletonRegion>
-    );
+    return <SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2" boxes={['h-64', 'h-64']} />;
   }
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">

@@ -7,7 +7,7 @@ import { fetchForQuery, useApiQuery } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Field, Input, NativeSelect, Textarea } from '../../ui/form-controls.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { ConflictDialog, hasSameText, sendVersioned, VersionConflict } from '../../ui/version-conflict.tsx';
@@ -23,9 +23,7 @@ export const SettingsTab = ({ hasPassword }: { hasPassword: boolean }) => {
       ) : data && !isValidating ? (
         <SettingsForm settings={data} onSaved={(saved) => void mutate(saved, { revalidate: false })} />
       ) : (
-        <SkeletonRegion className="grid gap-4">
-          <Skeleton className="h-64" />
-        </SkeletonRegion>
+        <SkeletonRegion className="grid gap-4" boxes={['h-64']} />
       )}
       {hasPassword ? <PasswordCard /> : null}
     </div>

@@ -88,13 +88,13 @@ export const AdCardSkeleton = () => (
   </div>
 );
 
-export const AdThumb = ({ ad, className }: { ad: Pick<Ad, 'images' | 'categorySlug'>; className?: string }) => {
+export const AdThumb = ({ ad }: { ad: Pick<Ad, 'images' | 'categorySlug'> }) => {
   const cover = ad.images[0];
-  const shape = cn('shrink-0 overflow-hidden rounded-control', className ?? 'size-14');
+  const shape = 'size-14 shrink-0 overflow-hidden rounded-control';
   return cover ? (
-    <Photo image={cover} alt="" className={cn(shape, 'object-cover')} />
+    <Photo image={cover} alt="" className={`${shape} object-cover`} />
   ) : (
-    <CategoryEmoji slug={ad.categorySlug} className={cn(shape, 'text-2xl')} />
+    <CategoryEmoji slug={ad.categorySlug} className={`${shape} text-2xl`} />
   );
 };
 

@@ -11,7 +11,7 @@ import { draftKey, readStored, writeStored } from '../../lib/storage.ts';
 import { SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
+import { EmptyState, ErrorState, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
 import { ReportButton } from '../reports/report-button.tsx';
@@ -71,12 +71,10 @@ const NoMessages = ({ reason }: { reason?: string | null }) => (
 );
 
 const ThreadSkeleton = () => (
-  <SkeletonRegion className="flex flex-col gap-3">
-    <Skeleton className="h-14 w-2/3" />
-    <Skeleton className="h-10 w-1/2 self-end" />
-    <Skeleton className="h-14 w-3/5" />
-    <Skeleton className="mt-4 h-24 w-full" />
-  </SkeletonRegion>
+  <SkeletonRegion
+    className="flex flex-col gap-3"
+    boxes={['h-14 w-2/3', 'h-10 w-1/2 self-end', 'h-14 w-3/5', 'mt-4 h-24 w-full']}
+  />
 );
 
 type AdOfMessage = z.output<typeof MessageAd>;

@@ -6,7 +6,7 @@ import { listUserAds, type UserStats } from '../../../../../contract/users.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { formatTimeAgo, pluralize } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/card.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/feedback.tsx';
+import { SkeletonRegion } from '../../../ui/feedback.tsx';
 import { Bar, Figure } from '../../../ui/figure.tsx';
 import { Dialog } from '../../../ui/lazy-overlays.tsx';
 
@@ -43,10 +43,7 @@ export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDial
           <RecentAds ads={recent} />
         </>
       ) : (
-        <SkeletonRegion className="grid gap-3">
-          <Skeleton className="h-20" />
-          <Skeleton className="h-40" />
-        </SkeletonRegion>
+        <SkeletonRegion className="grid gap-3" boxes={['h-20', 'h-40']} />
       )}
     </Dialog>
   );
