@@ -60,6 +60,8 @@ test('an export is complete and in order, however many messages there are', asyn
     'sessions',
     'xPosts',
     'contactMessages',
+    'reports',
+    'decisions',
     'administration',
   ]);
   await expect.poll(countSnapshots).toBe(0);

@@ -20,7 +20,7 @@ import {
   updateUser,
 } from '../users/repository.ts';
 import { disconnectAccount } from '../x-posts/tokens.ts';
-import { anonymizeUser } from './repository.ts';
+import { anonymizeUser, endDecisionsAbout } from './repository.ts';
 
 /** Deletes the actor: profile, ads, images, favorites, sessions and X tokens. @throws {AppError} last_admin */
 export const deleteMe = (ctx: AppContext, actor: UserActor, { requestId }: AuditContext = {}): Promise<void> =>
@@ -44,6 +44,7 @@ export async function ban(trx: Trx, { id }: UserRow, reason: string | null): Pro
 
 export async function unban(trx: Trx, { id }: UserRow): Promise<void> {
   await setBan(trx, id, null);
+  await endDecisionsAbout(trx, id, 'ban');
   await beginAdsUpdate(trx, id);
 }
 
@@ -55,6 +56,7 @@ export async function suspend(trx: Trx, { id }: UserRow, days: number): Promise<
 
 export async function endSuspension(trx: Trx, { id }: UserRow): Promise<void> {
   await setSuspension(trx, id, null);
+  await endDecisionsAbout(trx, id, 'suspend');
   await beginAdsUpdate(trx, id);
 }
 

@@ -9,6 +9,12 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     .where({ scope: `u${userId}` })
     .delete();
   await trx('contact_messages').where({ user_id: userId }).update({ user_id: null });
+  // cases keep what was reported, without the name
+  await trx.raw(
+    `update moderation_cases set reported = reported || '{"title": "Deleted user", "text": ""}'
+     where person_id = ? and reported->>'about' = 'user'`,
+    [userId],
+  );
   await trx('users').where({ id: userId }).update({
     x_id: null,
     username: null,
@@ -26,6 +32,11 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     ban_reason: null,
     deleted_at: trx.fn.now(),
   });
+};
+
+/** Takes the person's suspensions or bans out of effect, which end early. They were not wrong. */
+export const endDecisionsAbout = async (trx: Trx, userId: string, action: 'suspend' | 'ban'): Promise<void> => {
+  await trx('decisions').where({ person_id: userId, action }).whereNull('ended_at').update({ ended_at: trx.fn.now() });
 };
 
 // Keys must be readable for people. Tokens, password hashes and session ids are secrets and stay out.
@@ -59,6 +70,14 @@ const LISTS = {
     from x_posts where user_id = $1 order by id`,
   contactMessages: `select name, email, subject, message, created_at as "createdAt"
     from contact_messages where user_id = $1 order by id`,
+  reports: `select r.id, c.target_type as "targetType", c.target_id as "targetId", r.reason, r.details, r.outcome,
+      r.created_at as "createdAt", r.decided_at as "decidedAt"
+    from reports r join moderation_cases c on c.id = r.case_id where r.reporter_id = $1 order by r.id`,
+  decisions: `select d.id, d.action, d.target_type as "targetType", d.target_id as "targetId", d.title, d.reason, d.note,
+      d.days, d.until, d.is_automatic as "isAutomatic", d.created_at as "createdAt", d.reversed_at as "reversedAt",
+      a.text as appeal, a.created_at as "appealedAt"
+    from decisions d left join appeals a on a.decision_id = d.id
+    where d.person_id = $1 and d.action in ('hold', 'remove', 'warn', 'suspend', 'ban') order by d.id`,
   administration: `select at, action, target_type as "targetType", target_id as "targetId"
     from audit_log where actor_id = $1 order by id`,
 };
