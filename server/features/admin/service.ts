@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
@@ -54,6 +55,8 @@ export const deleteAnyAd = (
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const ad = await lockAnyAd(trx, actor, id);
+    // the owner learns the reason, and reporters the outcome
+    await removeAd(trx, actor, ad, { reason: 'other', note: reason?.slice(0, LIMITS.reason) || null });
     await softDeleteAds(trx, [id]);
     const details = { userId: ad.user_id, state: ad.state, reason };
     await recordAudit(trx, actor, { action: 'ad.delete', targetType: 'ad', targetId: id, details, requestId });

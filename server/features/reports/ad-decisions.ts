@@ -64,7 +64,11 @@ export const removeAd = async (
   const restore = before?.restore ? { ...before.restore, content: content.toString('hex') } : toRestore(ad, content);
   const openCase = await lockOpenCase(trx, 'ad', ad.id);
   if (before) await endDecision(trx, actor, before, false);
-  await setAdState(trx, ad, { status: 'inactive', reason: note ?? REPORT_REASONS[reason], days: null });
+  await setAdState(trx, ad, {
+    status: 'inactive',
+    reason: note ?? (reason === 'other' ? null : REPORT_REASONS[reason]),
+    days: null,
+  });
   await recordDecision(trx, actor, {
     ...toTarget(ad),
     case_id: openCase?.id ?? null,
