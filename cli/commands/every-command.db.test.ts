@@ -56,6 +56,16 @@ await db.raw(
   `update graphile_worker._private_jobs set attempts = 1 where id = (select max(id) from graphile_worker._private_jobs)`,
 );
 
+const reported = { about: 'user', title: 'Ann', text: '@ann', price: null, category: null, state: null };
+const [opened] = await db('moderation_cases')
+  .insert({
+    target_type: 'user',
+    target_id: ann.id,
+    person_id: ann.id,
+    reported: { ...reported, images: [], messages: [], content: null },
+  })
+  .returning('id');
+
 type Does = 'reads' | 'changes';
 
 interface Trial {
@@ -79,6 +89,8 @@ const USER =
   'id username displayName email role status banReason bannedAt isVerified isPremium canLinkOut adCount twitterId xAccountCreated createdAt lastSeenAt';
 const AD_ROW =
   'id title description price category location externalLink allowMessages state stateReason isListed isSold views pictures userId username createdAt updatedAt expiresAt';
+const CASE =
+  'id targetType targetId status weight title personId username reports reasons openedAt action decidedBy decidedAt';
 const CONTACT = 'id createdAt name email subject message userId mailedAt';
 const STATS =
   'totalUsers todaySignups totalAds todayAds activeAds pendingAds revenue dailyActiveUsers avgSessionDuration bounceRate conversionRate topCategories';
@@ -113,6 +125,18 @@ const TRIALS: readonly Trial[] = [
   { line: `ad activate ${pending.id}`, does: 'changes', fields: TARGETS },
   { line: `ad deactivate ${pending.id} --reason blurry`, does: 'changes', fields: TARGETS },
   { line: `ad delete ${pending.id} --yes`, does: 'changes', fields: TARGETS, again: EXIT.notFound },
+  { line: 'report list', does: 'reads', fields: CASE },
+  {
+    line: `report show ${opened.id}`,
+    does: 'reads',
+    fields: `${CASE} reported now isEdited history appeal decision actions`,
+  },
+  {
+    line: `report resolve ${opened.id} --action warn --for offensive --yes`,
+    does: 'changes',
+    fields: TARGETS,
+    again: EXIT.conflict,
+  },
   { line: 'category list', does: 'reads', fields: `${CATEGORY} ads` },
   { line: 'category add Gnomes', does: 'changes', fields: CATEGORY, again: EXIT.conflict },
   { line: 'category rename gnomes --name Dwarfs', does: 'changes', fields: CATEGORY },

@@ -15,8 +15,16 @@ const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const WORLD_LASTS = 60;
 const CALLERS = ['anonymous', 'user', 'owner', 'counterpart', 'admin'] as const;
 // Endpoints that sign out, ban or delete. Later calls would not find the user or the ad.
-const ENDS_SOMEBODY = new Set(['logout', 'deleteMe', 'deleteUser', 'banUser', 'deleteAd', 'deleteAdAsAdmin']);
-const IDS = ['ad', 'hidden', 'message', 'owner', 'counterpart', 'victim'];
+const ENDS_SOMEBODY = new Set([
+  'logout',
+  'deleteMe',
+  'deleteUser',
+  'banUser',
+  'deleteAd',
+  'deleteAdAsAdmin',
+  'decideCase',
+]);
+const IDS = ['ad', 'hidden', 'message', 'owner', 'counterpart', 'victim', 'case', 'decision'];
 const ANY_CALL = [
   'malformed_json',
   'validation_failed',
@@ -89,11 +97,13 @@ const shot: fc.Arbitrary<Shot> = fc.constantFrom(...endpoints).chain(({ name, sp
 
 /** Replaces the words of IDS with ids of the current world. */
 function fillIn<T>(value: T): T {
-  const { people, ad, hiddenAd, messageId } = world;
+  const { people, ad, hiddenAd, messageId, caseId, decisionId } = world;
   const ids: Record<string, string> = {
     ad: ad.id,
     hidden: hiddenAd.id,
     message: messageId,
+    case: caseId,
+    decision: decisionId,
     owner: people.owner.id,
     counterpart: people.counterpart.id,
     victim: people.victim.id,
@@ -129,7 +139,7 @@ async function fire({ spec, caller, ...raw }: Shot): Promise<void> {
   if (answer.status < 400) return;
   const error = ErrorReply.parse(answer.body);
   const denied =
-    spec.access === 'public' ? [] : spec.access === 'admin' ? ['unauthenticated', 'forbidden'] : ['unauthenticated'];
+    spec.access === 'public' ? [] : spec.access === 'user' ? ['unauthenticated'] : ['unauthenticated', 'forbidden'];
   expect([...ANY_CALL, ...denied, ...(spec.errors ?? [])]).toContain(error.code);
   expect(ERROR_STATUS[error.code as keyof typeof ERROR_STATUS]).toBe(answer.status);
 }

@@ -100,7 +100,7 @@ export const decideCase = (
   actor: Actor,
   id: string,
   input: DecisionInput,
-  { requestId }: AuditContext = {},
+  { requestId, reason: why }: AuditContext = {},
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const { action, reason, days } = input;
@@ -110,7 +110,15 @@ export const decideCase = (
     const situation = await readSituation(trx, current, row, contested);
     if (!listActions(situation).includes(action)) throw refuse(current, row, action, situation);
     await EFFECTS[action](trx, current, locked, { ...input, note: input.note || undefined });
-    const details = { case: id, action, reason, days, note: input.note || undefined, userId: person.id };
+    const details = {
+      case: id,
+      action,
+      for: reason,
+      days,
+      note: input.note || undefined,
+      userId: person.id,
+      reason: why,
+    };
     const target = { targetType: row.target_type, targetId: row.target_id };
     await recordAudit(trx, actor, { action: 'report.decide', ...target, details, requestId });
   });

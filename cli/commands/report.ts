@@ -1,0 +1,148 @@
+import { type Command, Option } from 'commander';
+import {
+  APPEAL_ACTIONS,
+  CASE_ACTIONS,
+  type Case,
+  type CaseSummary,
+  decideCase as decideCaseApi,
+  REPORT_REASONS,
+  type ReportReason,
+  SUSPENSION_DAYS,
+} from '../../contract/reports.ts';
+import { decideCase } from '../../server/features/reports/decide.ts';
+import { getCase, listCases } from '../../server/features/reports/service.ts';
+import type { Cli } from '../framework/cli.ts';
+import {
+  addCommand,
+  addPageOptions,
+  type BatchOptions,
+  isId,
+  type PageOptions,
+  printPages,
+  runBatch,
+} from '../framework/command.ts';
+import { withContext } from '../framework/context.ts';
+import { CliError, EXIT, usageError } from '../framework/errors.ts';
+import type { Fields } from '../framework/output.ts';
+
+const LIST_FIELDS: Fields<CaseSummary> = {
+  id: 'id',
+  targetType: 'targetType',
+  targetId: 'targetId',
+  status: 'status',
+  weight: 'weight',
+  title: 'title',
+  personId: ({ person }) => person.id,
+  username: ({ person }) => person.username,
+  reports: 'reportCount',
+  reasons: 'reasons',
+  openedAt: 'openedAt',
+  action: ({ decision }) => decision?.action ?? null,
+  decidedBy: ({ decision }) => decision?.decidedBy?.username ?? null,
+  decidedAt: ({ decision }) => decision?.createdAt ?? null,
+};
+const LIST_TABLE = ['id', 'targetType', 'targetId', 'weight', 'title', 'username', 'reports', 'reasons', 'openedAt'];
+const DECIDED_TABLE = ['id', 'targetType', 'targetId', 'title', 'username', 'action', 'decidedBy', 'decidedAt'];
+
+const CASE_FIELDS: Fields<Case> = {
+  ...(LIST_FIELDS as Fields<Case>),
+  reports: 'reports',
+  reported: 'reported',
+  now: 'now',
+  isEdited: 'isEdited',
+  history: 'history',
+  appeal: 'appeal',
+  decision: 'decision',
+  actions: 'actions',
+};
+
+const noSuchCase = (id: string): CliError => new CliError(EXIT.notFound, `There is no case ${id}.`);
+
+interface ListOptions extends PageOptions {
+  status: 'open' | 'decided';
+}
+
+const addLists = (noun: Command, cli: Cli): void => {
+  const list = addCommand(noun, 'list', {
+    summary: 'Lists cases: open ones by weight, then the oldest first; decided ones by their decision, newest first',
+    examples: [
+      ['report list', 'what waits for a decision'],
+      ['report list --status decided --limit 20', 'the last decisions'],
+    ],
+  });
+  addPageOptions(list)
+    .addOption(new Option('--status <status>', 'which').choices(['open', 'decided']).default('open'))
+    .action(({ status, ...paging }: ListOptions) =>
+      withContext(cli, async ({ ctx, actor }) => {
+        const shape = { fields: LIST_FIELDS, table: status === 'open' ? LIST_TABLE : DECIDED_TABLE };
+        await printPages(cli, shape, paging, async (page) => {
+          const { cases, nextCursor } = await listCases(ctx, actor, { status, ...page });
+          return { rows: cases, nextCursor };
+        });
+      }),
+    );
+
+  addCommand(noun, 'show <id>', {
+    summary: 'Prints one case with its reports, and its target then and now',
+    examples: [['report show 10001 -o json', 'for a script']],
+  }).action((id: string) =>
+    withContext(cli, async ({ ctx, actor }) => {
+      if (!isId(id)) throw noSuchCase(id);
+      await cli.out.record({ fields: CASE_FIELDS }, await getCase(ctx, actor, id));
+    }),
+  );
+};
+
+interface ResolveOptions extends BatchOptions {
+  action: (typeof CASE_ACTIONS)[number] | (typeof APPEAL_ACTIONS)[number];
+  for: ReportReason;
+  note?: string;
+  days?: string;
+}
+
+const toDecision = ({ action, for: reason, note, days }: ResolveOptions) => {
+  const parsed = decideCaseApi.body.safeParse({ action, reason, note, days: days && Number(days) });
+  if (parsed.success) return parsed.data;
+  throw usageError(
+    parsed.error.issues[0]?.message ?? 'The decision is not valid.',
+    'See marketctl report resolve --help.',
+  );
+};
+
+const addResolve = (noun: Command, cli: Cli): void => {
+  addCommand(noun, 'resolve <id...>', {
+    summary: 'Decides cases, with everything that follows: the effect, the reporters, the person concerned',
+    description: 'The person concerned reads --for and --note; --reason is for the audit log.',
+    examples: [
+      ['report resolve 10001 --action dismiss', 'no violation: a held ad is public again'],
+      ['report resolve 10001 --action remove --for scam --note "Asks for money in advance" --yes', 'remove the ad'],
+      ['report resolve 10001 --action suspend --days 7 --for harassment --yes', 'suspend the person'],
+      ['report resolve 10002 --action reverse --yes', 'an appeal that is right'],
+    ],
+    changes: 'after a yes',
+  })
+    .addOption(
+      new Option('--action <action>', 'what to do').choices([...CASE_ACTIONS, ...APPEAL_ACTIONS]).makeOptionMandatory(),
+    )
+    .addOption(new Option('--for <reason>', 'why').choices(Object.keys(REPORT_REASONS)).default('other'))
+    .option('--note <text>', 'a note to the person concerned')
+    .addOption(new Option('--days <n>', 'of a suspension').choices(SUSPENSION_DAYS.map(String)))
+    .option('--from-file <file>', 'read ids from this file')
+    .action(async (given: string[], options: ResolveOptions) => {
+      const decision = toDecision(options);
+      const question = (ids: readonly string[]) =>
+        decision.action === 'dismiss' && ids.length === 1
+          ? undefined
+          : `${decision.action}: decide ${ids.length === 1 ? `case ${ids[0]}` : `${ids.length} cases`}?`;
+      await runBatch(cli, { given, options, question }, async ({ ctx, actor }, id) => {
+        if (!isId(id)) throw noSuchCase(id);
+        await decideCase(ctx, actor, id, decision, { reason: options.reason });
+        return { id, result: decision.action };
+      });
+    });
+};
+
+export function register(noun: Command, cli: Cli): void {
+  addLists(noun, cli);
+  addResolve(noun, cli);
+}
