@@ -103,6 +103,7 @@ export const listAds = endpoint({
   reply: z.array(Ad),
   paged: true,
   shared: true,
+  hidesBlocked: true,
   limit: 'search',
   tags: ['ads'],
 });

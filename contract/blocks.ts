@@ -20,6 +20,17 @@ export const listBlocks = endpoint({
   tags: ['blocks'],
 });
 
+export const getBlock = endpoint({
+  method: 'GET',
+  path: '/api/blocks/:userId',
+  summary: 'Whether the signed-in user blocked this person',
+  access: 'user',
+  params,
+  reply: z.object({ isBlocked: z.boolean() }),
+  limit: 'read',
+  tags: ['blocks'],
+});
+
 export const blockUser = endpoint({
   method: 'PUT',
   path: '/api/blocks/:userId',
@@ -39,6 +50,5 @@ export const unblockUser = endpoint({
   access: 'user',
   params,
   limit: 'write',
-  errors: ['not_found'],
   invalidates: ['blocks', 'ads', 'conversation', 'inbox'],
 });

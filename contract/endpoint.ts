@@ -23,6 +23,7 @@ export type Tag =
   | 'conversation'
   | 'unread'
   | 'notifications'
+  | 'unreadNotifications'
   | 'cases'
   | 'decisions'
   | 'blocks';
@@ -52,6 +53,8 @@ export interface EndpointSpec {
   idempotent?: boolean;
   /** The response is the same for every caller, or for every signed-out one, and is cached briefly. */
   shared?: boolean | 'signed-out';
+  /** A shared response that leaves out ads of people whom the signed-in caller blocked. */
+  hidesBlocked?: boolean;
   /** This endpoint stores nothing although it is not a GET: the caller may still read from caches and the replica. */
   changesNothing?: boolean;
   tags?: readonly Tag[];

@@ -1,11 +1,13 @@
 import * as admin from './admin.ts';
 import * as ads from './ads.ts';
 import * as auth from './auth.ts';
+import * as blocks from './blocks.ts';
 import * as clientErrors from './client-errors.ts';
 import * as contact from './contact.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as favorites from './favorites.ts';
 import * as messages from './messages.ts';
+import * as notifications from './notifications.ts';
 import * as reports from './reports.ts';
 import * as search from './search.ts';
 import * as stats from './stats.ts';
@@ -21,6 +23,8 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   search,
   favorites,
   messages,
+  blocks,
+  notifications,
   users,
   stats,
   contact,

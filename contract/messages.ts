@@ -26,6 +26,8 @@ export const Message = z.object({
   content: z.string(),
   isRead: z.boolean(),
   createdAt: Timestamp,
+  /** For the receiver only: the text contains a link, a contact or words of a common fraud (message-warnings.ts). */
+  warning: z.optional(z.boolean()),
   ad: MessageAd,
   sender: User,
   receiver: User,
@@ -85,11 +87,14 @@ export const SEND_REFUSALS = {
   sellerWritesFirst: 'You can answer once they have written to you.',
   notSeller: 'You can only write to the seller of this ad.',
   noMessages: 'Contact information not available',
+  blockedByOneself: 'You blocked this person. Unblock them to write to them.',
 } as const;
 export type SendRefusal = keyof typeof SEND_REFUSALS;
 
 export const ConversationStatus = z.object({
   canSend: z.boolean(),
+  /** The signed-in user blocked the other person. */
+  isBlocked: z.boolean(),
   reason: z.nullable(z.enum(Object.values(SEND_REFUSALS))),
   ad: z.nullable(MessageAd),
   other: z.nullable(User),
@@ -149,13 +154,15 @@ export type MessageEventData = z.output<typeof MessageEventData>;
 export const streamMessages = endpoint({
   method: 'GET',
   path: '/api/messages/stream',
-  summary: 'Events about messages sent or received and about the unread count; ends with the session',
+  summary: 'Events about messages sent or received, unread messages and unread notifications; ends with the session',
   access: 'user',
   events: {
     /** Sent first, and whenever delivery is interrupted or restored. While delivery is interrupted, clients should poll. */
     live: z.object({ isLive: z.boolean() }),
     message: MessageEventData,
     unread: z.object({ unreadCount: z.number() }),
+    /** The unread notifications, which are not messages. */
+    notifications: z.object({ unreadCount: z.number() }),
     beat: z.object({}),
   },
   limit: 'stream',

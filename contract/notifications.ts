@@ -46,7 +46,7 @@ export const getUnreadNotificationCount = endpoint({
   access: 'user',
   reply: z.object({ unreadCount: z.number() }),
   limit: 'read',
-  tags: ['notifications'],
+  tags: ['unreadNotifications'],
 });
 
 export const markNotificationRead = endpoint({
@@ -58,7 +58,19 @@ export const markNotificationRead = endpoint({
   reply: z.object({ id: z.string(), isRead: z.literal(true) }),
   limit: 'write',
   errors: ['not_found'],
-  invalidates: ['notifications'],
+  invalidates: ['notifications', 'unreadNotifications'],
+});
+
+export const markAllNotificationsRead = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/read',
+  summary: 'Marks all notifications as read, up to the given one',
+  access: 'user',
+  /** The newest notification that the user has seen, so that one that arrives meanwhile stays unread. */
+  body: z.object({ upTo: Id }),
+  reply: z.object({ unreadCount: z.number() }),
+  limit: 'write',
+  invalidates: ['notifications', 'unreadNotifications'],
 });
 
 export const sendNotice = endpoint({
@@ -74,6 +86,7 @@ export const sendNotice = endpoint({
   reply: z.object({ id: z.string() }),
   status: 202,
   limit: 'write',
+  idempotent: true,
   errors: ['not_found'],
-  invalidates: ['notifications'],
+  invalidates: ['notifications', 'unreadNotifications'],
 });

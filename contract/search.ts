@@ -21,6 +21,7 @@ export const suggestSearches = endpoint({
   query: z.object({ search }),
   reply: Suggestions,
   shared: true,
+  hidesBlocked: true,
   limit: 'suggest',
 });
 

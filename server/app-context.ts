@@ -124,7 +124,7 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
     metrics,
     clock,
     async close() {
-      await Promise.all([views.close(), visits.close()]);
+      await Promise.all([views.flush(), visits.flush()]);
       mailer.close();
       await Promise.all([events.close(), images.close()]);
       await Promise.all([db.destroy(), jobsDb.destroy(), reads.close()]);

@@ -8,6 +8,8 @@ import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
 import { deleteOldIdempotencyKeys } from './features/idempotency/repository.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
+import { deliverNotice } from './features/notifications/notices.ts';
+import { deleteOldNotifications } from './features/notifications/repository.ts';
 import { releaseCaseImages } from './features/reports/case-repository.ts';
 import { deleteOldVisits, foldCounters } from './features/stats/repository.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
@@ -22,6 +24,7 @@ export async function cleanUp({ db }: AppContext): Promise<void> {
   await deleteOldViewers(db);
   await deleteOldVisits(db);
   await releaseCaseImages(db);
+  await deleteOldNotifications(db);
 }
 
 export const jobHandlers: JobHandlers = {
@@ -29,6 +32,7 @@ export const jobHandlers: JobHandlers = {
   'mail-contact': mailContact,
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
+  'deliver-notice': (ctx, { noticeId }) => deliverNotice(ctx, noticeId),
   'sweep-x-posts': sweepPosts,
   'revoke-x-tokens': revokeTokens,
   'fold-counters': ({ db }) => foldCounters(db),

@@ -7,6 +7,7 @@ export interface UserActor {
   readonly id: string;
   readonly role: Role;
   /** Set while the user is suspended. */
+  readonly hasBlocks?: boolean;
   readonly suspendedUntil?: string | undefined;
 }
 
@@ -85,22 +86,27 @@ export const mayLinkOut = (user: Pick<UserRow, 'can_link_out'>): boolean => user
 
 type Other = Pick<UserRow, 'id' | 'banned_at' | 'deleted_at'>;
 
-/** May write the first message to the ad's seller, who is another user, while the ad is public and allows messages. */
+/**
+ * May write the first message to the ad's seller, who is another user, while the ad is public and allows messages and
+ * neither blocked the other.
+ */
 export const mayStartConversation = (
   actor: Actor,
   ad: OwnedAd & Pick<AdRow, 'allow_messages'>,
   other: Other,
+  isBlocked: boolean,
 ): boolean =>
   other.id === ad.user_id &&
   !isSelf(actor, other.id) &&
+  !isBlocked &&
   other.banned_at === null &&
   other.deleted_at === null &&
   isPublicAd(ad) &&
   ad.allow_messages;
 
-/** May continue a conversation, until the ad is deleted or the other user is deleted or banned. */
-export const mayContinueConversation = (ad: OwnedAd, other: Other): boolean =>
-  ad.state !== 'deleted' && other.banned_at === null && other.deleted_at === null;
+/** May continue a conversation, until the ad is deleted, the other user is deleted or banned, or one blocks the other. */
+export const mayContinueConversation = (ad: OwnedAd, other: Other, isBlocked: boolean): boolean =>
+  !isBlocked && ad.state !== 'deleted' && other.banned_at === null && other.deleted_at === null;
 
 /** An administrator may ban or delete this user: not themselves, and not the last administrator. */
 export const mayRemoveUser = (actor: Actor, userId: string, admins: readonly { id: string }[]): boolean =>

@@ -105,6 +105,15 @@ const handle = z.optional(
   ),
 );
 
+type Options = Pick<ConfigVariable, 'default' | 'requiredInProduction' | 'secret'>;
+
+const setting = <T extends z.ZodMiniType, O extends Options>(
+  name: string,
+  schema: T,
+  description: string,
+  options: O = {} as O,
+) => ({ name, schema, description, ...options });
+
 const inGroup = <T extends Record<string, Omit<ConfigVariable, 'group'>>>(group: ConfigGroup, list: T) =>
   Object.fromEntries(Object.entries(list).map(([key, variable]) => [key, { ...variable, group }])) as {
     readonly [K in keyof T]: T[K] & { group: ConfigGroup };
@@ -113,260 +122,164 @@ const inGroup = <T extends Record<string, Omit<ConfigVariable, 'group'>>>(group:
 /** Every setting of the server, by its key in ConfigValues. docs.ts generates docs/CONFIGURATION.md and .env.example. */
 export const variables = {
   ...inGroup('server', {
-    nodeEnv: {
-      name: 'NODE_ENV',
-      schema: z.enum(['production', 'development', 'test']),
-      default: 'development',
-      description: 'production turns on every refusal that a public site needs',
-    },
-    port: { name: 'PORT', schema: whole(0, 65535), default: '8080', description: 'Port of the site' },
-    host: { name: 'HOST', schema: text, default: '0.0.0.0', description: 'Address to listen on' },
-    publicUrl: {
-      name: 'PUBLIC_URL',
-      schema: origin,
-      default: 'http://localhost:8080',
-      requiredInProduction: true,
-      description:
-        "The address people use, such as https://market.example; the only source of links, of the sign-in callback and of the cookie's Secure",
-    },
-    trustProxyHops: {
-      name: 'TRUST_PROXY_HOPS',
-      schema: whole(0, 10),
-      default: '0',
-      description:
-        "Reverse proxies in front; the client's address is taken that many places from the right of X-Forwarded-For",
-    },
-    shutdownDelay: {
-      name: 'SHUTDOWN_DELAY',
-      schema: duration,
-      default: '5s',
-      description: 'How long to go on serving after SIGTERM while load balancers take the replica out',
-    },
-    shutdownTimeout: {
-      name: 'SHUTDOWN_TIMEOUT',
-      schema: duration,
+    nodeEnv: setting(
+      'NODE_ENV',
+      z.enum(['production', 'development', 'test']),
+      'production turns on every refusal that a public site needs',
+      { default: 'development' },
+    ),
+    port: setting('PORT', whole(0, 65535), 'Port of the site', { default: '8080' }),
+    host: setting('HOST', text, 'Address to listen on', { default: '0.0.0.0' }),
+    publicUrl: setting(
+      'PUBLIC_URL',
+      origin,
+      "The address people use, such as https://market.example; the only source of links, of the sign-in callback and of the cookie's Secure",
+      { default: 'http://localhost:8080', requiredInProduction: true },
+    ),
+    trustProxyHops: setting(
+      'TRUST_PROXY_HOPS',
+      whole(0, 10),
+      "Reverse proxies in front; the client's address is taken that many places from the right of X-Forwarded-For",
+      { default: '0' },
+    ),
+    shutdownDelay: setting(
+      'SHUTDOWN_DELAY',
+      duration,
+      'How long to go on serving after SIGTERM while load balancers take the replica out',
+      { default: '5s' },
+    ),
+    shutdownTimeout: setting('SHUTDOWN_TIMEOUT', duration, 'How long running requests may take to finish after that', {
       default: '25s',
-      description: 'How long running requests may take to finish after that',
-    },
-    migrateOnStart: {
-      name: 'MIGRATE_ON_START',
-      schema: onOff,
-      default: 'off',
-      description: 'Migrate the database before serving; meant for a single container',
-    },
-    timeZone: { name: 'TZ', schema: text, default: 'UTC', description: 'Time zone of "today" in the statistics' },
+    }),
+    migrateOnStart: setting(
+      'MIGRATE_ON_START',
+      onOff,
+      'Migrate the database before serving; meant for a single container',
+      { default: 'off' },
+    ),
+    timeZone: setting('TZ', text, 'Time zone of "today" in the statistics', { default: 'UTC' }),
   }),
   ...inGroup('site', {
-    siteName: {
-      name: 'SITE_NAME',
-      schema: text.check(z.maxLength(50)),
-      default: 'Tradepost',
-      description: "The marketplace's name",
-    },
-    siteXHandle: {
-      name: 'SITE_X_HANDLE',
-      schema: handle,
-      description: "The marketplace's own X handle, for the follow link and the cards",
-    },
-    supportEmail: {
-      name: 'SUPPORT_EMAIL',
-      schema: text,
-      default: 'support@example.com',
-      description: 'Address shown for help',
-    },
-    legalEmail: {
-      name: 'LEGAL_EMAIL',
-      schema: text,
-      default: 'legal@example.com',
-      description: 'Address shown in the terms',
-    },
+    siteName: setting('SITE_NAME', text.check(z.maxLength(50)), "The marketplace's name", { default: 'Tradepost' }),
+    siteXHandle: setting('SITE_X_HANDLE', handle, "The marketplace's own X handle, for the follow link and the cards"),
+    supportEmail: setting('SUPPORT_EMAIL', text, 'Address shown for help', { default: 'support@example.com' }),
+    legalEmail: setting('LEGAL_EMAIL', text, 'Address shown in the terms', { default: 'legal@example.com' }),
   }),
   ...inGroup('database', {
-    databaseUrl: {
-      name: 'DATABASE_URL',
-      schema: postgresUrl,
+    databaseUrl: setting('DATABASE_URL', postgresUrl, 'PostgreSQL 15 or newer', {
       requiredInProduction: true,
       default: 'postgres://localhost:5432/tradepost',
       secret: true,
-      description: 'PostgreSQL 15 or newer',
-    },
-    databaseDirectUrl: {
-      name: 'DATABASE_DIRECT_URL',
-      schema: z.optional(postgresUrl),
-      secret: true,
-      description: 'The same database past a transaction pooler, for migrations, jobs and LISTEN; default DATABASE_URL',
-    },
-    databaseReplicaUrl: {
-      name: 'DATABASE_REPLICA_URL',
-      schema: z.optional(postgresUrl),
-      secret: true,
-      description: 'Read replica for lists, search and statistics; falls back to DATABASE_URL',
-    },
-    databasePoolMax: {
-      name: 'DATABASE_POOL_MAX',
-      schema: whole(2, 200),
-      default: '10',
-      description: 'Connections of one replica',
-    },
+    }),
+    databaseDirectUrl: setting(
+      'DATABASE_DIRECT_URL',
+      z.optional(postgresUrl),
+      'The same database past a transaction pooler, for migrations, jobs and LISTEN; default DATABASE_URL',
+      { secret: true },
+    ),
+    databaseReplicaUrl: setting(
+      'DATABASE_REPLICA_URL',
+      z.optional(postgresUrl),
+      'Read replica for lists, search and statistics; falls back to DATABASE_URL',
+      { secret: true },
+    ),
+    databasePoolMax: setting('DATABASE_POOL_MAX', whole(2, 200), 'Connections of one replica', { default: '10' }),
   }),
   ...inGroup('sign-in', {
-    sessionKeys: {
-      name: 'SESSION_KEYS',
-      schema: secrets,
-      requiredInProduction: true,
-      default: 'development-only-session-key-0123456789',
-      secret: true,
-      description:
-        'Keys of the session cookie, each of 32 bytes or more, separated by commas: the first signs, all verify',
-    },
-    authTestUsers: {
-      name: 'AUTH_TEST_USERS',
-      schema: onOff,
+    sessionKeys: setting(
+      'SESSION_KEYS',
+      secrets,
+      'Keys of the session cookie, each of 32 bytes or more, separated by commas: the first signs, all verify',
+      { requiredInProduction: true, default: 'development-only-session-key-0123456789', secret: true },
+    ),
+    authTestUsers: setting('AUTH_TEST_USERS', onOff, 'Honour X-Test-User from loopback; refused in production', {
       default: 'off',
-      description: 'Honour X-Test-User from loopback; refused in production',
-    },
+    }),
   }),
   ...inGroup('x', {
-    xMode: {
-      name: 'X_MODE',
-      schema: z.enum(['live', 'sandbox']),
-      default: 'live',
-      description: 'live speaks to X, sandbox to the simulator at X_SANDBOX_URL',
-    },
-    xSandboxUrl: {
-      name: 'X_SANDBOX_URL',
-      schema: z.optional(origin),
-      description: 'Address of the X sandbox; refused in production',
-    },
-    xClientId: {
-      name: 'X_CLIENT_ID',
-      schema: optionalText,
+    xMode: setting(
+      'X_MODE',
+      z.enum(['live', 'sandbox']),
+      'live speaks to X, sandbox to the simulator at X_SANDBOX_URL',
+      { default: 'live' },
+    ),
+    xSandboxUrl: setting('X_SANDBOX_URL', z.optional(origin), 'Address of the X sandbox; refused in production'),
+    xClientId: setting('X_CLIENT_ID', optionalText, 'OAuth 2.0 client id of your X app', {
       requiredInProduction: true,
-      description: 'OAuth 2.0 client id of your X app',
-    },
-    xClientSecret: {
-      name: 'X_CLIENT_SECRET',
-      schema: optionalText,
+    }),
+    xClientSecret: setting('X_CLIENT_SECRET', optionalText, 'OAuth 2.0 client secret of your X app', {
       requiredInProduction: true,
       secret: true,
-      description: 'OAuth 2.0 client secret of your X app',
-    },
-    xPosting: {
-      name: 'X_POSTING',
-      schema: z.enum(['off', 'intent', 'api']),
-      default: 'intent',
-      description: "off; intent offers X's own composer; api posts for sellers who ask for it and costs credits",
-    },
-    xEmail: { name: 'X_EMAIL', schema: onOff, default: 'off', description: 'Ask X for the email address at sign-in' },
-    tokenEncKey: {
-      name: 'TOKEN_ENC_KEY',
-      schema: z.optional(secrets),
-      secret: true,
-      description:
-        'Keys that encrypt stored X tokens, each of 32 bytes or more, separated by commas: the first encrypts, all decrypt',
-    },
+    }),
+    xPosting: setting(
+      'X_POSTING',
+      z.enum(['off', 'intent', 'api']),
+      "off; intent offers X's own composer; api posts for sellers who ask for it and costs credits",
+      { default: 'intent' },
+    ),
+    xEmail: setting('X_EMAIL', onOff, 'Ask X for the email address at sign-in', { default: 'off' }),
+    tokenEncKey: setting(
+      'TOKEN_ENC_KEY',
+      z.optional(secrets),
+      'Keys that encrypt stored X tokens, each of 32 bytes or more, separated by commas: the first encrypts, all decrypt',
+      { secret: true },
+    ),
   }),
   ...inGroup('images', {
-    imageStore: {
-      name: 'IMAGE_STORE',
-      schema: z.enum(STORE_KINDS),
-      default: 'database',
-      description: 'Where pictures are kept',
-    },
-    imageDir: {
-      name: 'IMAGE_DIR',
-      schema: text,
-      default: './data/images',
-      description: 'Folder of the filesystem store',
-    },
-    cacheDir: {
-      name: 'CACHE_DIR',
-      schema: text,
+    imageStore: setting('IMAGE_STORE', z.enum(STORE_KINDS), 'Where pictures are kept', { default: 'database' }),
+    imageDir: setting('IMAGE_DIR', text, 'Folder of the filesystem store', { default: './data/images' }),
+    cacheDir: setting('CACHE_DIR', text, 'Folder of the picture cache; may be emptied at any time', {
       default: './data/cache',
-      description: 'Folder of the picture cache; may be emptied at any time',
-    },
-    cacheDiskMb: {
-      name: 'CACHE_DISK_MB',
-      schema: whole(1, 1_000_000),
+    }),
+    cacheDiskMb: setting('CACHE_DISK_MB', whole(1, 1_000_000), 'Megabytes of pictures kept in CACHE_DIR', {
       default: '1024',
-      description: 'Megabytes of pictures kept in CACHE_DIR',
-    },
-    cacheMemoryMb: {
-      name: 'CACHE_MEMORY_MB',
-      schema: whole(0, 65_536),
+    }),
+    cacheMemoryMb: setting('CACHE_MEMORY_MB', whole(0, 65_536), 'Megabytes of pictures kept in memory; 0: none', {
       default: '32',
-      description: 'Megabytes of pictures kept in memory; 0: none',
-    },
-    s3Endpoint: { name: 'S3_ENDPOINT', schema: z.optional(httpUrl), description: 'Address of the S3 service' },
-    s3Region: { name: 'S3_REGION', schema: text, default: 'us-east-1', description: 'Region' },
-    s3Bucket: { name: 'S3_BUCKET', schema: optionalText, description: 'Bucket' },
-    s3AccessKeyId: { name: 'S3_ACCESS_KEY_ID', schema: optionalText, secret: true, description: 'Access key' },
-    s3SecretAccessKey: { name: 'S3_SECRET_ACCESS_KEY', schema: optionalText, secret: true, description: 'Secret key' },
-    s3ForcePathStyle: {
-      name: 'S3_FORCE_PATH_STYLE',
-      schema: onOff,
+    }),
+    s3Endpoint: setting('S3_ENDPOINT', z.optional(httpUrl), 'Address of the S3 service'),
+    s3Region: setting('S3_REGION', text, 'Region', { default: 'us-east-1' }),
+    s3Bucket: setting('S3_BUCKET', optionalText, 'Bucket'),
+    s3AccessKeyId: setting('S3_ACCESS_KEY_ID', optionalText, 'Access key', { secret: true }),
+    s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', optionalText, 'Secret key', { secret: true }),
+    s3ForcePathStyle: setting('S3_FORCE_PATH_STYLE', onOff, 'Bucket in the path instead of the host name', {
       default: 'on',
-      description: 'Bucket in the path instead of the host name',
-    },
+    }),
   }),
   ...inGroup('limits', {
-    soldListedDays: {
-      name: 'SOLD_LISTED_DAYS',
-      schema: whole(0, 3650),
+    soldListedDays: setting('SOLD_LISTED_DAYS', whole(0, 3650), 'Days that a sold ad stays in the lists', {
       default: '7',
-      description: 'Days that a sold ad stays in the lists',
-    },
-    rateLimitScale: {
-      name: 'RATE_LIMIT_SCALE',
-      schema: whole(0, 1_000_000),
-      default: '1',
-      description: 'Multiplies every rate limit; 0 turns them off outside production',
-    },
+    }),
+    rateLimitScale: setting(
+      'RATE_LIMIT_SCALE',
+      whole(0, 1_000_000),
+      'Multiplies every rate limit; 0 turns them off outside production',
+      { default: '1' },
+    ),
   }),
   ...inGroup('mail', {
-    contactEmail: {
-      name: 'CONTACT_EMAIL',
-      schema: optionalText,
-      description: 'Who gets the contact form by mail; default SUPPORT_EMAIL',
-    },
-    smtpUrl: {
-      name: 'SMTP_URL',
-      schema: z.optional(smtpUrl),
+    contactEmail: setting('CONTACT_EMAIL', optionalText, 'Who gets the contact form by mail; default SUPPORT_EMAIL'),
+    smtpUrl: setting('SMTP_URL', z.optional(smtpUrl), 'Mail server; without it the contact form is stored only', {
       secret: true,
-      description: 'Mail server; without it the contact form is stored only',
-    },
+    }),
   }),
   ...inGroup('observability', {
-    logLevel: {
-      name: 'LOG_LEVEL',
-      schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
-      default: 'info',
-      description: 'Least severe line that is logged',
-    },
-    metricsPort: {
-      name: 'METRICS_PORT',
-      schema: whole(0, 65535),
+    logLevel: setting(
+      'LOG_LEVEL',
+      z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+      'Least severe line that is logged',
+      { default: 'info' },
+    ),
+    metricsPort: setting('METRICS_PORT', whole(0, 65535), 'Port of /metrics for Prometheus; 0 is off', {
       default: '0',
-      description: 'Port of /metrics for Prometheus; 0 is off',
-    },
-    metricsToken: {
-      name: 'METRICS_TOKEN',
-      schema: optionalText,
-      secret: true,
-      description: 'Bearer token that /metrics asks for',
-    },
-    otelEndpoint: {
-      name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-      schema: z.optional(httpUrl),
-      description:
-        'Sends traces there. Answers from memory then take the way of all others, to be in them: they cost more',
-    },
-    otelServiceName: {
-      name: 'OTEL_SERVICE_NAME',
-      schema: text,
-      default: 'tradepost',
-      description: 'Name of this service in traces',
-    },
+    }),
+    metricsToken: setting('METRICS_TOKEN', optionalText, 'Bearer token that /metrics asks for', { secret: true }),
+    otelEndpoint: setting(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      z.optional(httpUrl),
+      'Sends traces there. Answers from memory then take the way of all others, to be in them: they cost more',
+    ),
+    otelServiceName: setting('OTEL_SERVICE_NAME', text, 'Name of this service in traces', { default: 'tradepost' }),
   }),
 };
 

@@ -10,6 +10,8 @@ export interface EventPayloads {
   images: { sha256: string };
   /** The unread messages of `receiverId` changed. The other fields name a new message, if there is one. */
   messages: { receiverId: string; senderId?: string; adId?: string; id?: string };
+  /** The unread notifications of this user changed. */
+  notifications: { userId: string };
   maintenance: Record<never, never>;
 }
 
@@ -24,6 +26,7 @@ export const CHANNELS: { readonly [N in EventName]: { channel: string; fields: r
     sessions: { channel: 'sessions', fields: ['userId'] },
     images: { channel: 'image_deleted', fields: ['sha256'] },
     messages: { channel: 'tradepost_message', fields: ['receiverId', 'senderId', 'adId', 'id'] },
+    notifications: { channel: 'notifications', fields: ['userId'] },
     maintenance: { channel: 'maintenance', fields: [] },
   };
 

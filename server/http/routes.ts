@@ -2,10 +2,12 @@ import { accountRoutes } from '../features/account/routes.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
 import { adRoutes, searchRoutes } from '../features/ads/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
+import { blockRoutes } from '../features/blocks/routes.ts';
 import { clientErrorRoutes } from '../features/client-errors/routes.ts';
 import { contactRoutes } from '../features/contact/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
+import { notificationRoutes } from '../features/notifications/routes.ts';
 import { reportRoutes } from '../features/reports/routes.ts';
 import { sellerRoutes } from '../features/sellers/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
@@ -19,6 +21,8 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...favoriteRoutes,
   ...messageRoutes,
+  ...blockRoutes,
+  ...notificationRoutes,
   ...sellerRoutes,
   ...accountRoutes,
   ...statsRoutes,

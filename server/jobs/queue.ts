@@ -9,6 +9,7 @@ export interface JobPayloads {
   'store-card': { sha256: string };
 
   'update-seller-ads': { userId: string };
+  'deliver-notice': { noticeId: string };
   'sweep-x-posts': Record<string, never>;
   'revoke-x-tokens': {
     userId: string;

@@ -37,6 +37,8 @@ const openCase = ({ caseId }: World) => ({ params: { id: caseId } });
 const report = (targetType: string, targetId: string) => ({ body: { targetType, targetId, reason: 'scam' } });
 const victim = ({ people }: World) => ({ params: { id: people.victim.id } });
 
+const victimAsUser = ({ people }: World) => ({ params: { userId: people.victim.id } });
+
 const conversation = ({ ad, people }: World, actor: ActorName): Target => ({
   params: { adId: ad.id, otherUserId: actor === 'owner' ? people.counterpart.id : people.owner.id },
 });
@@ -69,6 +71,11 @@ export const RULES: Record<string, Rule[]> = {
   changePassword: [
     { target: () => ({ body: { currentPassword: PASSWORD, newPassword: 'another fine one' } }), expected: ADMINS },
   ],
+
+  listBlocks: [{ expected: SIGNED_IN }],
+  getBlock: [{ target: victimAsUser, expected: SIGNED_IN }],
+  blockUser: [{ target: victimAsUser, expected: SIGNED_IN }],
+  unblockUser: [{ target: victimAsUser, expected: SIGNED_IN }],
 
   listAds: [{ expected: EVERYBODY }],
   createAd: [{ target: () => ({ body: adBody() }), expected: SIGNED_IN }],
@@ -143,6 +150,21 @@ export const RULES: Record<string, Rule[]> = {
       }),
       expected: row(401, 404, 403, 404, 404, 401, 403, 404, 401),
     },
+  ],
+
+  listNotifications: [{ expected: SIGNED_IN, check: hasLength((actor) => (actor === 'owner' ? 1 : 0)) }],
+  getUnreadNotificationCount: [{ expected: SIGNED_IN }],
+  markNotificationRead: [{ target: ({ notificationId }) => ({ params: { id: notificationId } }), expected: RECEIVER }],
+  markAllNotificationsRead: [
+    { target: ({ notificationId }) => ({ body: { upTo: notificationId } }), expected: SIGNED_IN },
+  ],
+  sendNotice: [
+    {
+      on: 'to one person',
+      target: ({ people }) => ({ body: { userId: people.victim.id, title: 'News', body: 'Read this.' } }),
+      expected: ADMINS,
+    },
+    { on: 'to everyone', target: () => ({ body: { title: 'News', body: 'Read this.' } }), expected: ADMINS },
   ],
 
   getProfile: [

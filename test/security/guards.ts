@@ -28,7 +28,7 @@ export const GUARDS: readonly Guard[] = [
   {
     in: 'EXPRESSIONS',
     file: 'ads/repository',
-    guard: 'a.seller_banned or u.banned_at is not null as seller_banned',
+    guard: 'u.banned_at is not null or coalesce(u.suspended_until > now(), false) as seller_banned',
     without: 'a.seller_banned',
   },
   {

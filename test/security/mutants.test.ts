@@ -34,10 +34,10 @@ test.each(GUARDS)('$in still contains the guard $guard', (guard) => {
 });
 
 test('a guard is found whatever its quotes and line breaks, and a missing one is named', () => {
-  const guard = { in: 'mayCall', guard: 'access === `public`   ||\n', without: '' };
+  const guard = { in: 'mayCall', guard: 'if (access === `public`)\n  return   true', without: '' };
   const { file, from, to } = findGuard(guard);
   const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-  expect(source.slice(from, to)).toBe("access === 'public' ||");
+  expect(source.slice(from, to)).toBe("if (access === 'public') return true");
   expect(() => findGuard({ ...guard, in: 'mayCallRenamed' })).toThrow('no declaration of mayCallRenamed');
   expect(() => findGuard({ ...guard, guard: 'access === "nobody"' })).toThrow('0 times, not once: access === "nobody"');
 });

@@ -27,6 +27,8 @@ export interface World {
   /** An open case about the first ad, and a warning of its owner. */
   caseId: string;
   decisionId: string;
+  /** Of the owner. */
+  notificationId: string;
 }
 
 let passwordHash: Promise<string> | undefined;
@@ -105,6 +107,9 @@ export async function createWorld(app: AppContext): Promise<World> {
   const messageId = await insertConversation(app, ad, counterpart);
   const caseId = await insertCase(app, ad, victim);
   const decisionId = await insertWarning(app, owner);
+  const [notification] = await db('notifications')
+    .insert({ user_id: owner.id, kind: 'ad_approved', title: 'Your ad is public', body: '' })
+    .returning('id');
   return {
     people: { user, owner, other, counterpart, banned, admin, demoted, victim },
     adminLogin,
@@ -114,6 +119,7 @@ export async function createWorld(app: AppContext): Promise<World> {
     messageId,
     caseId,
     decisionId,
+    notificationId: notification.id,
   };
 }
 
@@ -124,6 +130,8 @@ const TABLES = {
   favorites: '*',
   conversations: '*',
   messages: '*',
+  notifications: '*',
+  notices: '*',
   settings: '*',
   contact_messages: '*',
   x_posts: '*',
@@ -135,7 +143,6 @@ const TABLES = {
   decisions: '*',
   appeals: '*',
   ad_clearances: '*',
-  notifications: '*',
 };
 
 export async function fingerprint({ db }: AppContext): Promise<string> {

@@ -57,11 +57,13 @@ test('an export is complete and in order, however many messages there are', asyn
     'ads',
     'favorites',
     'messages',
+    'blocks',
     'sessions',
     'xPosts',
     'contactMessages',
     'reports',
     'decisions',
+    'notifications',
     'administration',
   ]);
   await expect.poll(countSnapshots).toBe(0);

@@ -5,9 +5,12 @@ import type { Trx } from '../../db/pools.ts';
 export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
   for (const table of ['admin_credentials', 'favorites', 'x_posts'])
     await trx(table).where({ user_id: userId }).delete();
+  await trx('notifications').where({ user_id: userId }).delete();
+  await trx('notices').where({ receiver_id: userId }).delete();
   await trx('idempotency_keys')
     .where({ scope: `u${userId}` })
     .delete();
+  await trx('blocks').where({ blocker_id: userId }).orWhere({ blocked_id: userId }).delete();
   await trx('contact_messages').where({ user_id: userId }).update({ user_id: null });
   // cases keep what was reported, without the name
   await trx.raw(
@@ -64,6 +67,8 @@ const LISTS = {
   messages: `select id, ad_id as "adId", sender_id as "senderId", receiver_id as "receiverId", content,
       is_read as "isRead", created_at as "createdAt"
     from messages where sender_id = $1 or receiver_id = $1 order by id`,
+  blocks: `select b.blocked_id as "userId", u.username, b.created_at as "createdAt"
+    from blocks b join users u on u.id = b.blocked_id where b.blocker_id = $1 order by b.id`,
   sessions: `select kind, created_at as "startedAt", last_seen_at as "lastSeenAt", expires_at as "endsAt"
     from sessions where user_id = $1 order by created_at`,
   xPosts: `select kind, ad_id as "adId", body, status, x_post_id as "xPostId", created_at as "createdAt"
@@ -78,6 +83,8 @@ const LISTS = {
       a.text as appeal, a.created_at as "appealedAt"
     from decisions d left join appeals a on a.decision_id = d.id
     where d.person_id = $1 and d.action in ('hold', 'remove', 'warn', 'suspend', 'ban') order by d.id`,
+  notifications: `select kind, title, body, url, is_read as "isRead", created_at as "createdAt"
+    from notifications where user_id = $1 order by id`,
   administration: `select at, action, target_type as "targetType", target_id as "targetId"
     from audit_log where actor_id = $1 order by id`,
 };

@@ -6,7 +6,7 @@ import type { AppContext } from '../../app-context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { parseJson } from '../../http/endpoints/input.ts';
-import { maySeeAd } from '../../policy.ts';
+import { type Actor, maySeeAd } from '../../policy.ts';
 import { findCategory } from '../categories/repository.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
@@ -27,18 +27,23 @@ const readAdBody = async (
   return { json, attachment: uploads };
 };
 
-const readFilter = async ({ reads }: AppContext, query: AdFilter): Promise<ListFilter | undefined> => {
+/** For the filter: a viewer who blocked people does not see their ads. */
+const toViewerId = (actor: Actor): string | undefined =>
+  actor.kind === 'user' && actor.hasBlocks ? actor.id : undefined;
+
+const readFilter = async ({ reads }: AppContext, actor: Actor, query: AdFilter): Promise<ListFilter | undefined> => {
   const { minPrice, maxPrice } = query;
   if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice))
     throw invalid({ minPrice: 'The lowest price is above the highest' });
   const category = query.category ? await findCategory(reads, query.category) : null;
   if (category === undefined) return undefined;
-  return { categoryId: category?.id, minPrice, maxPrice, query: await parseSearch(reads, query.search ?? '') };
+  const words = await parseSearch(reads, query.search ?? '');
+  return { categoryId: category?.id, minPrice, maxPrice, query: words, viewerId: toViewerId(actor) };
 };
 
 export const adRoutes = [
-  route(api.listAds, async ({ ctx, query, reply }) => {
-    const filter = await readFilter(ctx, query);
+  route(api.listAds, async ({ ctx, actor, query, reply }) => {
+    const filter = await readFilter(ctx, actor, query);
     if (filter === undefined) {
       reply.page({ nextCursor: null, total: { count: 0, isExact: true } });
       return [];
@@ -86,9 +91,9 @@ export const adRoutes = [
 ];
 
 export const searchRoutes = [
-  route(searchApi.suggestSearches, async ({ ctx, query }) => {
+  route(searchApi.suggestSearches, async ({ ctx, actor, query }) => {
     const [searches, categories] = await Promise.all([
-      suggestSearches(ctx, query.search),
+      suggestSearches(ctx, query.search, toViewerId(actor)),
       suggestCategories(ctx, query.search),
     ]);
     return { searches, categories: categories.map(({ slug, name, emoji }) => ({ slug, name, emoji })) };

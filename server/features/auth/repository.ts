@@ -7,7 +7,9 @@ import type { UserActor } from '../../policy.ts';
 
 export async function findUserActor(db: Db, id: string): Promise<UserActor | undefined> {
   const row = await db<UserRow>('users').select('id', 'role').where({ id, banned_at: null, deleted_at: null }).first();
-  return row && { kind: 'user', id: row.id, role: row.role };
+  if (row === undefined) return undefined;
+  const hasBlocks = (await db('blocks').where({ blocker_id: id }).first('id')) !== undefined;
+  return { kind: 'user', id: row.id, role: row.role, hasBlocks };
 }
 
 export interface MeRow extends UserRow {

@@ -20,6 +20,7 @@ export interface SessionHolder {
   user_id: string;
   role: Role;
   kind: SessionKind;
+  has_blocks: boolean;
   is_stale: boolean;
 }
 
@@ -35,7 +36,8 @@ const ALIVE = `s.expires_at > now() and s.last_seen_at > now() - case s.kind ${i
 export async function findSessionHolder(db: Db, sidHash: Buffer): Promise<SessionHolder | undefined> {
   const [holder] = await queryPrepared<SessionHolder>(
     db,
-    `select s.user_id, s.kind, u.role, s.last_seen_at < now() - interval '5 minutes' as is_stale
+    `select s.user_id, s.kind, u.role, exists (select from blocks where blocker_id = u.id) as has_blocks,
+       s.last_seen_at < now() - interval '5 minutes' as is_stale
      from sessions s join users u on u.id = s.user_id
      where s.sid_hash = :sidHash and ${ALIVE} and u.banned_at is null and u.deleted_at is null`,
     { sidHash },

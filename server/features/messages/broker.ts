@@ -2,22 +2,25 @@ import type { EventsOf } from '../../../contract/endpoint.ts';
 import type { streamMessages } from '../../../contract/messages.ts';
 import type { EventPayloads, Events } from '../../db/events.ts';
 import type { Db } from '../../db/pools.ts';
+import { countUnreadNotifications } from '../notifications/repository.ts';
 import { countUnreadByUser } from './repository.ts';
 
 type StreamEvents = EventsOf<typeof streamMessages>;
 type Send = <Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]) => void;
 
+/** Sends events about messages and notifications to the open streams of their users. */
 export interface MessageBroker {
   subscribe(userId: string, send: Send): () => void;
 }
 
 const RETRY_MS = 1000;
 
+type CountEvent = 'unread' | 'notifications';
+type CountUnread = (db: Db, userIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+
 export function createMessageBroker(db: Db, events: Events): MessageBroker {
   const subscribers = new Map<string, Set<Send>>();
-  const uncounted = new Set<string>();
   let isListening = false;
-  let isCounting = false;
 
   const publish: <Name extends keyof StreamEvents>(userId: string, name: Name, data: StreamEvents[Name]) => void = (
     userId,
@@ -26,58 +29,73 @@ export function createMessageBroker(db: Db, events: Events): MessageBroker {
     for (const send of subscribers.get(userId) ?? []) send(...event);
   };
 
-  function publishLive(isLive: boolean): void {
-    for (const userId of subscribers.keys()) {
-      publish(userId, 'live', { isLive });
-      if (isLive) uncounted.add(userId);
-    }
-    void countUnread();
-  }
+  /** Returns a function that counts for these users and publishes the counts to those who are subscribed. */
+  function createCounter(name: CountEvent, countUnread: CountUnread): (userIds: Iterable<string>) => void {
+    const uncounted = new Set<string>();
+    let isCounting = false;
 
-  /** One query at a time: users added while it runs share the next. */
-  async function countUnread(): Promise<void> {
-    if (isCounting || uncounted.size === 0) return;
-    isCounting = true;
-    const userIds = [...uncounted].filter((userId) => subscribers.has(userId));
-    uncounted.clear();
-    try {
-      for (const [userId, unreadCount] of await countUnreadByUser(db, userIds))
-        publish(userId, 'unread', { unreadCount });
-      isCounting = false;
-      void countUnread();
-    } catch {
-      for (const userId of userIds) uncounted.add(userId);
-      setTimeout(() => {
+    /** One query at a time: users added while it runs share the next. */
+    async function count(): Promise<void> {
+      if (isCounting || uncounted.size === 0) return;
+      isCounting = true;
+      const userIds = [...uncounted].filter((userId) => subscribers.has(userId));
+      uncounted.clear();
+      try {
+        for (const [userId, unreadCount] of await countUnread(db, userIds)) publish(userId, name, { unreadCount });
         isCounting = false;
-        void countUnread();
-      }, RETRY_MS).unref();
+        void count();
+      } catch {
+        for (const userId of userIds) uncounted.add(userId);
+        setTimeout(() => {
+          isCounting = false;
+          void count();
+        }, RETRY_MS).unref();
+      }
     }
+
+    return (userIds) => {
+      for (const userId of userIds) if (subscribers.has(userId)) uncounted.add(userId);
+      void count();
+    };
   }
 
-  function onEvent(event: EventPayloads['messages']): void {
+  const countMessages = createCounter('unread', countUnreadByUser);
+  const countNotifications = createCounter('notifications', countUnreadNotifications);
+
+  function publishLive(isLive: boolean): void {
+    for (const userId of subscribers.keys()) publish(userId, 'live', { isLive });
+    if (isLive) countMessages(subscribers.keys());
+  }
+
+  function onMessage(event: EventPayloads['messages']): void {
     const { receiverId, senderId, adId, id } = event;
     if (id && adId && senderId) {
       const message = { id, adId, senderId, receiverId };
       publish(receiverId, 'message', message);
       publish(senderId, 'message', message);
     }
-    if (subscribers.has(receiverId)) uncounted.add(receiverId);
-    void countUnread();
+    countMessages([receiverId]);
+  }
+
+  /** null means that events may have been missed, or that many users have new notifications. */
+  function listen(): void {
+    events.subscribe(
+      'messages',
+      (event) => (event ? onMessage(event) : publishLive(true)),
+      () => publishLive(false),
+    );
+    events.subscribe('notifications', (event) => countNotifications(event ? [event.userId] : subscribers.keys()));
   }
 
   return {
     subscribe(userId, send) {
-      if (!isListening) {
-        // null means that events may have been missed
-        const handle = (event: EventPayloads['messages'] | null) => (event ? onEvent(event) : publishLive(true));
-        events.subscribe('messages', handle, () => publishLive(false));
-      }
+      if (!isListening) listen();
       isListening = true;
       const streams = subscribers.get(userId) ?? new Set();
       subscribers.set(userId, streams.add(send));
       send('live', { isLive: events.isUp() });
-      uncounted.add(userId);
-      void countUnread();
+      countMessages([userId]);
+      countNotifications([userId]);
       return () => {
         streams.delete(send);
         if (streams.size === 0) subscribers.delete(userId);

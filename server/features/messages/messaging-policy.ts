@@ -1,11 +1,13 @@
 import type { SendRefusal } from '../../../contract/messages.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { type Actor, isSelf, mayContinueConversation, maySeeAd, mayStartConversation } from '../../policy.ts';
+import type { BlocksBetween } from '../blocks/repository.ts';
 
 export interface MessagingContext {
   ad: AdRow | undefined;
   other: Pick<UserRow, 'id' | 'banned_at' | 'deleted_at'> | undefined;
   hasBegun: boolean;
+  blocks: BlocksBetween;
 }
 
 /** The actor must not learn that the ad exists. A deleted ad does not exist for anyone. */
@@ -17,15 +19,21 @@ export const isHiddenFrom = (actor: Actor, { ad, hasBegun }: MessagingContext): 
  * sentences.
  */
 export const findSendRefusal = (actor: Actor, context: MessagingContext): SendRefusal | null => {
-  const { ad, other, hasBegun } = context;
+  const { ad, other, hasBegun, blocks } = context;
+  const isBlocked = blocks.byOneself || blocks.byOther;
   const isAllowed =
-    ad && other && (hasBegun ? mayContinueConversation(ad, other) : mayStartConversation(actor, ad, other));
+    ad &&
+    other &&
+    (hasBegun ? mayContinueConversation(ad, other, isBlocked) : mayStartConversation(actor, ad, other, isBlocked));
   if (isAllowed) return null;
   if (hasBegun && ad?.state === 'deleted') return 'adDeleted';
   if (ad === undefined || isHiddenFrom(actor, context)) return 'adNotFound';
   if (other === undefined || other.deleted_at !== null) return 'accountDeleted';
   if (isSelf(actor, other.id)) return 'self';
   if (other.banned_at !== null) return 'accountBanned';
+  if (blocks.byOneself) return 'blockedByOneself';
+  // the blocked person is not told
+  if (blocks.byOther) return 'noMessages';
   if (isSelf(actor, ad.user_id)) return 'sellerWritesFirst';
   return other.id === ad.user_id ? 'noMessages' : 'notSeller';
 };

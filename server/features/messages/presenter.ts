@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
+import { findWarning } from '../../../contract/message-warnings.ts';
 import type { Message, MessageAd } from '../../../contract/messages.ts';
 import type { MessageRow } from '../../db/rows.ts';
-import { type Actor, maySeeAd } from '../../policy.ts';
+import { type Actor, isSelf, maySeeAd } from '../../policy.ts';
 import { toMediaUrl } from '../ads/ad-images.ts';
 import { TOMBSTONE } from '../ads/columns.ts';
 import type { AdDetails } from '../ads/repository.ts';
@@ -30,9 +31,11 @@ export const presentMessageAd = (ad: AdDetails, actor: Actor): z.output<typeof M
 export interface MessageContext {
   ads: Map<string, AdDetails>;
   users: Map<string, PublicUserRow>;
+  /** Host name of this marketplace: its links are no reason for a warning. */
+  ownHost: string;
 }
 
-export const presentMessage = (row: MessageRow, { ads, users }: MessageContext, actor: Actor): Message => ({
+export const presentMessage = (row: MessageRow, { ads, users, ownHost }: MessageContext, actor: Actor): Message => ({
   id: row.id,
   adId: row.ad_id,
   senderId: row.sender_id,
@@ -40,6 +43,7 @@ export const presentMessage = (row: MessageRow, { ads, users }: MessageContext, 
   content: row.content,
   isRead: row.is_read,
   createdAt: row.created_at,
+  ...(isSelf(actor, row.receiver_id) && findWarning(row.content, ownHost) !== null && { warning: true }),
   ad: presentMessageAd(ads.get(row.ad_id)!, actor),
   sender: presentUser(users.get(row.sender_id)!),
   receiver: presentUser(users.get(row.receiver_id)!),

@@ -37,15 +37,21 @@ const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is
 
 /**
  * Adds a message and moves its conversation to the top. Locks the conversation's row first, so that ids of its
- * messages grow in the order in which they become visible: a reader who follows ids misses none.
+ * messages grow in the order in which they become visible: a reader who follows ids misses none. Adds nothing if one of
+ * the two blocked the other: with both users locked (lockMessagingContext), no block can come in between.
  */
 export const insertMessage = async (
   trx: Trx,
   message: Pick<MessageRow, 'conversation_id' | 'ad_id' | 'sender_id' | 'receiver_id' | 'content'>,
-): Promise<MessageRow> => {
+): Promise<MessageRow | undefined> => {
   const [row] = await queryPrepared<MessageRow>(
     trx,
-    `with locked as (select id from conversations where id = :conversation_id for update),
+    `with locked as (
+       select id from conversations where id = :conversation_id and not exists (
+         select from blocks where (blocker_id, blocked_id) in
+           ((:sender_id::bigint, :receiver_id::bigint), (:receiver_id::bigint, :sender_id::bigint))
+       ) for update
+     ),
      added as (
        insert into messages (conversation_id, ad_id, sender_id, receiver_id, content)
        select id, :ad_id::bigint, :sender_id::bigint, :receiver_id::bigint, :content from locked returning ${COLUMNS}
@@ -56,7 +62,7 @@ export const insertMessage = async (
      select ${COLUMNS} from added`,
     message,
   );
-  return row!;
+  return row;
 };
 
 export const listMessages = async (

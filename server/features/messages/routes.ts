@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/messages.ts';
 import { type Message, SEND_REFUSALS } from '../../../contract/messages.ts';
-import type { Db } from '../../db/pools.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { ConversationRow, MessageRow } from '../../db/rows.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { type Actor, maySeeProfile, type UserActor } from '../../policy.ts';
@@ -20,20 +20,25 @@ import {
 } from './repository.ts';
 import { markMessageRead, readMessagingContext, sendMessage } from './service.ts';
 
-const toContext = (ads: readonly AdDetails[], users: readonly PublicUserRow[]): MessageContext => ({
+const toContext = (
+  { config }: AppContext,
+  ads: readonly AdDetails[],
+  users: readonly PublicUserRow[],
+): MessageContext => ({
+  ownHost: new URL(config.publicUrl).hostname,
   ads: new Map(ads.map((ad) => [ad.id, ad])),
   users: new Map(users.map((user) => [user.id, user])),
 });
 
-const presentAll = async (db: Db, rows: readonly MessageRow[], actor: Actor): Promise<Message[]> => {
+const presentAll = async (ctx: AppContext, rows: readonly MessageRow[], actor: Actor): Promise<Message[]> => {
   const [ads, users] = await Promise.all([
-    listAdsByIds(db, [...new Set(rows.map((row) => row.ad_id))]),
+    listAdsByIds(ctx.db, [...new Set(rows.map((row) => row.ad_id))]),
     listUsersByIds(
-      db,
+      ctx.db,
       rows.flatMap((row) => [row.sender_id, row.receiver_id]),
     ),
   ]);
-  const context = toContext(ads, users);
+  const context = toContext(ctx, ads, users);
   return rows.map((row) => presentMessage(row, context, actor));
 };
 
@@ -48,10 +53,7 @@ export const messageRoutes = [
       page.rows.map((row) => row.id),
     );
     reply.page({ nextCursor: page.nextCursor });
-    return Object.groupBy(await presentAll(ctx.db, rows, actor), (message) => message.adId) as Record<
-      string,
-      Message[]
-    >;
+    return Object.groupBy(await presentAll(ctx, rows, actor), (message) => message.adId) as Record<string, Message[]>;
   }),
 
   route(api.listConversationCounts, async ({ ctx, actor, query }) => {
@@ -75,7 +77,7 @@ export const messageRoutes = [
     const limit = query.limit ?? LIMITS.pageSizeMax;
     const page = await listMessages(ctx.db, conversation.id, { cursor: query.cursor, limit });
     reply.page({ nextCursor: page.nextCursor });
-    return presentAll(ctx.db, page.rows, actor);
+    return presentAll(ctx, page.rows, actor);
   }),
 
   route(api.getConversationStatus, async ({ ctx, actor, params }) => {
@@ -85,6 +87,7 @@ export const messageRoutes = [
     const showsAd = ad !== undefined && (hasBegun || !isHiddenFrom(actor, context));
     return {
       canSend: refusal === null,
+      isBlocked: context.blocks.byOneself,
       reason: refusal && SEND_REFUSALS[refusal],
       ad: showsAd ? presentMessageAd(ad, actor) : null,
       other: other !== undefined && (hasBegun || maySeeProfile(actor, other)) ? presentUser(other) : null,
@@ -94,7 +97,7 @@ export const messageRoutes = [
   route(api.sendMessage, ({ actor, body, once }) =>
     once(async (ctx) => {
       const { message, ad, people } = await sendMessage(ctx, actor, body);
-      return presentMessage(message, toContext([ad], people), actor);
+      return presentMessage(message, toContext(ctx, [ad], people), actor);
     }),
   ),
 

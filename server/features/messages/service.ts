@@ -1,4 +1,4 @@
-import { SEND_REFUSALS } from '../../../contract/messages.ts';
+import { SEND_REFUSALS, type SendRefusal } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { publish } from '../../db/events.ts';
 import type { MessageRow } from '../../db/rows.ts';
@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound, unauthenticated } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
+import { readBlocksBetween } from '../blocks/repository.ts';
 import { findUser } from '../users/repository.ts';
 import { findSendRefusal, isHiddenFrom, type MessagingContext } from './messaging-policy.ts';
 import {
@@ -29,6 +30,10 @@ interface SentMessage {
   people: [Person, Person];
 }
 
+const NO_BLOCKS = { byOneself: false, byOther: false };
+
+const toRefusal = (refusal: SendRefusal) => new AppError('messages_not_allowed', { message: SEND_REFUSALS[refusal] });
+
 /**
  * Sends a message to another user about an ad. Locks both users and the ad, so a ban or deletion happens entirely
  * before or after it. @throws {AppError} not_found, messages_not_allowed (the message is the refusal), account_banned
@@ -38,10 +43,10 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     const { sender, other, ad, conversationId } = await lockMessagingContext(trx, { ...input, senderId: actor.id });
     if (sender === undefined || sender.deleted_at !== null) throw unauthenticated();
     if (sender.banned_at !== null) throw new AppError('account_banned');
-    const context: MessagingContext = { ad, other, hasBegun: conversationId !== undefined };
+    const context: MessagingContext = { ad, other, hasBegun: conversationId !== undefined, blocks: NO_BLOCKS };
     if (ad === undefined || isHiddenFrom(actor, context)) throw notFound('Ad not found');
     const refusal = findSendRefusal(actor, context);
-    if (refusal !== null) throw new AppError('messages_not_allowed', { message: SEND_REFUSALS[refusal] });
+    if (refusal !== null) throw toRefusal(refusal);
     if (other === undefined) throw new AppError('messages_not_allowed');
     const message = await insertMessage(trx, {
       conversation_id:
@@ -51,18 +56,23 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
       receiver_id: input.receiverId,
       content: input.content,
     });
+    if (message === undefined) {
+      const blocks = await readBlocksBetween(trx, actor.id, input.receiverId);
+      throw toRefusal(findSendRefusal(actor, { ...context, blocks }) ?? 'noMessages');
+    }
     const { id, receiver_id: receiverId } = message;
     await publish(trx, 'messages', { receiverId, senderId: actor.id, adId: ad.id, id });
     return { message, ad, people: [sender, other] };
   });
 
 export const readMessagingContext = async ({ db }: AppContext, actor: UserActor, adId: string, otherId: string) => {
-  const [ad, other, conversation] = await Promise.all([
+  const [ad, other, conversation, blocks] = await Promise.all([
     findAd(db, adId),
     findUser(db, otherId),
     findConversation(db, adId, actor.id, otherId),
+    readBlocksBetween(db, actor.id, otherId),
   ]);
-  return { ad, other, hasBegun: conversation !== undefined };
+  return { ad, other, hasBegun: conversation !== undefined, blocks };
 };
 
 /**

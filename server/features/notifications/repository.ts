@@ -1,5 +1,9 @@
+import { LIMITS } from '../../../contract/limits.ts';
 import type { NotificationKind } from '../../../contract/notifications.ts';
-import type { Trx } from '../../db/pools.ts';
+import { deleteInBatches } from '../../db/bulk.ts';
+import { publish } from '../../db/events.ts';
+import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import type { Db, Trx } from '../../db/pools.ts';
 
 export interface NewNotification {
   userId: string;
@@ -10,16 +14,81 @@ export interface NewNotification {
   url?: string;
 }
 
-/** Notifies users in the transaction that causes it: the notifications exist if, and only if, that commits. */
+/**
+ * Notifies users in the transaction that causes it: the notifications exist if, and only if, that commits. Their open
+ * pages show the new count at once. Deleted users get none.
+ */
 export const insertNotifications = async (trx: Trx, notifications: readonly NewNotification[]): Promise<void> => {
   if (notifications.length === 0) return;
-  await trx('notifications').insert(
-    notifications.map(({ userId, kind, title, body = '', url = null }) => ({
-      user_id: userId,
-      kind,
-      title,
-      body,
-      url,
-    })),
+  await trx.raw(
+    `insert into notifications (user_id, kind, title, body, url)
+     select u.id, kind, title, coalesce(body, ''), url
+     from json_to_recordset(?) as new ("userId" bigint, kind text, title text, body text, url text)
+     join users u on u.id = "userId" and u.deleted_at is null`,
+    [JSON.stringify(notifications)],
+  );
+  await publishCounts(
+    trx,
+    notifications.map(({ userId }) => userId),
   );
 };
+
+/** Several users become one event: every replica then counts for all its open streams in one query. */
+export const publishCounts = async (trx: Trx, userIds: readonly string[]): Promise<void> => {
+  const [userId, ...others] = new Set(userIds);
+  if (userId !== undefined) await publish(trx, 'notifications', others.length > 0 ? null : { userId });
+};
+
+export interface NotificationRow {
+  id: string;
+  kind: NotificationKind;
+  title: string;
+  body: string;
+  url: string | null;
+  is_read: boolean;
+  created_at: string;
+}
+
+export const listNotifications = async (
+  db: Db,
+  userId: string,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<Page<NotificationRow>> => {
+  const before = parseCursor(cursor);
+  const newest = db('notifications').where({ user_id: userId });
+  if (before !== null) newest.where('id', '<', before);
+  const rows = await newest
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .select<NotificationRow[]>('id', 'kind', 'title', 'body', 'url', 'is_read', 'created_at');
+  return toPage(rows, limit, (row) => row.id);
+};
+
+/** Counts unread notifications of several users; a user without any has 0. */
+export const countUnreadNotifications = async (db: Db, userIds: readonly string[]): Promise<Map<string, number>> => {
+  const rows = await db('notifications')
+    .where({ is_read: false })
+    .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
+    .groupBy('user_id')
+    .select<{ user_id: string; count: string }[]>('user_id', db.raw('count(*) as count'));
+  const counted = new Map(rows.map((row) => [row.user_id, Number(row.count)]));
+  return new Map(userIds.map((id) => [id, counted.get(id) ?? 0]));
+};
+
+export const markRead = async (trx: Trx, id: string, userId: string): Promise<'marked' | 'read' | 'not found'> => {
+  const { rows } = await trx.raw<{ rows: { was_read: boolean }[] }>(
+    `with own as (select id, is_read from notifications where id = :id and user_id = :userId for update),
+       marked as (update notifications set is_read = true where id in (select id from own where not is_read))
+     select is_read as was_read from own`,
+    { id, userId },
+  );
+  if (rows[0] === undefined) return 'not found';
+  return rows[0].was_read ? 'read' : 'marked';
+};
+
+/** Returns how many were unread. */
+export const markAllRead = async (trx: Trx, userId: string, upTo: string): Promise<number> =>
+  trx('notifications').where({ user_id: userId, is_read: false }).where('id', '<=', upTo).update({ is_read: true });
+
+export const deleteOldNotifications = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'notifications', `created_at < now() - interval '${LIMITS.notificationDays} days'`);

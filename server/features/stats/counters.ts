@@ -5,12 +5,13 @@ import { type Actor, isSelf } from '../../policy.ts';
 import { addViews, type View } from '../ads/repository.ts';
 import { addVisits, type VisitPart } from './repository.ts';
 
-export interface VisitCounter {
-  /** Counts a page view. Never waits or fails. */
-  count(viewer: Viewer): void;
+/** `count` queues a fact, to be written within seconds; it never waits or fails. `flush` writes what is queued. */
+interface BatchedCounter<Facts extends unknown[]> {
+  count(...facts: Facts): void;
   flush(): Promise<void>;
-  close(): Promise<void>;
 }
+
+export type VisitCounter = BatchedCounter<[viewer: Viewer]>;
 
 const SAME_PAGE_MS = 2000;
 
@@ -30,7 +31,6 @@ export function createVisitCounter(db: Db, log: Logger, secret: string, now: () 
       batches.set(key, { day, visitor, firstAt: part?.firstAt ?? at, lastAt: at, pages });
     },
     flush: batches.flush,
-    close: batches.close,
   };
 }
 
@@ -49,12 +49,7 @@ export const isRobot = (userAgent: string): boolean => userAgent === '' || ROBOT
 export const hashVisitor = (secret: string, day: string, visitor: string): Buffer =>
   createHash('sha256').update(`${secret}\n${day}\n${visitor}`).digest().subarray(0, 16);
 
-export interface ViewCounter {
-  /** Queues a view, to be written within seconds. Never waits or fails. */
-  count(actor: Actor, ad: { id: string; user_id: string }, viewer: Viewer): void;
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
+export type ViewCounter = BatchedCounter<[actor: Actor, ad: { id: string; user_id: string }, viewer: Viewer]>;
 
 /**
  * Counts an ad's views once per viewer and day, except those of its owner and of robots. Views are collected in memory
@@ -70,7 +65,6 @@ export function createViewCounter(db: Db, log: Logger, secret: string, now: () =
       batches.set(`${ad.id} ${viewer.toString('base64')}`, { day, adId: ad.id, viewer });
     },
     flush: batches.flush,
-    close: batches.close,
   };
 }
 
@@ -80,7 +74,6 @@ export interface Batches<V> {
   set(key: string, value: V): void;
   /** Writes the queued values. Never throws: a failed batch joins the next one, in which newer values win. */
   flush(): Promise<void>;
-  close(): Promise<void>;
 }
 
 const MAX_KEPT = 20_000;
@@ -119,6 +112,5 @@ export function createBatches<V>(write: (values: V[]) => Promise<void>, log: Log
       timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
     flush,
-    close: flush,
   };
 }

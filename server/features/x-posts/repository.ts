@@ -1,3 +1,4 @@
+import type { XPostStatus } from '../../../contract/x-posting.ts';
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import type { PostKind } from './text.ts';
 
@@ -7,7 +8,7 @@ export interface XPostRow {
   kind: PostKind;
   ad_id: string;
   body: string;
-  status: 'pending' | 'sending' | 'posted' | 'failed' | 'skipped' | 'unknown';
+  status: XPostStatus;
   attempts: number;
   /** An earlier attempt may have succeeded: if X refuses the text as a duplicate, it did. */
   is_ambiguous: boolean;

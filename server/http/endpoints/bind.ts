@@ -102,6 +102,7 @@ async function respondFromCache(ctx: Context, { spec, handle }: RouteOf<'cached-
       ...toCachedResponse(getSuccessStatus(spec), { ...headers, ...fixed }, json),
       route: spec.path,
       isForSignedOut: spec.shared === 'signed-out',
+      hidesBlocked: spec.hidesBlocked,
       onSend: onSend(),
     };
   };
@@ -168,10 +169,18 @@ async function openStream(ctx: Context, { spec, handle }: RouteOf<'stream'>, too
   if (stream) await handle({ ctx: tools.appContext, actor, stream });
 }
 
-function respond(ctx: Context, route: Route, tools: RouterContext): Promise<void> {
+/** The response is the same for this caller as for everyone else. */
+async function isSharedFor(ctx: Context, { shared, hidesBlocked }: EndpointSpec, { sessions }: RouterContext) {
+  if (isSignedOut(ctx)) return true;
+  if (shared !== true || !hidesBlocked) return shared === true;
+  const actor = await sessions.readActor(ctx);
+  return actor.kind !== 'user' || actor.hasBlocks === false;
+}
+
+async function respond(ctx: Context, route: Route, tools: RouterContext): Promise<void> {
   if (route.kind === 'stream') return openStream(ctx, route, tools);
   if (route.kind === 'command') return respondToCommand(ctx, route, tools);
-  const isShared = route.kind === 'cached-query' && (route.spec.shared === true || isSignedOut(ctx));
+  const isShared = route.kind === 'cached-query' && (await isSharedFor(ctx, route.spec, tools));
   return isShared ? respondFromCache(ctx, route, tools) : respondToQuery(ctx, route, tools);
 }
 

@@ -74,7 +74,7 @@ export interface Query<E extends EndpointSpec> extends CommonInput<E> {
 }
 
 export interface CachedQuery<E extends EndpointSpec> extends CommonInput<E> {
-  actor: E['shared'] extends true ? AnonymousActor : ActorOf<E>;
+  actor: E extends { shared: true; hidesBlocked?: never } ? AnonymousActor : ActorOf<E>;
   reply: ResponseHelper<E>;
 }
 

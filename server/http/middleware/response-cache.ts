@@ -7,6 +7,7 @@ import { parseImagePath, toImageResponse } from '../media/media.ts';
 import { hasJustWritten } from '../request/read-your-writes.ts';
 import { isSignedOut, type RequestState, toViewer } from '../request/request-info.ts';
 import { type CachedResponse, type EncodedResponse, encodeResponse } from '../response/cached-response.ts';
+import type { SessionReader } from '../session/session.ts';
 import { countVisit } from './count-visits.ts';
 import type { MaintenanceWatch } from './maintenance.ts';
 import { ownHost, securityHeaders } from './security.ts';
@@ -89,6 +90,7 @@ interface Tools {
   responseCache: ResponseCache;
   lifecycle: Lifecycle;
   maintenance: MaintenanceWatch;
+  sessions: Pick<SessionReader, 'peekActor'>;
 }
 
 /**
@@ -96,7 +98,10 @@ interface Tools {
  * draining, and from clients that have just written. Rate limits protect the database, so they do not count these
  * responses.
  */
-export function serveFromCache({ appContext, responseCache, lifecycle, maintenance }: Tools, next: Handle): Handle {
+export function serveFromCache(
+  { appContext, responseCache, lifecycle, maintenance, sessions }: Tools,
+  next: Handle,
+): Handle {
   const { imageCache, config } = appContext;
   const host = ownHost(config);
   const writeRaw = createRawWriter(config);
@@ -104,12 +109,16 @@ export function serveFromCache({ appContext, responseCache, lifecycle, maintenan
   const isCacheable = ({ method, headers }: IncomingMessage): boolean =>
     method === 'GET' && headers.host === host && lifecycle.phase === 'ready' && maintenance.isOff();
 
+  const isFor = (req: IncomingMessage, { isForSignedOut, hidesBlocked }: CachedResponse): boolean => {
+    if ((!isForSignedOut && !hidesBlocked) || isSignedOut(req)) return true;
+    return !isForSignedOut && sessions.peekActor(req)?.hasBlocks === false;
+  };
+
   function find(req: IncomingMessage): CachedResponse | Promise<CachedResponse | undefined> | undefined {
     const url = req.url ?? '';
     if (!url.startsWith('/media/')) {
       const cached = responseCache.find(url);
-      if (!cached || hasJustWritten(req) || (cached.isForSignedOut && !isSignedOut(req))) return undefined;
-      return cached;
+      return cached && !hasJustWritten(req) && isFor(req, cached) ? cached : undefined;
     }
     const key = parseImagePath(url);
     if (!key) return undefined;

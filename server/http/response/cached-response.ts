@@ -18,6 +18,8 @@ export interface CachedResponse {
   prepared: Partial<Record<Variant, EncodedResponse>>;
   route?: string;
   isForSignedOut?: boolean;
+  /** Not for signed-in users who blocked anyone. */
+  hidesBlocked?: boolean | undefined;
   onSend?: ((viewer: Viewer) => void) | undefined;
 }
 

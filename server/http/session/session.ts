@@ -72,7 +72,12 @@ function readSid(
 
 const SAFE = new Set(['GET', 'HEAD']);
 
-const toActor = ({ user_id: id, role }: SessionHolder): UserActor => ({ kind: 'user', id, role });
+const toActor = ({ user_id: id, role, has_blocks: hasBlocks }: SessionHolder): UserActor => ({
+  kind: 'user',
+  id,
+  role,
+  hasBlocks,
+});
 
 export interface SessionReader {
   /**

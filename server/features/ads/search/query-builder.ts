@@ -23,6 +23,8 @@ export interface ListFilter {
   query?: string | null | undefined;
   state?: AdState | undefined;
   userId?: string | undefined;
+  /** Omits the ads of people whom this user blocked. */
+  viewerId?: string | undefined;
   /** Omits the ads of deleted sellers whose rows a job still has to change. */
   isSellerKept?: true | undefined;
 }
@@ -45,6 +47,10 @@ const FILTERS: Record<FilterName, { column: string; condition: string }> = {
   query: { column: 'tsv', condition: 'tsv @@ (select :query::tsquery)' },
   state: { column: 'state', condition: 'state = :state' },
   userId: { column: 'user_id', condition: 'user_id = :userId::bigint' },
+  viewerId: {
+    column: 'user_id',
+    condition: 'user_id <> all (array(select blocked_id from blocks where blocker_id = :viewerId::bigint))',
+  },
   isSellerKept: {
     column: 'user_id',
     condition: 'user_id <> all (array(select id from users where ads_pending and deleted_at is not null))',
@@ -75,7 +81,7 @@ export const isCountedByCategory = (filter: ListFilter): boolean =>
 
 const isPriced = (filter: ListFilter): boolean => {
   const names = listNames(filter);
-  return names.some(isPrice) && names.every((name) => isPrice(name) || name === 'categoryId');
+  return names.some(isPrice) && names.every((name) => isPrice(name) || name === 'categoryId' || name === 'viewerId');
 };
 
 const join = (conditions: (string | false)[]): string =>

@@ -68,12 +68,12 @@ function pickSuggestions(completions: readonly Completion[], typed: readonly str
 }
 
 /** Complete searches that begin with the typed one; if there are none, a corrected one. */
-export async function suggestSearches(ctx: AppContext, search: string): Promise<string[]> {
+export async function suggestSearches(ctx: AppContext, search: string, viewerId?: string): Promise<string[]> {
   const { all, last } = splitWords(search);
   if (!canGrow(last)) return [];
   const query = await parseSearch(ctx.reads, search, 'goes-on');
   const most = LIMITS.suggestions * SPARE;
-  const completions = query ? await listCompletions(ctx.reads, { query }, foldWord(last), most) : [];
+  const completions = query ? await listCompletions(ctx.reads, { query, viewerId }, foldWord(last), most) : [];
   const rest = all.slice(0, -last.length);
   const typed = foldWord(all).split(/\s+/);
   if (completions.length > 0) return pickSuggestions(completions, typed).map((word) => rest + word);

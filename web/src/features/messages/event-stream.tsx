@@ -3,7 +3,9 @@ import { useSWRConfig } from 'swr';
 import type { EventsOf } from '../../../../contract/endpoint.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { getUnreadCount, streamMessages } from '../../../../contract/messages.ts';
+import { getUnreadNotificationCount } from '../../../../contract/notifications.ts';
 import { emitMessageEvent, setLive } from '../../api/events.ts';
+import { useInvalidateQueries } from '../../api/query.ts';
 
 type Events = EventsOf<typeof streamMessages>;
 type Handlers = { [Name in Exclude<keyof Events, 'beat'>]: (data: Events[Name]) => void };
@@ -41,6 +43,7 @@ const connectEventStream = (handlers: Handlers): (() => void) => {
     });
     listen('message', handlers.message);
     listen('unread', handlers.unread);
+    listen('notifications', handlers.notifications);
     listen('beat', () => {});
     resetSilenceTimer();
   };
@@ -66,14 +69,21 @@ const connectEventStream = (handlers: Handlers): (() => void) => {
  */
 export const EventStream = () => {
   const { mutate } = useSWRConfig();
+  const invalidate = useInvalidateQueries();
   useEffect(() => {
     let closeStream: (() => void) | undefined;
     let wasLive = false;
+    let unreadNotifications: number | undefined;
     const handleLive = ({ isLive }: { isLive: boolean }) => {
       setLive(isLive);
       // Messages may have arrived since the page loaded, or while the stream was interrupted.
       if (isLive && !wasLive) emitMessageEvent(null);
       wasLive = isLive;
+    };
+    const handleNotifications = (count: { unreadCount: number }) => {
+      void mutate(getUnreadNotificationCount.path, count, { revalidate: false });
+      if (count.unreadCount !== unreadNotifications) void invalidate('notifications');
+      unreadNotifications = count.unreadCount;
     };
     const handleVisibility = () => {
       closeStream?.();
@@ -84,6 +94,7 @@ export const EventStream = () => {
             live: handleLive,
             message: emitMessageEvent,
             unread: (count) => void mutate(getUnreadCount.path, count, { revalidate: false }),
+            notifications: handleNotifications,
           });
     };
     handleVisibility();
@@ -93,6 +104,6 @@ export const EventStream = () => {
       closeStream?.();
       setLive(false);
     };
-  }, [mutate]);
+  }, [mutate, invalidate]);
   return null;
 };

@@ -1,0 +1,37 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { AppContext } from '../../app-context.ts';
+import { publish } from '../../db/events.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
+import { isSelf, maySeeProfile, type UserActor } from '../../policy.ts';
+import { lockActiveActor } from '../users/active-actor.ts';
+import { findUser, lockUserForUpdate } from '../users/repository.ts';
+import { type BlockRow, countBlocks, deleteBlock, findBlock, insertBlock } from './repository.ts';
+
+/**
+ * Blocks another user; a repetition changes nothing. Sending a message locks both users, so each message comes entirely
+ * before or after the block. @throws {AppError} validation_failed (oneself), not_found, conflict (LIMITS.blocks)
+ */
+export const blockUser = (ctx: AppContext, actor: UserActor, userId: string): Promise<BlockRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    if (isSelf(actor, userId)) throw invalid({ userId: 'You cannot block yourself' });
+    await lockUserForUpdate(trx, actor.id);
+    await lockActiveActor(trx, actor);
+    const existing = await findBlock(trx, actor.id, userId);
+    if (existing) return existing;
+    const user = await findUser(trx, userId);
+    if (user === undefined || user.deleted_at !== null || !maySeeProfile(actor, user)) throw notFound('User not found');
+    if ((await countBlocks(trx, actor.id)) >= LIMITS.blocks)
+      throw conflict(`You can block at most ${LIMITS.blocks} people. Unblock some of them first.`);
+    await insertBlock(trx, actor.id, userId);
+    await publish(trx, 'sessions', { userId: actor.id });
+    return (await findBlock(trx, actor.id, userId))!;
+  });
+
+/** Ends a block; without one, nothing changes. */
+export const unblockUser = (ctx: AppContext, actor: UserActor, userId: string): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockUserForUpdate(trx, actor.id);
+    await lockActiveActor(trx, actor);
+    if (await deleteBlock(trx, actor.id, userId)) await publish(trx, 'sessions', { userId: actor.id });
+  });

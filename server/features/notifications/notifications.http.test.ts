@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { deleteUser } from '../../../contract/admin.ts';
+import { streamMessages } from '../../../contract/messages.ts';
+import * as api from '../../../contract/notifications.ts';
+import { exportMyData } from '../../../contract/users.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { openEventSource } from '../../../test/harness/event-source.ts';
+import { insertUser } from '../../../test/harness/factories.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { cleanUp } from '../../job-handlers.ts';
+import { insertNotifications, type NewNotification } from './repository.ts';
+
+const { app, url, signIn } = await openTestApp();
+
+const openPerson = async () => {
+  const { id } = await insertUser(app);
+  return { id, client: await signIn(id) };
+};
+const notify = (...notifications: (Partial<NewNotification> & { userId: string })[]) =>
+  inTransaction(app.db, (trx) =>
+    insertNotifications(
+      trx,
+      notifications.map((one) => ({ kind: 'report_outcome', title: 'We removed the ad you reported.', ...one })),
+    ),
+  );
+const readCount = async ({ client }: Awaited<ReturnType<typeof openPerson>>) =>
+  (await client.ok(api.getUnreadNotificationCount)).unreadCount;
+
+test('lists the notifications of the caller, newest first, in pages', async () => {
+  const [anna, ben] = [await openPerson(), await openPerson()];
+  for (const n of [1, 2, 3]) await notify({ userId: anna.id, title: `Number ${n}`, body: 'More', url: '/dashboard' });
+  await notify({ userId: ben.id, title: 'For Ben' });
+  const first = await anna.client.call(api.listNotifications, { query: { limit: '2' } });
+  expect(first.body).toMatchObject([
+    { kind: 'report_outcome', title: 'Number 3', body: 'More', url: '/dashboard', isRead: false },
+    { title: 'Number 2' },
+  ]);
+  const cursor = /cursor=(\d+)/.exec(first.headers.get('link') ?? '')?.[1];
+  const second = await anna.client.call(api.listNotifications, { query: { limit: '2', cursor } });
+  expect(second.body).toMatchObject([{ title: 'Number 1' }]);
+  expect(second.headers.get('link')).toBeNull();
+});
+
+test('counts what is unread, and marks one or all up to one as read', async () => {
+  const [anna, ben] = [await openPerson(), await openPerson()];
+  await notify({ userId: anna.id }, { userId: anna.id }, { userId: anna.id }, { userId: ben.id });
+  const [newest, middle] = await anna.client.ok(api.listNotifications);
+  expect(await readCount(anna)).toBe(3);
+  for (const _ of 'twice!')
+    expect(await anna.client.ok(api.markNotificationRead, { params: { id: newest!.id } })).toEqual({
+      id: newest!.id,
+      isRead: true,
+    });
+  expect(await readCount(anna)).toBe(2);
+  expect(await anna.client.ok(api.markAllNotificationsRead, { body: { upTo: middle!.id } })).toEqual({
+    unreadCount: 0,
+  });
+  await notify({ userId: anna.id });
+  // the new one was not seen
+  expect(await anna.client.ok(api.markAllNotificationsRead, { body: { upTo: newest!.id } })).toEqual({
+    unreadCount: 1,
+  });
+  expect(await readCount(ben)).toBe(1);
+});
+
+test("another user's notification does not exist", async () => {
+  const [anna, ben] = [await openPerson(), await openPerson()];
+  await notify({ userId: anna.id });
+  const [{ id }] = (await anna.client.ok(api.listNotifications)) as [api.Notification];
+  expect((await ben.client.call(api.markNotificationRead, { params: { id } })).status).toBe(404);
+  await ben.client.ok(api.markAllNotificationsRead, { body: { upTo: id } });
+  expect(await readCount(anna)).toBe(1);
+});
+
+test('the open event stream sends the unread count whenever it changes', async () => {
+  const [anna, ben] = [await openPerson(), await openPerson()];
+  await notify({ userId: anna.id });
+  const stream = await openEventSource(url + streamMessages.path, anna.client.headers);
+  const counts = () => stream.of('notifications').map((data) => (data as { unreadCount: number }).unreadCount);
+  await expect.poll(counts).toEqual([1]);
+  await notify({ userId: ben.id });
+  await notify({ userId: anna.id });
+  await expect.poll(counts).toEqual([1, 2]);
+  await notify({ userId: anna.id }, { userId: ben.id });
+  await expect.poll(() => counts().at(-1)).toBe(3);
+  const [newest] = await anna.client.ok(api.listNotifications);
+  await anna.client.ok(api.markNotificationRead, { params: { id: newest!.id } });
+  await expect.poll(() => counts().at(-1)).toBe(2);
+  await anna.client.ok(api.markAllNotificationsRead, { body: { upTo: newest!.id } });
+  await expect.poll(() => counts().at(-1)).toBe(0);
+  await stream.close();
+});
+
+test('a transaction that fails notifies no one', async () => {
+  const anna = await openPerson();
+  const failing = inTransaction(app.db, async (trx) => {
+    await insertNotifications(trx, [{ userId: anna.id, kind: 'decision', title: 'Never' }]);
+    throw new Error('refused');
+  });
+  await expect(failing).rejects.toThrow('refused');
+  expect(await readCount(anna)).toBe(0);
+});
+
+test('housekeeping deletes notifications after 90 days', async () => {
+  const anna = await openPerson();
+  await notify({ userId: anna.id, title: 'Old' }, { userId: anna.id, title: 'New' });
+  for (const [title, days] of [
+    ['Old', 91],
+    ['New', 89],
+  ] as const)
+    await app
+      .db('notifications')
+      .where({ user_id: anna.id, title })
+      .update({ created_at: app.db.raw("now() - ? * interval '1 day'", [days]) });
+  await cleanUp(app);
+  expect(await anna.client.ok(api.listNotifications)).toMatchObject([{ title: 'New' }]);
+});
+
+test('notifications are exported, and deleted with the account', async () => {
+  const anna = await openPerson();
+  const admin = await signIn((await insertUser(app, { role: 'admin' })).id);
+  await notify({ userId: anna.id, title: 'To be exported', url: '/ads/1' });
+  await admin.ok(api.sendNotice, { body: { userId: anna.id, title: 'Personal', body: 'For Anna only.' } });
+  const data = (await anna.client.ok(exportMyData)) as { notifications: object[] };
+  expect(data.notifications).toMatchObject([
+    { kind: 'report_outcome', title: 'To be exported', url: '/ads/1', isRead: false },
+    { kind: 'notice', title: 'Personal', body: 'For Anna only.' },
+  ]);
+  await admin.ok(deleteUser, { params: { id: anna.id } });
+  await notify({ userId: anna.id, title: 'Too late' });
+  expect(await app.db('notifications').where({ user_id: anna.id })).toEqual([]);
+  expect(await app.db('notices').where({ receiver_id: anna.id })).toEqual([]);
+});
