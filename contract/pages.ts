@@ -24,6 +24,7 @@ export const PAGES = {
   decisions: { path: '/decisions', title: 'Decisions about your account', clientOnly: true },
   messages: { path: '/messages', title: 'Messages', clientOnly: true },
   conversation: { path: '/messages/:adId/:otherUserId', title: 'Conversation', clientOnly: true },
+  notifications: { path: '/notifications', title: 'Notifications', clientOnly: true },
   admin: { path: '/admin', title: 'Administration', clientOnly: true },
   'how-it-works': {
     path: '/how-it-works',

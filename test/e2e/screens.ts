@@ -37,6 +37,8 @@ export const SCREENS: Screen[] = [
   { name: 'messages', path: '/messages', viewer: SELLER, shows: 'View Conversation' },
   { name: 'conversation', path: '/messages/:talk/1002', viewer: SELLER, shows: 'Send Message' },
   { name: 'conversation-none', path: '/messages/999999/1002', viewer: SELLER, shows: 'No messages found' },
+  { name: 'notifications-anonymous', path: '/notifications', shows: 'Please sign in to see your notifications' },
+  { name: 'notifications', path: '/notifications', viewer: SELLER, shows: 'No notifications yet' },
   { name: 'contact', path: '/contact', shows: 'Get in Touch' },
   { name: 'safety-tips', path: '/safety-tips', shows: 'Red Flags' },
   { name: 'terms', path: '/terms-of-service', shows: 'Last updated: January 2025' },

@@ -77,6 +77,7 @@ export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
     'Disallow: /create-ad',
     'Disallow: /dashboard',
     'Disallow: /messages',
+    'Disallow: /notifications',
     'Disallow: /ads/*/edit',
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,

@@ -2,6 +2,7 @@ import {
   Bell,
   CircleHelp,
   Grid2x2,
+  Inbox,
   LayoutDashboard,
   LogOut,
   type LucideIcon,
@@ -14,6 +15,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useGoToPostAd, useOpenSignIn, useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
+import { NotificationsBadge } from '../../features/notifications/notifications-badge.tsx';
 import { formatBadge } from '../../lib/format.ts';
 import { type Theme, useTheme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -91,6 +93,10 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
                 <span className="sr-only"> unread</span>
               </Badge>
             ) : null}
+          </Item>
+          <Item to="/notifications" icon={Inbox}>
+            Notifications
+            <NotificationsBadge />
           </Item>
           {user.role === 'admin' ? (
             <Item to="/admin" icon={Shield}>

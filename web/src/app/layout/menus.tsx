@@ -1,8 +1,20 @@
-import { Check, LayoutDashboard, LogOut, MessageCircle, Monitor, Moon, Settings, Shield, Sun } from 'lucide-react';
+import {
+  Check,
+  Inbox,
+  LayoutDashboard,
+  LogOut,
+  MessageCircle,
+  Monitor,
+  Moon,
+  Settings,
+  Shield,
+  Sun,
+} from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useSignOut, X_SETTINGS } from '../../features/auth/sign-in.tsx';
+import { NotificationsBadge } from '../../features/notifications/notifications-badge.tsx';
 import { type Theme, useTheme } from '../../lib/theme.ts';
 import type { LazyMenuProps } from '../../ui/lazy-overlays.tsx';
 import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '../../ui/menu.tsx';
@@ -54,6 +66,13 @@ export const UserMenu = (props: LazyMenuProps) => {
         <Link to="/messages">
           <MessageCircle />
           Messages
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link to="/notifications">
+          <Inbox />
+          Notifications
+          {user ? <NotificationsBadge /> : null}
         </Link>
       </MenuItem>
       {user?.role === 'admin' ? (

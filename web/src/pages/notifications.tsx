@@ -1,0 +1,138 @@
+import { clsx as cn } from 'clsx';
+import { CheckCheck, CircleAlert, CircleCheck, Flag, Inbox, type LucideIcon, Megaphone, Scale } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+  type Notification,
+  type NotificationKind,
+} from '../../../contract/notifications.ts';
+import { useApiMutation, useInfiniteApiQuery } from '../api/query.ts';
+import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
+import { RequireSignIn } from '../features/auth/sign-in.tsx';
+import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
+import { announce } from '../lib/announcer.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState, ErrorState, PageSkeleton, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
+import { LoadMoreButton } from '../ui/load-more-button.tsx';
+import { TimeAgo } from '../ui/local-date.tsx';
+
+export const NotificationsPage = () => {
+  const { user } = useSession();
+  if (user === undefined) return <PageSkeleton />;
+  if (user === null) return <RequireSignIn title="Please sign in to see your notifications" />;
+  return (
+    <div className="container-page max-w-3xl py-8 md:py-12">
+      <Notifications />
+    </div>
+  );
+};
+
+const Notifications = () => {
+  const list = useInfiniteApiQuery(listNotifications, {});
+  const markAll = useApiMutation(markAllNotificationsRead);
+  const { isBusy, run } = useAction();
+  const focusFallback = useFocusFallback<HTMLDivElement>();
+  const { items } = list;
+  const newest = items?.[0];
+
+  const handleMarkAll = async () => {
+    if (!newest) return;
+    const isDone = await run(
+      () => markAll({ body: { upTo: newest.id } }),
+      'The notifications could not be marked as read. Please try again.',
+    );
+    if (isDone) announce('All notifications are read');
+  };
+
+  return (
+    <>
+      <div {...focusFallback} tabIndex={-1} className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-3">
+        <h1 className="page-heading">Notifications</h1>
+        {items?.some(({ isRead }) => !isRead) ? (
+          <Button variant="outline" busy={isBusy} onClick={() => void handleMarkAll()}>
+            <CheckCheck />
+            Mark all as read
+          </Button>
+        ) : null}
+      </div>
+      {list.error ? (
+        <ErrorState title="Failed to load notifications" onRetry={list.retry} />
+      ) : items === undefined ? (
+        <SkeletonRegion className="grid gap-3">
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <Skeleton key={key} className="h-20" />
+          ))}
+        </SkeletonRegion>
+      ) : items.length === 0 ? (
+        <EmptyState
+          icon={Inbox}
+          title="No notifications yet"
+          text="Decisions about your ads, outcomes of your reports and notices from the people who run this site appear here."
+        />
+      ) : (
+        <>
+          <ul className="card grid divide-y divide-border p-0">
+            {items.map((notification) => (
+              <li key={notification.id}>
+                <NotificationItem notification={notification} />
+              </li>
+            ))}
+          </ul>
+          <LoadMoreButton list={list} />
+        </>
+      )}
+    </>
+  );
+};
+
+const ICONS: Record<NotificationKind, LucideIcon> = {
+  ad_approved: CircleCheck,
+  ad_rejected: CircleAlert,
+  ad_held: CircleAlert,
+  report_outcome: Flag,
+  decision: Scale,
+  notice: Megaphone,
+};
+
+const ROW = 'flex w-full items-start gap-3 p-4 text-left';
+
+const NotificationItem = ({ notification }: { notification: Notification }) => {
+  const { id, kind, title, body, url, isRead, createdAt } = notification;
+  const markRead = useApiMutation(markNotificationRead);
+  const { run } = useAction();
+  const handleOpen = () => {
+    if (!isRead)
+      void run(() => markRead({ params: { id } }), 'The notification could not be marked as read. Please try again.');
+  };
+  const Icon = ICONS[kind];
+  const content: ReactNode = (
+    <>
+      <Icon className={cn('mt-0.5 size-5 shrink-0', isRead ? 'text-muted-foreground' : 'text-primary')} />
+      <span className="grid min-w-0 grow gap-1">
+        <span className={cn('wrap-anywhere', isRead ? undefined : 'font-semibold')}>
+          {isRead ? null : <span className="sr-only">Unread: </span>}
+          {title}
+        </span>
+        {body ? <span className="text-sm wrap-anywhere whitespace-pre-line text-muted-foreground">{body}</span> : null}
+        <TimeAgo iso={createdAt} className="text-sm text-muted-foreground" />
+      </span>
+      {isRead ? null : <span className="mt-2 size-2 shrink-0 rounded-full bg-primary" />}
+    </>
+  );
+  if (url !== null)
+    return (
+      <Link to={url} onClick={handleOpen} className={cn(ROW, 'hover:bg-muted')}>
+        {content}
+      </Link>
+    );
+  if (isRead) return <div className={ROW}>{content}</div>;
+  return (
+    <button type="button" onClick={handleOpen} className={cn(ROW, 'hover:bg-muted')}>
+      {content}
+    </button>
+  );
+};
