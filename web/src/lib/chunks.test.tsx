@@ -64,3 +64,15 @@ test('typed text is kept for a reload only: otherwise it would come back with a 
   reloadOnce();
   expect(kept()).toBe(true);
 });
+
+test('Safari, whose message names no file, reloads the page too, but not without a network', async () => {
+  const reload = vi.fn();
+  vi.stubGlobal('reloadOnce', reload);
+  const nameless = () => fails(4, new TypeError('Importing a module script failed.'));
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Load failed')));
+  await expect(importWithRetry(nameless(), AT_ONCE)).rejects.toSatisfy(isChunkLoadError);
+  expect(reload).not.toHaveBeenCalled();
+  answer(200);
+  await expect(importWithRetry(nameless(), AT_ONCE)).rejects.toSatisfy(isChunkLoadError);
+  expect(reload).toHaveBeenCalledTimes(1);
+});

@@ -8,10 +8,13 @@ const CHUNK_LOAD_ERROR = /dynamically imported module|module script failed|prelo
 export const isChunkLoadError = (error: unknown): boolean =>
   error instanceof Error && CHUNK_LOAD_ERROR.test(error.message);
 
-/** The HTTP status of a chunk. Undefined when offline, or if the message has no URL (Safari). */
+/**
+ * The HTTP status of a chunk, or of this one, which is of the same build, if the message has no URL (Safari). Undefined
+ * when offline: the browser's cache would hide that.
+ */
 const getChunkStatus = async ({ message }: Error): Promise<number | undefined> => {
-  const url = /\S+\.(js|css)\b/.exec(message)?.[0];
-  const response = url ? await fetch(url, { method: 'HEAD' }).catch(() => undefined) : undefined;
+  const url = /\S+\.(js|css)\b/.exec(message)?.[0] ?? import.meta.url;
+  const response = await fetch(url, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   return response?.status;
 };
 
