@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Ad, AdState } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { StaffReason, SUSPENSION_DAYS } from './reports.ts';
 import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { Role, User } from './user.ts';
@@ -45,7 +46,7 @@ export const getAdminStats = endpoint({
   method: 'GET',
   path: '/api/admin/stats',
   summary: 'Statistics of the whole marketplace',
-  access: 'admin',
+  access: 'moderator',
   reply: AdminStats,
   limit: 'read',
   tags: ['adminUsers', 'adminAds'],
@@ -54,8 +55,8 @@ export const getAdminStats = endpoint({
 export const listAdminUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
-  summary: 'Users, newest first',
-  access: 'admin',
+  summary: 'Users, newest first; email address and X id for administrators only',
+  access: 'moderator',
   query: z.object({
     search: z.optional(z.string().check(z.maxLength(LIMITS.search))),
     status: z.optional(z.enum(['active', 'banned', 'suspended'])),
@@ -73,7 +74,7 @@ export const listAdminAds = endpoint({
   method: 'GET',
   path: '/api/admin/ads',
   summary: 'Ads of every state, newest first',
-  access: 'admin',
+  access: 'moderator',
   query: z.object({
     search: z.optional(z.string().check(z.maxLength(LIMITS.search))),
     state: z.optional(AdState),
@@ -101,15 +102,32 @@ export const banUser = endpoint({
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
+export const suspendUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/suspend',
+  summary: 'Suspends a user for some days: ads leave public view, and the session is restricted',
+  access: 'moderator',
+  params,
+  body: z.object({
+    days: z.literal(SUSPENSION_DAYS, 'A suspension lasts 1, 7 or 30 days'),
+    reason: StaffReason,
+    note: z.optional(text({ max: LIMITS.reason, multiline: true })),
+  }),
+  reply: AdminUser,
+  limit: 'write',
+  errors: ['forbidden', 'not_found', 'last_admin', 'conflict'],
+  invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
+});
+
 export const unbanUser = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/unban',
-  summary: 'Lifts a ban',
-  access: 'admin',
+  summary: 'Lifts a ban, or ends a suspension early; moderators do only the latter',
+  access: 'moderator',
   params,
   reply: AdminUser,
   limit: 'write',
-  errors: ['not_found'],
+  errors: ['forbidden', 'not_found'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
@@ -128,7 +146,7 @@ export const setAdStatus = endpoint({
   method: 'PATCH',
   path: '/api/admin/ads/:id/status',
   summary: 'Approves or activates an ad, rejects or deactivates it; the owner sees the reason',
-  access: 'admin',
+  access: 'moderator',
   params,
   body: z.object({ status: z.enum(['active', 'inactive']), reason: Reason }),
   reply: Ad,

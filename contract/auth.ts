@@ -9,6 +9,7 @@ export const getMe = endpoint({
   path: '/api/auth/me',
   summary: 'The signed-in user; 401 without one',
   access: 'user',
+  whileSuspended: true,
   reply: Me,
   limit: 'read',
 });
@@ -18,6 +19,7 @@ export const logout = endpoint({
   path: '/api/auth/logout',
   summary: 'Ends the session',
   access: 'public',
+  whileSuspended: true,
   limit: 'write',
 });
 
@@ -32,6 +34,7 @@ export const signInAdmin = endpoint({
   path: '/api/auth/admin',
   summary: 'Signs an administrator in with username and password',
   access: 'public',
+  whileSuspended: true,
   body: z.object({
     username: z.string('Username is required').check(z.minLength(1, 'Username is required'), z.maxLength(100)),
     password: secret('Password is required'),

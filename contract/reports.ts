@@ -16,7 +16,7 @@ export const REPORT_REASONS = {
   other: 'Something else',
 } as const;
 export type ReportReason = keyof typeof REPORT_REASONS;
-const Reason = z.enum(Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]], 'Choose a reason');
+export const StaffReason = z.enum(Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]], 'Choose a reason');
 
 export const REPORT_TARGETS = ['ad', 'user', 'message'] as const;
 export type ReportTarget = (typeof REPORT_TARGETS)[number];
@@ -30,7 +30,7 @@ export const createReport = endpoint({
     .object({
       targetType: z.enum(REPORT_TARGETS),
       targetId: Id,
-      reason: Reason,
+      reason: StaffReason,
       details: z.optional(text({ max: LIMITS.reportDetails, multiline: true })),
     })
     .check(
@@ -82,7 +82,7 @@ export const SUSPENSION_DAYS = [1, 7, 30] as const;
 const CaseDecision = z.object({
   id: z.string(),
   action: DecidedAction,
-  reason: Reason,
+  reason: StaffReason,
   note: z.nullable(z.string()),
   days: z.nullable(z.number()),
   /** Null for an operator. */
@@ -101,7 +101,7 @@ export const CaseSummary = z.object({
   /** The person whom a decision would concern. */
   person: CasePerson,
   reportCount: z.number(),
-  reasons: z.array(Reason),
+  reasons: z.array(StaffReason),
   openedAt: Timestamp,
   decision: z.nullable(CaseDecision),
 });
@@ -113,7 +113,7 @@ export const Case = z.extend(CaseSummary, {
     z.object({
       id: z.string(),
       reporter: CasePerson,
-      reason: Reason,
+      reason: StaffReason,
       details: z.nullable(z.string()),
       weight: z.number(),
       createdAt: Timestamp,
@@ -192,7 +192,7 @@ export const decideCase = endpoint({
   body: z
     .object({
       action: DecidedAction,
-      reason: Reason,
+      reason: StaffReason,
       note: z.optional(text({ max: LIMITS.reason, multiline: true })),
       days: z.optional(z.literal(SUSPENSION_DAYS, 'A suspension lasts 1, 7 or 30 days')),
     })
@@ -212,7 +212,7 @@ export const decideCase = endpoint({
 export const Decision = z.object({
   id: z.string(),
   action: z.enum(CONTESTED_ACTIONS),
-  reason: Reason,
+  reason: StaffReason,
   note: z.nullable(z.string()),
   days: z.nullable(z.number()),
   /** When a suspension ends. */

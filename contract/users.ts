@@ -69,6 +69,7 @@ export const exportMyData = endpoint({
   path: '/api/users/me/export',
   summary: 'Everything stored about the signed-in user, as one JSON document',
   access: 'user',
+  whileSuspended: true,
   reply: z.record(z.string(), z.unknown()),
   limit: 'exportData',
   errors: ['overloaded'],
@@ -79,6 +80,7 @@ export const deleteMe = endpoint({
   path: '/api/users/me',
   summary: 'Deletes the signed-in user: profile, ads, images, favorites, sessions and X tokens',
   access: 'user',
+  whileSuspended: true,
   limit: 'write',
   errors: ['last_admin'],
 });

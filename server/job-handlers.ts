@@ -1,6 +1,6 @@
 import type { AppContext } from './app-context.ts';
 import { deleteInBatches } from './db/bulk.ts';
-import { finishAdsUpdate } from './features/account/removal.ts';
+import { endExpiredSuspensions, finishAdsUpdate } from './features/account/removal.ts';
 import { deleteOldViewers } from './features/ads/repository.ts';
 import { countWords } from './features/ads/search/words-repository.ts';
 import { expireAds } from './features/ads/service.ts';
@@ -33,6 +33,7 @@ export const jobHandlers: JobHandlers = {
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
   'deliver-notice': (ctx, { noticeId }) => deliverNotice(ctx, noticeId),
+  'end-suspensions': endExpiredSuspensions,
   'sweep-x-posts': sweepPosts,
   'revoke-x-tokens': revokeTokens,
   'fold-counters': ({ db }) => foldCounters(db),

@@ -1,4 +1,4 @@
-import type { Access } from '../contract/endpoint.ts';
+import type { Access, EndpointSpec } from '../contract/endpoint.ts';
 import { ROLES, type Role } from '../contract/user.ts';
 import type { AdRow, UserRow } from './db/rows.ts';
 
@@ -6,9 +6,9 @@ export interface UserActor {
   readonly kind: 'user';
   readonly id: string;
   readonly role: Role;
-  /** Set while the user is suspended. */
   readonly hasBlocks?: boolean;
-  readonly suspendedUntil?: string | undefined;
+  /** When a suspension ends, or ended. */
+  readonly suspendedUntil?: string | null;
 }
 
 /**
@@ -61,20 +61,36 @@ export const mayCall = (actor: Actor, access: Access): boolean => {
   return access === 'moderator' ? isStaff(actor) : isAdmin(actor);
 };
 
+/** When the actor's suspension ends; null if they are not suspended now. */
+export const getSuspensionEnd = (actor: Actor): string | null => {
+  const until = (actor.kind === 'user' && actor.suspendedUntil) || null;
+  return isSuspended({ suspended_until: until }) ? until : null;
+};
+
+/** A suspended user calls only endpoints that say so, and reads as a visitor does. */
+export const mayCallSuspended = ({ access, method, whileSuspended = false }: EndpointSpec): boolean =>
+  whileSuspended || (access === 'public' && method === 'GET');
+
 export const maySeePrivate = (actor: Actor, userId: string): boolean => isSelf(actor, userId) || isAdmin(actor);
 
-/** Everyone may open a profile, unless its user is banned or has no handle. */
-export const maySeeProfile = (actor: Actor, user: Pick<UserRow, 'id' | 'username' | 'banned_at'>): boolean =>
-  (user.username !== null && user.banned_at === null) || maySeePrivate(actor, user.id);
+/** Sees what others may not see at the moment: hidden ads, and profiles of banned and suspended users. */
+export const maySeeHidden = (actor: Actor, userId: string): boolean => isSelf(actor, userId) || isStaff(actor);
+
+/** Everyone may open a profile, unless its user is banned or suspended or has no handle. */
+export const maySeeProfile = (
+  actor: Actor,
+  user: Pick<UserRow, 'id' | 'username' | 'banned_at' | 'suspended_until'>,
+): boolean => (user.username !== null && !isShutOut(user)) || maySeeHidden(actor, user.id);
 
 /**
- * Everyone may open the ad's page: it is active and its seller is not banned. Lists also check its dates (`listed`).
+ * Everyone may open the ad's page: it is active and its seller is neither banned nor suspended. Lists also check its
+ * dates (`listed`).
  */
 export const isPublicAd = (ad: OwnedAd): boolean => ad.state === 'active' && !ad.seller_banned;
 
-/** May open and save the ad. Only the owner and administrators see hidden ads; deleted ads are never visible. */
+/** May open and save the ad. Only the owner and staff see hidden ads; deleted ads are never visible. */
 export const maySeeAd = (actor: Actor, ad: OwnedAd): boolean =>
-  ad.state !== 'deleted' && (isPublicAd(ad) || maySeePrivate(actor, ad.user_id));
+  ad.state !== 'deleted' && (isPublicAd(ad) || maySeeHidden(actor, ad.user_id));
 
 /** May edit, delete or renew the ad, or mark it sold. Administrators use separate endpoints, which are audited. */
 export const mayChangeAd = (actor: Actor, ad: OwnedAd): boolean => isSelf(actor, ad.user_id);
@@ -84,7 +100,7 @@ export const mayPostAd = (user: Pick<UserRow, 'username'>): boolean => user.user
 
 export const mayLinkOut = (user: Pick<UserRow, 'can_link_out'>): boolean => user.can_link_out;
 
-type Other = Pick<UserRow, 'id' | 'banned_at' | 'deleted_at'>;
+type Other = Pick<UserRow, 'id' | 'banned_at' | 'suspended_until' | 'deleted_at'>;
 
 /**
  * May write the first message to the ad's seller, who is another user, while the ad is public and allows messages and
@@ -99,19 +115,29 @@ export const mayStartConversation = (
   other.id === ad.user_id &&
   !isSelf(actor, other.id) &&
   !isBlocked &&
-  other.banned_at === null &&
+  !isShutOut(other) &&
   other.deleted_at === null &&
   isPublicAd(ad) &&
   ad.allow_messages;
 
-/** May continue a conversation, until the ad is deleted, the other user is deleted or banned, or one blocks the other. */
+/**
+ * May continue a conversation, until the ad is deleted, the other user is deleted, banned or suspended, or one blocks the
+ * other.
+ */
 export const mayContinueConversation = (ad: OwnedAd, other: Other, isBlocked: boolean): boolean =>
-  !isBlocked && ad.state !== 'deleted' && other.banned_at === null && other.deleted_at === null;
+  !isBlocked && ad.state !== 'deleted' && !isShutOut(other) && other.deleted_at === null;
 
-/** An administrator may ban or delete this user: not themselves, and not the last administrator. */
-export const mayRemoveUser = (actor: Actor, userId: string, admins: readonly { id: string }[]): boolean =>
-  !isSelf(actor, userId) && !isLastAdmin(userId, admins);
+/** May decide about ads of this user. Administrators also decide about ads of administrators, and their own. */
+export const mayModerateAdsOf = (actor: Actor, owner: Pick<UserRow, 'role'>): boolean =>
+  isAdmin(actor) || mayActOn(actor, owner);
 
-/** `admins` excludes banned and deleted ones. */
+/** May suspend, ban or delete this user: somebody of a lower role, and never the last administrator. */
+export const mayRemoveUser = (
+  actor: Actor,
+  user: Pick<UserRow, 'id' | 'role'>,
+  admins: readonly { id: string }[],
+): boolean => mayActOn(actor, user) && !isLastAdmin(user.id, admins);
+
+/** `admins` excludes banned, suspended and deleted ones. */
 export const isLastAdmin = (userId: string, admins: readonly { id: string }[]): boolean =>
   admins.length === 1 && admins[0]?.id === userId;

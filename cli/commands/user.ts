@@ -9,8 +9,8 @@ import { findAdminUser, listUsers } from '../../server/features/admin/repository
 import {
   banUser,
   deleteUser,
-  setAdminRole,
   setLinkOut,
+  setRole,
   unbanDeletedUser,
   unbanUser,
 } from '../../server/features/admin/service.ts';
@@ -81,11 +81,11 @@ const addLists = (noun: Command, cli: Cli): void => {
     .addOption(new Option('--role <role>', 'only these').choices([...ROLES]))
     .option('--banned', 'only banned ones')
     .action(({ search, role, banned, ...paging }: ListOptions) =>
-      withContext(cli, ({ ctx }) => {
+      withContext(cli, ({ ctx, actor }) => {
         const filter = { search, role, status: banned ? ('banned' as const) : undefined };
         return printPages(cli, { fields: FIELDS, table: TABLE }, paging, async (page) => {
           const { rows, nextCursor } = await listUsers(ctx.db, filter, page);
-          return { rows: rows.map(presentAdminUser), nextCursor };
+          return { rows: rows.map((row) => presentAdminUser(row, actor)), nextCursor };
         });
       }),
     );
@@ -97,10 +97,10 @@ const addLists = (noun: Command, cli: Cli): void => {
       ['user show 10001 -o json', 'by id'],
     ],
   }).action((who: string) =>
-    withContext(cli, async ({ ctx }) => {
+    withContext(cli, async ({ ctx, actor }) => {
       const user = await findAdminUser(ctx.db, (await getUser(ctx.db, who)).id);
       if (!user) throw new CliError(EXIT.notFound, `User ${who} is deleted.`);
-      await cli.out.record({ fields: FIELDS }, presentAdminUser(user));
+      await cli.out.record({ fields: FIELDS }, presentAdminUser(user, actor));
     }),
   );
 };
@@ -196,7 +196,12 @@ const setGrant = async (
 ) => {
   const user = await getUser(ctx.db, who);
   const row = { id: user.id, username: user.username, grant, granted };
-  if (grant === 'admin') return { ...row, changed: await setAdminRole(ctx, actor, user.id, granted, { reason }) };
+  if (grant === 'admin') {
+    // revoking the role of an administrator leaves a moderator as they are
+    const isAlready = (user.role === 'admin') === granted;
+    const changed = !isAlready && (await setRole(ctx, actor, user.id, granted ? 'admin' : 'user', { reason }));
+    return { ...row, changed };
+  }
   const changed = user.can_link_out !== granted;
   if (changed) await setLinkOut(ctx, actor, user.id, granted, { reason });
   return { ...row, changed };

@@ -10,6 +10,7 @@ export interface JobPayloads {
 
   'update-seller-ads': { userId: string };
   'deliver-notice': { noticeId: string };
+  'end-suspensions': Record<string, never>;
   'sweep-x-posts': Record<string, never>;
   'revoke-x-tokens': {
     userId: string;
@@ -45,6 +46,7 @@ export type JobHandlers = { readonly [N in JobName]: JobHandler<N> };
 /** Jobs that the workers enqueue: minute, hour, day, month, weekday (UTC). One replica runs each. */
 export const CRONTAB = {
   'sweep-x-posts': '* * * * *',
+  'end-suspensions': '* * * * *',
   'fold-counters': '* * * * *',
   'expire-ads': '* * * * *',
   'clean-up': '17 * * * *',

@@ -8,13 +8,13 @@ export const GUARDS: readonly Guard[] = [
     without: 'id = :id and :receiverId::bigint > 0)',
   },
   { in: 'findConversation', guard: "'(seller_id, buyer_id) in", without: "'true or (seller_id, buyer_id) in" },
-  { in: 'listSellerAds', guard: "and a.state = 'active' and not a.seller_banned", without: '' },
+  { in: 'listSellerAds', guard: "isPrivate ? ''", without: "true ? ''" },
   { in: 'selectListed', guard: "'listed', ...conditions", without: "'true', ...conditions" },
   { in: 'pricedCtes', guard: "'listed', ...listNames(filter)", without: "'true', ...listNames(filter)" },
   { in: 'searchIds', guard: "const scope = ['listed',", without: "const scope = ['true'," },
   { in: 'parseAdImages', guard: '!existing.includes(sha256)', without: 'false' },
   { in: 'presentPublicAd', guard: 'row.seller_can_link_out ?', without: 'true ?' },
-  { in: 'presentAd', guard: 'maySeePrivate(actor, row.user_id) ?', without: 'true ?' },
+  { in: 'presentAd', guard: 'maySeeHidden(actor, row.user_id) ?', without: 'true ?' },
   { in: 'presentFavorite', guard: 'maySeeAd(actor, row) ?', without: 'true ?' },
   {
     in: 'listFavorites',
@@ -28,8 +28,8 @@ export const GUARDS: readonly Guard[] = [
   {
     in: 'EXPRESSIONS',
     file: 'ads/repository',
-    guard: 'u.banned_at is not null or coalesce(u.suspended_until > now(), false) as seller_banned',
-    without: 'a.seller_banned',
+    guard: "selectShutOut('u')",
+    without: "'a.seller_banned'",
   },
   {
     in: 'createMessageBroker',
@@ -44,5 +44,10 @@ export const GUARDS: readonly Guard[] = [
   { in: 'readSid', guard: 'if (index < 0) return undefined;', without: '' },
   { in: 'createEventStreams', guard: "!live.has(sidHash.toString('hex'))", without: 'false' },
   { in: 'correctSearch', guard: 'wanted.every((word) => found.includes(word))', without: 'found.length >= 0' },
+  { in: 'isActive', guard: '&& getSuspensionEnd(actor) === null', without: '' },
+  { in: 'checkActive', guard: 'if (isSuspended(user)) throw accountSuspended(user.suspended_until!);', without: '' },
+  { in: 'authorize', guard: 'if (!spec.whileSuspended) return ANONYMOUS;', without: '' },
+  { in: 'presentAdminUser', guard: 'email: isAdmin(actor) ?', without: 'email: true ?' },
+  { in: 'presentAdminUser', guard: 'twitterId: isAdmin(actor) ?', without: 'twitterId: true ?' },
   { in: 'findSessionHolder', guard: 'and u.banned_at is null and u.deleted_at is null', without: '' },
 ];

@@ -17,8 +17,9 @@ interface Named extends Mutant {
 }
 
 const LIKELIEST: [RegExp, string][] = [
-  [/^(isAdmin|mayCall|mayRemoveUser|isLastAdmin)\b/, 'server/features/admin/'],
-  [/^(isSelf|maySeePrivate|maySeeProfile)\b/, 'server/features/sellers/'],
+  [/^(isAdmin|mayCall|mayRemoveUser|isLastAdmin|mayModerateAdsOf|isStaff|mayActOn)\b/, 'server/features/admin/'],
+  [/^(isSuspended|isShutOut|mayCallSuspended)\b/, 'server/features/account/'],
+  [/^(isSelf|maySeePrivate|maySeeHidden|maySeeProfile)\b/, 'server/features/sellers/'],
   [/Conversation\b|event-streams/, 'server/features/messages/'],
   [/^server\/http\//, 'server/http/'],
 ];

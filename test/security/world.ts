@@ -13,6 +13,8 @@ export const ACTORS = [
   'admin',
   'demoted',
   'forged',
+  'moderator',
+  'suspended',
 ] as const;
 export type ActorName = (typeof ACTORS)[number];
 
@@ -85,7 +87,8 @@ async function insertWarning({ db }: AppContext, { id }: UserRow): Promise<strin
 export async function createWorld(app: AppContext): Promise<World> {
   const { db } = app;
   const person = (columns: Partial<UserRow> = {}) => insertUser(app, columns);
-  const [user, owner, other, counterpart, banned, admin, demoted, victim] = await Promise.all([
+  const inADay = new Date(Date.now() + 86_400_000).toISOString();
+  const [user, owner, other, counterpart, banned, admin, demoted, victim, moderator, suspended] = await Promise.all([
     person(),
     person(),
     person(),
@@ -94,6 +97,8 @@ export async function createWorld(app: AppContext): Promise<World> {
     person({ role: 'admin' }),
     person(),
     person(),
+    person({ role: 'moderator' }),
+    person({ suspended_until: inADay }),
   ]);
   passwordHash ??= createPasswords().hash(PASSWORD);
   const adminLogin = `keeper-${nextSerial()}`;
@@ -111,7 +116,7 @@ export async function createWorld(app: AppContext): Promise<World> {
     .insert({ user_id: owner.id, kind: 'ad_approved', title: 'Your ad is public', body: '' })
     .returning('id');
   return {
-    people: { user, owner, other, counterpart, banned, admin, demoted, victim },
+    people: { user, owner, other, counterpart, banned, admin, demoted, victim, moderator, suspended },
     adminLogin,
     ad,
     hiddenAd,
@@ -126,7 +131,8 @@ export async function createWorld(app: AppContext): Promise<World> {
 const TABLES = {
   ads: '*',
   ad_images: '*',
-  users: 'id, username, role, banned_at, ban_reason, deleted_at, can_link_out, post_to_x, display_name',
+  users:
+    'id, username, role, banned_at, ban_reason, suspended_until, deleted_at, can_link_out, post_to_x, display_name',
   favorites: '*',
   conversations: '*',
   messages: '*',

@@ -4,13 +4,15 @@ import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { isLastAdmin, type UserActor } from '../../policy.ts';
+import { isLastAdmin, isSuspended, type UserActor } from '../../policy.ts';
 import { updateSellerAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
-import { insertBan } from '../auth/repository.ts';
+import { deleteEndedBans, insertBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
-import { lockActiveActor } from '../users/active-actor.ts';
+import { lockActorWhileSuspended } from '../users/active-actor.ts';
 import {
+  endExpiredSuspension,
+  listExpiredSuspensions,
   listUsersWithPendingAds,
   lockUserAndAdmins,
   lockUserForUpdate,
@@ -26,7 +28,7 @@ import { anonymizeUser, endDecisionsAbout } from './repository.ts';
 export const deleteMe = (ctx: AppContext, actor: UserActor, { requestId }: AuditContext = {}): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const { admins } = await lockUserAndAdmins(trx, actor.id);
-    const user = await lockActiveActor(trx, actor);
+    const user = await lockActorWhileSuspended(trx, actor);
     if (isLastAdmin(actor.id, admins)) throw new AppError('last_admin');
     await remove(trx, user);
     const target = { targetType: 'user', targetId: actor.id, details: { role: user.role, self: true } };
@@ -66,9 +68,38 @@ export async function moveSuspensionEnd(trx: Trx, { id }: UserRow, until: string
   await beginAdsUpdate(trx, id);
 }
 
-/** Deletes a user and all their data except messages, which stay for the other participant. A ban outlives the user. */
-export async function remove(trx: Trx, { id, x_id, banned_at }: UserRow): Promise<void> {
-  if (x_id && banned_at) await insertBan(trx, x_id, banned_at);
+const SUSPENSIONS = 100;
+
+/** Clears the marks of suspensions that are over, and restores the ads as far as their time is not over. */
+export async function endExpiredSuspensions({ db, log }: AppContext): Promise<void> {
+  await deleteEndedBans(db);
+  let total = 0;
+  for (let isMore = true; isMore; ) {
+    const ids = await listExpiredSuspensions(db, SUSPENSIONS);
+    let ended = 0;
+    for (const id of ids) if (await endIfExpired(db, id)) ended++;
+    total += ended;
+    isMore = ids.length === SUSPENSIONS && ended > 0;
+  }
+  if (total > 0) log.info({ users: total }, 'suspensions ended by time');
+}
+
+const endIfExpired = (db: AppContext['db'], id: string): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const isEnded = await endExpiredSuspension(trx, id);
+    if (isEnded) await beginAdsUpdate(trx, id);
+    return isEnded;
+  });
+
+/**
+ * Deletes a user and all their data except messages, which stay for the other participant. A ban outlives the user, and
+ * so does the rest of a suspension.
+ */
+export async function remove(trx: Trx, user: UserRow): Promise<void> {
+  const { id, x_id, banned_at, suspended_until } = user;
+  if (x_id && banned_at) await insertBan(trx, x_id, { banned_at, ends_at: null });
+  else if (x_id && isSuspended(user))
+    await insertBan(trx, x_id, { banned_at: new Date().toISOString(), ends_at: suspended_until });
   await endSessions(trx, { userId: id });
   await disconnectAccount(trx, id);
   await anonymizeUser(trx, id);
@@ -76,7 +107,7 @@ export async function remove(trx: Trx, { id, x_id, banned_at }: UserRow): Promis
 }
 
 /**
- * Starts to change a user's ads after a ban, an unban or a deletion. Public reads check the seller's row (SELECT_ADS),
+ * Starts to change a user's ads after a ban, a suspension, their end, or a deletion. Public reads check the seller's row (SELECT_ADS),
  * so the decision takes effect immediately. This transaction changes the first batch; a job changes the rest.
  */
 async function beginAdsUpdate(trx: Trx, userId: string): Promise<void> {
@@ -95,7 +126,7 @@ export async function resumeAdsUpdates(trx: Trx): Promise<void> {
 }
 
 /**
- * Changes the remaining ads of a user who was banned, unbanned or deleted, in short transactions. Several calls may
+ * Changes the remaining ads of a user who was banned, suspended, unbanned or deleted, in short transactions. Several calls may
  * run in parallel, and the user's state may change meanwhile: each batch locks the user's row and follows it.
  */
 export async function finishAdsUpdate(

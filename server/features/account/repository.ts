@@ -33,6 +33,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     last_seen_at: null,
     banned_at: null,
     ban_reason: null,
+    suspended_until: null,
     deleted_at: trx.fn.now(),
   });
 };
@@ -46,6 +47,7 @@ export const endDecisionsAbout = async (trx: Trx, userId: string, action: 'suspe
 const PROFILE = `select id, x_id as "xId", username, display_name as "displayName", avatar, email, role,
       is_verified as "isVerified", verified_type as "verifiedType", is_premium as "isPremium",
       x_account_created as "xAccountCreated", can_link_out as "canLinkOut", post_to_x as "postToX",
+      suspended_until as "suspendedUntil",
       created_at as "joinedAt", last_seen_at as "lastSeenAt"
     from users where id = $1 and deleted_at is null`;
 

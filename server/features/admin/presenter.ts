@@ -1,13 +1,14 @@
 import type { AdminUser } from '../../../contract/admin.ts';
-import { isSuspended } from '../../policy.ts';
+import { type Actor, isAdmin, isSuspended } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
 import type { AdminUserRow } from './repository.ts';
 
-export const presentAdminUser = (row: AdminUserRow): AdminUser => ({
+/** A user for staff. Email address and X id are for administrators only. */
+export const presentAdminUser = (row: AdminUserRow, actor: Actor): AdminUser => ({
   ...presentUser(row),
-  email: row.email,
+  email: isAdmin(actor) ? row.email : null,
   role: row.role,
-  twitterId: row.x_id,
+  twitterId: isAdmin(actor) ? row.x_id : null,
   adCount: Number(row.ad_count),
   isBanned: row.banned_at !== null,
   banReason: row.ban_reason,

@@ -3,28 +3,29 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
+import type { Actor } from '../../policy.ts';
 import { presentPrivateAd } from '../ads/presenter.ts';
 import { findAd } from '../ads/repository.ts';
 import { parseSearch } from '../ads/search/words-repository.ts';
 import { findCategory } from '../categories/repository.ts';
 import { presentAdminUser } from './presenter.ts';
 import { findAdminUser, listAllAds, listUsers, readAdminStats } from './repository.ts';
-import { banUser, deleteAnyAd, deleteUser, setAdStatus, unbanUser } from './service.ts';
+import { banUser, deleteAnyAd, deleteUser, setAdStatus, suspendUser, unbanUser } from './service.ts';
 
-const showUser = async ({ db }: AppContext, id: string) => {
+const showUser = async ({ db }: AppContext, actor: Actor, id: string) => {
   const row = await findAdminUser(db, id);
   if (row === undefined) throw notFound('User not found');
-  return presentAdminUser(row);
+  return presentAdminUser(row, actor);
 };
 
 export const adminRoutes = [
   route(api.getAdminStats, ({ ctx }) => readAdminStats(ctx.db, ctx.config.timeZone)),
 
-  route(api.listAdminUsers, async ({ ctx, query, reply }) => {
+  route(api.listAdminUsers, async ({ ctx, actor, query, reply }) => {
     const limit = query.limit ?? LIMITS.tableRows;
     const page = await listUsers(ctx.db, query, { cursor: query.cursor, limit });
     reply.page({ nextCursor: page.nextCursor });
-    return page.rows.map(presentAdminUser);
+    return page.rows.map((row) => presentAdminUser(row, actor));
   }),
 
   route(api.listAdminAds, async ({ ctx, query, reply }) => {
@@ -40,12 +41,17 @@ export const adminRoutes = [
 
   route(api.banUser, async ({ ctx, actor, params, body, request }) => {
     await banUser(ctx, actor, params.id, body?.reason, { requestId: request.id });
-    return showUser(ctx, params.id);
+    return showUser(ctx, actor, params.id);
+  }),
+
+  route(api.suspendUser, async ({ ctx, actor, params, body, request }) => {
+    await suspendUser(ctx, actor, params.id, body, { requestId: request.id });
+    return showUser(ctx, actor, params.id);
   }),
 
   route(api.unbanUser, async ({ ctx, actor, params, request }) => {
     await unbanUser(ctx, actor, params.id, { requestId: request.id });
-    return showUser(ctx, params.id);
+    return showUser(ctx, actor, params.id);
   }),
 
   route(api.deleteUser, async ({ ctx, actor, params, request }) => {

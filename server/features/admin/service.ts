@@ -1,24 +1,35 @@
 import { LIMITS } from '../../../contract/limits.ts';
+import type { ReportReason } from '../../../contract/reports.ts';
+import { ROLES, type Role } from '../../../contract/user.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, conflict, notFound } from '../../errors.ts';
-import { type Actor, isLastAdmin, isSelf, mayRemoveUser } from '../../policy.ts';
-import { ban, remove, unban } from '../account/removal.ts';
+import { AppError, conflict, forbidden, notFound } from '../../errors.ts';
+import {
+  type Actor,
+  isAdmin,
+  isLastAdmin,
+  isSelf,
+  isShutOut,
+  isSuspended,
+  mayActOn,
+  mayModerateAdsOf,
+  mayRemoveUser,
+} from '../../policy.ts';
+import { ban, endSuspension, remove, suspend, unban } from '../account/removal.ts';
 import { lockAdForUpdate, softDeleteAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
 import { approveAd, removeAd } from '../reports/ad-decisions.ts';
 import { readSettings } from '../settings/repository.ts';
-import { lockActiveAdmin } from '../users/active-actor.ts';
-import { lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
+import { lockActiveAdmin, lockActiveStaff } from '../users/active-actor.ts';
+import { findUser, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
 
 const target = (id: string) => ({ targetType: 'user', targetId: id });
 
-const lockAnyAd = async (trx: Trx, actor: Actor, id: string): Promise<AdRow> => {
-  await lockActiveAdmin(trx, actor);
+const lockAnyAd = async (trx: Trx, id: string): Promise<AdRow> => {
   const ad = await lockAdForUpdate(trx, id);
   if (ad === undefined || ad.state === 'deleted') throw notFound('Ad not found');
   return ad;
@@ -37,7 +48,11 @@ export const setAdStatus = (
   { requestId }: AuditContext = {},
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    const ad = await lockAnyAd(trx, actor, id);
+    await lockActiveStaff(trx, actor);
+    const ad = await lockAnyAd(trx, id);
+    const owner = (await findUser(trx, ad.user_id))!;
+    if (!mayModerateAdsOf(actor, owner))
+      throw forbidden('Only an administrator can decide about an ad of this person.');
     const { maxAdDurationDays } = await readSettings(trx);
     if (status === 'active') await approveAd(trx, actor, ad, maxAdDurationDays || null);
     else await removeAd(trx, actor, ad, { reason: 'other', note: reason || null });
@@ -54,7 +69,8 @@ export const deleteAnyAd = (
   { requestId, reason }: AuditContext = {},
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    const ad = await lockAnyAd(trx, actor, id);
+    await lockActiveAdmin(trx, actor);
+    const ad = await lockAnyAd(trx, id);
     // the owner learns the reason, and reporters the outcome
     await removeAd(trx, actor, ad, { reason: 'other', note: reason?.slice(0, LIMITS.reason) || null });
     await softDeleteAds(trx, [id]);
@@ -62,44 +78,71 @@ export const deleteAnyAd = (
     await recordAudit(trx, actor, { action: 'ad.delete', targetType: 'ad', targetId: id, details, requestId });
   });
 
-/** Grants the admin role, or revokes it and ends the user's sessions. Returns whether anything changed. */
-export const setAdminRole = (
+/**
+ * Changes a user's role. A lower role ends their sessions. Returns whether anything changed. @throws {AppError} not_found,
+ * forbidden, conflict, last_admin
+ */
+export const setRole = (
   ctx: AppContext,
   actor: Actor,
   id: string,
-  isGranted: boolean,
+  role: Role,
   { requestId, reason }: AuditContext = {},
 ): Promise<boolean> =>
   inTransaction(ctx.db, async (trx) => {
-    const { user, admins } = await lockUserAndAdmins(trx, id);
+    const { user, admins } = await lockUserAndAdmins(trx, id, actor);
     await lockActiveAdmin(trx, actor);
     if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-    if ((user.role === 'admin') === isGranted) return false;
-    if (isGranted && user.banned_at !== null) throw conflict('A banned user cannot become an administrator');
-    if (!isGranted && isSelf(actor, id)) throw conflict('You cannot revoke your own role');
-    if (!isGranted && isLastAdmin(id, admins)) throw new AppError('last_admin');
-    await updateUser(trx, id, { role: isGranted ? 'admin' : 'user' });
-    if (!isGranted) await endSessions(trx, { userId: id });
-    const action = isGranted ? 'user.grant-admin' : 'user.revoke-admin';
-    await recordAudit(trx, actor, { action, ...target(id), details: { reason }, requestId });
+    if (user.role === role) return false;
+    const isRaised = ROLES.indexOf(role) > ROLES.indexOf(user.role);
+    if (isSelf(actor, id)) throw conflict('You cannot change your own role');
+    if (!mayActOn(actor, user)) throw forbidden(OPERATOR_ONLY);
+    if (isRaised && isShutOut(user)) throw conflict('A banned or suspended user cannot get more rights');
+    if (!isRaised && isLastAdmin(id, admins)) throw new AppError('last_admin');
+    await updateUser(trx, id, { role });
+    if (!isRaised) await endSessions(trx, { userId: id });
+    const details = { before: user.role, after: role, reason };
+    await recordAudit(trx, actor, { action: 'user.role', ...target(id), details, requestId });
     return true;
   });
 
-/** Locks the user and all administrators, after checking that the actor may remove the user. */
+const OPERATOR_ONLY = 'Only the operator can act on a person of this role.';
+
+/** Locks the user and all administrators, after checking that the actor may do this to the user. */
 const lockRemovable = async (trx: Trx, actor: Actor, id: string, verb: string): Promise<UserRow> => {
-  const { user, admins } = await lockUserAndAdmins(trx, id);
-  await lockActiveAdmin(trx, actor);
+  const { user, admins } = await lockUserAndAdmins(trx, id, actor);
+  await lockActiveStaff(trx, actor);
   if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-  if (mayRemoveUser(actor, id, admins)) return user;
-  throw isSelf(actor, id) ? conflict(`You cannot ${verb} yourself`) : new AppError('last_admin');
+  if (mayRemoveUser(actor, user, admins)) return user;
+  if (isSelf(actor, id)) throw conflict(`You cannot ${verb} yourself`);
+  throw mayActOn(actor, user) ? new AppError('last_admin') : forbidden(OPERATOR_ONLY);
 };
 
-const lockUser = async (trx: Trx, actor: Actor, id: string): Promise<UserRow> => {
-  await lockActiveAdmin(trx, actor);
-  const user = await lockUserForUpdate(trx, id);
-  if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-  return user;
-};
+export interface Suspension {
+  days: number;
+  reason: ReportReason;
+  /** For the suspended person. */
+  note?: string | undefined;
+}
+
+/**
+ * Suspends a user for this many days from now; a longer suspension stays as it is. On commit their ads are hidden and
+ * their session is restricted. @throws {AppError} not_found, forbidden, conflict, last_admin
+ */
+export const suspendUser = (
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+  { days, reason, note }: Suspension,
+  { requestId }: AuditContext = {},
+): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    const user = await lockRemovable(trx, actor, id, 'suspend');
+    if (user.banned_at !== null) throw conflict('This person is banned already');
+    await suspend(trx, user, days);
+    const details = { days, reason, note: note || null, wasSuspended: isSuspended(user) };
+    await recordAudit(trx, actor, { action: 'user.suspend', ...target(id), details, requestId });
+  });
 
 /**
  * Bans a user. On commit their sessions end, their ads are hidden, and signing in and writing are refused; a job
@@ -114,11 +157,13 @@ export const banUser = (
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'ban');
+    await lockActiveAdmin(trx, actor);
     await ban(trx, user, reason || null);
     const details = { reason: reason || null, wasBanned: user.banned_at !== null };
     await recordAudit(trx, actor, { action: 'user.ban', ...target(id), details, requestId });
   });
 
+/** Lifts a ban, or ends a suspension early; moderators only do the latter. */
 export const unbanUser = (
   ctx: AppContext,
   actor: Actor,
@@ -126,13 +171,23 @@ export const unbanUser = (
   { requestId, reason }: AuditContext = {},
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    const user = await lockUser(trx, actor, id);
+    const { user } = await lockUserAndAdmins(trx, id, actor);
+    await lockActiveStaff(trx, actor);
+    if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
+    if (!mayActOn(actor, user)) throw forbidden(OPERATOR_ONLY);
+    if (user.banned_at !== null && !isAdmin(actor)) throw forbidden('Only an administrator can lift a ban.');
     await unban(trx, user);
-    const details = { wasBanned: user.banned_at !== null, banReason: user.ban_reason, reason };
+    if (user.suspended_until !== null) await endSuspension(trx, user);
+    const details = {
+      wasBanned: user.banned_at !== null,
+      wasSuspended: isSuspended(user),
+      banReason: user.ban_reason,
+      reason,
+    };
     await recordAudit(trx, actor, { action: 'user.unban', ...target(id), details, requestId });
   });
 
-/** Lets the X account of a user who was deleted while banned sign in again. Returns whether it was banned. */
+/** Lets the X account of a user who was deleted while banned or suspended sign in again. Returns whether it was. */
 export const unbanDeletedUser = (
   ctx: AppContext,
   actor: Actor,
@@ -155,6 +210,7 @@ export const deleteUser = (
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'delete');
+    await lockActiveAdmin(trx, actor);
     await remove(trx, user);
     const details = { role: user.role, wasBanned: user.banned_at !== null, reason };
     await recordAudit(trx, actor, { action: 'user.delete', ...target(id), details, requestId });
@@ -169,7 +225,9 @@ export const setLinkOut = (
   { requestId, reason }: AuditContext = {},
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    const user = await lockUser(trx, actor, id);
+    await lockActiveAdmin(trx, actor);
+    const user = await lockUserForUpdate(trx, id);
+    if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
     await updateUser(trx, id, { can_link_out: canLinkOut });
     const details = { before: user.can_link_out, after: canLinkOut, reason };
     await recordAudit(trx, actor, { action: 'user.link-out', ...target(id), details, requestId });

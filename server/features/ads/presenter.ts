@@ -1,5 +1,5 @@
 import type { Ad, AdState } from '../../../contract/ads.ts';
-import { type Actor, maySeePrivate } from '../../policy.ts';
+import { type Actor, maySeeHidden } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
 import { toMediaUrl } from './ad-images.ts';
 import type { AdDetails, AdImageJson } from './repository.ts';
@@ -54,4 +54,4 @@ export const presentPrivateAd = (row: AdDetails): Ad => ({
 });
 
 export const presentAd = (row: AdDetails, actor: Actor): Ad =>
-  maySeePrivate(actor, row.user_id) ? presentPrivateAd(row) : presentPublicAd(row);
+  maySeeHidden(actor, row.user_id) ? presentPrivateAd(row) : presentPublicAd(row);

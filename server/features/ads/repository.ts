@@ -5,6 +5,7 @@ import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { isShutOut } from '../../policy.ts';
+import { selectShutOut } from '../users/repository.ts';
 import { AD_COLUMN_NAMES, TOMBSTONE } from './columns.ts';
 
 export const findAd = async (db: Db, id: string): Promise<AdDetails | undefined> => {
@@ -35,7 +36,7 @@ export const listSellerAds = async (
   const before = parseCursor(cursor);
   const { rows } = await db.raw<{ rows: AdDetails[] }>(
     `${SELECT_ADS} where a.user_id = :userId and a.state <> 'deleted'
-       ${isPrivate ? '' : "and a.state = 'active' and not a.seller_banned and u.banned_at is null and u.deleted_at is null"}
+       ${isPrivate ? '' : `and a.state = 'active' and not ${selectShutOut('u')} and u.deleted_at is null`}
        ${isSold === undefined ? '' : 'and a.is_sold = :isSold'} ${before === null ? '' : 'and a.id < :before'}
      order by a.id desc limit :limit`,
     { userId, isSold: isSold ?? false, before: before ?? 0, limit: limit + 1 },
@@ -122,10 +123,10 @@ export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
   views: string;
 }
 
-// A ban or deletion of the seller takes effect immediately, while a job still changes the ads (updateSellerAds).
+// Ban, suspension and deletion of the seller take effect immediately, while a job still changes the ads (updateSellerAds).
 const EXPRESSIONS: Partial<Record<keyof AdRow, string>> = {
   state: "case when u.deleted_at is null then a.state else 'deleted' end as state",
-  seller_banned: 'u.banned_at is not null or coalesce(u.suspended_until > now(), false) as seller_banned',
+  seller_banned: `${selectShutOut('u')} as seller_banned`,
 };
 const COLUMNS = AD_COLUMN_NAMES.map((name) => EXPRESSIONS[name] ?? `a.${name}`).join(', ');
 
@@ -206,7 +207,7 @@ export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<n
 };
 
 /**
- * Updates at most `limit` ads to their seller's state: deleted, hidden by a ban, or public unless expired. Returns how
+ * Updates at most `limit` ads to their seller's state: deleted, hidden by a ban or suspension, or public unless expired. Returns how
  * many changed; fewer than `limit` means that none is left.
  */
 export const updateSellerAds = async (

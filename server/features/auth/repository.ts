@@ -6,10 +6,13 @@ import type { XProfile } from '../../integrations/x/client.ts';
 import type { UserActor } from '../../policy.ts';
 
 export async function findUserActor(db: Db, id: string): Promise<UserActor | undefined> {
-  const row = await db<UserRow>('users').select('id', 'role').where({ id, banned_at: null, deleted_at: null }).first();
+  const row = await db<UserRow>('users')
+    .select('id', 'role', 'suspended_until')
+    .where({ id, banned_at: null, deleted_at: null })
+    .first();
   if (row === undefined) return undefined;
   const hasBlocks = (await db('blocks').where({ blocker_id: id }).first('id')) !== undefined;
-  return { kind: 'user', id: row.id, role: row.role, hasBlocks };
+  return { kind: 'user', id: row.id, role: row.role, hasBlocks, suspendedUntil: row.suspended_until };
 }
 
 export interface MeRow extends UserRow {
@@ -101,6 +104,7 @@ export interface AdminRow {
   changed_at: string | null;
   disabled_at: string | null;
   banned_at: string | null;
+  suspended_until: string | null;
   last_seen_at: string | null;
 }
 
@@ -110,7 +114,7 @@ const selectAdmins = (db: Db) =>
     .where({ 'u.role': 'admin' })
     .whereNull('u.deleted_at')
     .select<AdminRow[]>('u.id', 'c.login', 'u.username', 'u.display_name', 'u.created_at', 'c.changed_at')
-    .select('c.disabled_at', 'u.banned_at', 'u.last_seen_at')
+    .select('c.disabled_at', 'u.banned_at', 'u.suspended_until', 'u.last_seen_at')
     .orderBy('u.id');
 
 export const listAdmins = (db: Db): Promise<AdminRow[]> => selectAdmins(db);
@@ -202,16 +206,27 @@ async function getBanKey(trx: Trx): Promise<Buffer> {
 /** Slow on purpose: X's ids are numbers, so the holder of a database dump could try them all. */
 const hashXId = async (trx: Trx, xId: string): Promise<Buffer> => derive(xId, await getBanKey(trx), BYTES);
 
-/** Keeps an X account banned after its user is deleted, without storing its id. */
-export async function insertBan(trx: Trx, xId: string, bannedAt: string): Promise<void> {
-  const row = { id_hash: await hashXId(trx, xId), banned_at: bannedAt };
-  await trx('banned_x_accounts').insert(row).onConflict('id_hash').ignore();
+/** A banned or suspended X account whose user was deleted. */
+export interface XAccountBan {
+  banned_at: string;
+  /** Null for a ban, which does not end by itself. */
+  ends_at: string | null;
 }
 
-export const isBanned = async (trx: Trx, xId: string): Promise<boolean> =>
-  (await trx('banned_x_accounts')
+/** Keeps an X account shut out after its user is deleted, without storing its id. Replaces a ban that is over. */
+export async function insertBan(trx: Trx, xId: string, ban: XAccountBan): Promise<void> {
+  const row = { id_hash: await hashXId(trx, xId), ...ban };
+  await trx('banned_x_accounts').insert(row).onConflict('id_hash').merge(ban);
+}
+
+export const findBan = async (trx: Trx, xId: string): Promise<XAccountBan | undefined> =>
+  trx<XAccountBan & { id_hash: Buffer }>('banned_x_accounts')
     .where({ id_hash: await hashXId(trx, xId) })
-    .first('banned_at')) !== undefined;
+    .whereRaw("coalesce(ends_at, 'infinity') > now()")
+    .first('banned_at', 'ends_at');
+
+export const deleteEndedBans = (db: Db): Promise<number> =>
+  db('banned_x_accounts').where('ends_at', '<=', db.fn.now()).delete();
 
 export const deleteBan = async (trx: Trx, xId: string): Promise<boolean> =>
   (await trx('banned_x_accounts')

@@ -4,9 +4,9 @@ import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, conflict, invalid, notFound, unauthenticated } from '../../errors.ts';
+import { AppError, accountSuspended, conflict, invalid, notFound, unauthenticated } from '../../errors.ts';
 import type { XProfile } from '../../integrations/x/client.ts';
-import { type Actor, isLastAdmin, type UserActor } from '../../policy.ts';
+import { type Actor, isLastAdmin, isShutOut, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { findUserByHandle, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
@@ -15,13 +15,13 @@ import {
   type AdminRow,
   changePasswordHash,
   findAdminByLogin,
+  findBan,
   findCredentialByLogin,
   findCredentialByUser,
   findMe,
   hasCredential,
   insertAdminUser,
   insertCredential,
-  isBanned,
   listAdmins,
   lockAdmins,
   type MeRow,
@@ -33,27 +33,26 @@ import { endSessions, type SessionsToEnd } from './session-repository.ts';
 import { admitSignIn, type SignInAttempt } from './sign-in-throttle.ts';
 
 /**
- * Throws account_banned for a user who was deleted while banned. Runs after the upsert, which waits for a concurrent
+ * Throws for a user who was deleted while banned or suspended. Runs after the upsert, which waits for a concurrent
  * deletion.
  */
-const upsertUnbannedUser = async (trx: Trx, profile: XProfile): Promise<UserRow> => {
+const upsertAdmittedUser = async (trx: Trx, profile: XProfile): Promise<UserRow> => {
   const user = await upsertXUser(trx, profile);
-  if (user.is_new && (await isBanned(trx, profile.id))) throw new AppError('account_banned');
+  const ban = user.is_new ? await findBan(trx, profile.id) : undefined;
+  if (ban?.ends_at) throw accountSuspended(ban.ends_at);
+  if (ban) throw new AppError('account_banned');
   return user;
 };
 
-const isBan = (error: unknown): boolean => error instanceof AppError && error.code === 'account_banned';
-
-/** The user of an X access token, created or updated; 'suspended' when they are banned here. @throws {XError} */
-export async function signInWithX(ctx: AppContext, accessToken: string): Promise<UserRow | 'suspended'> {
+/**
+ * The user of an X access token, created or updated. A suspended user signs in; one who was deleted while suspended does
+ * not. @throws {AppError} account_banned, account_suspended. @throws {XError}
+ */
+export async function signInWithX(ctx: AppContext, accessToken: string): Promise<UserRow> {
   const profile = await ctx.x.me(accessToken);
-  try {
-    const user = await inTransaction(ctx.db, (trx) => upsertUnbannedUser(trx, profile));
-    return user.banned_at === null && user.deleted_at === null ? user : 'suspended';
-  } catch (error) {
-    if (isBan(error)) return 'suspended';
-    throw error;
-  }
+  const user = await inTransaction(ctx.db, (trx) => upsertAdmittedUser(trx, profile));
+  if (user.banned_at !== null || user.deleted_at !== null) throw new AppError('account_banned');
+  return user;
 }
 
 export async function getMe(ctx: AppContext, actor: UserActor): Promise<MeRow> {
@@ -152,7 +151,7 @@ const promoteUser = async (trx: Trx, handle: string): Promise<string> => {
   const found = await findUserByHandle(trx, handle.replace(/^@/, ''));
   const user: UserRow | undefined = found && (await lockUserForUpdate(trx, found.id));
   if (!user || user.deleted_at !== null) throw notFound(`There is no user ${handle}`);
-  if (user.banned_at !== null) throw conflict(`${handle} is banned`);
+  if (isShutOut(user)) throw conflict(`${handle} is banned or suspended`);
   if (await hasCredential(trx, user.id)) throw conflict(`${handle} has a username and a password already`);
   await updateUser(trx, user.id, { role: 'admin' });
   return user.id;
@@ -210,7 +209,7 @@ export async function resetAdminPassword(
 }
 
 const canSignIn = (admin: AdminRow): boolean =>
-  admin.disabled_at === null && admin.banned_at === null && (admin.login !== null || admin.username !== null);
+  admin.disabled_at === null && !isShutOut(admin) && (admin.login !== null || admin.username !== null);
 
 /** Disables an administrator's password sign-in, ending their sessions, or enables it. Repeating it changes nothing. */
 export const setAdminDisabled = (

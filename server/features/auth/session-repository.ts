@@ -6,6 +6,7 @@ import { type Page, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { SessionRow } from '../../db/rows.ts';
+import { selectShutOut } from '../users/repository.ts';
 
 export type SessionKind = SessionRow['kind'];
 
@@ -19,6 +20,7 @@ export const SESSION_SECONDS: Record<SessionKind, { total: number; idle: number 
 export interface SessionHolder {
   user_id: string;
   role: Role;
+  suspended_until: string | null;
   kind: SessionKind;
   has_blocks: boolean;
   is_stale: boolean;
@@ -32,11 +34,12 @@ const idleLimit = Object.entries(SESSION_SECONDS)
   .join(' ');
 const ALIVE = `s.expires_at > now() and s.last_seen_at > now() - case s.kind ${idleLimit} end`;
 
-/** The user of a live session. Banned and deleted users have none. */
+/** The user of a live session, who may be suspended. Banned and deleted users have none. */
 export async function findSessionHolder(db: Db, sidHash: Buffer): Promise<SessionHolder | undefined> {
   const [holder] = await queryPrepared<SessionHolder>(
     db,
-    `select s.user_id, s.kind, u.role, exists (select from blocks where blocker_id = u.id) as has_blocks,
+    `select s.user_id, s.kind, u.role, u.suspended_until,
+       exists (select from blocks where blocker_id = u.id) as has_blocks,
        s.last_seen_at < now() - interval '5 minutes' as is_stale
      from sessions s join users u on u.id = s.user_id
      where s.sid_hash = :sidHash and ${ALIVE} and u.banned_at is null and u.deleted_at is null`,
@@ -45,10 +48,11 @@ export async function findSessionHolder(db: Db, sidHash: Buffer): Promise<Sessio
   return holder;
 }
 
-export async function findLiveSessions(db: Db, sidHashes: readonly Buffer[]): Promise<Set<string>> {
+/** The sessions of these that are live and whose users are not suspended, by hash in hexadecimal. */
+export async function findUnrestrictedSessions(db: Db, sidHashes: readonly Buffer[]): Promise<Set<string>> {
   const { rows } = await db.raw<{ rows: { hash: string }[] }>(
     `select encode(s.sid_hash, 'hex') as hash from sessions s join users u on u.id = s.user_id
-     where s.sid_hash = any(?::bytea[]) and ${ALIVE} and u.banned_at is null and u.deleted_at is null`,
+     where s.sid_hash = any(?::bytea[]) and ${ALIVE} and not ${selectShutOut('u')} and u.deleted_at is null`,
     [[...sidHashes]],
   );
   return new Set(rows.map(({ hash }) => hash));

@@ -1,11 +1,18 @@
 import type { SendRefusal } from '../../../contract/messages.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
-import { type Actor, isSelf, mayContinueConversation, maySeeAd, mayStartConversation } from '../../policy.ts';
+import {
+  type Actor,
+  isSelf,
+  isShutOut,
+  mayContinueConversation,
+  maySeeAd,
+  mayStartConversation,
+} from '../../policy.ts';
 import type { BlocksBetween } from '../blocks/repository.ts';
 
 export interface MessagingContext {
   ad: AdRow | undefined;
-  other: Pick<UserRow, 'id' | 'banned_at' | 'deleted_at'> | undefined;
+  other: Pick<UserRow, 'id' | 'banned_at' | 'suspended_until' | 'deleted_at'> | undefined;
   hasBegun: boolean;
   blocks: BlocksBetween;
 }
@@ -30,7 +37,7 @@ export const findSendRefusal = (actor: Actor, context: MessagingContext): SendRe
   if (ad === undefined || isHiddenFrom(actor, context)) return 'adNotFound';
   if (other === undefined || other.deleted_at !== null) return 'accountDeleted';
   if (isSelf(actor, other.id)) return 'self';
-  if (other.banned_at !== null) return 'accountBanned';
+  if (isShutOut(other)) return 'accountBanned';
   if (blocks.byOneself) return 'blockedByOneself';
   // the blocked person is not told
   if (blocks.byOther) return 'noMessages';

@@ -156,6 +156,7 @@ const PERSON = [
   'x_account_created',
   'created_at',
   'banned_at',
+  'suspended_until',
   'deleted_at',
 ] as const;
 

@@ -3,10 +3,11 @@ import type { AppContext } from '../../app-context.ts';
 import { publish } from '../../db/events.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, notFound, unauthenticated } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { readBlocksBetween } from '../blocks/repository.ts';
+import { checkActive } from '../users/active-actor.ts';
 import { findUser } from '../users/repository.ts';
 import { findSendRefusal, isHiddenFrom, type MessagingContext } from './messaging-policy.ts';
 import {
@@ -36,13 +37,13 @@ const toRefusal = (refusal: SendRefusal) => new AppError('messages_not_allowed',
 
 /**
  * Sends a message to another user about an ad. Locks both users and the ad, so a ban or deletion happens entirely
- * before or after it. @throws {AppError} not_found, messages_not_allowed (the message is the refusal), account_banned
+ * before or after it. @throws {AppError} not_found, messages_not_allowed (the message is the refusal), account_banned,
+ * account_suspended
  */
 export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInput): Promise<SentMessage> =>
   inTransaction(ctx.db, async (trx) => {
     const { sender, other, ad, conversationId } = await lockMessagingContext(trx, { ...input, senderId: actor.id });
-    if (sender === undefined || sender.deleted_at !== null) throw unauthenticated();
-    if (sender.banned_at !== null) throw new AppError('account_banned');
+    checkActive(sender);
     const context: MessagingContext = { ad, other, hasBegun: conversationId !== undefined, blocks: NO_BLOCKS };
     if (ad === undefined || isHiddenFrom(actor, context)) throw notFound('Ad not found');
     const refusal = findSendRefusal(actor, context);

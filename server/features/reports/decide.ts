@@ -52,7 +52,7 @@ const lockPeople = async (trx: Trx, actor: Actor, personId: string, action: Case
     const users = await lockUsers(trx, actor.kind === 'user' ? [actor.id, personId] : [personId]);
     return users.find((user) => user.id === personId)!;
   }
-  const { user, admins } = await lockUserAndAdmins(trx, personId);
+  const { user, admins } = await lockUserAndAdmins(trx, personId, actor);
   if (isLastAdmin(personId, admins)) throw new AppError('last_admin');
   return user!;
 };

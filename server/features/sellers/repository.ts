@@ -1,5 +1,6 @@
 import type { Db } from '../../db/pools.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
+import { selectShutOut } from '../users/repository.ts';
 
 export interface SellerTotals {
   totalAds: number;
@@ -15,8 +16,9 @@ export const countSellerAds = async (db: Db, userId: string, isPrivate: boolean)
        count(*) filter (where a.state = 'active' and not a.is_sold)::int as "activeAds",
        count(*) filter (where a.is_sold)::int as "soldAds",
        coalesce(sum(v.views), 0)::float8 as "totalViews"
-     from ads a left join ad_views v on v.ad_id = a.id
-     where a.user_id = ? and a.state <> 'deleted' ${isPrivate ? '' : "and a.state = 'active' and not a.seller_banned"}`,
+     from ads a join users u on u.id = a.user_id left join ad_views v on v.ad_id = a.id
+     where a.user_id = ? and a.state <> 'deleted'
+       ${isPrivate ? '' : `and a.state = 'active' and not ${selectShutOut('u')} and u.deleted_at is null`}`,
     [userId],
   );
   return rows[0]!;

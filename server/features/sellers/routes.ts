@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/users.ts';
 import { notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
-import { maySeePrivate, maySeeProfile } from '../../policy.ts';
+import { maySeeHidden, maySeeProfile } from '../../policy.ts';
 import { presentAd, presentPrivateAd, presentPublicAd } from '../ads/presenter.ts';
 import { listSellerAds } from '../ads/repository.ts';
 import { countFavorites } from '../favorites/repository.ts';
@@ -28,7 +28,7 @@ export const sellerRoutes = [
   }),
 
   route(api.listUserAds, async ({ ctx, actor, params, query, reply }) => {
-    const isPrivate = maySeePrivate(actor, params.id);
+    const isPrivate = maySeeHidden(actor, params.id);
     const limit = query.limit ?? LIMITS.tableRows;
     const page = await listSellerAds(ctx.db, params.id, { isPrivate, cursor: query.cursor, limit });
     reply.page({ nextCursor: page.nextCursor });

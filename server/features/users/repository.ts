@@ -1,5 +1,10 @@
 import type { Db, Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
+import { type Actor, isShutOut } from '../../policy.ts';
+
+/** policy.isShutOut in SQL, of the row of users with this alias. */
+export const selectShutOut = (alias: string): string =>
+  `(${alias}.banned_at is not null or coalesce(${alias}.suspended_until > now(), false))`;
 
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db<UserRow>('users').where({ id }).first();
@@ -28,12 +33,17 @@ export const lockUsers = (trx: Trx, ids: readonly string[]): Promise<UserRow[]> 
   trx<UserRow>('users').whereIn('id', ids).orderBy('id').forNoKeyUpdate();
 
 /**
- * Locks the user and every administrator in order of id: if two administrators remove each other concurrently, the
- * second sees the first removal. `admins` excludes banned and deleted ones.
+ * Locks the user, the actor and every administrator in order of id: if two staff members act on each other concurrently, the
+ * second sees the first removal. `admins` excludes banned, suspended and deleted ones.
  */
-export const lockUserAndAdmins = async (trx: Trx, id: string): Promise<{ user?: UserRow; admins: UserRow[] }> => {
-  const rows = await trx<UserRow>('users').where({ id }).orWhere({ role: 'admin' }).orderBy('id').forUpdate();
-  const admins = rows.filter((row) => row.role === 'admin' && row.banned_at === null && row.deleted_at === null);
+export const lockUserAndAdmins = async (
+  trx: Trx,
+  id: string,
+  actor?: Actor,
+): Promise<{ user?: UserRow; admins: UserRow[] }> => {
+  const ids = actor?.kind === 'user' ? [id, actor.id] : [id];
+  const rows = await trx<UserRow>('users').whereIn('id', ids).orWhere({ role: 'admin' }).orderBy('id').forUpdate();
+  const admins = rows.filter((row) => row.role === 'admin' && !isShutOut(row) && row.deleted_at === null);
   return { user: rows.find((row) => row.id === id), admins };
 };
 
@@ -61,6 +71,14 @@ export const setSuspension = async (trx: Trx, id: string, days: number | null): 
 export const setSuspensionEnd = async (trx: Trx, id: string, until: string | null): Promise<void> => {
   await trx('users').where({ id }).update({ suspended_until: until });
 };
+/** Ends the user's suspension if its time is over. Returns whether it was. */
+export const endExpiredSuspension = async (trx: Trx, id: string): Promise<boolean> =>
+  (await trx('users').where({ id }).where('suspended_until', '<=', trx.fn.now()).update({ suspended_until: null })) ===
+  1;
+
+/** Users whose suspension is over by time, and who still have its mark, the longest first. */
+export const listExpiredSuspensions = (db: Db, limit: number): Promise<string[]> =>
+  db('users').where('suspended_until', '<=', db.fn.now()).orderBy('suspended_until').limit(limit).pluck('id');
 
 /** Users whose ads still wait for a change after a ban, an unban or a deletion. */
 export const listUsersWithPendingAds = (db: Db): Promise<string[]> =>

@@ -129,7 +129,7 @@ async function claimPost(trx: Trx, ctx: AppContext, id: string): Promise<XPostRo
 
   function findSkipReason(): string | undefined {
     if (ctx.config.xPosting !== 'api') return 'posting is off';
-    if (context.user_banned || context.user_deleted) return 'account suspended';
+    if (context.is_user_shut_out || context.user_deleted) return 'account suspended';
     if (!account || !isLinked(account, ctx.config.x.mode)) return 'disconnected';
     if (!(post!.kind === 'ad' ? account.autopost_ads_at : account.autopost_favorites_at)) return 'consent withdrawn';
     if (post!.kind === 'favorite' && !context.is_favorite) return 'not a favorite any more';

@@ -1,5 +1,6 @@
 import type { XPostStatus } from '../../../contract/x-posting.ts';
 import { countRows, type Db, type Trx } from '../../db/pools.ts';
+import { selectShutOut } from '../users/repository.ts';
 import type { PostKind } from './text.ts';
 
 export interface XPostRow {
@@ -66,7 +67,7 @@ export const updatePost = async (trx: Trx, id: string, change: PostChange): Prom
 };
 
 export interface DispatchContext {
-  user_banned: boolean;
+  is_user_shut_out: boolean;
   user_deleted: boolean;
   ad_state: string;
   is_sold: boolean;
@@ -76,9 +77,9 @@ export interface DispatchContext {
 
 export const readDispatchContext = async (trx: Trx, post: XPostRow): Promise<DispatchContext> => {
   const { rows } = await trx.raw<{ rows: DispatchContext[] }>(
-    `select u.banned_at is not null as user_banned, u.deleted_at is not null as user_deleted, a.is_sold,
+    `select ${selectShutOut('u')} as is_user_shut_out, u.deleted_at is not null as user_deleted, a.is_sold,
             case when seller.deleted_at is null then a.state else 'deleted' end as ad_state,
-            a.seller_banned or seller.banned_at is not null as seller_banned,
+            ${selectShutOut('seller')} as seller_banned,
             exists (select 1 from favorites f where f.user_id = u.id and f.ad_id = a.id) as is_favorite
      from users u, ads a join users seller on seller.id = a.user_id where u.id = ? and a.id = ?`,
     [post.user_id, post.ad_id],

@@ -4,8 +4,7 @@ import type { Context, Middleware } from 'koa';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, unauthenticated } from '../../errors.ts';
-import { type Actor, ANONYMOUS, mayCall, type UserActor } from '../../policy.ts';
+import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import type { ResponseCache } from '../middleware/response-cache.ts';
 import { hasJustWritten, markWrite, withReads } from '../request/read-your-writes.ts';
@@ -14,6 +13,7 @@ import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../re
 import type { SessionContext, SessionReader } from '../session/session.ts';
 import type { EventStreams } from '../sse/event-streams.ts';
 import { type Body, readBody, type UploadQuota, uploadDirectory } from '../uploads/body.ts';
+import { authorize } from './authorize.ts';
 import type { Route, RouteOf, SessionWriter } from './define.ts';
 import { createIdempotency, StoredResponse } from './idempotency.ts';
 import { checkJson, parseBody, parseJson, parseParams, parseQuery } from './input.ts';
@@ -33,11 +33,6 @@ export interface RouterContext {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-function authorize(actor: Actor, spec: EndpointSpec): void {
-  if (mayCall(actor, spec.access)) return;
-  throw actor.kind === 'user' ? new AppError('forbidden', { message: 'Administrators only' }) : unauthenticated();
-}
-
 /**
  * Counts the request in the endpoint's limit and authorizes the actor. With a cached session, the limiter and the
  * session are queried concurrently.
@@ -51,8 +46,7 @@ async function admit(ctx: Context, spec: EndpointSpec, { sessions, limits }: Rou
   const actor = await sessions.readActor(ctx);
   ctx.state.actor = actor;
   await (actor.kind === 'user' && actor.id === likely?.id ? counting : count(actor));
-  authorize(actor, spec);
-  return actor;
+  return authorize(actor, spec);
 }
 
 function sendPrivate(
@@ -194,7 +188,7 @@ export function bindRoute(router: Router, route: Route, tools: RouterContext): v
     await next();
     if (!spec.changesNothing) markWrite(ctx as Context, tools.appContext);
     // the session event arrives after the response
-    if (spec.access === 'admin') tools.sessions.forget();
+    if (spec.access === 'admin' || spec.access === 'moderator') tools.sessions.forget();
     else if (options.session && ctx.state.actor?.kind === 'user') tools.sessions.forget(ctx.state.actor.id);
   };
   const chain = [...(kind === 'command' ? [noteWrite] : []), ...(options.session ? [tools.wrapSession] : []), handle];

@@ -1,8 +1,8 @@
 import type { EndpointSpec, ParamsOf, QueryInput, ReplyOf } from '../../../contract/endpoint.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import type { AppContext } from '../../app-context.ts';
-import { AppError } from '../../errors.ts';
-import { type AnonymousActor, mayCall, type UserActor } from '../../policy.ts';
+import type { AnonymousActor, UserActor } from '../../policy.ts';
+import { authorize } from './authorize.ts';
 import type { Route } from './define.ts';
 import { parseParams, parseQuery } from './input.ts';
 import { createResponseHelper, serializeResponse } from './output.ts';
@@ -33,12 +33,12 @@ const toPaged = <T>(items: T, headers: Record<string, string>): Paged<T> => ({
 export const createInternalClient = (
   appContext: AppContext,
   routes: readonly Route[],
-  actor: UserActor | AnonymousActor,
+  caller: UserActor | AnonymousActor,
 ): CallEndpoint =>
   async function callInternally(spec, target = {}) {
     const route = routes.find((candidate) => candidate.spec === spec);
     if (route?.kind !== 'query' && route?.kind !== 'cached-query') throw new Error(`${spec.path} is no query`);
-    if (!mayCall(actor, spec.access)) throw new AppError('unauthenticated');
+    const actor = authorize(caller, spec);
     const url = toUrl(spec, target);
     const [path = '', querystring = ''] = url.split('?');
     const params = parseParams(spec.params, (target.params ?? {}) as Record<string, string>);

@@ -7,7 +7,7 @@ import { getUnreadCount } from '../../../contract/messages.ts';
 import { readFilters } from '../../../contract/pages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import { ANONYMOUS, type AnonymousActor, type UserActor } from '../../policy.ts';
+import { ANONYMOUS, type AnonymousActor, getSuspensionEnd, type UserActor } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { createInternalClient } from '../endpoints/internal-client.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
@@ -93,6 +93,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
 
   async function readPerson(actor: UserActor): Promise<Person> {
     const call = createInternalClient(appContext, routes, actor);
+    if (getSuspensionEnd(actor) !== null) return { me: (await call(getMe)).reply, extra: [] };
     const [me, ...extra] = await Promise.all([call(getMe), call(getUnreadCount), call(listFavoriteIds)]);
     return { me: me.reply, extra };
   }

@@ -72,11 +72,17 @@ function readSid(
 
 const SAFE = new Set(['GET', 'HEAD']);
 
-const toActor = ({ user_id: id, role, has_blocks: hasBlocks }: SessionHolder): UserActor => ({
+const toActor = ({
+  user_id: id,
+  role,
+  has_blocks: hasBlocks,
+  suspended_until: suspendedUntil,
+}: SessionHolder): UserActor => ({
   kind: 'user',
   id,
   role,
   hasBlocks,
+  suspendedUntil,
 });
 
 export interface SessionReader {

@@ -226,7 +226,7 @@ describe('a ban outlives the deletion of the person', () => {
     expect(await signIn(createBrowser(url))).toBe('/?auth=suspended');
     expect([await app.db('users').count(), await countSessions()]).toEqual([people, 0]);
     const kept = await app.db('banned_x_accounts');
-    expect(kept).toEqual([{ id_hash: expect.any(Buffer), banned_at: expect.any(String) }]);
+    expect(kept).toEqual([{ id_hash: expect.any(Buffer), banned_at: expect.any(String), ends_at: null }]);
     const settings = JSON.stringify(await app.db('settings'));
     for (const text of [kept[0].id_hash.toString('latin1'), kept[0].id_hash.toString('hex'), settings])
       expect(text).not.toContain(MAYA);

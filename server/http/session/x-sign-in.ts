@@ -4,12 +4,12 @@ import type { GrantConfig, GrantResponse } from 'grant';
 import grantModule from 'grant';
 import type { Context, Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import { signInWithX } from '../../features/auth/service.ts';
 import { type ConnectResult, connectX } from '../../features/x-posts/service.ts';
 import { POSTING_SCOPES } from '../../features/x-posts/tokens.ts';
 import { readTokens, type XTokens } from '../../integrations/x/client.ts';
-import { ANONYMOUS } from '../../policy.ts';
+import { ANONYMOUS, getSuspensionEnd } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { markWrite } from '../request/read-your-writes.ts';
 import { limitKey } from '../request/request-info.ts';
@@ -52,6 +52,11 @@ export const grantConfig = ({ config, x }: Pick<AppContext, 'config' | 'x'>): Gr
 
 type Outcome = 'denied' | 'error' | 'suspended' | ConnectResult;
 
+/** Of a user who was deleted while suspended: when they may sign in again. */
+interface ShutOut {
+  until?: string | undefined;
+}
+
 const isForPosting = (ctx: SessionContext): boolean => ctx.session.grant?.override === 'post';
 
 const isSame = (a: string, b: string): boolean => {
@@ -70,8 +75,9 @@ const withResult = (path: string, name: string, result: string): string => {
   return url.pathname + url.search + url.hash;
 };
 
-function endAttempt(ctx: SessionContext, outcome: Outcome): void {
-  const back = withResult(safeReturnTo(ctx.session.returnTo), isForPosting(ctx) ? 'x' : 'auth', outcome);
+function endAttempt(ctx: SessionContext, outcome: Outcome, { until }: ShutOut = {}): void {
+  const path = withResult(safeReturnTo(ctx.session.returnTo), isForPosting(ctx) ? 'x' : 'auth', outcome);
+  const back = until ? withResult(path, 'until', until) : path;
   if (ctx.session.userId) clearAttempt(ctx);
   else ctx.session = null;
   ctx.redirect(back);
@@ -117,10 +123,12 @@ const finish = (tools: RouterContext): Middleware =>
 async function finishSignIn(tools: RouterContext, ctx: SessionContext, tokens: XTokens): Promise<void> {
   const back = safeReturnTo(ctx.session.returnTo);
   const signedIn = await signInWithX(tools.appContext, tokens.accessToken).catch((error: unknown) => {
+    if (error instanceof AppError && error.status === 403) return error;
     ctx.state.log.warn({ err: error }, 'sign-in failed');
     return 'error' as const;
   });
-  if (typeof signedIn === 'string') return endAttempt(ctx, signedIn);
+  if (signedIn === 'error') return endAttempt(ctx, signedIn);
+  if (signedIn instanceof AppError) return endAttempt(ctx, 'suspended', { until: signedIn.fields?.suspendedUntil });
   await createSessionWriter(ctx).start(signedIn.id, 'x');
   tools.sessions.forget(signedIn.id);
   ctx.redirect(back);
@@ -156,8 +164,10 @@ export function addSignIn(router: Router, tools: RouterContext): void {
   };
   const startPosting: Middleware = async (ctx, next) => {
     if (appContext.config.xPosting !== 'api') throw notFound();
-    if ((await tools.sessions.readActor(ctx as Context)).kind === 'user') return next();
-    ctx.redirect(withResult(safeReturnTo(ctx.query.returnTo), 'x', 'signed-out'));
+    const actor = await tools.sessions.readActor(ctx as Context);
+    if (actor.kind === 'user' && getSuspensionEnd(actor) === null) return next();
+    const outcome = actor.kind === 'user' ? 'suspended' : 'signed-out';
+    ctx.redirect(withResult(safeReturnTo(ctx.query.returnTo), 'x', outcome));
   };
   router.register(SIGN_IN_START, ['GET'], [prepare, wrapSession, startSignIn, grant]);
   router.register(POST_START, ['GET'], [prepare, startPosting, wrapSession, startSignIn, grant]);

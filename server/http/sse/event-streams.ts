@@ -5,8 +5,8 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { findUserActor } from '../../features/auth/repository.ts';
-import { findLiveSessions } from '../../features/auth/session-repository.ts';
-import type { UserActor } from '../../policy.ts';
+import { findUnrestrictedSessions } from '../../features/auth/session-repository.ts';
+import { getSuspensionEnd, type UserActor } from '../../policy.ts';
 import type { EventStream } from '../endpoints/define.ts';
 import type { Lifecycle } from '../health.ts';
 import type { SessionReader } from '../session/session.ts';
@@ -15,7 +15,7 @@ import type { SessionReader } from '../session/session.ts';
 type AnyStream = EventStream<any>;
 
 export interface EventStreams {
-  /** Opens a stream, which ends with the session at the latest; undefined for HEAD and disconnected clients. */
+  /** Opens a stream, which ends with the session or the user's good standing; undefined for HEAD and disconnected clients. */
   open(ctx: Context, spec: EndpointSpec, actor: UserActor): AnyStream | undefined;
   close(): void;
 }
@@ -59,12 +59,18 @@ export function createEventStreams(
   let opened = 0;
   let second = 0;
 
+  async function isActive(userId: string): Promise<boolean> {
+    const actor = await findUserActor(db, userId);
+    return actor !== undefined && getSuspensionEnd(actor) === null;
+  }
+
   async function endEnded(some: readonly OpenStream[]): Promise<void> {
     const hashes = some.flatMap(({ sidHash }) => sidHash ?? []);
-    const live = hashes.length > 0 ? await findLiveSessions(db, hashes) : new Set();
+    const live = hashes.length > 0 ? await findUnrestrictedSessions(db, hashes) : new Set();
     for (const stream of some) {
       const { sidHash, userId } = stream;
-      if (sidHash ? !live.has(sidHash.toString('hex')) : !(await findUserActor(db, userId))) stream.end();
+      const hasEnded = sidHash ? !live.has(sidHash.toString('hex')) : !(await isActive(userId));
+      if (hasEnded) stream.end();
     }
   }
   // while the database is unavailable there are no events to send
