@@ -166,6 +166,21 @@ export const listReports = (db: Db, caseId: string): Promise<ReportDetails[]> =>
     .orderBy('r.id')
     .select<ReportDetails[]>('r.*', 'u.username', 'u.display_name');
 
+/** Whether this person has an open report about the target. */
+export const hasOpenReport = async (
+  db: Db,
+  reporterId: string,
+  targetType: CaseTargetType,
+  targetId: string,
+): Promise<boolean> => {
+  const own = await db('reports as r')
+    .join('moderation_cases as c', 'c.id', 'r.case_id')
+    .where({ target_type: targetType, target_id: targetId, reporter_id: reporterId })
+    .whereNull('c.decided_at')
+    .first('r.id');
+  return own !== undefined;
+};
+
 /** Adds the report, or replaces reason and details of the reporter's own. The case must be locked. */
 export const upsertReport = async (
   trx: Trx,

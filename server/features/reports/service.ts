@@ -13,11 +13,13 @@ import { holdIfReported } from './ad-decisions.ts';
 import {
   countOpenCases,
   findCase,
+  hasOpenReport,
   haveConversation,
   listDecidedCases,
   listMessageWithContext,
   listOpenCases,
   listReports,
+  lockOpenCase,
   openCase,
   readHistory,
   readReporterRecord,
@@ -78,6 +80,11 @@ export const createReport = (
 ): Promise<{ id: string; isNew: boolean }> =>
   inTransaction(ctx.db, async (trx) => {
     const reporter = await lockActiveActor(trx, actor);
+    const values = { reporter_id: actor.id, reason, details: details || null };
+    // an ad that is held meanwhile is no longer visible
+    const isOpen = await hasOpenReport(trx, actor.id, targetType, targetId);
+    const known = isOpen ? await lockOpenCase(trx, targetType, targetId) : undefined;
+    if (known) return upsertReport(trx, { ...values, case_id: known.id, weight: 0 });
     const { personId, snapshot, ad } = await FIND_TARGET[targetType](trx, actor, targetId);
     const { id: caseId } = await openCase(trx, {
       target_type: targetType,
@@ -86,10 +93,8 @@ export const createReport = (
       reported: snapshot,
     });
     const report = await upsertReport(trx, {
+      ...values,
       case_id: caseId,
-      reporter_id: actor.id,
-      reason,
-      details: details || null,
       weight: weighReport(reporter, await readReporterRecord(trx, actor.id)),
     });
     const weight = await updateWeight(trx, caseId);
