@@ -49,6 +49,18 @@ for (const [what, pattern] of [
     if (!remembersFailures) expect(await isFirstDocument(page), 'without being loaded anew').toBe(true);
   });
 
+test('a preload that is lost on its way is fetched again: WebKit would keep the loss for later imports', async ({
+  page,
+}) => {
+  await lose(page, '**/assets/safety-tips-*.js', losses());
+  const fetched = page.waitForRequest(
+    (request) => request.resourceType() === 'fetch' && /\/safety-tips-/.test(request.url()),
+  );
+  await page.goto('/safety-tips');
+  await fetched;
+  await expectAlive(page);
+});
+
 test('styles that are lost on their way are asked for again', async ({ page }) => {
   const count = await lose(page, '**/assets/*.css', 1);
   await page.goto('/safety-tips');
