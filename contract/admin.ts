@@ -119,6 +119,19 @@ export const suspendUser = endpoint({
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
+export const warnUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/warn',
+  summary: 'Warns a user, who sees the reason and may appeal',
+  access: 'moderator',
+  params,
+  body: z.object({ reason: StaffReason, note: z.optional(text({ max: LIMITS.reason, multiline: true })) }),
+  reply: AdminUser,
+  limit: 'write',
+  errors: ['forbidden', 'not_found', 'last_admin', 'conflict'],
+  invalidates: ['adminUsers'],
+});
+
 export const unbanUser = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/unban',

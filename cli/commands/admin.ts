@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { listAdmins } from '../../server/features/auth/repository.ts';
 import { createAdmin, resetAdminPassword, setAdminDisabled } from '../../server/features/auth/service.ts';
+import { isSuspended } from '../../server/policy.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { withContext, withWritableContext } from '../framework/context.ts';
@@ -9,12 +10,18 @@ import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../fr
 
 type Admin = Awaited<ReturnType<typeof listAdmins>>[number];
 
+const toStatus = (admin: Admin): string => {
+  if (admin.banned_at) return 'banned';
+  if (isSuspended(admin)) return 'suspended';
+  return admin.disabled_at ? 'disabled' : 'active';
+};
+
 const FIELDS: Fields<Admin> = {
   id: 'id',
   login: 'login',
   username: 'username',
   displayName: 'display_name',
-  status: (admin) => (admin.banned_at ? 'banned' : admin.disabled_at ? 'disabled' : 'active'),
+  status: (admin) => toStatus(admin),
   passwordChangedAt: 'changed_at',
   lastSeenAt: 'last_seen_at',
   createdAt: 'created_at',

@@ -7,6 +7,7 @@ import { readClock, readDatabaseStatus, STATUS_FIELDS } from '../../server/db/po
 import { listAdmins } from '../../server/features/auth/repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
 import { listQueuedJobs } from '../../server/jobs/queue.ts';
+import { isShutOut } from '../../server/policy.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand } from '../framework/command.ts';
 import { nameDatabaseInErrors, withContext } from '../framework/context.ts';
@@ -64,7 +65,7 @@ const checkSeed = async ({ db }: AppContext): Promise<Finding> => {
 };
 
 const checkAdmin = async ({ db }: AppContext): Promise<Finding> => {
-  const active = (await listAdmins(db)).filter((admin) => !admin.banned_at && !admin.disabled_at).length;
+  const active = (await listAdmins(db)).filter((admin) => !isShutOut(admin) && !admin.disabled_at).length;
   return active > 0 ? pass(`${active} administrators`) : warn('no administrator', 'marketctl admin create NAME');
 };
 

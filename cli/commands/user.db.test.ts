@@ -139,6 +139,80 @@ describe('marketctl user ban, unban', () => {
   });
 });
 
+describe('marketctl user suspend', () => {
+  test('--dry-run prints the same and changes nothing', async () => {
+    const before = await fingerprint(db, ...EVERYTHING, 'decisions', 'notifications');
+    const { code, json, stderr } = await run('user suspend @ann --days 7 --for scam --dry-run -o json');
+    expect([code, json()[0].result]).toEqual([EXIT.ok, 'suspended']);
+    expect(stderr).toContain('Dry run');
+    expect(await fingerprint(db, ...EVERYTHING, 'decisions', 'notifications')).toBe(before);
+  });
+
+  test('hides ads until then, says why, and is ended by unban', async () => {
+    const { code } = await run('user suspend @ann --days 7 --for scam --note Prepayment --reason ticket-7');
+    expect(code).toBe(EXIT.ok);
+    const { suspended_until: until } = await db('users').where({ id: ann.id }).first();
+    expect(Date.parse(until)).toBeGreaterThan(Date.now() + 6.9 * 86_400_000);
+    expect(await db('ads').where({ id: ad!.id }).first('listed')).toEqual({ listed: false });
+    const decision = await db('decisions').where({ person_id: ann.id }).first();
+    expect(decision).toMatchObject({ action: 'suspend', reason: 'scam', note: 'Prepayment', days: 7, until });
+    const entry = await lastAudit();
+    expect(entry).toMatchObject({ action: 'user.suspend', details: { days: 7, for: 'scam', reason: 'ticket-7' } });
+    expect((await run('user list --suspended -q')).lines).toEqual([ann.id]);
+    expect((await run('user show @ann -o json')).json()).toMatchObject({ status: 'suspended', suspendedUntil: until });
+
+    await run('user suspend @ann --days 1');
+    expect(await db('users').where({ id: ann.id }).first('suspended_until')).toEqual({ suspended_until: until });
+
+    expect((await run('user unban @ann -o json')).json()[0].result).toBe('unbanned');
+    expect(await db('ads').where({ id: ad!.id }).first('listed')).toEqual({ listed: true });
+    expect(await db('decisions').whereNull('ended_at')).toEqual([]);
+    expect((await run('user list --suspended -q')).lines).toEqual([]);
+  });
+
+  test('takes only days and reasons that exist, and nobody who is banned', async () => {
+    for (const line of ['user suspend @ann', 'user suspend @ann --days 2', 'user suspend @ann --days 1 --for boredom'])
+      expect([line, (await run(line)).code]).toEqual([line, EXIT.usage]);
+    expect((await run(`user suspend @ann --days 1 --note ${'x'.repeat(501)}`)).code).toBe(EXIT.usage);
+    expect((await run('user list --banned --suspended')).code).toBe(EXIT.usage);
+    await run('user ban @eve');
+    expect((await run('user suspend @eve --days 1')).code).toBe(EXIT.conflict);
+    await run('user unban @eve');
+  });
+});
+
+describe('marketctl user role', () => {
+  test('raises and lowers; a lower role ends the sessions', async () => {
+    expect((await run('user role @bob moderator --reason helps -o json')).json()[0].result).toBe('moderator');
+    expect(await lastAudit()).toMatchObject({
+      action: 'user.role',
+      details: { before: 'user', after: 'moderator', reason: 'helps' },
+    });
+    expect((await run('user list --role moderator -q')).lines).toEqual([bob.id]);
+    expect((await run('user role @bob moderator -o json')).json()[0].result).toBe('was moderator already');
+    expect((await run('user revoke @bob admin')).stderr).toContain('It was so already.');
+    const session = { user_id: bob.id, kind: 'x', data: {}, expires_at: db.raw("now() + interval '1 day'") };
+    await db('sessions').insert({ sid_hash: Buffer.alloc(32, 2), ...session });
+    expect((await run('user role @bob user --dry-run -o json')).json()[0].result).toBe('user');
+    expect(await db('sessions').where({ user_id: bob.id })).toHaveLength(1);
+    expect((await run('user role @bob user')).code).toBe(EXIT.ok);
+    expect(await db('sessions').where({ user_id: bob.id })).toEqual([]);
+  });
+
+  test('several want a yes, a role that does not exist is refused, and so is a suspended person', async () => {
+    expect((await run('user role - moderator', { stdin: '@bob @eve' })).code).toBe(EXIT.notConfirmed);
+    expect((await run('user role @bob king')).code).toBe(EXIT.usage);
+    await run('user suspend @eve --days 1');
+    const { code, json } = await run('user role - moderator --yes -o json', { stdin: '@bob @eve' });
+    expect([code, json().map(({ result }: { result: string }) => result)]).toEqual([
+      EXIT.partial,
+      ['moderator', 'failed'],
+    ]);
+    await run('user role @bob user');
+    await run('user unban @eve');
+  });
+});
+
 describe('marketctl user grant, revoke', () => {
   test.each(['link-out', 'admin'])('%s is granted and revoked, each once', async (grant) => {
     if (grant === 'admin') await run('admin create root --generate');
@@ -156,7 +230,13 @@ describe('marketctl user grant, revoke', () => {
 
   test('the last administrator keeps the role and cannot be banned or deleted', async () => {
     const root = (await run('admin list -q')).lines[0];
-    for (const line of [`user revoke ${root} admin`, `user ban ${root}`, `user delete ${root} --yes`]) {
+    for (const line of [
+      `user revoke ${root} admin`,
+      `user role ${root} moderator`,
+      `user suspend ${root} --days 1`,
+      `user ban ${root}`,
+      `user delete ${root} --yes`,
+    ]) {
       const { code, stderr } = await run(line);
       expect([line, code, stderr]).toEqual([line, EXIT.conflict, 'The last administrator cannot be removed\n']);
     }

@@ -1,5 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { AdminUser } from '../../contract/admin.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { REPORT_REASONS, type ReportReason, SUSPENSION_DAYS } from '../../contract/reports.ts';
 import { ROLES, type Role } from '../../contract/user.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { exportUser } from '../../server/features/account/export.ts';
@@ -11,10 +13,12 @@ import {
   deleteUser,
   setLinkOut,
   setRole,
+  suspendUser,
   unbanDeletedUser,
   unbanUser,
 } from '../../server/features/admin/service.ts';
 import { countSellerAds } from '../../server/features/sellers/repository.ts';
+import { isShutOut } from '../../server/policy.ts';
 import type { Cli } from '../framework/cli.ts';
 import {
   addCommand,
@@ -65,7 +69,14 @@ interface ListOptions extends PageOptions {
   search?: string;
   role?: Role;
   banned?: boolean;
+  suspended?: boolean;
 }
+
+const toStatusFilter = ({ banned, suspended }: ListOptions) => {
+  if (banned && suspended) throw usageError('Give either --banned or --suspended.');
+  if (banned) return 'banned';
+  return suspended ? 'suspended' : undefined;
+};
 
 const addLists = (noun: Command, cli: Cli): void => {
   const list = addCommand(noun, 'list', {
@@ -80,10 +91,11 @@ const addLists = (noun: Command, cli: Cli): void => {
     .option('--search <text>', 'part of the handle or name, or an id')
     .addOption(new Option('--role <role>', 'only these').choices([...ROLES]))
     .option('--banned', 'only banned ones')
-    .action(({ search, role, banned, ...paging }: ListOptions) =>
+    .option('--suspended', 'only suspended ones')
+    .action(({ search, role, ...options }: ListOptions) =>
       withContext(cli, ({ ctx, actor }) => {
-        const filter = { search, role, status: banned ? ('banned' as const) : undefined };
-        return printPages(cli, { fields: FIELDS, table: TABLE }, paging, async (page) => {
+        const filter = { search, role, status: toStatusFilter(options) } as const;
+        return printPages(cli, { fields: FIELDS, table: TABLE }, options, async (page) => {
           const { rows, nextCursor } = await listUsers(ctx.db, filter, page);
           return { rows: rows.map((row) => presentAdminUser(row, actor)), nextCursor };
         });
@@ -149,10 +161,70 @@ const unban = async (cli: Cli, given: string[], options: BanOptions): Promise<vo
   }
   await runBatch(cli, { given, options, question: toQuestion('Unban') }, async ({ ctx, actor }, target) => {
     const user = await getUser(ctx.db, target);
-    if (user.banned_at !== null) await unbanUser(ctx, actor, user.id, { reason: options.reason });
+    const isShut = isShutOut(user);
+    if (isShut) await unbanUser(ctx, actor, user.id, { reason: options.reason });
     await finishAds(cli, ctx, user.id);
-    return { id: user.id, result: user.banned_at === null ? 'was not banned' : 'unbanned' };
+    return { id: user.id, result: isShut ? 'unbanned' : 'was not banned' };
   });
+};
+
+interface SuspendOptions extends BatchOptions {
+  days: string;
+  for: ReportReason;
+  note?: string;
+}
+
+const suspend = (cli: Cli, given: string[], { days, for: why, note, ...options }: SuspendOptions): Promise<void> => {
+  if (note && note.length > LIMITS.reason) throw usageError(`A note has at most ${LIMITS.reason} characters.`);
+  return runBatch(cli, { given, options, question: toQuestion('Suspend') }, async ({ ctx, actor }, target) => {
+    const user = await getUser(ctx.db, target);
+    const suspension = { days: Number(days), reason: why, note };
+    await suspendUser(ctx, actor, user.id, suspension, { reason: options.reason });
+    await finishAds(cli, ctx, user.id);
+    return { id: user.id, result: 'suspended' };
+  });
+};
+
+const addSuspend = (noun: Command, cli: Cli): void => {
+  addCommand(noun, 'suspend <user...>', {
+    summary: 'Suspends users for some days: ads leave public view, and only the statement of reasons can be reached',
+    description:
+      'Each in one transaction. A longer suspension stays as it is. The person reads --for and --note; --reason is for the audit log.',
+    examples: [
+      ['user suspend @handle --days 7 --for scam --note "Asks for money in advance"', 'one user'],
+      ['user suspend 10001 10002 --days 1 --for duplicate --yes', 'several'],
+      ['user unban @handle', 'ends it early'],
+    ],
+    changes: 'after a yes',
+  })
+    .addOption(new Option('--days <n>', 'how long').choices(SUSPENSION_DAYS.map(String)).makeOptionMandatory())
+    .addOption(new Option('--for <reason>', 'why').choices(Object.keys(REPORT_REASONS)).default('other'))
+    .option('--note <text>', 'a note to the person')
+    .option('--from-file <file>', 'read ids and @handles from this file')
+    .action((users: string[], options: SuspendOptions) => suspend(cli, users, options));
+};
+
+const changeRole = (cli: Cli, given: string[], role: Role, options: BatchOptions): Promise<void> =>
+  runBatch(cli, { given, options, question: toQuestion(`Make ${role} of`) }, async ({ ctx, actor }, target) => {
+    const user = await getUser(ctx.db, target);
+    const changed = await setRole(ctx, actor, user.id, role, { reason: options.reason });
+    return { id: user.id, result: changed ? role : `was ${role} already` };
+  });
+
+const addRole = (noun: Command, cli: Cli): void => {
+  addCommand(noun, 'role <user>', {
+    summary: 'Changes the role of a user; a lower one ends their sessions',
+    description:
+      'moderator: decides about reports and ads, warns and suspends. admin: also deletes, bans and changes settings. - reads users from standard input.',
+    examples: [
+      ['user role @handle moderator', 'one user'],
+      ['user role - user --yes <ids.txt', 'many, from standard input'],
+    ],
+    changes: 'after a yes',
+  })
+    .addArgument(new Argument('<role>', 'which').choices([...ROLES]))
+    .option('--from-file <file>', 'read ids and @handles from this file')
+    .action((who: string, role: Role, options: BatchOptions) => changeRole(cli, [who], role, options));
 };
 
 const addBans = (noun: Command, cli: Cli): void => {
@@ -171,8 +243,8 @@ const addBans = (noun: Command, cli: Cli): void => {
     .action((users: string[], options: BanOptions) => ban(cli, users, options));
 
   addCommand(noun, 'unban [user...]', {
-    summary: 'Lifts bans; the ads come back as far as their time is not over',
-    description: 'A ban outlives the deletion of the user, without a name: --x-id lets the X account sign in anew.',
+    summary: 'Lifts bans and ends suspensions; the ads come back as far as their time is not over',
+    description: 'A ban outlives the deletion of the user, without a name: --x-id lets the X account sign in again.',
     examples: [
       ['user unban @handle --reason "appealed"', 'one user'],
       ['user unban --x-id 2244994945', 'somebody who was deleted while banned'],
@@ -272,6 +344,8 @@ const addRemoval = (noun: Command, cli: Cli): void => {
 export function register(noun: Command, cli: Cli): void {
   addLists(noun, cli);
   addBans(noun, cli);
+  addSuspend(noun, cli);
+  addRole(noun, cli);
   addGrant(noun, cli, 'grant', 'Gives a user a capability');
   addGrant(noun, cli, 'revoke', 'Takes a capability away');
   addRemoval(noun, cli);

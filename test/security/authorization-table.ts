@@ -259,6 +259,14 @@ export const RULES: Record<string, Rule[]> = {
       expected: row(401, 403, 403, 403, 403, 401, 'ok', 403, 401, 409),
     },
   ],
+  warnUser: [
+    { on: 'a user', target: withBody(victim, { reason: 'scam' }), expected: STAFF },
+    {
+      on: 'a moderator',
+      target: ({ people }) => ({ params: { id: people.moderator.id }, body: { reason: 'scam' } }),
+      expected: row(401, 403, 403, 403, 403, 401, 'ok', 403, 401, 409),
+    },
+  ],
   unbanUser: [
     { on: 'a banned user', target: ({ people }) => ({ params: { id: people.banned.id } }), expected: ADMINS },
     { on: 'a suspended user', target: ({ people }) => ({ params: { id: people.suspended.id } }), expected: STAFF },

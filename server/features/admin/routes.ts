@@ -10,7 +10,7 @@ import { parseSearch } from '../ads/search/words-repository.ts';
 import { findCategory } from '../categories/repository.ts';
 import { presentAdminUser } from './presenter.ts';
 import { findAdminUser, listAllAds, listUsers, readAdminStats } from './repository.ts';
-import { banUser, deleteAnyAd, deleteUser, setAdStatus, suspendUser, unbanUser } from './service.ts';
+import { banUser, deleteAnyAd, deleteUser, setAdStatus, suspendUser, unbanUser, warnUser } from './service.ts';
 
 const showUser = async ({ db }: AppContext, actor: Actor, id: string) => {
   const row = await findAdminUser(db, id);
@@ -46,6 +46,11 @@ export const adminRoutes = [
 
   route(api.suspendUser, async ({ ctx, actor, params, body, request }) => {
     await suspendUser(ctx, actor, params.id, body, { requestId: request.id });
+    return showUser(ctx, actor, params.id);
+  }),
+
+  route(api.warnUser, async ({ ctx, actor, params, body, request }) => {
+    await warnUser(ctx, actor, params.id, body, { requestId: request.id });
     return showUser(ctx, actor, params.id);
   }),
 

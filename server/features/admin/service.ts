@@ -23,6 +23,8 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
 import { approveAd, removeAd } from '../reports/ad-decisions.ts';
+import { endSuspensionDecisions } from '../reports/decision-repository.ts';
+import { recordDecision } from '../reports/decisions.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveAdmin, lockActiveStaff } from '../users/active-actor.ts';
 import { findUser, lockUserAndAdmins, lockUserForUpdate, updateUser } from '../users/repository.ts';
@@ -118,12 +120,45 @@ const lockRemovable = async (trx: Trx, actor: Actor, id: string, verb: string): 
   throw mayActOn(actor, user) ? new AppError('last_admin') : forbidden(OPERATOR_ONLY);
 };
 
-export interface Suspension {
-  days: number;
+export interface Warning {
   reason: ReportReason;
-  /** For the suspended person. */
+  /** For the person concerned. */
   note?: string | undefined;
 }
+
+export interface Suspension extends Warning {
+  days: number;
+}
+
+const recordUserDecision = (
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  decision: Warning & { action: 'warn' | 'suspend'; days?: number },
+) =>
+  recordDecision(trx, actor, {
+    ...decision,
+    note: decision.note || null,
+    person_id: id,
+    target_type: 'user',
+    target_id: id,
+  });
+
+/** Warns a user, who sees the reason and may appeal. @throws {AppError} not_found, forbidden, conflict, last_admin */
+export const warnUser = (
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+  { reason, note }: Warning,
+  { requestId, reason: why }: AuditContext = {},
+): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    const user = await lockRemovable(trx, actor, id, 'warn');
+    if (user.banned_at !== null) throw conflict('This person is banned already');
+    await recordUserDecision(trx, actor, id, { action: 'warn', reason, note });
+    const details = { for: reason, note: note || null, reason: why };
+    await recordAudit(trx, actor, { action: 'user.warn', ...target(id), details, requestId });
+  });
 
 /**
  * Suspends a user for this many days from now; a longer suspension stays as it is. On commit their ads are hidden and
@@ -134,13 +169,14 @@ export const suspendUser = (
   actor: Actor,
   id: string,
   { days, reason, note }: Suspension,
-  { requestId }: AuditContext = {},
+  { requestId, reason: why }: AuditContext = {},
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const user = await lockRemovable(trx, actor, id, 'suspend');
     if (user.banned_at !== null) throw conflict('This person is banned already');
     await suspend(trx, user, days);
-    const details = { days, reason, note: note || null, wasSuspended: isSuspended(user) };
+    await recordUserDecision(trx, actor, id, { action: 'suspend', reason, note, days });
+    const details = { days, for: reason, note: note || null, wasSuspended: isSuspended(user), reason: why };
     await recordAudit(trx, actor, { action: 'user.suspend', ...target(id), details, requestId });
   });
 
@@ -178,6 +214,7 @@ export const unbanUser = (
     if (user.banned_at !== null && !isAdmin(actor)) throw forbidden('Only an administrator can lift a ban.');
     await unban(trx, user);
     if (user.suspended_until !== null) await endSuspension(trx, user);
+    await endSuspensionDecisions(trx, id);
     const details = {
       wasBanned: user.banned_at !== null,
       wasSuspended: isSuspended(user),
