@@ -29,6 +29,30 @@ test('while a filter’s users are on their way, those of before are marked as o
   expect(table.hasAttribute('aria-busy')).toBe(false);
 });
 
+test('after a ban the list keeps all its loaded pages', async () => {
+  const [ann, bob] = [
+    sampleAdminUser({ id: '3', displayName: 'Ann' }),
+    sampleAdminUser({ id: '2', displayName: 'Bob' }),
+  ];
+  const headers = { Link: '</api/admin/users?cursor=3>; rel="next"' };
+  const api = fakeApi({
+    'GET /api/admin/users?cursor=3': { json: [bob] },
+    'GET /api/admin/users': { json: [{ ...ann, isBanned: true }], headers },
+    'POST /api/admin/users/3/ban': { json: { ...ann, isBanned: true } },
+  });
+  const first = { ...users, items: [ann], next: '/api/admin/users?cursor=3', total: 2 };
+  renderAt({ routes: [{ path: '/', element }], boot: { data: { '/api/admin/users': first } } });
+  fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
+  expect(await screen.findByText('Bob')).toBeDefined();
+  api.asked.length = 0;
+  fireEvent.click(screen.getByRole('button', { name: 'Ban Ann' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Ban User' }));
+  const reads = ['GET /api/admin/users', 'GET /api/admin/users?cursor=3'];
+  await waitFor(() => expect(api.asked).toEqual(expect.arrayContaining(reads)));
+  expect(await screen.findByText('Banned', { selector: 'table *' })).toBeDefined();
+  expect(screen.getByText('Bob')).toBeDefined();
+});
+
 test('a user whose ads are still being hidden or restored is marked', async () => {
   const [bob, ann] = [sampleAdminUser({ displayName: 'Bob' }), sampleAdminUser({ id: '3', displayName: 'Ann' })];
   const items = [{ ...bob, isBanned: true, isUpdatePending: true }, ann];
