@@ -181,10 +181,9 @@ const undo = async (trx: Trx, actor: Actor, { person, ad }: LockedCase, conteste
 const reverse: Effect = async (trx, actor, locked, input) => {
   const contested = locked.contested!;
   await finish(trx, actor, locked, input);
-  // another decision may have followed since: then there is nothing to give back
-  if (contested.ended_at !== null) return;
   await endDecision(trx, actor, contested, true);
-  await undo(trx, actor, locked, contested);
+  // out of effect since: there is nothing to give back
+  if (contested.ended_at === null) await undo(trx, actor, locked, contested);
   if (contested.case_id !== null && contested.action !== 'hold') await markReportsDismissed(trx, contested.case_id);
 };
 

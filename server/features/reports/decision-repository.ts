@@ -70,11 +70,14 @@ export const findAdDecision = (trx: Trx, adId: string): Promise<DecisionRow | un
     .whereNull('ended_at')
     .first();
 
+/** Takes the decision out of effect if it is not already. A reversed one was wrong. */
 export const markEnded = async (trx: Trx, id: string, isReversed: boolean): Promise<void> => {
   await trx('decisions')
     .where({ id })
-    .whereNull('ended_at')
-    .update({ ended_at: trx.fn.now(), reversed_at: isReversed ? trx.fn.now() : null });
+    .update({
+      ended_at: trx.raw('coalesce(ended_at, now())'),
+      ...(isReversed && { reversed_at: trx.fn.now() }),
+    });
 };
 
 /** Takes the person's suspensions out of effect without a reversal: their end came early. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setAdStatus } from '../../../contract/admin.ts';
+import { setAdStatus, unbanUser } from '../../../contract/admin.ts';
 import { createAd, getAd, updateAd } from '../../../contract/ads.ts';
 import * as api from '../../../contract/reports.ts';
 import { deleteMe, exportMyData } from '../../../contract/users.ts';
@@ -186,6 +186,21 @@ describe('the person concerned', () => {
     // the first was right about what the ad said then
     expect(first).toMatchObject({ note: 'A replica', reversedAt: null, canAppeal: false });
     expect(second).toMatchObject({ reason: 'other', note: null, canAppeal: true });
+  });
+
+  test('is right about a suspension that an administrator ended early', async () => {
+    const [person, moderator, admin] = [await openPerson(), await openStaff(), await openStaff('admin')];
+    await report(await openPerson(), 'user', person.id);
+    await decide(moderator, await openCaseOf('user', person.id), { action: 'suspend', days: 30 });
+    const id = await appeal(person);
+    await admin.client.ok(unbanUser, { params: { id: person.id } });
+    expect((await decide(admin, id, { action: 'reverse' })).status).toBe(200);
+    const [suspension] = await person.client.ok(api.listMyDecisions);
+    expect(suspension).toMatchObject({ appeal: { status: 'reversed' }, reversedAt: expect.any(String) });
+    await report(await openPerson(), 'user', person.id);
+    const next = await openCaseOf('user', person.id);
+    const { history } = await admin.client.ok(api.getCase, { params: { id: next } });
+    expect(history).toEqual({ adsRemoved: 0, warnings: 0, suspensions: 0, openCases: 1 });
   });
 
   test('cannot appeal what is another person’s, a ban, or after 14 days', async () => {
