@@ -51,4 +51,13 @@ export const GUARDS: readonly Guard[] = [
   { in: 'presentAdminUser', guard: 'email: isAdmin(actor) ?', without: 'email: true ?' },
   { in: 'presentAdminUser', guard: 'twitterId: isAdmin(actor) ?', without: 'twitterId: true ?' },
   { in: 'findSessionHolder', guard: 'and u.banned_at is null and u.deleted_at is null', without: '' },
+  { in: 'lockAdTarget', guard: '|| !maySeeAd(actor, details)', without: '' },
+  { in: 'lockAdTarget', guard: 'isSelf(actor, ad.user_id)', without: 'false' },
+  { in: 'findMessageTarget', guard: '|| !isSelf(actor, message.receiver_id)', without: '' },
+  { in: 'SELECT_OWN', guard: 'where d.person_id = :userId', without: 'where :userId::bigint > 0' },
+  { in: 'listActions', guard: '|| !mayAct', without: '' },
+  { in: 'listActions', guard: 'isOwnDecision ? [] :', without: '' },
+  { in: 'listActions', guard: '(mayBan && ', without: '(' },
+  { in: 'withRole', guard: '{ ...actor, role: (await findUser(trx, actor.id))!.role }', without: 'actor' },
+  { in: 'approveAd', guard: '!mayActOn(actor, owner)', without: 'false' },
 ];

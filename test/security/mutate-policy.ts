@@ -20,12 +20,13 @@ const LIKELIEST: [RegExp, string][] = [
   [/^(isAdmin|mayCall|mayRemoveUser|isLastAdmin|mayModerateAdsOf|isStaff|mayActOn)\b/, 'server/features/admin/'],
   [/^(isSuspended|isShutOut|mayCallSuspended)\b/, 'server/features/account/'],
   [/^(isSelf|maySeePrivate|maySeeHidden|maySeeProfile)\b/, 'server/features/sellers/'],
+  [/^mayActOn\b/, 'server/features/reports/'],
   [/Conversation\b|event-streams/, 'server/features/messages/'],
   [/^server\/http\//, 'server/http/'],
 ];
 
 const likeliestTests = (name: string): string => {
-  const feature = /^(account|ads|favorites|messages|search|sellers)\//.exec(name)?.[1] ?? 'ads';
+  const feature = /^(account|ads|favorites|messages|reports|search|sellers)\//.exec(name)?.[1] ?? 'ads';
   return LIKELIEST.find(([known]) => known.test(name))?.[1] ?? `server/features/${feature}/`;
 };
 
