@@ -177,6 +177,39 @@ describe('a text that would steer the terminal', () => {
   });
 });
 
+describe('marketctl report', () => {
+  test('shows a case, refuses what is no decision, and resolves it once', async () => {
+    const person = await insertUser({ db }, { username: 'reported' });
+    const reported = { about: 'user', title: 'Reported', text: '@reported', images: [], messages: [] };
+    const [{ id }] = await db('moderation_cases')
+      .insert({ target_type: 'user', target_id: person.id, person_id: person.id, weight: 2, reported })
+      .returning('id');
+    expect((await run('report list -q')).stdout).toBe(`${id}\n`);
+    expect((await run(`report show ${id} -o json`)).json()).toMatchObject({
+      username: 'reported',
+      weight: 2,
+      actions: ['dismiss', 'warn', 'suspend', 'ban'],
+    });
+    for (const [line, code] of [
+      ['report show 9', EXIT.notFound],
+      ['report resolve 9 --action dismiss', EXIT.notFound],
+      [`report resolve ${id}`, EXIT.usage],
+      [`report resolve ${id} --action suspend --yes`, EXIT.usage],
+      [`report resolve ${id} --action warn --days 7 --yes`, EXIT.usage],
+      [`report resolve ${id} --action warn --for boredom --yes`, EXIT.usage],
+      [`report resolve ${id} --action warn`, EXIT.notConfirmed],
+    ] as const)
+      expect([line, (await run(line)).code]).toEqual([line, code]);
+    const resolve = `report resolve ${id} --action suspend --days 7 --for scam --reason checked --yes`;
+    expect((await run(resolve)).code).toBe(EXIT.ok);
+    const [entry] = await db('audit_log').where({ action: 'report.decide' }).orderBy('id', 'desc');
+    expect(entry).toMatchObject({ target_id: person.id, details: { action: 'suspend', days: 7, reason: 'checked' } });
+    const again = await run(resolve);
+    expect([again.code, again.stderr]).toEqual([EXIT.conflict, expect.stringContaining('The operator')]);
+    expect((await run('report list --status decided -o json')).json()).toMatchObject([{ id, action: 'suspend' }]);
+  });
+});
+
 describe('marketctl settings', () => {
   test('get prints all or one; set holds at once and is audited', async () => {
     expect((await run('settings get -o json')).json()).toHaveLength(5);
