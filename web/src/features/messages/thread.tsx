@@ -1,13 +1,12 @@
-import { clsx as cn } from 'clsx';
 import { ArrowDown, Ellipsis } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Message } from '../../../../contract/messages.ts';
 import { formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
-import { MenuButton } from '../../ui/lazy-overlays.tsx';
-import { TimeAgo } from '../../ui/local-date.tsx';
+import { lazyOverlay, MenuButton } from '../../ui/lazy-overlays.tsx';
 import { ReportDialog } from '../reports/report-button.tsx';
+import { MessageBubble } from './bubble.tsx';
 import type { PendingMessage } from './use-conversation.ts';
 
 interface ThreadProps {
@@ -23,6 +22,18 @@ interface ThreadProps {
 
 const getDay = (message: Message | undefined) => message && new Date(message.createdAt).toDateString();
 
+/** The ids of the messages with the first warning of each day. Later warnings of that day are folded. */
+const findUnfoldedWarnings = (messages: Message[]): Set<string> => {
+  const firstOfDays = new Map<string | undefined, string>();
+  for (const message of messages) {
+    const day = getDay(message);
+    if (message.warning && !firstOfDays.has(day)) firstOfDays.set(day, message.id);
+  }
+  return new Set(firstOfDays.values());
+};
+
+const LinkDialog = lazyOverlay(() => import('./link-dialog.tsx').then((module) => module.LinkDialog));
+
 const loadMenu = () => import('./message-menu.tsx').then((module) => module.MessageMenu);
 
 /** Milliseconds for which the log is silent after inserting earlier messages, so that screen readers skip them. */
@@ -34,6 +45,14 @@ export const Thread = (props: ThreadProps) => {
   const [isSilent, setSilent] = useState(false);
   const [reported, setReported] = useState<Message>();
   const [isReporting, setReporting] = useState(false);
+  const [link, setLink] = useState<URL>();
+  const [isLinkOpen, setLinkOpen] = useState(false);
+  const unfoldedWarnings = findUnfoldedWarnings(messages);
+
+  const handleLink = (url: URL) => {
+    setLink(url);
+    setLinkOpen(true);
+  };
 
   const handleEarlier = async () => {
     setSilent(true);
@@ -75,6 +94,8 @@ export const Thread = (props: ThreadProps) => {
                 sender={message.sender.displayName}
                 content={message.content}
                 createdAt={message.createdAt}
+                warning={message.warning ? (unfoldedWarnings.has(message.id) ? 'unfolded' : 'folded') : null}
+                onLink={handleLink}
                 menu={
                   message.senderId === userId ? null : (
                     <MenuButton
@@ -101,6 +122,7 @@ export const Thread = (props: ThreadProps) => {
               isOwn
               sender="You"
               content={message.content}
+              onLink={handleLink}
               status={
                 message.failed ? (
                   <>
@@ -135,6 +157,7 @@ export const Thread = (props: ThreadProps) => {
           New messages
         </Button>
       ) : null}
+      {link ? <LinkDialog url={link} open={isLinkOpen} onOpenChange={setLinkOpen} /> : null}
       {reported ? (
         <ReportDialog
           target={{ type: 'message', id: reported.id, name: reported.sender.displayName }}
@@ -145,40 +168,6 @@ export const Thread = (props: ThreadProps) => {
     </div>
   );
 };
-
-interface MessageBubbleProps {
-  isOwn: boolean;
-  sender: string;
-  content: string;
-  createdAt?: string;
-  status?: ReactNode;
-  menu?: ReactNode;
-}
-
-export const MessageBubble = ({ isOwn, sender, content, createdAt, status, menu }: MessageBubbleProps) => (
-  <li
-    className={cn(
-      'flex max-w-[85%] flex-col gap-1 sm:max-w-[75%]',
-      isOwn ? 'items-end self-end' : 'items-start self-start',
-    )}
-  >
-    <div className="flex max-w-full items-center gap-2 px-1 text-xs text-muted-foreground">
-      <bdi className="truncate font-medium">{isOwn ? 'You' : sender}</bdi>
-      {createdAt ? <TimeAgo iso={createdAt} className="shrink-0" /> : null}
-      {menu}
-    </div>
-    <p
-      dir="auto"
-      className={cn(
-        'max-w-full rounded-2xl px-3.5 py-2 text-[0.9375rem] break-words whitespace-pre-wrap',
-        isOwn ? 'rounded-tr-md bg-primary text-primary-foreground' : 'rounded-tl-md bg-muted',
-      )}
-    >
-      {content}
-    </p>
-    {status ? <div className="flex items-center gap-2 px-1 text-xs text-muted-foreground">{status}</div> : null}
-  </li>
-);
 
 const NEAR_PX = 80;
 

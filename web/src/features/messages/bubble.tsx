@@ -1,0 +1,92 @@
+import { clsx as cn } from 'clsx';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { TimeAgo } from '../../ui/local-date.tsx';
+import { splitLinks, toOwnPath } from './links.ts';
+
+interface MessageBubbleProps {
+  isOwn: boolean;
+  sender: string;
+  content: string;
+  createdAt?: string;
+  status?: ReactNode;
+  menu?: ReactNode;
+  /** A folded warning shows two words, and the sentence when the user unfolds it. */
+  warning?: 'unfolded' | 'folded' | null;
+  /** Opens an address of another site. */
+  onLink: (url: URL) => void;
+}
+
+export const MessageBubble = (props: MessageBubbleProps) => {
+  const { isOwn, sender, content, createdAt, status, menu, warning, onLink } = props;
+  return (
+    <li
+      className={cn(
+        'flex max-w-[85%] flex-col gap-1 sm:max-w-[75%]',
+        isOwn ? 'items-end self-end' : 'items-start self-start',
+      )}
+    >
+      <div className="flex max-w-full items-center gap-2 px-1 text-xs text-muted-foreground">
+        <bdi className="truncate font-medium">{isOwn ? 'You' : sender}</bdi>
+        {createdAt ? <TimeAgo iso={createdAt} className="shrink-0" /> : null}
+        {menu}
+      </div>
+      <p
+        dir="auto"
+        className={cn(
+          'max-w-full rounded-2xl px-3.5 py-2 text-[0.9375rem] break-words whitespace-pre-wrap',
+          isOwn ? 'rounded-tr-md bg-primary text-primary-foreground' : 'rounded-tl-md bg-muted',
+        )}
+      >
+        <MessageText content={content} onLink={onLink} />
+      </p>
+      {warning === 'folded' ? (
+        <details className="rounded-control text-xs text-warning open:bg-warning-soft open:px-3 open:pb-2">
+          <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1.5 rounded px-1 font-medium">
+            <TriangleAlert className="size-3.5" />
+            Be careful
+          </summary>
+          <WarningText />
+        </details>
+      ) : warning ? (
+        <div className="flex gap-2 rounded-control bg-warning-soft px-3 py-2 text-sm text-warning">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" />
+          <WarningText />
+        </div>
+      ) : null}
+      {status ? <div className="flex items-center gap-2 px-1 text-xs text-muted-foreground">{status}</div> : null}
+    </li>
+  );
+};
+
+const WarningText = () => (
+  <p>
+    Be careful: keep the conversation and the payment where you can check them. Never share verification codes.{' '}
+    <Link to="/safety-tips" className="font-medium underline underline-offset-2">
+      Safety Tips
+    </Link>
+  </p>
+);
+
+/** Links are buttons, not anchors: no click, not even one that opens a tab, gets around the dialog. */
+const MessageText = ({ content, onLink }: Pick<MessageBubbleProps, 'content' | 'onLink'>) =>
+  splitLinks(content).map((part, index) => {
+    if (typeof part === 'string') return part;
+    const { text, url } = part;
+    const props = {
+      dir: 'ltr',
+      className: 'inline max-w-full cursor-pointer rounded text-left break-all underline underline-offset-2',
+    };
+    const ownPath = toOwnPath(url);
+    const key = `${index} ${text}`;
+    return ownPath === null ? (
+      <button key={key} type="button" aria-haspopup="dialog" onClick={() => onLink(url)} {...props}>
+        {text}
+      </button>
+    ) : (
+      <Link key={key} to={ownPath} {...props}>
+        {text}
+      </Link>
+    );
+  });
