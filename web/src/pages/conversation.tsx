@@ -28,7 +28,11 @@ export const ConversationPage = () => {
 const EVERY_MS = 5000;
 
 const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; otherUserId: string }) => {
-  const { ad, other } = useApiQuery(getConversationStatus, { params: { adId, otherUserId } }).data ?? {};
+  const {
+    ad,
+    other,
+    isBlocked = false,
+  } = useApiQuery(getConversationStatus, { params: { adId, otherUserId } }).data ?? {};
   const title = other ? `Conversation with ${other.displayName}` : 'Conversation';
   return (
     <>
@@ -43,7 +47,7 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
       <Card className="grid gap-5">
         {ad ? (
           <div className="border-b border-border pb-4">
-            <ConversationHeader ad={ad} other={other ?? null} />
+            <ConversationHeader ad={ad} other={other ?? null} isBlocked={isBlocked} />
           </div>
         ) : null}
         <Conversation adId={adId} otherUserId={otherUserId} user={me} everyMs={EVERY_MS} />

@@ -9,6 +9,7 @@ import { useSession } from '../api/session.ts';
 import { AdCardSkeleton } from '../features/ads/ad-card.tsx';
 import { AdGrid, AdGridSkeleton } from '../features/ads/ad-list.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
+import { BlockButton } from '../features/blocks/block-button.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 import { formatCount, formatMonth } from '../lib/format.ts';
@@ -120,6 +121,7 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
               </a>
             </Button>
             <ReportButton target={{ type: 'user', id: user.id, name: user.displayName }} />
+            <BlockButton person={user} />
           </div>
         )}
       </div>

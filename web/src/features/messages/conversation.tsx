@@ -1,5 +1,5 @@
 import { ImageOff, MessageCircle, Send } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import { LIMITS } from '../../../../contract/limits.ts';
@@ -7,6 +7,7 @@ import type { MessageAd } from '../../../../contract/messages.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
 import type { Me, User } from '../../../../contract/user.ts';
 import { signInUrl } from '../../api/session.ts';
+import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { draftKey, readStored, writeStored } from '../../lib/storage.ts';
 import { SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,8 @@ import { Badge } from '../../ui/card.tsx';
 import { EmptyState, ErrorState, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
 import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
-import { ReportButton } from '../reports/report-button.tsx';
+import { UnblockButton } from '../blocks/block-button.tsx';
+import { PersonActions } from '../blocks/person-actions.tsx';
 import { Thread } from './thread.tsx';
 import { type ConversationKey, useConversation } from './use-conversation.ts';
 
@@ -26,6 +28,8 @@ interface ConversationProps extends ConversationKey {
 export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationProps) => {
   const conversation = useConversation({ adId, otherUserId }, user.id, everyMs);
   const { messages, pending, status, error, isSending, send } = conversation;
+  // Unblock disappears when it has worked.
+  const focusFallback = useFocusFallback<HTMLDivElement>();
 
   if (error && !messages) {
     return error.status === 404 ? (
@@ -36,38 +40,51 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
   }
   if (!messages || !status) return <ThreadSkeleton />;
   const isEmpty = messages.length === 0 && pending.length === 0;
-  if (isEmpty && !status.canSend) return <NoMessages reason={status.ad && status.reason} />;
+  const unblock = status.isBlocked ? (
+    <UnblockButton person={{ id: otherUserId, displayName: status.other?.displayName ?? 'this person' }} />
+  ) : null;
   return (
     <div className="grid gap-4">
       {isEmpty ? (
-        <p className="rounded-control bg-surface p-4 text-center text-muted-foreground">
-          Say hello: ask about the condition, the price or where to meet.
-        </p>
+        status.canSend ? (
+          <p className="rounded-control bg-surface p-4 text-center text-muted-foreground">
+            Say hello: ask about the condition, the price or where to meet.
+          </p>
+        ) : null
       ) : (
         <Thread {...conversation} messages={messages} userId={user.id} />
       )}
-      {status.canSend ? (
-        <Composer
-          draftKey={draftKey(user.id, `${adId}:${otherUserId}`)}
-          isSending={isSending}
-          onSend={(content) => send(content, messages.at(-1)?.id ?? '0')}
-        />
-      ) : (
-        <p className="rounded-control bg-muted p-3 text-sm text-muted-foreground">
-          {status.reason ?? 'You can no longer write in this conversation.'}
-        </p>
-      )}
+      <div {...focusFallback} tabIndex={-1}>
+        {status.canSend ? (
+          <Composer
+            draftKey={draftKey(user.id, `${adId}:${otherUserId}`)}
+            isSending={isSending}
+            onSend={(content) => send(content, messages.at(-1)?.id ?? '0')}
+          />
+        ) : isEmpty ? (
+          <NoMessages reason={status.ad && status.reason}>{unblock}</NoMessages>
+        ) : (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-muted p-3">
+            <p className="text-sm text-muted-foreground">
+              {status.reason ?? 'You can no longer write in this conversation.'}
+            </p>
+            {unblock}
+          </div>
+        )}
+      </div>
     </div>
   );
 };
 
 /** Shown for an empty conversation that accepts no messages. `reason` says why, if the user may see the ad. */
-const NoMessages = ({ reason }: { reason?: string | null }) => (
+const NoMessages = ({ reason, children }: { reason?: string | null; children?: ReactNode }) => (
   <EmptyState
     icon={MessageCircle}
     title="No messages found"
     text={reason ?? "This conversation doesn't exist or you don't have access to it."}
-  />
+  >
+    {children}
+  </EmptyState>
 );
 
 const ThreadSkeleton = () => (
@@ -79,8 +96,14 @@ const ThreadSkeleton = () => (
 
 type AdOfMessage = z.output<typeof MessageAd>;
 
-export const ConversationHeader = ({ ad, other }: { ad: AdOfMessage; other: User | null }) => (
-  <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+interface ConversationHeaderProps {
+  ad: AdOfMessage;
+  other: User | null;
+  isBlocked: boolean;
+}
+
+export const ConversationHeader = ({ ad, other, isBlocked }: ConversationHeaderProps) => (
+  <div className="flex items-center gap-4">
     <MessageAdThumb ad={ad} className="size-16" />
     <div className="min-w-0 flex-1">
       <p className="flex items-center gap-2">
@@ -101,7 +124,7 @@ export const ConversationHeader = ({ ad, other }: { ad: AdOfMessage; other: User
         </p>
       ) : null}
     </div>
-    {other ? <ReportButton target={{ type: 'user', id: other.id, name: other.displayName }} size="sm" /> : null}
+    {other ? <PersonActions person={other} isBlocked={isBlocked} /> : null}
   </div>
 );
 

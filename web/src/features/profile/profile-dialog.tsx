@@ -12,6 +12,7 @@ import { Details } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
+import { BlockedPeople } from '../blocks/blocked-people.tsx';
 
 interface ProfileDialogProps {
   me: Me;
@@ -52,6 +53,7 @@ export const ProfileDialog = ({ me, stats, open, onOpenChange }: ProfileDialogPr
         Edit on X <ExternalLink />
       </a>
     </Button>
+    <BlockedPeople onLeave={() => onOpenChange(false)} />
     <AccountDataActions />
   </Dialog>
 );

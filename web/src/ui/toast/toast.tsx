@@ -7,7 +7,8 @@ export interface ToastMessage {
   variant?: 'default' | 'destructive';
   /** Milliseconds; default 5000. */
   duration?: number;
-  action?: { label: string; href: string } | undefined;
+  /** A link opens a new tab; a button closes the toast. */
+  action?: { label: string; href: string } | { label: string; onClick: () => void } | undefined;
 }
 
 export interface ShowToast {

@@ -3,6 +3,8 @@ import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import type { ShownToast } from './toast.tsx';
 
+const ACTION = 'mt-1 min-h-6 w-fit rounded text-sm font-semibold text-link';
+
 /** A swipe of more than 50 px to the right dismisses the toast; F8 focuses it. */
 export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: number) => void }) => (
   <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
@@ -26,14 +28,15 @@ export const Toaster = ({ toast, onClose }: { toast: ShownToast; onClose: (id: n
       ) : null}
       {toast.action ? (
         <Toast.Action asChild altText={toast.action.label}>
-          <a
-            href={toast.action.href}
-            target="_blank"
-            rel="noopener"
-            className="mt-1 w-fit rounded text-sm font-semibold text-link"
-          >
-            {toast.action.label}
-          </a>
+          {'href' in toast.action ? (
+            <a href={toast.action.href} target="_blank" rel="noopener" className={ACTION}>
+              {toast.action.label}
+            </a>
+          ) : (
+            <button type="button" className={ACTION} onClick={toast.action.onClick}>
+              {toast.action.label}
+            </button>
+          )}
         </Toast.Action>
       ) : null}
       <Toast.Close
