@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { getAd } from '../contract/ads.ts';
 import { listInbox } from '../contract/messages.ts';
+import { listNotifications } from '../contract/notifications.ts';
+import { getCase, listCases, listMyDecisions } from '../contract/reports.ts';
 import { openTestApp } from '../test/harness/app.ts';
 import { insertCategories } from '../test/harness/factories.ts';
-import { SAMPLE_ADS, SAMPLE_USERS, seedSample } from './sample.ts';
+import { SAMPLE_ADS, seedSample } from './sample.ts';
+import { SAMPLE_USERS } from './sample-users.ts';
 
 const { app, signIn } = await openTestApp();
 
@@ -31,4 +34,27 @@ test('the sample people get ads with photos and a conversation once, however oft
   expect(messages?.[0]).toMatchObject({ isRead: false, sender: { username: 'buyer_two' } });
   const ad = await seller.ok(getAd, { params: { id: messages![0]!.adId } });
   expect(ad.images).toHaveLength(2);
+});
+
+test('the queue holds an ad that is almost held, a message, a person and an appeal, which the moderator can decide', async () => {
+  const moderator = await signIn(SAMPLE_USERS.moderator.id);
+  const open = await moderator.ok(listCases);
+  expect(open.map(({ targetType, weight, reasons }) => [targetType, weight, reasons.toSorted()])).toEqual([
+    ['ad', 2.25, ['counterfeit', 'scam', 'wrong_category']],
+    ['user', 1, ['other']],
+    ['message', 1, ['scam']],
+    ['decision', 0, []],
+  ]);
+  const { state } = (await app.db('ads').where({ id: open[0]!.targetId }).first())!;
+  expect(state).toBe('active');
+  const shown = await Promise.all(open.map(({ id }) => moderator.ok(getCase, { params: { id } })));
+  expect(shown.map(({ actions }) => actions.length)).toEqual([4, 3, 3, 2]);
+  expect(shown[2]!.reported.messages).toHaveLength(3);
+
+  const dealer = await signIn(SAMPLE_USERS.dealer.id);
+  expect(await dealer.ok(listMyDecisions)).toMatchObject([{ action: 'remove', appeal: { status: 'open' } }]);
+  expect(await dealer.ok(listNotifications)).toMatchObject([{ kind: 'decision', isRead: false }]);
+  expect(await (await signIn(SAMPLE_USERS.buyer.id)).ok(listNotifications)).toMatchObject([
+    { kind: 'report_outcome', title: 'We removed the ad you reported.' },
+  ]);
 });

@@ -4,21 +4,21 @@ import { inTransaction, withDatabase } from '../server/db/transaction.ts';
 import { type StoredUploads, storeUploads } from '../server/features/ads/ad-images.ts';
 import { createAd, setAdSold } from '../server/features/ads/service.ts';
 import { markMessageRead, sendMessage } from '../server/features/messages/service.ts';
-import type { UserActor } from '../server/policy.ts';
-import { type PhotoName, readPhoto } from './photos.ts';
-
-const actorOf = (role: SampleRole): UserActor => ({ kind: 'user', id: SAMPLE_USERS[role].id, role: 'user' });
+import { readPhoto } from './photos.ts';
+import { openSampleCases, REPORTED_ADS, SUSPICIOUS_CONVERSATION } from './sample-cases.ts';
+import { actorOf, SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleUser } from './sample-users.ts';
 
 const insertUsers = async (trx: Trx): Promise<boolean> => {
-  const rows = Object.values(SAMPLE_USERS).map((user) => ({
+  const rows = Object.values(SAMPLE_USERS).map((user: SampleUser) => ({
     id: user.id,
     x_id: user.id,
     username: user.username,
     display_name: user.displayName,
-    is_verified: user.isVerified,
-    is_premium: user.isPremium,
+    role: user.role ?? 'user',
+    is_verified: user.isVerified ?? false,
+    is_premium: user.isPremium ?? false,
     x_account_created: '2019-04-01T00:00:00Z',
-    created_at: trx.raw("now() - interval '30 days'"),
+    created_at: trx.raw("now() - ? * interval '1 hour'", [user.hoursSinceJoined ?? 30 * 24]),
   }));
   const inserted = await trx('users').insert(rows).onConflict().ignore().returning('id');
   return inserted.length === rows.length;
@@ -41,21 +41,29 @@ const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUp
   return id;
 };
 
-const holdConversation = async (ctx: AppContext, trx: Trx, adId: string): Promise<void> => {
+const holdConversation = async (
+  ctx: AppContext,
+  trx: Trx,
+  { about, messages }: SampleConversation,
+  ads: ReadonlyMap<string, string>,
+): Promise<string> => {
   const inTrx = withDatabase(ctx, trx);
-  const { messages } = SAMPLE_CONVERSATION;
-  for (const [index, { from, content }] of messages.entries()) {
-    const receiverId = SAMPLE_USERS[from === 'buyer' ? 'seller' : 'buyer'].id;
-    const { id } = (await sendMessage(inTrx, actorOf(from), { adId, receiverId, content })).message;
-    if (index < messages.length - 1) await markMessageRead(inTrx, { kind: 'user', id: receiverId, role: 'user' }, id);
+  const adId = ads.get(about)!;
+  let last = '';
+  for (const [index, { from, to, content }] of messages.entries()) {
+    const { id } = (await sendMessage(inTrx, actorOf(from), { adId, receiverId: SAMPLE_USERS[to].id, content }))
+      .message;
+    if (index < messages.length - 1) await markMessageRead(inTrx, actorOf(to), id);
     await trx('messages')
       .where({ id })
       .update({ created_at: trx.raw("now() - ? * interval '1 hour'", [messages.length - index]) });
+    last = id;
   }
+  return last;
 };
 
 /**
- * Inserts two sample users with ads, photos and a conversation, for development. Runs only once, in one transaction, so
+ * Inserts sample users with ads, photos, conversations and cases, for development. Runs only once, in one transaction, so
  * later changes by users are kept. Returns whether it inserted anything.
  */
 export const seedSample = async (ctx: AppContext): Promise<boolean> => {
@@ -73,31 +81,14 @@ export const seedSample = async (ctx: AppContext): Promise<boolean> => {
     if (!(await insertUsers(trx))) return false;
     const ids = new Map<string, string>();
     for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(ctx, trx, ad, uploads.get(ad) ?? {}));
-    await holdConversation(ctx, trx, ids.get(SAMPLE_CONVERSATION.about)!);
+    await holdConversation(ctx, trx, SAMPLE_CONVERSATION, ids);
+    const messageId = await holdConversation(ctx, trx, SUSPICIOUS_CONVERSATION, ids);
+    await openSampleCases(withDatabase(ctx, trx), trx, { ads: ids, messageId });
     return true;
   });
 };
 
-/** The two users of a development installation. X-Test-User and the development panel use these ids. */
-export const SAMPLE_USERS = {
-  seller: { id: '1001', username: 'seller_one', displayName: 'Sally Seller', isVerified: true, isPremium: true },
-  buyer: { id: '1002', username: 'buyer_two', displayName: 'Ben Buyer', isVerified: false, isPremium: false },
-} as const;
-export type SampleRole = keyof typeof SAMPLE_USERS;
-
-export interface SampleAd {
-  by: SampleRole;
-  title: string;
-  description: string;
-  price: string;
-  category: string;
-  location: string;
-  photos: PhotoName[];
-  isSold?: boolean;
-  daysAgo: number;
-}
-
-export const SAMPLE_ADS: SampleAd[] = [
+const ORDINARY_ADS: SampleAd[] = [
   {
     by: 'seller',
     title: 'Box of paperback crime novels',
@@ -164,12 +155,14 @@ export const SAMPLE_ADS: SampleAd[] = [
   },
 ];
 
+export const SAMPLE_ADS = [...REPORTED_ADS, ...ORDINARY_ADS];
+
 /** About the sofa. The buyer writes first, and the seller has not read the last message. */
-export const SAMPLE_CONVERSATION = {
+const SAMPLE_CONVERSATION: SampleConversation = {
   about: 'Two-seat sofa, dark grey',
   messages: [
-    { from: 'buyer', content: 'Hi! Is the sofa still available?' },
-    { from: 'seller', content: 'Yes, it is. Would you like to come and see it?' },
-    { from: 'buyer', content: 'Gladly. Does Saturday morning suit you?' },
+    { from: 'buyer', to: 'seller', content: 'Hi! Is the sofa still available?' },
+    { from: 'seller', to: 'buyer', content: 'Yes, it is. Would you like to come and see it?' },
+    { from: 'buyer', to: 'seller', content: 'Gladly. Does Saturday morning suit you?' },
   ],
-} as const satisfies { about: string; messages: readonly { from: SampleRole; content: string }[] };
+};

@@ -165,7 +165,7 @@ export function toPagePolicy(config: Config, scriptHashes: readonly string[], no
   ].join('; ');
 }
 
-const TEST_USER_IDS = ['1001', '1002'];
+const TEST_USER_IDS = ['1001', '1002', '1003', '1004', '1005', '1006'];
 
 async function readTestUsers({ config, db }: AppContext): Promise<SiteConfig['testUsers']> {
   if (config.isProduction || !config.authTestUsers) return [];
