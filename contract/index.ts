@@ -1,5 +1,6 @@
 import * as admin from './admin.ts';
 import * as ads from './ads.ts';
+import * as analytics from './analytics.ts';
 import * as auth from './auth.ts';
 import * as blocks from './blocks.ts';
 import * as clientErrors from './client-errors.ts';
@@ -30,6 +31,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   contact,
   clientErrors,
   admin,
+  analytics,
   reports,
   xPosting,
 }).flatMap(([area, module]) =>

@@ -76,7 +76,7 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
   const reads = createReads(db, replica, log);
   const events = createEvents(config.databaseDirectUrl, log);
   const images = createImages({ onWorkerExit: (why) => log.warn({ why }, 'an image process ended') });
-  const views = createViewCounter(db, log, config.sessionKeys[0] ?? '', clock.now);
+  const views = createViewCounter(db, log, config.sessionKeys[0] ?? '', clock.now, config.timeZone);
   const visits = createVisitCounter(db, log, config.sessionKeys[0] ?? '', clock.now);
   const mailer = createMailer(config);
   const metrics = createMetrics({

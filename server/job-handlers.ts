@@ -1,7 +1,7 @@
 import type { AppContext } from './app-context.ts';
 import { deleteInBatches } from './db/bulk.ts';
 import { endExpiredSuspensions, finishAdsUpdate } from './features/account/removal.ts';
-import { deleteOldViewers } from './features/ads/repository.ts';
+import { deleteOldViewDays, deleteOldViewers } from './features/ads/repository.ts';
 import { countWords } from './features/ads/search/words-repository.ts';
 import { expireAds } from './features/ads/service.ts';
 import { deleteExpiredSessions } from './features/auth/session-repository.ts';
@@ -11,6 +11,7 @@ import { collectImages, storeCard } from './features/images/files.ts';
 import { deliverNotice } from './features/notifications/notices.ts';
 import { deleteOldNotifications } from './features/notifications/repository.ts';
 import { releaseCaseImages } from './features/reports/case-repository.ts';
+import { countDailyFigures } from './features/stats/figures.ts';
 import { deleteOldVisits, foldCounters } from './features/stats/repository.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
 import { revokeTokens } from './features/x-posts/tokens.ts';
@@ -22,6 +23,7 @@ export async function cleanUp({ db }: AppContext): Promise<void> {
   // rate-limiter-flexible keeps expired limits
   await deleteInBatches(db, 'rate_limits', 'expire < extract(epoch from now()) * 1000');
   await deleteOldViewers(db);
+  await deleteOldViewDays(db);
   await deleteOldVisits(db);
   await releaseCaseImages(db);
   await deleteOldNotifications(db);
@@ -41,4 +43,5 @@ export const jobHandlers: JobHandlers = {
   'clean-up': cleanUp,
   'count-search-words': ({ db }) => countWords(db),
   'collect-images': collectImages,
+  'count-daily-figures': (ctx, _, { signal }) => countDailyFigures(ctx, signal),
 };

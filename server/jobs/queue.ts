@@ -24,6 +24,7 @@ export interface JobPayloads {
   'clean-up': Record<string, never>;
   'count-search-words': Record<string, never>;
   'collect-images': Record<string, never>;
+  'count-daily-figures': Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;
@@ -52,6 +53,7 @@ export const CRONTAB = {
   'clean-up': '17 * * * *',
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',
+  'count-daily-figures': '*/5 * * * *',
 } as const satisfies Partial<Record<JobName, string>>;
 
 /** Jobs of the crontab; an operator may run them at any time. */

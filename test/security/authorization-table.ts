@@ -281,6 +281,11 @@ export const RULES: Record<string, Rule[]> = {
   ],
   setAdStatus: [{ target: withBody(ad, { status: 'inactive', reason: 'Prohibited' }), expected: STAFF }],
   deleteAdAsAdmin: [{ target: ad, expected: ADMINS }],
+  getAnalytics: [{ expected: STAFF }],
+  getViewsByDay: [
+    { on: 'a public ad', target: ad, expected: OWNER_AND_STAFF },
+    { on: 'a hidden ad', target: hidden, expected: OWNER_AND_STAFF },
+  ],
   getSettings: [{ expected: ADMINS }],
   updateSettings: [{ target: () => ({ body: SETTINGS }), expected: ADMINS }],
 

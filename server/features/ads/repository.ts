@@ -195,7 +195,7 @@ export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<n
     .whereRaw('id = any(?::bigint[])', [[...ids]])
     .whereNot({ state: 'deleted' })
     .update({ ...TOMBSTONE, deleted_at: trx.fn.now(), updated_at: trx.fn.now() });
-  for (const table of ['favorites', 'ad_images', 'ad_views', 'ad_clearances'])
+  for (const table of ['favorites', 'ad_images', 'ad_views', 'ad_view_days', 'ad_clearances'])
     await trx(table)
       .whereRaw('ad_id = any(?::bigint[])', [[...ids]])
       .delete();
@@ -280,22 +280,29 @@ export const listSitemapAds = (db: Db, file: number): Promise<SitemapRow[]> =>
     .select<SitemapRow[]>('id', 'updated_at');
 
 export interface View {
+  /** The day of the site's time zone, "2026-11-23". */
   day: string;
   adId: string;
   viewer: Buffer;
 }
 
-/** Adds new views in one statement, ordered by ad id, so that two batches cannot deadlock. */
+/** Adds new views, in total and by day, in one statement, ordered by ad id, so that two batches cannot deadlock. */
 export const addViews = async (db: Db, views: readonly View[]): Promise<void> => {
   await db.raw(
     `with fresh as (
        insert into ad_view_seen (day, ad_id, viewer)
        select day, ad_id, viewer from unnest(?::date[], ?::bigint[], ?::bytea[]) as seen (day, ad_id, viewer)
-       order by ad_id, viewer on conflict do nothing returning ad_id
+       order by ad_id, viewer on conflict do nothing returning day, ad_id
+     ), counted as (
+       select fresh.day, a.id as ad_id, count(*) as views
+       from fresh join ads a on a.id = fresh.ad_id and a.state <> 'deleted' group by fresh.day, a.id
+     ), by_day as (
+       insert into ad_view_days as d (ad_id, day, views)
+       select ad_id, day, views from counted order by ad_id, day
+       on conflict (ad_id, day) do update set views = d.views + excluded.views
      )
      insert into ad_views as v (ad_id, views)
-     select a.id, count(*) from fresh join ads a on a.id = fresh.ad_id and a.state <> 'deleted'
-     group by a.id order by a.id
+     select ad_id, sum(views) from counted group by ad_id order by ad_id
      on conflict (ad_id) do update set views = v.views + excluded.views`,
     [views.map((view) => view.day), views.map((view) => view.adId), views.map((view) => view.viewer)],
   );
@@ -303,3 +310,6 @@ export const addViews = async (db: Db, views: readonly View[]): Promise<void> =>
 
 export const deleteOldViewers = (db: Db): Promise<number> =>
   deleteInBatches(db, 'ad_view_seen', 'day < current_date - 1');
+
+export const deleteOldViewDays = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'ad_view_days', 'day < current_date - 366');

@@ -52,15 +52,17 @@ export const hashVisitor = (secret: string, day: string, visitor: string): Buffe
 export type ViewCounter = BatchedCounter<[actor: Actor, ad: { id: string; user_id: string }, viewer: Viewer]>;
 
 /**
- * Counts an ad's views once per viewer and day, except those of its owner and of robots. Views are collected in memory
+ * Counts an ad's views once per viewer and day of the time zone, except those of its owner and of robots. Views are collected in memory
  * and written in batches to a narrow table, because updates of the ad's row are much slower.
  */
-export function createViewCounter(db: Db, log: Logger, secret: string, now: () => Date): ViewCounter {
+export function createViewCounter(db: Db, log: Logger, secret: string, now: () => Date, timeZone: string): ViewCounter {
   const batches = createBatches<View>((views) => addViews(db, views), log);
+  // the Swedish format is ISO 8601
+  const days = new Intl.DateTimeFormat('sv-SE', { timeZone });
   return {
     count(actor, ad, { ip, userAgent, isPrefetch }) {
       if (isPrefetch || isSelf(actor, ad.user_id) || isRobot(userAgent)) return;
-      const day = now().toISOString().slice(0, 10);
+      const day = days.format(now());
       const viewer = hashVisitor(secret, day, actor.kind === 'user' ? `user ${actor.id}` : `${ip} ${userAgent}`);
       batches.set(`${ad.id} ${viewer.toString('base64')}`, { day, adId: ad.id, viewer });
     },

@@ -24,7 +24,7 @@ export const countByCategory = async (db: Db): Promise<{ name: string; count: nu
 export const BUCKETS = ['hour', 'day', 'week', 'month'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
-interface Metric {
+export interface Metric {
   table: string;
   at: string;
   value: string;
@@ -35,8 +35,20 @@ interface Metric {
 export const METRICS = {
   signups: { table: 'users', at: 'created_at', value: 'count(*)', meaning: 'users who signed up' },
   ads: { table: 'ads', at: 'created_at', value: 'count(*)', meaning: 'ads posted' },
-  sold: { table: 'ads', at: 'sold_at', value: 'count(*)', where: 'is_sold', meaning: 'ads marked as sold' },
-  revenue: { table: 'ads', at: 'sold_at', value: 'sum(price)', where: 'is_sold', meaning: 'their prices, USD' },
+  sold: {
+    table: 'ads',
+    at: 'sold_at',
+    value: 'count(*)',
+    where: "is_sold and state <> 'deleted'",
+    meaning: 'ads marked as sold',
+  },
+  revenue: {
+    table: 'ads',
+    at: 'sold_at',
+    value: 'sum(price)',
+    where: "is_sold and state <> 'deleted'",
+    meaning: 'their prices, USD',
+  },
   deletedAds: { table: 'ads', at: 'deleted_at', value: 'count(*)', where: "state = 'deleted'", meaning: 'ads deleted' },
   conversations: { table: 'conversations', at: 'created_at', value: 'count(*)', meaning: 'conversations begun' },
   messages: { table: 'messages', at: 'created_at', value: 'count(*)', meaning: 'messages sent' },
@@ -147,8 +159,10 @@ export const addVisits = async (db: Db, parts: readonly VisitPart[]): Promise<vo
   );
 };
 
+export const VISITS_KEPT_DAYS = 90;
+
 export const deleteOldVisits = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'visits', "started_at < now() - interval '90 days'");
+  deleteInBatches(db, 'visits', `started_at < now() - interval '${VISITS_KEPT_DAYS} days'`);
 
 export const foldCounters = async (db: Db): Promise<void> => {
   await db.raw('select fold_counters()');

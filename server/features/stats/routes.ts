@@ -1,6 +1,11 @@
+import * as analytics from '../../../contract/analytics.ts';
 import * as api from '../../../contract/stats.ts';
+import { notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
+import { maySeeHidden } from '../../policy.ts';
+import { findAd } from '../ads/repository.ts';
 import { listCategories } from '../categories/repository.ts';
+import { readAnalytics, readViewsByDay } from './figures.ts';
 import { countByCategory, readSiteStats } from './repository.ts';
 
 export const statsRoutes = [
@@ -14,5 +19,13 @@ export const statsRoutes = [
   route(api.listCategories, async ({ ctx }) => {
     const rows = await listCategories(ctx.reads);
     return rows.filter((row) => !row.is_disabled).map(({ slug, name, emoji }) => ({ slug, name, emoji }));
+  }),
+
+  route(analytics.getAnalytics, ({ ctx, query }) => readAnalytics(ctx, Number(query.days ?? 30))),
+
+  route(analytics.getViewsByDay, async ({ ctx, actor, params, query }) => {
+    const ad = await findAd(ctx.db, params.id);
+    if (ad === undefined || ad.state === 'deleted' || !maySeeHidden(actor, ad.user_id)) throw notFound('Ad not found');
+    return readViewsByDay(ctx, ad.id, Number(query.days ?? 30));
   }),
 ];
