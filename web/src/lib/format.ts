@@ -56,6 +56,11 @@ export const formatTimeAgo = (iso: string, now = Date.now()): string => {
 export const formatDate = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
   day[timeZone]().format(new Date(iso));
 
+const dayAndTime = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
+
+/** "Nov 21, 2026, 4:05 PM" */
+export const formatDateTime = (iso: string): string => dayAndTime().format(new Date(iso));
+
 /** "November 2026" */
 export const formatMonth = (iso: string, timeZone: 'local' | 'UTC' = 'local'): string =>
   monthYear[timeZone]().format(new Date(iso));

@@ -13,7 +13,13 @@ export const AdminPage = () => {
   return (
     <div className="container-page py-8 md:py-12">
       <Suspense fallback={<AdminSkeleton />}>
-        {isLoading ? <AdminSkeleton /> : user?.role === 'admin' ? <AdminArea me={user} /> : <AdminGate />}
+        {isLoading ? (
+          <AdminSkeleton />
+        ) : user && user.role !== 'user' && !user.suspendedUntil ? (
+          <AdminArea me={user} />
+        ) : (
+          <AdminGate />
+        )}
       </Suspense>
     </div>
   );

@@ -96,9 +96,9 @@ export const Drawer = ({ open, onOpenChange, unread }: DrawerProps) => {
           </Item>
           <Item to="/notifications" icon={Inbox}>
             Notifications
-            <NotificationsBadge />
+            {user.suspendedUntil ? null : <NotificationsBadge />}
           </Item>
-          {user.role === 'admin' ? (
+          {user.role !== 'user' ? (
             <Item to="/admin" icon={Shield}>
               Admin Panel
             </Item>

@@ -25,6 +25,11 @@ const RedirectToast = lazyWithRetry(
   () => null,
 );
 
+const SuspensionBanner = lazyWithRetry(
+  () => import('./suspension-banner.tsx').then((module) => module.SuspensionBanner),
+  () => null,
+);
+
 // If this chunk cannot be loaded, the screens poll.
 const EventStream = lazyWithRetry(
   () => import('../../features/messages/event-stream.tsx').then((module) => module.EventStream),
@@ -83,6 +88,12 @@ const ClientOnly = () => {
 const Live = () => {
   const { user } = useSession();
   // EventSource cannot send X-Test-User.
+  if (user?.suspendedUntil)
+    return (
+      <Suspense fallback={null}>
+        <SuspensionBanner until={user.suspendedUntil} />
+      </Suspense>
+    );
   if (!user || readStored('localStorage', 'testUser')) return null;
   return (
     <Suspense fallback={null}>

@@ -72,10 +72,10 @@ export const UserMenu = (props: LazyMenuProps) => {
         <Link to="/notifications">
           <Inbox />
           Notifications
-          {user ? <NotificationsBadge /> : null}
+          {user && !user.suspendedUntil ? <NotificationsBadge /> : null}
         </Link>
       </MenuItem>
-      {user?.role === 'admin' ? (
+      {user && user.role !== 'user' ? (
         <MenuItem asChild>
           <Link to="/admin">
             <Shield />

@@ -149,7 +149,8 @@ const POLL_MS = 30_000;
 /** The number of unread messages, polled while signed in. */
 export const useUnreadPoll = (): number => {
   const { user } = useSession();
-  const { data, mutate } = useApiQuery(getUnreadCount, user ? {} : null);
-  useLivePoll(() => mutate(fetchForQuery(getUnreadCount), { revalidate: false }), user ? POLL_MS : null);
+  const mayRead = user && !user.suspendedUntil;
+  const { data, mutate } = useApiQuery(getUnreadCount, mayRead ? {} : null);
+  useLivePoll(() => mutate(fetchForQuery(getUnreadCount), { revalidate: false }), mayRead ? POLL_MS : null);
   return data?.unreadCount ?? 0;
 };

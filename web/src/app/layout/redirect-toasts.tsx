@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { formatDateTime } from '../../lib/format.ts';
 import { type ToastMessage, useToast } from '../../ui/toast/toast.tsx';
 
 const failure = (title: string, description: string): ToastMessage => ({ title, description, variant: 'destructive' });
@@ -20,6 +21,7 @@ const TOASTS: Record<string, Record<string, ToastMessage>> = {
     error: failure('Not connected', 'X did not answer as it should. Please try again.'),
     scopes: failure('Not connected', 'X did not grant everything that posting needs. Please try again.'),
     'other-account': failure('Not connected', 'That was another X account than the one you are signed in with here.'),
+    suspended: failure('Not connected', 'Your account is suspended'),
     'signed-out': failure('Please log in', 'Sign in with X before you connect your account for posting.'),
   },
 };
@@ -29,17 +31,22 @@ export const RedirectToast = ({ parameter }: { parameter: string }) => {
   const [params, setParams] = useSearchParams();
   const toast = useToast();
   const result = params.get(parameter);
+  // of a user who was deleted while suspended
+  const until = parameter === 'auth' && result === 'suspended' ? params.get('until') : null;
   useEffect(() => {
     if (!result) return;
     const message = TOASTS[parameter]?.[result];
-    if (message) toast(message);
+    if (until && !Number.isNaN(Date.parse(until)))
+      toast(failure('Sign-in refused', `Your account is suspended until ${formatDateTime(until)}`));
+    else if (message) toast(message);
     setParams(
       (old) => {
         old.delete(parameter);
+        old.delete('until');
         return old;
       },
       { replace: true, preventScrollReset: true },
     );
-  }, [parameter, result, toast, setParams]);
+  }, [parameter, result, until, toast, setParams]);
   return null;
 };

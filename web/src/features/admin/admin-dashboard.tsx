@@ -21,13 +21,15 @@ const AnalyticsTab = lazyWithRetry(() => import('./analytics-tab.tsx').then((mod
 const ReportsTab = lazyWithRetry(() => import('./cases/reports-tab.tsx').then((module) => module.ReportsTab));
 const SettingsTab = lazyWithRetry(() => import('./settings-tab.tsx').then((module) => module.SettingsTab));
 
-const TABS = ['users', 'ads', 'reports', 'analytics', 'settings'];
+const STAFF_TABS = ['users', 'ads', 'reports', 'analytics'];
+const ADMIN_TABS = [...STAFF_TABS, 'settings'];
 
 export const AdminDashboard = ({ me }: { me: Me }) => {
   const [params, setParams] = useSearchParams();
   const stats = useApiQuery(getAdminStats, {}, { keepPreviousData: true });
   const wanted = params.get('tab') ?? '';
-  const tab = TABS.includes(wanted) ? wanted : 'users';
+  const isAdmin = me.role === 'admin';
+  const tab = (isAdmin ? ADMIN_TABS : STAFF_TABS).includes(wanted) ? wanted : 'users';
   const handleTab = (value: string) => setParams(value === 'users' ? {} : { tab: value }, { preventScrollReset: true });
 
   return (
@@ -44,14 +46,14 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
             Reports <OpenCases />
           </Tab>
           <Tab value="analytics">Analytics</Tab>
-          <Tab value="settings">Settings</Tab>
+          {isAdmin ? <Tab value="settings">Settings</Tab> : null}
         </TabList>
         <Suspense fallback={<Skeleton className="mt-6 h-64" />}>
           <TabPanel value="users">
             <UsersTab me={me} />
           </TabPanel>
           <TabPanel value="ads">
-            <AdsTab />
+            <AdsTab me={me} />
           </TabPanel>
           <TabPanel value="reports">
             <ReportsTab me={me} />
@@ -59,9 +61,11 @@ export const AdminDashboard = ({ me }: { me: Me }) => {
           <TabPanel value="analytics">
             <AnalyticsTab stats={stats.data} failed={stats.error !== undefined} onRetry={() => void stats.mutate()} />
           </TabPanel>
-          <TabPanel value="settings">
-            <SettingsTab hasPassword={me.hasPassword} />
-          </TabPanel>
+          {isAdmin ? (
+            <TabPanel value="settings">
+              <SettingsTab hasPassword={me.hasPassword} />
+            </TabPanel>
+          ) : null}
         </Suspense>
       </Tabs>
     </TooltipProvider>

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { listAdminAds } from '../../../../contract/admin.ts';
 import type { Ad, AdState } from '../../../../contract/ads.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
+import type { Me } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,8 @@ const STATES: Record<'' | AdState, string> = {
   expired: 'Expired',
 };
 
-export const AdsTab = () => {
+export const AdsTab = ({ me }: { me: Me }) => {
+  const isAdmin = me.role === 'admin';
   const fields = useAdminFilter<AdState>();
   const [shown, setShown] = useState<Ad>();
   const [toDeactivate, setToDeactivate] = useState<Ad>();
@@ -56,7 +58,7 @@ export const AdsTab = () => {
           ) : (
             <RowAction icon={CircleCheck} label={`Activate ${ad.title}`} onClick={() => void activate(ad)} />
           )}
-          <RowAction icon={Trash2} label={`Delete ${ad.title}`} onClick={() => setToDelete(ad)} />
+          {isAdmin ? <RowAction icon={Trash2} label={`Delete ${ad.title}`} onClick={() => setToDelete(ad)} /> : null}
         </div>
       ),
     },
@@ -76,7 +78,7 @@ export const AdsTab = () => {
       <AdDialog
         ad={list.items?.find((ad) => ad.id === shown?.id) ?? shown}
         onDeactivate={setToDeactivate}
-        onDelete={setToDelete}
+        onDelete={isAdmin ? setToDelete : undefined}
         onClose={() => setShown(undefined)}
       />
       <DeactivateDialog ad={toDeactivate} onClose={() => setToDeactivate(undefined)} />
@@ -115,7 +117,8 @@ const AdStatus = ({ ad }: { ad: Ad }) => {
 interface AdDialogProps {
   ad: Ad | undefined;
   onDeactivate: (ad: Ad) => void;
-  onDelete: (ad: Ad) => void;
+  /** Absent for moderators. */
+  onDelete: ((ad: Ad) => void) | undefined;
   onClose: () => void;
 }
 
@@ -158,7 +161,7 @@ const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
             ['Expires', ad.expiresAt ? formatDate(ad.expiresAt) : null],
           ]}
         />
-        <XPostHistory adId={ad.id} />
+        {onDelete ? <XPostHistory adId={ad.id} /> : null}
         <ModerationActions ad={ad} onDeactivate={onDeactivate} onDelete={onDelete} />
       </>
     ) : null}
@@ -195,9 +198,11 @@ const ModerationActions = ({
           {ad.state === 'pending' ? 'Reject' : 'Deactivate'}
         </Button>
       ) : null}
-      <Button variant="destructive" onClick={() => onDelete(ad)}>
-        Delete Ad
-      </Button>
+      {onDelete ? (
+        <Button variant="destructive" onClick={() => onDelete(ad)}>
+          Delete Ad
+        </Button>
+      ) : null}
       <ReportDialog target={{ type: 'ad', id: ad.id, name: ad.title }} open={isFlagging} onOpenChange={setFlagging} />
     </div>
   );

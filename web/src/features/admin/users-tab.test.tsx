@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { AdminUser } from '../../../../contract/admin.ts';
 import { fakeApi } from '../../test/fake-api.ts';
@@ -58,4 +58,28 @@ test('a user whose ads are still being hidden or restored is marked', async () =
   const items = [{ ...bob, isBanned: true, isUpdatePending: true }, ann];
   renderAt({ routes: [{ path: '/', element }], boot: { data: { '/api/admin/users': { ...users, items } } } });
   expect(await screen.findAllByText('Update under way')).toHaveLength(1);
+});
+
+test('a user is suspended for a number of days, with a reason and a note; then the end shows', async () => {
+  const ann = sampleAdminUser({ id: '7', displayName: 'Ann' });
+  const suspendedUntil = '2126-11-30T10:00:00.000Z';
+  const bodies: unknown[] = [];
+  fakeApi({
+    'POST /api/admin/users/7/suspend': async (request) => {
+      bodies.push(await request.json());
+      return { json: { ...ann, suspendedUntil } };
+    },
+    'GET /api/admin/users': () => ({ json: [bodies.length > 0 ? { ...ann, suspendedUntil } : ann] }),
+  });
+  renderAt({ routes: [{ path: '/', element }] });
+  fireEvent.click(await screen.findByRole('button', { name: 'View details of Ann' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Suspend' }));
+  fireEvent.change(await screen.findByLabelText('Duration'), { target: { value: '7' } });
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'scam' } });
+  fireEvent.change(screen.getByLabelText(/Note to Ann/), { target: { value: 'Asks for prepayment' } });
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Suspend' }));
+  expect(await screen.findByText('User suspended')).toBeDefined();
+  expect(bodies).toEqual([{ days: 7, reason: 'scam', note: 'Asks for prepayment' }]);
+  expect((await screen.findAllByText(/Suspended until Nov 30, 2126/)).length).toBeGreaterThan(0);
+  expect(await screen.findByRole('button', { name: 'End Suspension' })).toBeDefined();
 });

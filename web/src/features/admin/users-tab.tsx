@@ -2,9 +2,9 @@ import { Ban, Eye, UserRoundX, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type AdminUser, deleteUser, listAdminUsers, unbanUser } from '../../../../contract/admin.ts';
-import type { Me } from '../../../../contract/user.ts';
+import { type Me, ROLES } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
-import { formatDate, formatTimeAgo, pluralize } from '../../lib/format.ts';
+import { formatDate, formatDateTime, formatTimeAgo, pluralize } from '../../lib/format.ts';
 import { Avatar, SellerBadges } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Details } from '../../ui/card.tsx';
@@ -13,19 +13,28 @@ import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { AdminTable, RowAction, useAdminFilter } from './admin-table.tsx';
 import { BanDialog, useAdminAction } from './moderation.tsx';
+import { type UserDecision, UserDecisionDialog } from './user-decisions.tsx';
 
-const STATUSES = { '': 'All users', active: 'Active', banned: 'Banned' };
+const STATUSES = { '': 'All users', active: 'Active', suspended: 'Suspended', banned: 'Banned' };
+const ROLE_LABELS = { user: 'User', moderator: 'Moderator', admin: 'Administrator' };
+
+/** As policy.mayActOn on the server. */
+const mayActOn = (me: Me, user: AdminUser): boolean => ROLES.indexOf(me.role) > ROLES.indexOf(user.role);
 
 export const UsersTab = ({ me }: { me: Me }) => {
-  const fields = useAdminFilter<'active' | 'banned'>();
+  const fields = useAdminFilter<'active' | 'suspended' | 'banned'>();
   const [shown, setShown] = useState<AdminUser>();
   const [toBan, setToBan] = useState<AdminUser>();
+  const isAdmin = me.role === 'admin';
   const query = { ...fields.query, status: fields.filter || undefined };
   const list = useInfiniteApiQuery(listAdminUsers, { query }, { keepPreviousData: true });
 
   const columns: Column<AdminUser>[] = [
     { title: 'User', cell: (user) => <UserCell user={user} /> },
-    { title: 'Email', labelled: true, cell: (user) => user.email ?? 'N/A', className: 'break-all' },
+    ...(isAdmin
+      ? [{ title: 'Email', labelled: true, cell: (user: AdminUser) => user.email ?? 'N/A', className: 'break-all' }]
+      : []),
+    { title: 'Role', labelled: true, cell: (user) => ROLE_LABELS[user.role] },
     { title: 'Joined', labelled: true, cell: (user) => formatDate(user.joinDate), className: 'whitespace-nowrap' },
     { title: 'Ads posted', labelled: true, cell: (user) => pluralize(user.adCount, 'ad') },
     { title: 'Status', labelled: true, cell: (user) => <UserStatus user={user} /> },
@@ -34,7 +43,7 @@ export const UsersTab = ({ me }: { me: Me }) => {
       cell: (user) => (
         <div className="flex gap-1">
           <RowAction icon={Eye} label={`View details of ${user.displayName}`} onClick={() => setShown(user)} />
-          {user.isBanned || user.id === me.id ? null : (
+          {!isAdmin || user.isBanned || !mayActOn(me, user) ? null : (
             <RowAction icon={Ban} label={`Ban ${user.displayName}`} onClick={() => setToBan(user)} />
           )}
         </div>
@@ -55,7 +64,7 @@ export const UsersTab = ({ me }: { me: Me }) => {
       />
       <UserDialog
         user={list.items?.find((user) => user.id === shown?.id) ?? shown}
-        isMe={shown?.id === me.id}
+        me={me}
         onBan={setToBan}
         onClose={() => setShown(undefined)}
       />
@@ -79,19 +88,25 @@ const UserCell = ({ user }: { user: AdminUser }) => (
 
 const UserStatus = ({ user }: { user: AdminUser }) => (
   <>
-    {user.isBanned ? <Badge variant="warning">Banned</Badge> : <Badge variant="success">Active</Badge>}
+    {user.isBanned ? (
+      <Badge variant="warning">Banned</Badge>
+    ) : user.suspendedUntil ? (
+      <Badge variant="warning">Suspended until {formatDateTime(user.suspendedUntil)}</Badge>
+    ) : (
+      <Badge variant="success">Active</Badge>
+    )}
     {user.isUpdatePending ? <span className="block text-xs text-muted-foreground">Update under way</span> : null}
   </>
 );
 
 interface UserDialogProps {
   user: AdminUser | undefined;
-  isMe: boolean;
+  me: Me;
   onBan: (user: AdminUser) => void;
   onClose: () => void;
 }
 
-const UserDialog = ({ user, isMe, onBan, onClose }: UserDialogProps) => (
+const UserDialog = ({ user, me, onBan, onClose }: UserDialogProps) => (
   <Dialog open={user !== undefined} onOpenChange={onClose} title="User details" className="sm:max-w-xl">
     {user ? (
       <>
@@ -100,8 +115,8 @@ const UserDialog = ({ user, isMe, onBan, onClose }: UserDialogProps) => (
           rows={[
             ['Status', <UserStatus key="status" user={user} />],
             ['Ban reason', user.isBanned ? (user.banReason ?? 'None given') : null],
-            ['Role', user.role === 'admin' ? 'Administrator' : 'User'],
-            ['Email', user.email ?? 'N/A'],
+            ['Role', ROLE_LABELS[user.role]],
+            ['Email', me.role === 'admin' ? (user.email ?? 'N/A') : null],
             ['X id', user.twitterId],
             ['Joined', formatDate(user.joinDate)],
             ['X account created', user.xAccountCreated ? formatDate(user.xAccountCreated) : null],
@@ -110,16 +125,19 @@ const UserDialog = ({ user, isMe, onBan, onClose }: UserDialogProps) => (
             ['External links', user.canLinkOut ? 'Allowed' : null],
           ]}
         />
-        <UserActions user={user} isMe={isMe} onBan={onBan} onClose={onClose} />
+        <UserActions user={user} me={me} onBan={onBan} onClose={onClose} />
       </>
     ) : null}
   </Dialog>
 );
 
-const UserActions = ({ user, isMe, onBan, onClose }: UserDialogProps & { user: AdminUser }) => {
+const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: AdminUser }) => {
   const [isDeleting, setDeleting] = useState(false);
+  const [decision, setDecision] = useState<UserDecision>();
+  const isAdmin = me.role === 'admin' && mayActOn(me, user);
   const toast = useToast();
   const unban = useAdminAction(unbanUser, { done: 'User unbanned successfully', failed: 'Failed to unban user' });
+  const endSuspension = useAdminAction(unbanUser, { done: 'Suspension ended', failed: 'Failed to end the suspension' });
   const remove = useAdminAction(deleteUser, { done: 'User deleted successfully', failed: 'Failed to delete user' });
   const params = { id: user.id };
 
@@ -142,7 +160,22 @@ const UserActions = ({ user, isMe, onBan, onClose }: UserDialogProps & { user: A
       <Button variant="outline" onClick={handleMessage}>
         Send Message
       </Button>
-      {isMe ? null : user.isBanned ? (
+      {mayActOn(me, user) && !user.isBanned ? (
+        <>
+          <Button variant="outline" onClick={() => setDecision('warn')}>
+            Warn
+          </Button>
+          <Button variant="outline" onClick={() => setDecision('suspend')}>
+            Suspend
+          </Button>
+          {user.suspendedUntil ? (
+            <Button variant="outline" onClick={() => void endSuspension({ params })}>
+              End Suspension
+            </Button>
+          ) : null}
+        </>
+      ) : null}
+      {!isAdmin ? null : user.isBanned ? (
         <Button variant="outline" onClick={() => void unban({ params })}>
           Unban User
         </Button>
@@ -151,11 +184,12 @@ const UserActions = ({ user, isMe, onBan, onClose }: UserDialogProps & { user: A
           Ban User
         </Button>
       )}
-      {isMe ? null : (
+      {isAdmin ? (
         <Button variant="destructive" onClick={() => setDeleting(true)}>
           Delete User
         </Button>
-      )}
+      ) : null}
+      <UserDecisionDialog user={user} decision={decision} onClose={() => setDecision(undefined)} />
       <AlertDialog
         open={isDeleting}
         onOpenChange={setDeleting}

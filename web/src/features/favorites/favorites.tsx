@@ -57,7 +57,7 @@ const successToast = ({ isFavorited, postedToX }: Outcome) =>
 
 export const FavoritesProvider = ({ children }: { children: ReactNode }) => {
   const { user } = useSession();
-  const { data, mutate } = useApiQuery(listFavoriteIds, user ? {} : null);
+  const { data, mutate } = useApiQuery(listFavoriteIds, user && !user.suspendedUntil ? {} : null);
   const [enqueue] = useState(() => createToggleQueue((id) => apiRequest(toggleFavorite, { params: { id } })));
   const refresh = useInvalidateQueries();
   const openSignIn = useOpenSignIn();
