@@ -179,6 +179,19 @@ export const deleteAdAsAdmin = endpoint({
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
+const limit = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
+
+/** Limits against spam. 0 switches each of them off, and staff are exempt. */
+const SPAM_LIMITS = {
+  /** Age of the X account in days, for ads, first messages and reports. */
+  minXAccountAgeDays: limit(3650),
+  /** Ads a day of an account in its first seven days. */
+  newAccountAdsPerDay: limit(1000),
+  newConversationsPerHour: limit(1000),
+  /** The same text to this many people within an hour is refused; 1 would refuse every message. */
+  sameTextPeople: limit(1000).check(z.refine((people) => people !== 1, 'Use 0, or 2 and more')),
+};
+
 export const Settings = z.object({
   /** Days until an unsold ad turns inactive; 0 means never. */
   maxAdDurationDays: z.number().check(z.int(), z.gte(0), z.lte(3650)),
@@ -187,6 +200,7 @@ export const Settings = z.object({
   /** An ad is held for review when the weights of its open reports reach this sum; 0 never holds. */
   reportHoldWeight: z.number().check(z.int(), z.gte(0), z.lte(1000)),
   bannedWords: z.array(text({ max: 50, required: 'A banned word cannot be blank' })).check(z.maxLength(500)),
+  ...SPAM_LIMITS,
 });
 export type Settings = z.output<typeof Settings>;
 
@@ -197,8 +211,9 @@ export const VersionedSettings = z.extend(Settings, {
 export type VersionedSettings = z.output<typeof VersionedSettings>;
 
 const SettingsInput = z.extend(Settings, {
-  /** Absent: unchanged. */
+  /** These were added later: absent ones stay as they are. */
   reportHoldWeight: z.optional(Settings.shape.reportHoldWeight),
+  ...z.partial(z.object(SPAM_LIMITS)).shape,
   /** The version that was edited: 409 `conflict` if the settings have changed since. Without it the last write wins. */
   version: z.optional(z.string().check(z.maxLength(100))),
 });

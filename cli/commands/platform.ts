@@ -18,6 +18,10 @@ const KEYS = [
   'maxImagesPerAd',
   'moderationMode',
   'reportHoldWeight',
+  'minXAccountAgeDays',
+  'newAccountAdsPerDay',
+  'newConversationsPerHour',
+  'sameTextPeople',
   'bannedWords',
 ] as const satisfies (keyof Settings)[];
 type Key = (typeof KEYS)[number];
@@ -45,6 +49,10 @@ const HINTS: Record<Key, string> = {
   maxImagesPerAd: 'Pictures of an ad, 0 to 5.',
   moderationMode: 'automatic, manual or trusted.',
   reportHoldWeight: 'Sum of the weights of open reports that holds an ad for review, 0 to 1000; 0 never holds.',
+  minXAccountAgeDays: 'Days that an X account must be old for ads, first messages and reports, 0 to 3650; 0 is off.',
+  newAccountAdsPerDay: 'Ads a day of an account in its first seven days, 0 to 1000; 0 is off.',
+  newConversationsPerHour: 'Conversations that a person may start in an hour, 0 to 1000; 0 is off.',
+  sameTextPeople: 'The same text to this many people within an hour is refused, 2 to 1000; 0 is off.',
   bannedWords: 'Words or phrases, separated by commas; they send an ad into review.',
 };
 

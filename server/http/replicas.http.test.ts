@@ -46,9 +46,12 @@ test('a limit counts what was sent to either, and each letter is mailed once', a
 
 test('settings changed at one decide at the other at once', async () => {
   const [seller] = await signIn((await insertUser(app)).id);
-  for (const word of ['blunderbuss', 'halberd']) {
+  for (const [round, word] of ['blunderbuss', 'halberd'].entries()) {
     await chief[1].ok(admin.updateSettings, { body: { ...DEFAULT_SETTINGS, bannedWords: [word] } });
-    const titles = ['blunderbuss', 'halberd'].map((title) => seller.call(ads.createAd, { body: adBody({ title }) }));
+    const description = `Round ${round}.`;
+    const titles = ['blunderbuss', 'halberd'].map((title) =>
+      seller.call(ads.createAd, { body: adBody({ title, description }) }),
+    );
     const [blunderbuss, halberd] = (await Promise.all(titles)).map(({ body }) => body.state);
     expect({ blunderbuss, halberd }).toEqual({ blunderbuss: 'active', halberd: 'active', [word]: 'pending' });
   }

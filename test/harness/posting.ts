@@ -8,7 +8,7 @@ import { jobHandlers } from '../../server/job-handlers.ts';
 import { runDueJobs } from '../../server/jobs/worker.ts';
 import { openTestApp, type TestApp } from './app.ts';
 import { createBrowser } from './client.ts';
-import { adBody, insertCategories } from './factories.ts';
+import { adBody, insertCategories, SETTLED } from './factories.ts';
 
 export const MAYA = '2244994945';
 export const TOM = '1488016301';
@@ -87,6 +87,8 @@ export async function openPostingSite({ env = {} }: { env?: Record<string, strin
       sandbox.log.length = 0;
       await app.db.raw(`truncate x_posts, x_accounts, favorites, settings, sessions;
         delete from graphile_worker._private_jobs; update users set post_to_x = false where post_to_x`);
+      // the people of the simulator post more ads than a new account may
+      await app.db('users').update(SETTLED);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd } from '../../contract/ads.ts';
+import { sendMessage } from '../../contract/messages.ts';
 import { openTestApp } from '../harness/app.ts';
 import type { Client } from '../harness/client.ts';
 import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
@@ -93,8 +94,9 @@ describe.each(['', 'short', 'has blank inside', 'x'.repeat(201), 'ünïcode-key'
 );
 
 test('without a key each call counts', async () => {
-  const [body, before] = [adBody(), await countAds()];
-  await user.ok(createAd, { body });
-  await user.ok(createAd, { body });
-  expect((await countAds()) - before).toBe(2);
+  const { id: adId, userId: receiverId } = await other.ok(createAd, { body: adBody() });
+  const body = { adId, receiverId, content: 'Hello' };
+  await user.ok(sendMessage, { body });
+  await user.ok(sendMessage, { body });
+  expect(await app.db('messages').where({ ad_id: adId })).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as auth from '../../contract/auth.ts';
 import { RATE_LIMITS } from '../../contract/limits.ts';
 import { openTestApp } from '../harness/app.ts';
-import { adBody, insertAdmin, insertCategories, insertUser, PASSWORD } from '../harness/factories.ts';
+import { adBody, insertAdmin, insertCategories, insertUser, PASSWORD, SETTLED } from '../harness/factories.ts';
 
 const { app, signIn, anonymous } = await openTestApp({
   env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY_HOPS: '1' },
@@ -83,7 +83,7 @@ describe('guessing an administrator’s password', () => {
 });
 
 test('signed-in people are counted by themselves, wherever they are', async () => {
-  const [one, other] = [await signIn((await insertUser(app)).id), await signIn((await insertUser(app)).id)];
+  const [one, other] = [await signIn((await insertUser(app, SETTLED)).id), await signIn((await insertUser(app)).id)];
   const post = (client: typeof one, i: number) =>
     client.send('/api/ads', { method: 'POST', body: adBody(), headers: from(`4.4.${i}.4`) });
   const answers = await repeat(RATE_LIMITS.createAd.points + 1, (i) => post(one, i));

@@ -8,6 +8,7 @@ import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { mayChangeAd, mayLinkOut, mayPostAd, maySeeAd, type UserActor } from '../../policy.ts';
 import { findCategory } from '../categories/repository.ts';
+import { checkNewAd } from '../gates/gates.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
@@ -84,6 +85,7 @@ export const createAd = (
     const settings = await readSettings(trx);
     const columns = await toColumns(trx, seller, input);
     const images = parseAdImages(input.imageUrls, uploads, [], settings.maxImagesPerAd);
+    await checkNewAd(trx, settings, actor, seller, input);
     const id = await insertAd(trx, {
       ...columns,
       user_id: seller.id,

@@ -172,10 +172,15 @@ export interface LockedMessagingContext {
 
 type Row = AdDetails & { conversation: string | null } & { [K in keyof Person as `person_${K}`]: Person[K] };
 
-// Locks users in order of id, then the ad; the count forces this order. A row that another transaction is changing is
+// Locks the sender's messages, whose limits the next statement reads, then users in order of id, then the ad; the counts
+// force this order. A row that another transaction is changing is
 // read in its committed state.
-const LOCK = `with people as materialized (
-    select ${PERSON.join(', ')} from users where id in (:senderId::bigint, :receiverId::bigint) order by id for share
+const LOCK = `with sender as materialized (
+    select pg_advisory_xact_lock(hashtextextended('messages of ' || :senderId::bigint, 0))
+  ), people as materialized (
+    select ${PERSON.join(', ')} from users
+    where id in (:senderId::bigint, :receiverId::bigint) and (select count(*) from sender) > 0
+    order by id for share
   ), ad as materialized (
     ${SELECT_ADS} where a.id = :adId::bigint and (select count(*) from people) > 0 for share of a
   )

@@ -7,6 +7,7 @@ import { AppError, notFound } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { readBlocksBetween } from '../blocks/repository.ts';
+import { checkNewMessage } from '../gates/gates.ts';
 import { checkActive } from '../users/active-actor.ts';
 import { findUser } from '../users/repository.ts';
 import { findSendRefusal, isHiddenFrom, type MessagingContext } from './messaging-policy.ts';
@@ -38,7 +39,7 @@ const toRefusal = (refusal: SendRefusal) => new AppError('messages_not_allowed',
 /**
  * Sends a message to another user about an ad. Locks both users and the ad, so a ban or deletion happens entirely
  * before or after it. @throws {AppError} not_found, messages_not_allowed (the message is the refusal), account_banned,
- * account_suspended
+ * account_suspended, forbidden and rate_limited (limits against spam)
  */
 export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInput): Promise<SentMessage> =>
   inTransaction(ctx.db, async (trx) => {
@@ -49,6 +50,7 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     const refusal = findSendRefusal(actor, context);
     if (refusal !== null) throw toRefusal(refusal);
     if (other === undefined) throw new AppError('messages_not_allowed');
+    await checkNewMessage(trx, actor, sender, { ...input, isFirst: !context.hasBegun });
     const message = await insertMessage(trx, {
       conversation_id:
         conversationId ?? (await upsertConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id })),

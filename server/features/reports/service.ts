@@ -7,6 +7,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import { type Actor, isSelf, isStaff, maySeeAd, maySeeProfile, type UserActor } from '../../policy.ts';
 import { findAd, lockAdForUpdate } from '../ads/repository.ts';
+import { checkXAccountAge } from '../gates/gates.ts';
+import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { findUser } from '../users/repository.ts';
 import { holdIfReported } from './ad-decisions.ts';
@@ -80,6 +82,7 @@ export const createReport = (
 ): Promise<{ id: string; isNew: boolean }> =>
   inTransaction(ctx.db, async (trx) => {
     const reporter = await lockActiveActor(trx, actor);
+    checkXAccountAge(await readSettings(trx), actor, reporter, 'report');
     const values = { reporter_id: actor.id, reason, details: details || null };
     // an ad that is held meanwhile is no longer visible
     const isOpen = await hasOpenReport(trx, actor.id, targetType, targetId);

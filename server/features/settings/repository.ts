@@ -9,6 +9,10 @@ export const DEFAULT_SETTINGS: Settings = {
   moderationMode: 'automatic',
   reportHoldWeight: 3,
   bannedWords: ['spam', 'scam', 'fake', 'illegal'],
+  minXAccountAgeDays: 0,
+  newAccountAdsPerDay: 10,
+  newConversationsPerHour: 15,
+  sameTextPeople: 5,
 };
 
 const PLATFORM_KEY = 'platform';

@@ -33,7 +33,7 @@ export const getSettings = async ({ db }: AppContext, actor: Actor): Promise<Ver
 export const updateSettings = (
   ctx: AppContext,
   actor: Actor,
-  { version, reportHoldWeight, ...settings }: SettingsInput,
+  { version, ...settings }: SettingsInput,
   { requestId, reason }: AuditContext = {},
 ): Promise<VersionedSettings> =>
   inTransaction(ctx.db, async (trx) => {
@@ -42,11 +42,7 @@ export const updateSettings = (
     const before = await readSettings(trx);
     if (version !== undefined && version !== withVersion(before).version)
       throw conflict('The settings were changed in the meantime');
-    const after = {
-      ...settings,
-      bannedWords: [...new Set(settings.bannedWords)],
-      reportHoldWeight: reportHoldWeight ?? before.reportHoldWeight,
-    };
+    const after = { ...before, ...settings, bannedWords: [...new Set(settings.bannedWords)] } as Settings;
     await writeSettings(trx, after, actor.kind === 'user' ? actor.id : null);
     await recordAudit(trx, actor, { action: 'settings.update', details: { before, after, reason }, requestId });
     return withVersion(after);

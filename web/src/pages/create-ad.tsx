@@ -1,8 +1,9 @@
+import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { createAd } from '../../../contract/ads.ts';
 import type { Me } from '../../../contract/user.ts';
-import { getErrorMessage, hasStatus } from '../api/client.ts';
+import { ApiError, getErrorMessage, hasStatus } from '../api/client.ts';
 import { useApiMutation } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { useApiForm } from '../api/use-api-form.ts';
@@ -34,6 +35,10 @@ const toFailure = (error: unknown): string => {
   return getErrorMessage(error, 'Failed to create ad. Please try again.');
 };
 
+/** The path of the own ad that is too similar, if that is why the server refused. */
+const getSimilarAd = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.reply?.fields?.similarAd : undefined;
+
 const PHOTOS_LOST = 'The photos you chose are lost when you leave. ';
 
 const CreateAd = ({ user }: { user: Me }) => {
@@ -46,19 +51,23 @@ const CreateAd = ({ user }: { user: Me }) => {
     attachments: [images.revision, postToX],
     draft: { key: draftKey(user.id, 'ad'), since: 'typed' },
   });
+  const [similarAd, setSimilarAd] = useState<string>();
   const navigate = useNavigate();
   const create = useApiMutation(createAd);
   const toast = useToast();
 
   const handleSubmit = apiForm.createSubmit({
-    send: (values, { idempotencyKey }) =>
-      create({ body: { ...values, postToX, imageUrls: images.values }, idempotencyKey }),
+    send: (values, { idempotencyKey }) => {
+      setSimilarAd(undefined);
+      return create({ body: { ...values, postToX, imageUrls: images.values }, idempotencyKey });
+    },
     onSent: async (ad, { isLeft }) => {
       toast(createdToast(ad));
       if (!isLeft) await navigate('/dashboard');
     },
     onRefused: (error) => {
       images.setError(getImageError(error));
+      setSimilarAd(getSimilarAd(error));
       toast.error(toFailure(error));
     },
   });
@@ -82,6 +91,14 @@ const CreateAd = ({ user }: { user: Me }) => {
             <>
               <CheckField {...apiForm.form.register('allowMessages')}>Allow messages through platform</CheckField>
               <PostToX isChecked={postToX} onChange={setPostToX} />
+              {similarAd ? (
+                <p role="alert" className="rounded-control bg-surface p-3 text-sm">
+                  You already have a similar ad.{' '}
+                  <Link to={similarAd} className="text-link underline">
+                    View that ad
+                  </Link>
+                </p>
+              ) : null}
             </>
           }
         />

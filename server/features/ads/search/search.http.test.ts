@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import * as api from '../../../../contract/search.ts';
 import { openTestApp } from '../../../../test/harness/app.ts';
 import type { Client } from '../../../../test/harness/client.ts';
-import { adBody, insertCategories, insertUser } from '../../../../test/harness/factories.ts';
+import { adBody, insertCategories, insertUser, SETTLED } from '../../../../test/harness/factories.ts';
 import { countWords } from './words-repository.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
@@ -28,7 +28,7 @@ const correct = async (search: string, query = {}) =>
 
 beforeAll(async () => {
   await insertCategories(app);
-  const { id } = await insertUser(app);
+  const { id } = await insertUser(app, SETTLED);
   seller = { id, client: await signIn(id) };
   for (const ad of ADS) await post(ad);
   await countWords(app.jobsDb);

@@ -11,6 +11,10 @@ const settings = (fields: Partial<VersionedSettings> = {}): VersionedSettings =>
   moderationMode: 'automatic',
   reportHoldWeight: 3,
   bannedWords: ['spam', 'scam'],
+  minXAccountAgeDays: 0,
+  newAccountAdsPerDay: 10,
+  newConversationsPerHour: 15,
+  sameTextPeople: 5,
   version: '1',
   ...fields,
 });

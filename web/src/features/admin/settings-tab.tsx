@@ -53,12 +53,27 @@ const LABELS: Record<keyof SettingsValues, string> = {
   moderationMode: 'Moderation mode',
   reportHoldWeight: 'Weight of reports that holds an ad',
   bannedWords: 'Banned words',
+  minXAccountAgeDays: 'Minimum age of the X account (days)',
+  newAccountAdsPerDay: 'Ads a day of a new account',
+  newConversationsPerHour: 'New conversations an hour',
+  sameTextPeople: 'People who get the same text',
 };
 
 const toRows = (values: SettingsValues): [field: string, text: string][] =>
   Object.entries(LABELS).map(([name, label]) => [label, String(values[name as keyof SettingsValues])]);
 
 const INTEGER = { type: 'number', min: 0, step: 1, required: true };
+
+const SPAM_LIMITS = [
+  { name: 'minXAccountAgeDays', hint: 'For ads, first messages and reports.', max: 3650 },
+  { name: 'newAccountAdsPerDay', hint: 'In the first seven days of the account.', max: 1000 },
+  { name: 'newConversationsPerHour', hint: 'That one person may start.', max: 1000 },
+  {
+    name: 'sameTextPeople',
+    hint: 'The same text to so many people within an hour is refused, from 2 on.',
+    max: 1000,
+  },
+] as const;
 
 interface SettingsFormProps {
   settings: VersionedSettings;
@@ -139,6 +154,15 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
         >
           <Textarea rows={4} {...form.register('bannedWords')} />
         </Field>
+      </Card>
+      <Card className="grid gap-4">
+        <h2 className="card-heading">Limits against spam</h2>
+        <p className="text-sm text-muted-foreground">0 switches a limit off. Staff are exempt.</p>
+        {SPAM_LIMITS.map(({ name, hint, max }) => (
+          <Field key={name} label={LABELS[name]} hint={hint} error={errors[name]?.message}>
+            <Input {...INTEGER} max={max} {...form.register(name, { valueAsNumber: true })} />
+          </Field>
+        ))}
       </Card>
       <Button ref={submitRef} type="submit" busy={isSending} className="justify-self-start">
         {isSending ? 'Saving...' : 'Save Settings'}

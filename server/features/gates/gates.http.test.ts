@@ -1,0 +1,242 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAd, deleteAd, setAdSold, updateAd } from '../../../contract/ads.ts';
+import { sendMessage } from '../../../contract/messages.ts';
+import { createReport } from '../../../contract/reports.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import type { Client } from '../../../test/harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { operator } from '../../policy.ts';
+import { DEFAULT_SETTINGS } from '../settings/repository.ts';
+import { updateSettings } from '../settings/service.ts';
+
+const { app, signIn } = await openTestApp();
+
+beforeAll(() => insertCategories(app));
+
+const set = (settings: Partial<typeof DEFAULT_SETTINGS>) =>
+  updateSettings(app, operator('test'), { ...DEFAULT_SETTINGS, ...settings });
+beforeEach(() => set({}));
+
+const openPerson = async (columns: Parameters<typeof insertUser>[1] = {}) => {
+  const { id } = await insertUser(app, columns);
+  return { id, client: await signIn(id) };
+};
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const statuses = (answers: readonly { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b);
+
+describe('ads of a new account', () => {
+  const post = (client: Client) => client.call(createAd, { body: adBody() });
+
+  test('are limited a day, also when they are posted at once; the refusal says when the next one may come', async () => {
+    await set({ newAccountAdsPerDay: 3 });
+    const { id, client } = await openPerson();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(client)));
+    expect(statuses(answers)).toEqual([201, 201, 201, 429, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body).toMatchObject({
+      code: 'rate_limited',
+      message: 'In its first 7 days an account can post 3 ads a day. You can post the next one in 24 hours.',
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    // a deleted ad counts
+    await client.ok(deleteAd, { params: { id: answers.find(({ status }) => status === 201)!.body.id } });
+    expect((await post(client)).status).toBe(429);
+    await app
+      .db('ads')
+      .where({ user_id: id })
+      .update({ created_at: daysAgo(1.01) });
+    expect((await post(client)).status).toBe(201);
+  });
+
+  test('have a limit of 10 by default; an account of seven days and staff have none', async () => {
+    const [fresh, old, admin] = [
+      await openPerson(),
+      await openPerson({ created_at: daysAgo(7.01) }),
+      await openPerson({ role: 'admin' }),
+    ];
+    for (const { client } of [fresh, old, admin])
+      for (let n = 0; n < 10; n++) await client.ok(createAd, { body: adBody() });
+    expect(await Promise.all([fresh, old, admin].map(async ({ client }) => (await post(client)).status))).toEqual([
+      429, 201, 201,
+    ]);
+  });
+
+  test('have no limit when it is switched off', async () => {
+    await set({ newAccountAdsPerDay: 0 });
+    const { client } = await openPerson();
+    for (let n = 0; n < 12; n++) await client.ok(createAd, { body: adBody() });
+  });
+});
+
+describe('an ad that is similar to another one on the market of the same seller', () => {
+  const text = { title: 'Garden table, oak, 120 cm', description: 'Two years old, stood inside in winter.' };
+  const body = (fields = {}) => adBody({ ...text, ...fields });
+
+  test('is refused, with the path of that ad', async () => {
+    const { client } = await openPerson();
+    const { id } = await client.ok(createAd, { body: body() });
+    const refused = await client.call(createAd, { body: body({ title: 'GARDEN TABLE (oak) 120 cm!', price: '1' }) });
+    expect([refused.status, refused.body.message, refused.body.fields]).toEqual([
+      409,
+      'You already have a similar ad.',
+      { similarAd: `/ads/${id}` },
+    ]);
+  });
+
+  test('is refused once if it is sent twice at once', async () => {
+    const { client } = await openPerson();
+    const answers = await Promise.all([1, 2, 3].map(() => client.call(createAd, { body: body() })));
+    expect(statuses(answers)).toEqual([201, 409, 409]);
+  });
+
+  test.each([
+    ['has another number', { title: 'Garden table, oak, 140 cm' }],
+    ['has another text', { description: 'A different thing altogether, made of steel and glass.' }],
+  ])('is accepted if it %s', async (_, fields) => {
+    const { client } = await openPerson();
+    await client.ok(createAd, { body: body() });
+    await client.ok(createAd, { body: body(fields) });
+  });
+
+  test.each([
+    ['sold', (client: Client, id: string) => client.ok(setAdSold, { params: { id }, body: { isSold: true } })],
+    ['deleted', (client: Client, id: string) => client.ok(deleteAd, { params: { id } })],
+  ])('is accepted if that ad was %s', async (_, end) => {
+    const { client } = await openPerson();
+    const { id } = await client.ok(createAd, { body: body() });
+    await end(client, id);
+    await client.ok(createAd, { body: body() });
+  });
+
+  test("is accepted as another seller's ad, and as the result of an edit", async () => {
+    const [one, other] = [await openPerson(), await openPerson()];
+    await one.client.ok(createAd, { body: body() });
+    await other.client.ok(createAd, { body: body() });
+    const { id } = await one.client.ok(createAd, { body: adBody() });
+    await one.client.ok(updateAd, { params: { id }, body: body() });
+  });
+});
+
+const openSellers = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const { id, client } = await openPerson();
+      return { id, client, ad: await client.ok(createAd, { body: adBody() }) };
+    }),
+  );
+type Seller = Awaited<ReturnType<typeof openSellers>>[number];
+const write = (client: Client, { id, ad }: Seller, content: string) =>
+  client.call(sendMessage, { body: { adId: ad.id, receiverId: id, content } });
+
+describe('new conversations', () => {
+  test('are limited an hour, also when they are started at once; the ones that exist go on', async () => {
+    await set({ newConversationsPerHour: 2, sameTextPeople: 0 });
+    const sellers = await openSellers(4);
+    const buyer = await openPerson();
+    const answers = await Promise.all(sellers.map((seller) => write(buyer.client, seller, 'Hello')));
+    expect(statuses(answers)).toEqual([201, 201, 429, 429]);
+    const refused = answers.findIndex(({ status }) => status === 429);
+    expect(answers[refused]!.body.message).toBe(
+      'You can start 2 conversations an hour. You can start the next one in 1 hour.',
+    );
+    expect(Number(answers[refused]!.headers.get('retry-after'))).toBeGreaterThan(3500);
+    const begun = sellers[answers.findIndex(({ status }) => status === 201)]!;
+    expect((await write(buyer.client, begun, 'And another thing')).status).toBe(201);
+    await app
+      .db('conversations')
+      .where({ buyer_id: buyer.id })
+      .update({ created_at: daysAgo(0.05) });
+    expect((await write(buyer.client, sellers[refused]!, 'Hello')).status).toBe(201);
+  });
+
+  test('one ad counts once, also for two first messages at once', async () => {
+    await set({ newConversationsPerHour: 1, sameTextPeople: 0 });
+    const [seller] = (await openSellers(1)) as [Seller];
+    const buyer = await openPerson();
+    expect(statuses(await Promise.all([1, 2].map(() => write(buyer.client, seller, 'Hello'))))).toEqual([201, 201]);
+  });
+});
+
+describe('the same text', () => {
+  test('reaches four people in an hour, case and blanks aside, also at once', async () => {
+    const sellers = await openSellers(6);
+    const buyer = await openPerson();
+    const texts = [
+      'Cheap phones here',
+      'cheap PHONES here',
+      'Cheap  phones\nhere',
+      'Cheapphoneshere',
+      'CHEAP phones here ',
+    ];
+    const answers = await Promise.all(texts.map((content, i) => write(buyer.client, sellers[i]!, content)));
+    expect(statuses(answers)).toEqual([201, 201, 201, 201, 429]);
+    const refused = answers.findIndex(({ status }) => status === 429);
+    expect(answers[refused]!.body.message).toBe(
+      'You sent this text to 4 people within an hour. Write a different text, or send it again in 1 hour.',
+    );
+    expect((await write(buyer.client, sellers[refused]!, 'Is it still there?')).status).toBe(201);
+    // to a person who has it already
+    const known = sellers[answers.findIndex(({ status }) => status === 201)]!;
+    expect((await write(buyer.client, known, 'Cheap phones here')).status).toBe(201);
+    await app
+      .db('messages')
+      .where({ sender_id: buyer.id })
+      .update({ created_at: daysAgo(0.05) });
+    expect((await write(buyer.client, sellers[5]!, 'Cheap phones here')).status).toBe(201);
+  });
+});
+
+describe('the age of the X account', () => {
+  test('gates ads, first messages and reports', async () => {
+    const [seller] = (await openSellers(1)) as [Seller];
+    await set({ minXAccountAgeDays: 30 });
+    const young = await openPerson({ x_account_created: daysAgo(10) });
+    const report = { targetType: 'ad' as const, targetId: seller.ad.id, reason: 'scam' as const };
+    const refusals = [
+      await young.client.call(createAd, { body: adBody() }),
+      await write(young.client, seller, 'Hello'),
+      await young.client.call(createReport, { body: report }),
+    ];
+    expect(statuses(refusals)).toEqual([403, 403, 403]);
+    const date = new Date(Date.now() + 20 * 86_400_000).toLocaleDateString('en-US', {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    });
+    expect(refusals.map(({ body }) => body.message)).toEqual(
+      ['post ads', 'write to sellers', 'report'].map(
+        (purpose) => `Your X account must be at least 30 days old to ${purpose}. You can do this from ${date}.`,
+      ),
+    );
+    const old = await openPerson({ x_account_created: daysAgo(31) });
+    await old.client.ok(createAd, { body: adBody() });
+    expect((await write(old.client, seller, 'Hello')).status).toBe(201);
+    await old.client.ok(createReport, { body: report });
+  });
+
+  test('is required to be known, except of staff', async () => {
+    await set({ minXAccountAgeDays: 1 });
+    const [unknown, admin] = [await openPerson(), await openPerson({ role: 'admin' })];
+    const refused = await unknown.client.call(createAd, { body: adBody() });
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('sign in again')]);
+    await admin.client.ok(createAd, { body: adBody() });
+  });
+});
+
+test.each([
+  { minXAccountAgeDays: -1 },
+  { newAccountAdsPerDay: 1.5 },
+  { newConversationsPerHour: 1001 },
+  { sameTextPeople: 1 },
+])('the setting %o is refused', async (part) => {
+  const admin = await openPerson({ role: 'admin' });
+  const { maxAdDurationDays, maxImagesPerAd, moderationMode, bannedWords } = DEFAULT_SETTINGS;
+  const body = { maxAdDurationDays, maxImagesPerAd, moderationMode, bannedWords };
+  expect((await admin.client.send('/api/admin/settings', { method: 'PUT', body: { ...body, ...part } })).status).toBe(
+    400,
+  );
+  // and an older client, which does not know them, changes none of them
+  await set({ newConversationsPerHour: 9 });
+  const saved = await admin.client.send('/api/admin/settings', { method: 'PUT', body });
+  expect([saved.status, saved.body.newConversationsPerHour]).toEqual([200, 9]);
+});

@@ -1,0 +1,106 @@
+// Limits against spam. Staff are exempt, and what a seed or a backup brings is not checked.
+import type { Settings } from '../../../contract/admin.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { UserRow } from '../../db/rows.ts';
+import { AppError, forbidden } from '../../errors.ts';
+import { isStaff, type UserActor } from '../../policy.ts';
+import { listNewAdTimes, listSimilarAds, lockNewAds, type NewMessage, readSenderSituation } from './repository.ts';
+import { formatWait, listNumbers, waitFor, whenOldEnough } from './rules.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const NEW_ACCOUNT_DAYS = 7;
+
+const tooMany = (message: (wait: string) => string, retryAfter: number) =>
+  new AppError('rate_limited', { message: message(formatWait(retryAfter)), retryAfter });
+
+/**
+ * Refuses users whose X account is too young for `purpose` ("post ads"). @throws {AppError} forbidden (says from when
+ * on it is old enough)
+ */
+export const checkXAccountAge = (
+  { minXAccountAgeDays: days }: Pick<Settings, 'minXAccountAgeDays'>,
+  actor: UserActor,
+  { x_account_created: created }: Pick<UserRow, 'x_account_created'>,
+  purpose: string,
+): void => {
+  if (days === 0 || isStaff(actor)) return;
+  const rule = `Your X account must be at least ${days} ${days === 1 ? 'day' : 'days'} old to ${purpose}.`;
+  if (created === null) throw forbidden(`${rule} Its age is not known yet. Please sign out and sign in again.`);
+  const date = whenOldEnough(created, days, Date.now());
+  if (date === null) return;
+  const day = date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  throw forbidden(`${rule} You can do this from ${day}.`);
+};
+
+const isNewAccount = ({ created_at }: UserRow, now: number): boolean =>
+  Date.parse(created_at) + NEW_ACCOUNT_DAYS * DAY * 1000 > now;
+
+/**
+ * Checks the limits of a new ad and locks the seller's new ads until the transaction ends. @throws {AppError} forbidden
+ * (young X account), rate_limited (new account), conflict (similar ad, `fields.similarAd` is its path)
+ */
+export const checkNewAd = async (
+  trx: Trx,
+  settings: Settings,
+  actor: UserActor,
+  seller: UserRow,
+  text: { title: string; description: string },
+): Promise<void> => {
+  if (isStaff(actor)) return;
+  checkXAccountAge(settings, actor, seller, 'post ads');
+  await lockNewAds(trx, seller.id);
+  const { newAccountAdsPerDay: limit } = settings;
+  const now = Date.now();
+  if (limit > 0 && isNewAccount(seller, now)) {
+    const wait = waitFor(await listNewAdTimes(trx, seller.id), limit, DAY, now);
+    if (wait !== null) {
+      const rule = `In its first ${NEW_ACCOUNT_DAYS} days an account can post ${limit} ${limit === 1 ? 'ad' : 'ads'} a day.`;
+      throw tooMany((time) => `${rule} You can post the next one in ${time}.`, wait);
+    }
+  }
+  const numbers = listNumbers(`${text.title} ${text.description}`);
+  const similar = (await listSimilarAds(trx, seller.id, text)).find(
+    ({ title, description }) => listNumbers(`${title} ${description}`) === numbers,
+  );
+  if (similar)
+    throw new AppError('conflict', {
+      message: 'You already have a similar ad.',
+      fields: { similarAd: `/ads/${similar.id}` },
+    });
+};
+
+/**
+ * Checks the limits of a message. The caller holds the sender's lock (lockMessagingContext). @throws {AppError}
+ * forbidden (young X account), rate_limited
+ */
+export const checkNewMessage = async (
+  trx: Trx,
+  actor: UserActor,
+  sender: Pick<UserRow, 'id' | 'x_account_created'>,
+  message: NewMessage,
+): Promise<void> => {
+  if (isStaff(actor)) return;
+  const { settings, startedAt, sameTextAt } = await readSenderSituation(trx, { ...message, senderId: sender.id });
+  const { newConversationsPerHour: conversations, sameTextPeople } = settings;
+  const now = Date.now();
+  if (message.isFirst) {
+    checkXAccountAge(settings, actor, sender, 'write to sellers');
+    const wait = waitFor(startedAt, conversations, HOUR, now);
+    if (wait !== null)
+      throw tooMany(
+        (time) =>
+          `You can start ${conversations} ${conversations === 1 ? 'conversation' : 'conversations'} an hour. You can start the next one in ${time}.`,
+        wait,
+      );
+  }
+  // the last of so many people is refused
+  const people = Math.max(sameTextPeople - 1, 0);
+  const wait = waitFor(sameTextAt, people, HOUR, now);
+  if (wait !== null)
+    throw tooMany(
+      (time) =>
+        `You sent this text to ${people} ${people === 1 ? 'person' : 'people'} within an hour. Write a different text, or send it again in ${time}.`,
+      wait,
+    );
+};

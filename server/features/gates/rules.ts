@@ -1,0 +1,34 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A number of seconds in words, rounded up: "23 minutes", "3 hours", "2 days". */
+export const formatWait = (seconds: number): string => {
+  const [size, unit] = seconds < HOUR ? [MINUTE, 'minute'] : seconds < 2 * DAY ? [HOUR, 'hour'] : [DAY, 'day'];
+  const count = Math.max(1, Math.ceil(seconds / size));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+};
+
+/** Whole seconds from `now` until `period` seconds after `time`; at least one. */
+export const secondsUntil = (time: string, period: number, now: number): number =>
+  Math.max(1, Math.ceil((Date.parse(time) - now) / 1000 + period));
+
+/** When an X account is as many days old as required; null if it is. */
+export const whenOldEnough = (xAccountCreated: string, days: number, now: number): Date | null => {
+  const at = Date.parse(xAccountCreated) + days * DAY * 1000;
+  return at > now ? new Date(at) : null;
+};
+
+/**
+ * Seconds until one more is allowed where `limit` are allowed within `period` seconds; null if it is allowed now.
+ * `times` are the earlier ones of that period.
+ */
+export const waitFor = (times: readonly string[], limit: number, period: number, now: number): number | null => {
+  if (limit === 0 || times.length < limit) return null;
+  const newestFirst = times.toSorted((a, b) => Date.parse(b) - Date.parse(a));
+  return secondsUntil(newestFirst[limit - 1]!, period, now);
+};
+
+/** The numbers of a text, sorted: two ads that differ in one are about different things. */
+export const listNumbers = (text: string): string =>
+  (text.normalize('NFKC').match(/\p{Nd}+/gu) ?? []).toSorted().join(' ');
