@@ -227,7 +227,13 @@ export const Decision = z.object({
   /** When the decision was reversed, or a held ad was approved. */
   reversedAt: z.nullable(Timestamp),
   appeal: z.nullable(
-    z.object({ text: z.string(), createdAt: Timestamp, status: z.enum(['open', 'upheld', 'reversed']) }),
+    z.object({
+      text: z.string(),
+      createdAt: Timestamp,
+      status: z.enum(['open', 'upheld', 'reversed']),
+      /** What the person who decided the appeal wrote to the appellant. */
+      note: z.nullable(z.string()),
+    }),
   ),
   canAppeal: z.boolean(),
   /** 14 days after the decision. */

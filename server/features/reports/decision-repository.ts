@@ -121,11 +121,12 @@ export interface OwnDecision extends DecisionRow {
   appeal_text: string | null;
   appealed_at: string | null;
   appeal_action: 'uphold' | 'reverse' | null;
+  appeal_note: string | null;
   is_ad_gone: boolean;
 }
 
 const SELECT_OWN = `select d.*, a.text as appeal_text, a.created_at as appealed_at, o.action as appeal_action,
-    d.target_type = 'ad' and not exists (select from ads where ads.id = d.target_id and ads.state <> 'deleted')
+    o.note as appeal_note, d.target_type = 'ad' and not exists (select from ads where ads.id = d.target_id and ads.state <> 'deleted')
       as is_ad_gone
   from decisions d
   left join appeals a on a.decision_id = d.id

@@ -92,6 +92,7 @@ export const presentDecision = (row: OwnDecision): Decision => ({
           text: row.appeal_text,
           createdAt: row.appealed_at!,
           status: row.appeal_action === null ? 'open' : APPEAL_STATUS[row.appeal_action],
+          note: row.appeal_note,
         },
   canAppeal: refuseAppeal(toAppealable(row)) === null,
   appealUntil: appealUntil(row),

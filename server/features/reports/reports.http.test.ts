@@ -167,12 +167,12 @@ describe('a decision', () => {
     expect(await one.client.ok(api.getCase, { params: { id: appeal.id } })).toMatchObject({ actions: [] });
     expect((await decide(one, appeal.id, { action: 'reverse' })).status).toBe(403);
     expect((await decide(two, appeal.id, { action: 'remove' })).status).toBe(400);
-    expect((await decide(two, appeal.id, { action: 'reverse' })).status).toBe(200);
+    expect((await decide(two, appeal.id, { action: 'reverse', note: 'It is a kettle' })).status).toBe(200);
     const after = await readAd(ad.id);
     const { updated_at: _, ...same } = before;
     expect(after).toMatchObject(same);
     const [reversed] = await seller.client.ok(api.listMyDecisions);
-    expect(reversed).toMatchObject({ appeal: { status: 'reversed' }, canAppeal: false });
+    expect(reversed).toMatchObject({ appeal: { status: 'reversed', note: 'It is a kettle' }, canAppeal: false });
     expect(await notificationsOf(seller)).toEqual([`We removed your ad “${ad.title}”`, 'We reversed our decision']);
   });
 

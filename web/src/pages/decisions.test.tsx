@@ -50,7 +50,7 @@ const STATEMENTS: [Partial<Decision>, string, string][] = [
     'The decision was reversed on Jan 5, 2026.',
   ],
   [
-    { canAppeal: false, appeal: { text: 'Mine', createdAt: AGO, status: 'upheld' } },
+    { canAppeal: false, appeal: { text: 'Mine', createdAt: AGO, status: 'upheld', note: null } },
     'We removed your ad “Oak table”',
     'You appealed on Jan 5, 2026. Your appeal was reviewed, and the decision remains. It is final.',
   ],
@@ -83,7 +83,7 @@ test('an appeal needs a text, survives a failed call and a closed form, and is t
 
   const appealed = sampleDecision({
     canAppeal: false,
-    appeal: { text: 'These are my photos', createdAt: AGO, status: 'open' },
+    appeal: { text: 'These are my photos', createdAt: AGO, status: 'open', note: null },
   });
   answers[APPEAL] = async (request) => {
     bodies.push(await request.json());
@@ -98,6 +98,13 @@ test('an appeal needs a text, survives a failed call and a closed form, and is t
   expect(document.activeElement?.id).toBe('decision-70');
 });
 
+test('the note of the person who decided the appeal is shown', async () => {
+  const appeal = { text: 'Mine', createdAt: AGO, status: 'upheld', note: 'The photos are from a shop' } as const;
+  serve(sampleDecision({ canAppeal: false, appeal }));
+  show();
+  expect(await screen.findByText('The photos are from a shop')).toBeDefined();
+});
+
 test('an appeal that another tab sent before is shown', async () => {
   const { answers } = serve(sampleDecision());
   show();
@@ -106,7 +113,9 @@ test('an appeal that another tab sent before is shown', async () => {
   fireEvent.change(text(), { target: { value: 'Second' } });
   answers[APPEAL] = () => {
     answers[LIST] = {
-      json: [sampleDecision({ canAppeal: false, appeal: { text: 'First', createdAt: AGO, status: 'open' } })],
+      json: [
+        sampleDecision({ canAppeal: false, appeal: { text: 'First', createdAt: AGO, status: 'open', note: null } }),
+      ],
     };
     return { status: 409, json: { message: 'You have appealed this decision already', code: 'conflict' } };
   };

@@ -103,6 +103,14 @@ const Appeal = ({ decision, userId }: { decision: Decision; userId: string }) =>
         <p dir="auto" className="rounded-control bg-muted p-3 text-sm break-words whitespace-pre-line">
           {appeal.text}
         </p>
+        {appeal.note ? (
+          <>
+            <p className="text-sm">The person who decided your appeal wrote:</p>
+            <p dir="auto" className="rounded-control bg-muted p-3 text-sm break-words whitespace-pre-line">
+              {appeal.note}
+            </p>
+          </>
+        ) : null}
       </Footer>
     );
   if (reversedAt)

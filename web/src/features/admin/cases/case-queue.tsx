@@ -31,13 +31,23 @@ interface CaseQueueProps {
 }
 
 export const CaseQueue = ({ list, status, selectedId, toHref, onStatus, onOpen }: CaseQueueProps) => {
+  const boxRef = useRef<HTMLDivElement>(null);
+  // Scrolls the box alone: scrollIntoView would also scroll the page.
+  useEffect(() => {
+    const box = boxRef.current;
+    const item = selectedId === undefined ? null : box?.querySelector<HTMLElement>('li:has([aria-current])');
+    if (!box || !item) return;
+    const bottom = item.offsetTop + item.offsetHeight;
+    if (item.offsetTop < box.scrollTop || bottom > box.scrollTop + box.clientHeight) box.scrollTop = item.offsetTop;
+  }, [selectedId]);
   return (
     <>
       <StatusSwitch status={status} onChange={onStatus} />
       <div
+        ref={boxRef}
         aria-busy={list.isLoading || undefined}
         className={cn(
-          'mt-3 transition-opacity lg:max-h-[calc(100dvh-12rem)] lg:overflow-y-auto',
+          'relative mt-3 transition-opacity lg:max-h-[calc(100dvh-12rem)] lg:overflow-y-auto',
           list.items && list.isLoading && 'opacity-55',
         )}
       >
@@ -109,14 +119,9 @@ interface QueueItemProps {
 }
 
 const QueueItem = ({ item, href, isSelected, onOpen }: QueueItemProps) => {
-  const itemRef = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isSelected) itemRef.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [isSelected]);
   const { decision, reportCount, targetType } = item;
   return (
     <li
-      ref={itemRef}
       className={cn(
         'relative rounded-control border p-3 text-sm hover:bg-muted',
         isSelected ? 'border-primary bg-accent hover:bg-accent' : 'border-border bg-card',

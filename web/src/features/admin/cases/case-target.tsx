@@ -9,7 +9,7 @@ import { TimeAgo } from '../../../ui/local-date.tsx';
 import { toStateText } from './case-texts.ts';
 
 export const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
-  <section className="grid min-w-0 gap-2">
+  <section className="grid min-w-0 content-start gap-2">
     <h3 className="font-semibold">{title}</h3>
     {children}
   </section>

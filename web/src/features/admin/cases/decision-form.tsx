@@ -58,7 +58,7 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
   });
   const { form, submitRef, isSending } = apiForm;
   const { errors } = form.formState;
-  const { note } = useWatch({ control: form.control });
+  const { action, note } = useWatch({ control: form.control });
   const room = useCharacterCount(note ?? '', LIMITS.reason);
   const { displayName } = data.person;
   const offered = CHOICE_NAMES.filter((name) => data.actions.includes(CHOICES[name].action));
@@ -131,7 +131,12 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
           ))}
         </NativeSelect>
       </Field>
-      <Field label={`Note to ${displayName} (optional)`} error={errors.note?.message} {...room.field}>
+      <Field
+        // A dismissal is not sent to the person concerned.
+        label={action === 'dismiss' ? 'Note for other moderators (optional)' : `Note to ${displayName} (optional)`}
+        error={errors.note?.message}
+        {...room.field}
+      >
         <Textarea rows={2} disabled={isSending} className="max-h-48" {...form.register('note')} />
       </Field>
       {failure ? (

@@ -120,7 +120,9 @@ test('a decision is needed, and a note that is too long is not sent', async () =
   decide();
   expect(await screen.findByText('Choose a decision')).toBeDefined();
   fireEvent.click(radio('Dismiss'));
-  fireEvent.change(screen.getByLabelText(/^Note to/), { target: { value: '🚲'.repeat(501) } });
+  fireEvent.change(screen.getByLabelText('Note for other moderators (optional)'), {
+    target: { value: '🚲'.repeat(501) },
+  });
   decide();
   expect(await screen.findByText('Characters over the limit: 1')).toBeDefined();
   expect(asked.filter((name) => name.startsWith('POST'))).toEqual([]);
