@@ -23,6 +23,7 @@ const NOUNS: Readonly<Record<string, readonly Noun[]>> = {
   'The marketplace:': [
     ['ad', 'list, approve, reject and delete ads', () => import('./commands/ad.ts')],
     ['report', 'see what people reported, and decide', () => import('./commands/report.ts')],
+    ['notice', 'send a notice to one person or to everyone', () => import('./commands/notice.ts')],
     ['category', 'list, add, rename, merge and disable categories', () => import('./commands/category.ts')],
     ['session', 'see and end sessions', () => import('./commands/session.ts')],
     ['contact', 'read and export what the contact form sent', () => import('./commands/contact.ts')],

@@ -120,6 +120,8 @@ const TRIALS: readonly Trial[] = [
   { line: 'user role @ann user', does: 'changes', fields: TARGETS },
   { line: 'user grant @ann link-out', does: 'changes', fields: GRANT },
   { line: 'user revoke @ann link-out', does: 'changes', fields: GRANT },
+  { line: 'notice send --to @ann --title Hello --body Hello', does: 'changes', fields: 'id to recipients' },
+  { line: 'notice send --everyone --title Hello --body Hello --yes', does: 'changes', fields: 'id to recipients' },
   { line: 'user export @ann', does: 'reads' },
   { line: 'user delete @bob --yes', does: 'changes', fields: 'id username ads', again: EXIT.notFound },
   { line: 'stats show', does: 'reads', fields: STATS },

@@ -20,6 +20,12 @@ export interface HttpCase {
   accepted?: number;
 }
 
+/** A benchmark posts more ads than a new account may. */
+export async function allowManyAds({ db }: AppContext): Promise<void> {
+  const value = JSON.stringify({ newAccountAdsPerDay: 0 });
+  await db('settings').insert({ key: 'platform', value }).onConflict('key').ignore();
+}
+
 export async function signIn(app: AppContext): Promise<{ cookie: string; userId: string }> {
   const { user_id: userId } = await app
     .db('messages as m')

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../../server/app-context.ts';
 import { openSession } from '../harness/app.ts';
-import { signIn } from './http-cases.ts';
+import { allowManyAds, signIn } from './http-cases.ts';
 import { median } from './timing.ts';
 import { load } from './wrk.ts';
 
@@ -64,6 +64,7 @@ interface Write {
 
 /** Half of the writes are favorites, 30 % messages, 20 % ads. The users take turns. */
 async function createWrites(app: AppContext, reader: string): Promise<(serial: number) => Write> {
+  await allowManyAds(app);
   const sellers: { id: string; user_id: string }[] = await app
     .db('ads')
     .distinctOn('user_id')

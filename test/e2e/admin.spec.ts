@@ -126,7 +126,11 @@ test('a user is banned after a question, turned away, and let in again', async (
   await expect(toast(page, 'User unbanned successfully')).toBeVisible();
   await expect(details.getByRole('button', { name: 'Ban User' })).toBeVisible();
   await details.getByRole('button', { name: 'Send Message' }).click();
-  await expect(toast(page, 'Feature Coming Soon')).toBeVisible();
+  const message = page.getByRole('dialog', { name: /^Message to / });
+  await message.getByLabel('Title').fill('Your plants');
+  await message.getByLabel('Text').fill('Please sell each of them once.');
+  await message.getByRole('button', { name: 'Send Message' }).click();
+  await expect(toast(page, 'Message sent')).toBeVisible();
 });
 
 test('passwords are changed only when both new ones are the same', async ({ page }) => {

@@ -5,16 +5,15 @@ import { createReport } from '../../../contract/reports.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Client } from '../../../test/harness/client.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
-import { operator } from '../../policy.ts';
-import { DEFAULT_SETTINGS } from '../settings/repository.ts';
-import { updateSettings } from '../settings/service.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { DEFAULT_SETTINGS, writeSettings } from '../settings/repository.ts';
 
 const { app, signIn } = await openTestApp();
 
 beforeAll(() => insertCategories(app));
 
 const set = (settings: Partial<typeof DEFAULT_SETTINGS>) =>
-  updateSettings(app, operator('test'), { ...DEFAULT_SETTINGS, ...settings });
+  inTransaction(app.db, (trx) => writeSettings(trx, { ...DEFAULT_SETTINGS, ...settings }, null));
 beforeEach(() => set({}));
 
 const openPerson = async (columns: Parameters<typeof insertUser>[1] = {}) => {

@@ -1,4 +1,4 @@
-import { Ban, Eye, UserRoundX, Users } from 'lucide-react';
+import { Ban, Eye, Megaphone, UserRoundX, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type AdminUser, deleteUser, listAdminUsers, unbanUser } from '../../../../contract/admin.ts';
@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.tsx';
 import { Badge, Details } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { AlertDialog, Dialog } from '../../ui/lazy-overlays.tsx';
-import { useToast } from '../../ui/toast/toast.tsx';
 import { AdminTable, RowAction, useAdminFilter } from './admin-table.tsx';
 import { BanDialog, useAdminAction } from './moderation.tsx';
+import { NoticeDialog } from './notice-dialog.tsx';
 import { type UserDecision, UserDecisionDialog } from './user-decisions.tsx';
 
 const STATUSES = { '': 'All users', active: 'Active', suspended: 'Suspended', banned: 'Banned' };
@@ -25,6 +25,7 @@ export const UsersTab = ({ me }: { me: Me }) => {
   const fields = useAdminFilter<'active' | 'suspended' | 'banned'>();
   const [shown, setShown] = useState<AdminUser>();
   const [toBan, setToBan] = useState<AdminUser>();
+  const [isWriting, setWriting] = useState(false);
   const isAdmin = me.role === 'admin';
   const query = { ...fields.query, status: fields.filter || undefined };
   const list = useInfiniteApiQuery(listAdminUsers, { query }, { keepPreviousData: true });
@@ -53,6 +54,15 @@ export const UsersTab = ({ me }: { me: Me }) => {
 
   return (
     <>
+      {isAdmin ? (
+        <div className="mb-4 flex justify-end">
+          <Button variant="outline" onClick={() => setWriting(true)}>
+            <Megaphone />
+            Notice to Everyone
+          </Button>
+          <NoticeDialog me={me} open={isWriting} onClose={() => setWriting(false)} />
+        </div>
+      ) : null}
       <AdminTable
         noun="users"
         list={list}
@@ -135,7 +145,7 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
   const [isDeleting, setDeleting] = useState(false);
   const [decision, setDecision] = useState<UserDecision>();
   const isAdmin = me.role === 'admin' && mayActOn(me, user);
-  const toast = useToast();
+  const [isWriting, setWriting] = useState(false);
   const unban = useAdminAction(unbanUser, { done: 'User unbanned successfully', failed: 'Failed to unban user' });
   const endSuspension = useAdminAction(unbanUser, { done: 'Suspension ended', failed: 'Failed to end the suspension' });
   const remove = useAdminAction(deleteUser, { done: 'User deleted successfully', failed: 'Failed to delete user' });
@@ -144,12 +154,6 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
   const handleDelete = async () => {
     if (await remove({ params })) onClose();
   };
-  const handleMessage = () =>
-    toast({
-      title: 'Feature Coming Soon',
-      description: 'Admin messaging functionality will be available in a future update.',
-    });
-
   return (
     <div className="flex flex-wrap gap-2">
       {user.username ? (
@@ -157,9 +161,11 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
           <Link to={`/users/${user.username}`}>View profile</Link>
         </Button>
       ) : null}
-      <Button variant="outline" onClick={handleMessage}>
-        Send Message
-      </Button>
+      {me.role === 'admin' ? (
+        <Button variant="outline" onClick={() => setWriting(true)}>
+          Send Message
+        </Button>
+      ) : null}
       {mayActOn(me, user) && !user.isBanned ? (
         <>
           <Button variant="outline" onClick={() => setDecision('warn')}>
@@ -189,6 +195,7 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
           Delete User
         </Button>
       ) : null}
+      <NoticeDialog me={me} user={user} open={isWriting} onClose={() => setWriting(false)} />
       <UserDecisionDialog user={user} decision={decision} onClose={() => setDecision(undefined)} />
       <AlertDialog
         open={isDeleting}
