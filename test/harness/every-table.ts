@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { seedSample } from '../../seeds/sample.ts';
+import { SAMPLE_USERS } from '../../seeds/sample-users.ts';
+import type { AppContext } from '../../server/app-context.ts';
+import { sendNotice } from '../../server/features/notifications/notices.ts';
+import { createReport } from '../../server/features/reports/service.ts';
+import { operator } from '../../server/policy.ts';
+import { openSession } from './app.ts';
+import { insertCategories, insertUser } from './factories.ts';
+
+/** Who has rows in every table that concerns a person: an administrator who sells, writes, reports and was decided about. */
+export const PERSON = SAMPLE_USERS.dealer;
+export const PERSON_MARKS = { email: 'dan@dealer.example', xId: '1006', login: 'dan-the-dealer' };
+
+const listTables = async ({ db }: AppContext): Promise<string[]> => {
+  const kinds = "relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition";
+  return db('pg_class').whereRaw(kinds).orderBy('relname').pluck<string[]>('relname');
+};
+
+/** The tables of the database, apart from the migrations' own. */
+export const listOwnTables = async (app: AppContext): Promise<string[]> =>
+  (await listTables(app)).filter((table) => !table.startsWith('knex_'));
+
+/** Fills the database: sample data, and rows of PERSON wherever there may be some. */
+export const fillEveryTable = async (app: AppContext): Promise<void> => {
+  const { db } = app;
+  await insertCategories(app);
+  await seedSample(app);
+  const user_id = PERSON.id;
+  const other = SAMPLE_USERS.seller.id;
+  const [own] = await db('ads').where({ user_id }).orderBy('id').pluck<string[]>('id');
+  const [liked] = await db('ads').where({ user_id: other, state: 'active' }).orderBy('id').pluck<string[]>('id');
+  const hash = randomBytes(32);
+
+  const actor = { kind: 'user', id: user_id, role: 'user' } as const;
+  await createReport(app, actor, { targetType: 'ad', targetId: liked!, reason: 'other', details: 'Too grey' });
+  const notice = { title: 'Your ads', body: 'Please add photos of your own.', receiverId: user_id };
+  await sendNotice(app, operator('test'), notice);
+  await insertUser(app, { role: 'admin' });
+  await db('users').where({ id: user_id }).update({ role: 'admin', email: PERSON_MARKS.email });
+  await db('admin_credentials').insert({ user_id, login: PERSON_MARKS.login, password_hash: 'x' });
+  await db('admin_addresses').insert({ user_id, address_hash: hash });
+  await db('ad_clearances').insert({ ad_id: own, content: hash });
+  await db('ad_views').insert({ ad_id: own, views: 3 }).onConflict('ad_id').merge();
+  await db('ad_view_days').insert({ ad_id: own, day: '2026-01-01', views: 3 });
+  await db('daily_figures').insert({ kind: 'ads', day: '2026-01-01', value: 1, counted_at: db.fn.now() });
+  await db('audit_log').insert({ actor_id: user_id, actor: `@${PERSON.username}`, action: 'settings.update' });
+  await db('banned_x_accounts').insert({ id_hash: hash, banned_at: db.fn.now() });
+  await db('blocks').insert({ blocker_id: user_id, blocked_id: SAMPLE_USERS.reader.id });
+  const letter = { name: 'Dan', email: PERSON_MARKS.email, subject: 'Hello', message: 'Is this legal?' };
+  await db('contact_messages').insert({ ...letter, user_id });
+  await db('favorites').insert({ user_id, ad_id: liked });
+  const call = { endpoint: 'createAd', body_hash: hash, status: 201, reply: {} };
+  await db('idempotency_keys').insert({ scope: `u${user_id}`, key: 'k', ...call });
+  await db('settings').insert({ key: 'platform', value: {}, updated_by: user_id });
+  await db('search_words').insert({ word: 'sweater', stem: 'sweater', ads: 1 }).onConflict().ignore();
+  const now = db.fn.now();
+  await db('visits').insert({
+    day: '2026-01-01',
+    visitor: hash.subarray(0, 16),
+    started_at: now,
+    last_at: now,
+    pages: 1,
+  });
+  await db('x_accounts').insert({ user_id, x_id: PERSON_MARKS.xId, env: 'sandbox' });
+  await db('x_posts').insert({ user_id, kind: 'ad', ad_id: own, body: 'For sale', status: 'skipped' });
+  await openSession(app, user_id);
+};
