@@ -23,7 +23,6 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
 import { approveAd, removeAd } from '../reports/ad-decisions.ts';
-import { endSuspensionDecisions } from '../reports/decision-repository.ts';
 import { recordDecision } from '../reports/decisions.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveAdmin, lockActiveStaff } from '../users/active-actor.ts';
@@ -214,7 +213,6 @@ export const unbanUser = (
     if (user.banned_at !== null && !isAdmin(actor)) throw forbidden('Only an administrator can lift a ban.');
     await unban(trx, user);
     if (user.suspended_until !== null) await endSuspension(trx, user);
-    await endSuspensionDecisions(trx, id);
     const details = {
       wasBanned: user.banned_at !== null,
       wasSuspended: isSuspended(user),

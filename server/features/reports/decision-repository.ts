@@ -80,14 +80,6 @@ export const markEnded = async (trx: Trx, id: string, isReversed: boolean): Prom
     });
 };
 
-/** Takes the person's suspensions out of effect without a reversal: their end came early. */
-export const endSuspensionDecisions = async (trx: Trx, personId: string): Promise<void> => {
-  await trx('decisions')
-    .where({ person_id: personId, action: 'suspend' })
-    .whereNull('ended_at')
-    .update({ ended_at: trx.fn.now() });
-};
-
 /** When the last of the person's suspensions in effect ends by itself, as an ISO time; null without any. */
 export const readSuspensionEnd = async (trx: Trx, personId: string): Promise<string | null> => {
   const { rows } = await trx.raw<{ rows: { until: string | null }[] }>(
