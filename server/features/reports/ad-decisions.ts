@@ -2,9 +2,10 @@ import { REPORT_REASONS, type ReportReason } from '../../../contract/reports.ts'
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { forbidden } from '../../errors.ts';
-import { type Actor, mayActOn } from '../../policy.ts';
+import { type Actor, mayActOn, operator } from '../../policy.ts';
 import { judge } from '../ads/moderation.ts';
 import { holdAd, listAdImages, restoreAdState, setAdState } from '../ads/repository.ts';
+import { recordAudit } from '../audit/repository.ts';
 import { insertNotifications } from '../notifications/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { findUser } from '../users/repository.ts';
@@ -46,6 +47,8 @@ export const holdIfReported = async (
   const restore = toRestore(ad, content);
   const { caseId, reason } = report;
   await recordDecision(trx, undefined, { ...toTarget(ad), case_id: caseId, action: 'hold', reason, restore });
+  const details = { case: caseId, weight: report.weight, limit };
+  await recordAudit(trx, operator('automatic'), { action: 'ad.hold', targetType: 'ad', targetId: ad.id, details });
   return true;
 };
 

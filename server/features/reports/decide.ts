@@ -48,7 +48,8 @@ const LABELS: Record<string, string> = {
 };
 
 const lockPeople = async (trx: Trx, actor: Actor, personId: string, action: CaseAction): Promise<UserRow> => {
-  if (action !== 'ban') {
+  // only the operator acts on administrators; one of them must stay
+  if (action !== 'ban' && !(action === 'suspend' && actor.kind === 'operator')) {
     const users = await lockUsers(trx, actor.kind === 'user' ? [actor.id, personId] : [personId]);
     return users.find((user) => user.id === personId)!;
   }

@@ -338,6 +338,18 @@ test.each([
   await app.db(table).insert(rows[table]!);
 });
 
+test('the operator neither bans nor suspends the last administrator', async () => {
+  const admin = await openStaff('admin');
+  await app.db('users').where({ role: 'admin' }).whereNot({ id: admin.id }).update({ banned_at: app.db.fn.now() });
+  await report(await openPerson(), 'user', admin.id);
+  const id = await openCaseOf('user', admin.id);
+  for (const decision of [{ action: 'ban' }, { action: 'suspend', days: 1 }] as const)
+    await expect(decideCase(app, operator('test'), id, { ...decision, reason: 'scam' })).rejects.toMatchObject({
+      code: 'last_admin',
+    });
+  await decideCase(app, operator('test'), id, { action: 'warn', reason: 'scam' });
+});
+
 test('the only member of staff decides appeals against own decisions', async () => {
   const [seller, admin] = [await openPerson(), await openStaff('admin')];
   await app.db('users').whereNot({ role: 'user' }).whereNot({ id: admin.id }).update({ banned_at: app.db.fn.now() });

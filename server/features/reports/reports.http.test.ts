@@ -104,6 +104,9 @@ describe('a hold', () => {
     expect((await anonymous.call(getAd, { params: { id: ad.id } })).status).toBe(404);
     expect(await notificationsOf(seller)).toEqual([`Your ad “${ad.title}” waits for review`]);
     const [held] = await seller.client.ok(api.listMyDecisions);
+    expect(await app.db('audit_log').where({ action: 'ad.hold', target_id: ad.id })).toMatchObject([
+      { actor: 'automatic', details: { weight: 3, limit: 3 } },
+    ]);
     expect(held).toMatchObject({ action: 'hold', isAutomatic: true, title: ad.title, canAppeal: true });
 
     // the owner's edit does not bring it back
