@@ -31,7 +31,13 @@ export function openGallery(origin: string, { cookie }: Writer): Gallery {
     missing,
     async post() {
       const photo = toDataUrl(await makePhoto({ width: 200, height: 150, seed: posted.length + 1 }));
-      const ad = { title: 'Pictured', description: 'See.', price: '5', category: 'other', imageUrls: [photo] };
+      const ad = {
+        title: `Pictured ${posted.length}`,
+        description: 'See.',
+        price: '5',
+        category: 'other',
+        imageUrls: [photo],
+      };
       const { status, text } = await ask('/api/ads', 'POST', ad);
       if (status !== 201) throw new Error(`posting a picture: ${status} ${text}`);
       const [image] = JSON.parse(text).images;

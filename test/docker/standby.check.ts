@@ -4,7 +4,7 @@ import * as ads from '../../contract/ads.ts';
 import { migrateUp } from '../../server/db/migrate.ts';
 import { openTestApp, type TestApp } from '../harness/app.ts';
 import { type Client, createClient } from '../harness/client.ts';
-import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
+import { adBody, insertCategories, insertUser, SETTLED } from '../harness/factories.ts';
 import { findMissing } from './docker.ts';
 import { type PostgresPair, startPostgresPair } from './postgres-pair.ts';
 
@@ -22,7 +22,7 @@ describe.skipIf(findMissing())('a streaming standby behind DATABASE_REPLICA_URL'
     const database = { url: pair.primaryUrl, directUrl: pair.primaryUrl, drop: async () => {} };
     site = await openTestApp({ database, env: { DATABASE_REPLICA_URL: pair.standbyUrl } });
     await insertCategories(site.app);
-    seller = await site.signIn((await insertUser(site.app)).id);
+    seller = await site.signIn((await insertUser(site.app, SETTLED)).id);
   });
   afterAll(() => pair?.close());
 

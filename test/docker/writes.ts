@@ -25,7 +25,8 @@ export function addWriter(stack: Stack, username: string): Writer {
   const keys = createKeygrip({ sessionKeys: [stack.secret('session_keys')] });
   const sid = newSid();
   const id = stack.sql(
-    `insert into users (x_id, username, display_name) values ('${randomInt(1e12)}', '${username}', '${username}') returning id`,
+    `insert into users (x_id, username, display_name, created_at)
+       values ('${randomInt(1e12)}', '${username}', '${username}', now() - interval '1 year') returning id`,
   );
   stack.sql(
     `insert into sessions (sid_hash, user_id, kind, data, expires_at)
