@@ -26,7 +26,7 @@ export const PersonActions = ({ person, isBlocked }: { person: BlockablePerson; 
           onBlock: () => setOpen('block'),
           onUnblock: () => void setBlocked(false),
         }}
-        className="self-start"
+        className="-mr-2"
       >
         <EllipsisVertical className="size-5" />
       </MenuButton>

@@ -53,7 +53,8 @@ test('a link opens only from a dialog that shows the whole address', async () =>
   expect(screen.queryByRole('link')).toBeNull();
   const button = screen.getByRole('button', { name: address });
   button.focus();
-  fireEvent.click(button);
+  fireEvent.keyDown(button, { key: 'Tab' });
+  fireEvent.keyDown(button, { key: 'Enter' });
   const dialog = await screen.findByRole('dialog', { name: 'Open this link?' });
   const { href } = new URL(address);
   expect(within(dialog).getByText('pay.xn--pple-43d.com').localName).toBe('strong');

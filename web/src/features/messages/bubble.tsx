@@ -76,14 +76,27 @@ const MessageText = ({ content, onLink }: Pick<MessageBubbleProps, 'content' | '
     const { text, url } = part;
     const props = {
       dir: 'ltr',
-      className: 'inline max-w-full cursor-pointer rounded text-left break-all underline underline-offset-2',
+      className: 'cursor-pointer rounded underline underline-offset-2',
     };
     const ownPath = toOwnPath(url);
     const key = `${index} ${text}`;
     return ownPath === null ? (
-      <button key={key} type="button" aria-haspopup="dialog" onClick={() => onLink(url)} {...props}>
+      // biome-ignore lint/a11y/useSemanticElements: the text of a button element does not wrap with the text around it
+      <span
+        key={key}
+        role="button"
+        tabIndex={0}
+        aria-haspopup="dialog"
+        onClick={() => onLink(url)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          onLink(url);
+        }}
+        {...props}
+      >
         {text}
-      </button>
+      </span>
     ) : (
       <Link key={key} to={ownPath} {...props}>
         {text}

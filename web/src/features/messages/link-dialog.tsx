@@ -25,7 +25,7 @@ export const LinkDialog = ({ url, open, onOpenChange }: LinkDialogProps) => {
       open={open}
       onOpenChange={onOpenChange}
       title="Open this link?"
-      description={`It leads away from ${siteName}. Check the address: who does the page belong to?`}
+      description={`It leads away from ${siteName}. Check whose address it is before you open it.`}
     >
       <p dir="ltr" className="rounded-control bg-surface p-3 break-all text-muted-foreground">
         {before}
