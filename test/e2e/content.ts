@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import knex, { type Knex } from 'knex';
 import type { Ad } from '../../contract/ads.ts';
+import type { Role } from '../../contract/user.ts';
 import { createPasswords } from '../../server/features/auth/password.ts';
 import { PASSWORD } from '../harness/factories.ts';
 
@@ -35,6 +36,14 @@ export const deleteAds = async (request: APIRequestContext, ids: string[]): Prom
   for (const id of ids) await request.delete(`/api/ads/${id}`, { headers: AS_SELLER });
 };
 
+/** A request as a test user. Throws if it fails. */
+export const sendAs = async (request: APIRequestContext, userId: string, path: string, data?: unknown) => {
+  const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': userId };
+  const reply = data === undefined ? await request.get(path, { headers }) : await request.post(path, { headers, data });
+  if (!reply.ok()) throw new Error(`${reply.status()}: ${await reply.text()}`);
+  return reply.json();
+};
+
 const withDatabase = async <T>(work: (db: Knex) => Promise<T>): Promise<T> => {
   const db = knex({ client: 'pg', connection: process.env.E2E_DATABASE_URL ?? '' });
   try {
@@ -57,10 +66,10 @@ export const createAdmin = (): Promise<string> =>
   });
 
 /** Creates a user that no other test uses, for X-Test-User. */
-export const createUser = (displayName: string): Promise<{ id: string; username: string }> =>
+export const createUser = (displayName: string, role: Role = 'user'): Promise<{ id: string; username: string }> =>
   withDatabase(async (db) => {
     const username = `u_${randomBytes(5).toString('hex')}`;
-    const [user] = await db('users').insert({ username, display_name: displayName }).returning('id');
+    const [user] = await db('users').insert({ username, display_name: displayName, role }).returning('id');
     return { id: String(user.id), username };
   });
 

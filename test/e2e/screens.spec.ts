@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import type { Case } from '../../contract/reports.ts';
 import { expectAlive } from './alive.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectNothingRefused } from './audit.ts';
-import { listAds, SELLER } from './content.ts';
+import { BUYER, createUser, listAds, SELLER, sendAs } from './content.ts';
 import { takePicture } from './pictures.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { HEIGHT, openAs, THEMES } from './viewers.ts';
@@ -14,10 +15,25 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' });
   names.set(':ad', (await listAds(request, '?search=basketball'))[0]?.id ?? '');
   names.set(':talk', (await listAds(request, '?search=two-seat+sofa'))[0]?.id ?? '');
+  await reportSeller(request);
   await request.dispose();
 });
 
-const addressOf = ({ path }: Screen): string => path.replace(/:(ad|talk)/g, (name) => names.get(name) ?? '');
+/** Leaves an open case about the seller's ad, and a decision about the seller. */
+const reportSeller = async (request: APIRequestContext): Promise<void> => {
+  const details = 'Wants a deposit by wire transfer before I may see it';
+  const targetId = names.get(':ad');
+  await sendAs(request, BUYER, '/api/reports', { targetType: 'ad', targetId, reason: 'scam', details });
+  await sendAs(request, BUYER, '/api/reports', { targetType: 'user', targetId: SELLER, reason: 'harassment' });
+  const moderator = await createUser('Maria Moderator', 'moderator');
+  const cases: Case[] = await sendAs(request, moderator.id, '/api/admin/reports?status=open');
+  names.set(':case', cases.find((one) => one.targetType === 'ad' && one.targetId === targetId)?.id ?? '');
+  const person = cases.find((one) => one.targetType === 'user' && one.targetId === SELLER);
+  const decision = { action: 'warn', reason: 'harassment', note: 'Stop writing when a buyer asks you to.' };
+  await sendAs(request, moderator.id, `/api/admin/reports/${person?.id}/decision`, decision);
+};
+
+const addressOf = ({ path }: Screen): string => path.replace(/:(ad|talk|case)/g, (name) => names.get(name) ?? '');
 
 const show = async (page: Page, screen: Screen): Promise<void> => {
   await page.goto(addressOf(screen));

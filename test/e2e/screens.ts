@@ -4,7 +4,7 @@ import type { Viewer } from './viewers.ts';
 
 export interface Screen {
   name: string;
-  /** The path. `:ad` is the seller's ad with three photos, `:talk` the ad of the sample conversation. */
+  /** The path. `:ad` is the seller's ad with three photos, `:talk` the ad of the sample conversation, `:case` a case. */
   path: string;
   viewer?: Viewer;
   isMissing?: boolean;
@@ -38,7 +38,11 @@ export const SCREENS: Screen[] = [
   { name: 'conversation', path: '/messages/:talk/1002', viewer: SELLER, shows: 'Send Message' },
   { name: 'conversation-none', path: '/messages/999999/1002', viewer: SELLER, shows: 'No messages found' },
   { name: 'notifications-anonymous', path: '/notifications', shows: 'Please sign in to see your notifications' },
-  { name: 'notifications', path: '/notifications', viewer: SELLER, shows: 'No notifications yet' },
+  { name: 'notifications', path: '/notifications', viewer: SELLER, shows: 'You received a warning' },
+  { name: 'notifications-none', path: '/notifications', viewer: 'admin', shows: 'No notifications yet' },
+  { name: 'decisions-anonymous', path: '/decisions', shows: 'Please sign in to see decisions about your account' },
+  { name: 'decisions', path: '/decisions', viewer: SELLER, shows: 'Appeal this decision' },
+  { name: 'decisions-none', path: '/decisions', viewer: BUYER, shows: 'No decisions' },
   { name: 'contact', path: '/contact', shows: 'Get in Touch' },
   { name: 'safety-tips', path: '/safety-tips', shows: 'Red Flags' },
   { name: 'terms', path: '/terms-of-service', shows: 'Last updated: January 2025' },
@@ -48,6 +52,9 @@ export const SCREENS: Screen[] = [
   { name: 'admin-gate', path: '/admin', shows: 'Admin Access Required' },
   { name: 'admin-users', path: '/admin', viewer: 'admin', shows: '@seller_one' },
   { name: 'admin-ads', path: '/admin?tab=ads', viewer: 'admin', shows: 'Two-seat sofa' },
+  { name: 'admin-reports', path: '/admin?tab=reports', viewer: 'admin', shows: /^Open \(\d+\)/ },
+  { name: 'admin-case', path: '/admin?tab=reports&case=:case', viewer: 'admin', shows: /Wants a deposit/ },
+  { name: 'admin-decided', path: '/admin?tab=reports&status=decided', viewer: 'admin', shows: /^Warned by/ },
   { name: 'admin-analytics', path: '/admin?tab=analytics', viewer: 'admin', shows: /overview/i },
   { name: 'admin-settings', path: '/admin?tab=settings', viewer: 'admin', shows: /security/i },
   {
@@ -67,4 +74,33 @@ export const SCREENS: Screen[] = [
   { name: 'analytics', path: '/dashboard', viewer: SELLER, shows: /engagement rate/i, open: click('View Analytics') },
   { name: 'profile', path: '/dashboard', viewer: SELLER, shows: 'Edit on X', open: click('Edit Profile') },
   { name: 'admin-login', path: '/admin', shows: 'Administrator Login', open: click('Admin Login') },
+  { name: 'report', path: '/ads/:ad', viewer: BUYER, shows: 'What is wrong?', open: click(/^Report /) },
+  {
+    name: 'message-menu',
+    path: '/messages/:talk/1001',
+    viewer: BUYER,
+    shows: 'What is wrong?',
+    open: async (page) => {
+      await click(/^Actions for the message/)(page);
+      await page.getByRole('menuitem', { name: 'Report' }).click();
+    },
+  },
+  {
+    name: 'appeal',
+    path: '/decisions',
+    viewer: SELLER,
+    shows: 'Why is the decision wrong?',
+    open: click('Appeal this decision'),
+  },
+  {
+    name: 'ban-by-key',
+    path: '/admin?tab=reports&case=:case',
+    viewer: 'admin',
+    shows: 'A ban has no end and no appeal.',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Decide', exact: true }).waitFor();
+      await page.keyboard.press('b');
+      await page.keyboard.press('Enter');
+    },
+  },
 ];
