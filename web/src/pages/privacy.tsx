@@ -14,6 +14,8 @@ export const PrivacyPage = () => {
           <ul>
             <li>from X, each time you sign in: your id, handle, name, picture, badges and the age of your account</li>
             <li>what you post: ads with their photos, favorites, messages, contact requests</li>
+            <li>what you report and whom you block; what we decide about you or your ads, and your appeals</li>
+            <li>notifications of what concerns you</li>
             <li>a session cookie while you are signed in, and the times of your visits to your account</li>
           </ul>
         </Section>
@@ -42,6 +44,16 @@ export const PrivacyPage = () => {
             write them. Administrators see what they need to keep the marketplace safe. Nothing is sold.
           </p>
         </Section>
+        <Section id="safety" title="Reports and decisions">
+          <p>
+            When you report something, the person concerned never learns who you are. A report about a message gives our
+            moderators a copy of that message and of up to five before it; no other messages are shown to them. We
+            decide case by case: the only thing that happens by itself is that an ad waits for review when enough people
+            report it. If a decision concerns you, your account shows what we decided and why, and lets you appeal.
+            People whom you block do not learn of it. Messages with links or typical words of fraud carry a warning,
+            which is worked out when the message is shown and is not stored.
+          </p>
+        </Section>
         <Section id="how-long" title="For how long">
           <ul>
             <li>
@@ -53,6 +65,12 @@ export const PrivacyPage = () => {
               {LIMITS.sessionDays} days at most
             </li>
             <li>counted visits: 90 days</li>
+            <li>notifications: {LIMITS.notificationDays} days</li>
+            <li>whom you block: until you end the block or delete your account</li>
+            <li>
+              reports, decisions and appeals, and the copies of reported messages: without end, after a deletion without
+              your name; the photos of a case: 90 days after the decision, unless an ad uses them
+            </li>
             <li>what you send through the contact form: until you ask us to remove it</li>
             <li>
               the server’s log of requests, each with your address and, while you are signed in, the number of your

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { LIMITS } from '../../../contract/limits.ts';
 import { Section, Sections, StaticPage } from '../features/static-pages/prose.tsx';
 import { useSiteConfig } from '../lib/site-config.tsx';
 
@@ -36,7 +37,8 @@ export const TermsOfServicePage = () => {
         <Section id="conduct" title="User conduct">
           <p>
             Be truthful and civil. No harassment, no spam, no fraud, no collecting of other people's data, and no
-            attempt to break or overload the service.
+            attempt to break or overload the service. If you see any of this, report the ad, the person or the message;
+            false reports count against you. You can block people you do not want to hear from.
           </p>
         </Section>
         <Section id="privacy" title="Privacy and data collection">
@@ -59,8 +61,9 @@ export const TermsOfServicePage = () => {
         </Section>
         <Section id="termination" title="Account termination">
           <p>
-            We may suspend accounts that break these terms. You may delete your account at any time, in Edit Profile on
-            your dashboard.
+            We may remove ads, warn, and suspend or ban accounts that break these terms. You then see what we decided
+            and why, and within {LIMITS.appealDays} days you may appeal to a person; a ban you contest at the address
+            below. You may delete your account at any time, in Edit Profile on your dashboard.
           </p>
         </Section>
         <Section id="changes" title="Changes to these terms">
