@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { PAGES, type PageId } from '../../contract/pages.ts';
 import { ErrorPage } from './app/error-page.tsx';
-import { Shell } from './app/layout/layout.tsx';
+import { GoodStanding, Shell } from './app/layout/layout.tsx';
 import { lazyPage } from './lib/chunks.ts';
 
 const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
@@ -26,11 +26,20 @@ const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   'not-found': () => import('./pages/not-found.tsx').then((m) => m.NotFoundPage),
 };
 
-const pages: RouteObject[] = (Object.keys(PAGES) as PageId[]).map((id) => ({
-  id,
-  path: PAGES[id].path,
-  ...lazyPage(LOADERS[id]),
-}));
+/** Pages that a suspended person cannot use. */
+const NOT_WHILE_SUSPENDED: readonly PageId[] = [
+  'create-ad',
+  'edit-ad',
+  'dashboard',
+  'messages',
+  'conversation',
+  'notifications',
+];
+
+const pages: RouteObject[] = (Object.keys(PAGES) as PageId[]).map((id) => {
+  const page = { id, path: PAGES[id].path, ...lazyPage(LOADERS[id]) };
+  return NOT_WHILE_SUSPENDED.includes(id) ? { element: <GoodStanding />, children: [page] } : page;
+});
 
 /** The routes of contract/pages.ts. The id of a page selects its title (RouteTitle) and its code. */
 export const routes: RouteObject[] = [

@@ -26,9 +26,23 @@ const RedirectToast = lazyWithRetry(
 );
 
 const SuspensionBanner = lazyWithRetry(
-  () => import('./suspension-banner.tsx').then((module) => module.SuspensionBanner),
+  () => import('./suspension.tsx').then((module) => module.SuspensionBanner),
   () => null,
 );
+
+const SuspendedPage = lazyWithRetry(() => import('./suspension.tsx').then((module) => module.SuspendedPage));
+
+/** The page, or for a suspended person why they cannot use it. */
+export const GoodStanding = () => {
+  const until = useSession().user?.suspendedUntil;
+  return until ? (
+    <Suspense fallback={null}>
+      <SuspendedPage until={until} />
+    </Suspense>
+  ) : (
+    <Outlet />
+  );
+};
 
 // If this chunk cannot be loaded, the screens poll.
 const EventStream = lazyWithRetry(

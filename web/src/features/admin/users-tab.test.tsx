@@ -80,6 +80,6 @@ test('a user is suspended for a number of days, with a reason and a note; then t
   fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Suspend' }));
   expect(await screen.findByText('User suspended')).toBeDefined();
   expect(bodies).toEqual([{ days: 7, reason: 'scam', note: 'Asks for prepayment' }]);
-  expect((await screen.findAllByText(/Suspended until Nov 30, 2126/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText(/^until Nov 30, 2126/)).length).toBeGreaterThan(0);
   expect(await screen.findByRole('button', { name: 'End Suspension' })).toBeDefined();
 });

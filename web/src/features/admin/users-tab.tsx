@@ -101,7 +101,10 @@ const UserStatus = ({ user }: { user: AdminUser }) => (
     {user.isBanned ? (
       <Badge variant="warning">Banned</Badge>
     ) : user.suspendedUntil ? (
-      <Badge variant="warning">Suspended until {formatDateTime(user.suspendedUntil)}</Badge>
+      <>
+        <Badge variant="warning">Suspended</Badge>
+        <span className="block text-xs text-muted-foreground">until {formatDateTime(user.suspendedUntil)}</span>
+      </>
     ) : (
       <Badge variant="success">Active</Badge>
     )}

@@ -1,0 +1,41 @@
+import { CircleAlert, Lock } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { AccountDataActions } from '../../features/profile/profile-dialog.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyPage } from '../../ui/feedback.tsx';
+
+// A separate chunk, as few people need it.
+
+interface Props {
+  until: string;
+}
+
+/** Stays at the lower edge of every page. */
+export const SuspensionBanner = ({ until }: Props) =>
+  Date.parse(until) > Date.now() ? (
+    <p
+      role="status"
+      className="sticky bottom-0 z-bottom-bar flex flex-wrap items-center justify-center gap-x-2 bg-warning-soft px-4 py-3 text-center text-sm text-warning"
+    >
+      <CircleAlert className="size-4 shrink-0 max-sm:hidden" />
+      Your account is suspended until {formatDateTime(until)}.
+      <Link to="/decisions" className="font-medium underline">
+        Read why
+      </Link>
+    </p>
+  ) : null;
+
+/** Replaces the pages that a suspended person cannot use. */
+export const SuspendedPage = ({ until }: Props) => (
+  <EmptyPage
+    icon={Lock}
+    title={`Your account is suspended until ${formatDateTime(until)}`}
+    text="Until then you can read the reasons, appeal, export your data and log out. Your ads are hidden."
+  >
+    <Button asChild>
+      <Link to="/decisions">Read why and appeal</Link>
+    </Button>
+    <AccountDataActions />
+  </EmptyPage>
+);
