@@ -53,7 +53,7 @@ export const CRONTAB = {
   'clean-up': '17 * * * *',
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',
-  'count-daily-figures': '*/5 * * * *',
+  'count-daily-figures': '* * * * *',
 } as const satisfies Partial<Record<JobName, string>>;
 
 /** Jobs of the crontab; an operator may run them at any time. */

@@ -73,6 +73,24 @@ export const createUser = (displayName: string, role: Role = 'user'): Promise<{ 
     return { id: String(user.id), username };
   });
 
+/** Two years of daily figures, and a year of views of the seller's ads. The server itself counts today and yesterday. */
+export const fillFigures = (): Promise<void> =>
+  withDatabase(async (db) => {
+    await db.raw(`
+      insert into daily_figures (kind, day, value, counted_at)
+      select kind, day, round((2 + sin(n / 9.0)) * size + n % 7), now()
+      from (values ('signups', 9), ('ads', 25), ('messages', 120), ('visits', 640), ('sold', 7), ('revenue', 900), ('reports', 1))
+        as kinds (kind, size)
+      cross join (select n, current_date - n as day from generate_series(0, 730) n) days
+      on conflict (kind, day) do update set value = excluded.value`);
+    await db.raw(
+      `insert into ad_view_days (ad_id, day, views)
+       select id, current_date - n, 1 + (id + n * 7) % 23 from ads cross join generate_series(0, 364, 1) n
+       where user_id = ? and state <> 'deleted' on conflict do nothing`,
+      [SELLER],
+    );
+  });
+
 /** A word of letters that is unique to this attempt, so that it never finds data of an earlier one. */
 export const newWord = (beginning: string): string =>
   beginning + Array.from(randomBytes(6), (byte) => 'bcdfghjkmnpqrtvw'[byte % 16]).join('');

@@ -64,7 +64,7 @@ export const PrivacyPage = () => {
               a session: until you sign out, {LIMITS.sessionIdleDays} days after your last visit, or{' '}
               {LIMITS.sessionDays} days at most
             </li>
-            <li>counted visits: 90 days</li>
+            <li>counted visits: 90 days; after that only their number on each day</li>
             <li>notifications: {LIMITS.notificationDays} days</li>
             <li>whom you block: until you end the block or delete your account</li>
             <li>

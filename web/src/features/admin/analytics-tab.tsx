@@ -3,6 +3,7 @@ import { formatCount, pluralize } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
 import { Bar } from '../../ui/figure.tsx';
+import { DailyFigures } from './daily-figures.tsx';
 
 interface AnalyticsTabProps {
   stats: AdminStats | undefined;
@@ -10,7 +11,14 @@ interface AnalyticsTabProps {
   onRetry: () => void;
 }
 
-export const AnalyticsTab = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
+export const AnalyticsTab = (props: AnalyticsTabProps) => (
+  <div className="grid gap-8">
+    <Overview {...props} />
+    <DailyFigures />
+  </div>
+);
+
+const Overview = ({ stats, failed, onRetry }: AnalyticsTabProps) => {
   if (failed) return <ErrorState title="Failed to load statistics" onRetry={onRetry} />;
   if (!stats) {
     return <SkeletonRegion className="grid grid-cols-1 gap-4 lg:grid-cols-2" boxes={['h-64', 'h-64']} />;

@@ -7,6 +7,7 @@ import { apiRequest } from '../../api/client.ts';
 import { useReplaceSession } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Details } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
@@ -63,13 +64,6 @@ const toVerification = ({ isVerified, isPremium }: Me): string => {
   return kinds.join(', ') || 'Standard Account';
 };
 
-const saveAs = (name: string, json: unknown): void => {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(json, null, 2)], { type: 'application/json' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-};
-
 export const AccountDataActions = () => {
   const { isBusy, run } = useAction();
   const [isAsking, setAsking] = useState(false);
@@ -79,7 +73,7 @@ export const AccountDataActions = () => {
 
   const handleExport = () =>
     run(
-      async () => saveAs('my-data.json', await apiRequest(exportMyData)),
+      async () => saveFile('my-data.json', JSON.stringify(await apiRequest(exportMyData), null, 2), 'application/json'),
       'Failed to collect your data. Please try again.',
     );
   const handleDelete = () =>

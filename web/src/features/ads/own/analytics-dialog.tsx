@@ -3,17 +3,20 @@ import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../../contract/ads.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds, type UserStats } from '../../../../../contract/users.ts';
-import { useApiQuery } from '../../../api/query.ts';
+import { useInfiniteApiQuery } from '../../../api/query.ts';
 import { formatTimeAgo, pluralize } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/card.tsx';
 import { SkeletonRegion } from '../../../ui/feedback.tsx';
 import { Bar, Figure } from '../../../ui/figure.tsx';
 import { Dialog } from '../../../ui/lazy-overlays.tsx';
+import { AdViewsByDay } from './ad-views-by-day.tsx';
 
 const RECENT = 3;
 
 const toEngagement = ({ activeAds, totalViews }: UserStats): string =>
   `${totalViews === 0 ? 0 : Math.round((activeAds / totalViews) * 1000) / 10}%`;
+
+const withoutTwins = (ads: Ad[]): Ad[] => [...new Map(ads.map((ad) => [ad.id, ad])).values()];
 
 interface AnalyticsDialogProps {
   me: Me;
@@ -23,7 +26,7 @@ interface AnalyticsDialogProps {
 }
 
 export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDialogProps) => {
-  const recent = useApiQuery(listUserAds, open ? { params: { id: me.id } } : null).data?.items.slice(0, RECENT);
+  const list = useInfiniteApiQuery(listUserAds, open ? { params: { id: me.id } } : null);
   return (
     <Dialog
       open={open}
@@ -32,15 +35,16 @@ export const AnalyticsDialog = ({ me, stats, open, onOpenChange }: AnalyticsDial
       description="How your ads are doing."
       className="sm:max-w-xl"
     >
-      {stats && recent ? (
+      {stats && list.items ? (
         <>
           <dl className="grid grid-cols-3 gap-3">
             <StatTile term="Total views" figure={<Figure value={stats.totalViews} />} />
             <StatTile term="Active ads" figure={<Figure value={stats.activeAds} />} />
             <StatTile term="Engagement rate" figure={toEngagement(stats)} />
           </dl>
+          <AdViewsByDay ads={withoutTwins([...stats.topAds, ...list.items])} list={list} />
           <TopAds ads={stats.topAds} />
-          <RecentAds ads={recent} />
+          <RecentAds ads={list.items.slice(0, RECENT)} />
         </>
       ) : (
         <SkeletonRegion className="grid gap-3" boxes={['h-20', 'h-40']} />

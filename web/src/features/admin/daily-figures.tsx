@@ -1,0 +1,137 @@
+import { clsx as cn } from 'clsx';
+import { ChartColumn, Download } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type Analytics,
+  FIGURES,
+  type FigureName,
+  type FigureSeries,
+  getAnalytics,
+  type Period,
+} from '../../../../contract/analytics.ts';
+import { formatPrice } from '../../../../contract/scalars.ts';
+import { useApiQuery } from '../../api/query.ts';
+import { formatCount, formatShortPrice, formatTimeAgo } from '../../lib/format.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState, ErrorState, SkeletonRegion } from '../../ui/feedback.tsx';
+import { FigureChart, PeriodSwitch } from '../analytics/figure-chart.tsx';
+
+const TITLES: Record<FigureName, string> = {
+  signups: 'New people',
+  ads: 'New ads',
+  messages: 'Messages',
+  visits: 'Visits',
+  sold: 'Sales',
+  revenue: 'Sum of sales',
+  reports: 'Reports',
+};
+const CHARTS = ['signups', 'ads', 'messages', 'visits', 'sold', 'reports'] as const satisfies FigureName[];
+
+/** Charts of what happened each day, with their numbers as tables and as CSV. */
+export const DailyFigures = () => {
+  const [period, setPeriod] = useState<Period>('30');
+  const { data, error, isLoading, mutate } = useApiQuery(
+    getAnalytics,
+    { query: { days: period } },
+    // today changes
+    { keepPreviousData: true, revalidateOnMount: true },
+  );
+  return (
+    <section aria-labelledby="daily-figures" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="daily-figures" className="card-heading">
+          Day by day
+        </h2>
+        <div className="flex flex-wrap items-center gap-2">
+          <PeriodSwitch period={period} onChange={setPeriod} />
+          {data?.countedAt ? (
+            <Button variant="outline" size="sm" onClick={() => saveCsv(data)}>
+              <Download /> Download CSV
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {error ? (
+        <ErrorState title="Failed to load the figures" onRetry={() => void mutate()} />
+      ) : data === undefined ? (
+        <SkeletonRegion className="grid gap-4 md:grid-cols-2 xl:grid-cols-3" boxes={CHARTS.map(() => 'h-72')} />
+      ) : data.countedAt === null ? (
+        <Card>
+          <EmptyState
+            icon={ChartColumn}
+            title="No figures yet"
+            heading="h3"
+            text="The first figures are counted within a minute."
+          />
+        </Card>
+      ) : (
+        <>
+          <div
+            aria-busy={isLoading || undefined}
+            className={cn('grid gap-4 transition-opacity md:grid-cols-2 xl:grid-cols-3', isLoading && 'opacity-55')}
+          >
+            {CHARTS.map((name) => (
+              <Card key={name}>
+                <DailyFigure name={name} figures={data.figures} />
+              </Card>
+            ))}
+          </div>
+          <p className="text-sm text-muted-foreground">
+            Days of the time zone {data.timeZone}. Counted {formatTimeAgo(data.countedAt)}. The figures of past days do
+            not change: a sale stays counted when its ad is deleted.
+          </p>
+        </>
+      )}
+    </section>
+  );
+};
+
+const DailyFigure = ({ name, figures }: { name: (typeof CHARTS)[number]; figures: Analytics['figures'] }) => {
+  const series = figures[name];
+  const column = { title: TITLES[name], days: series.days };
+  const sum = { title: TITLES.revenue, days: figures.revenue.days, format: formatPrice };
+  const isSales = name === 'sold';
+  return (
+    <FigureChart
+      title={TITLES[name]}
+      columns={isSales ? [column, sum] : [column]}
+      total={
+        <>
+          {formatCount(series.total)}
+          {isSales ? (
+            <span className="text-sm font-normal text-muted-foreground">
+              {' '}
+              · {formatShortPrice(figures.revenue.total)}
+            </span>
+          ) : null}
+        </>
+      }
+      note={compare(series)}
+      empty={`None in the last ${series.days.length} days`}
+    />
+  );
+};
+
+const compare = ({ days, total, previousTotal }: FigureSeries): string => {
+  if (previousTotal === null) return 'No earlier period to compare with';
+  const before = `${formatCount(previousTotal)} in the ${days.length} days before`;
+  if (previousTotal === 0) return before;
+  const percent = Math.round((total / previousTotal - 1) * 100);
+  return `${percent > 0 ? '+' : ''}${formatCount(percent)}% · ${before}`;
+};
+
+/** Days and numbers only, so that no cell is a formula. */
+const toCsv = ({ figures }: Analytics): string => {
+  const rows = figures.ads.days.map(({ day }, index) => [
+    day,
+    ...FIGURES.map((name) => figures[name].days[index]?.value),
+  ]);
+  return [['Day', ...FIGURES.map((name) => TITLES[name])], ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+};
+
+const saveCsv = (analytics: Analytics): void => {
+  const { days } = analytics.figures.ads;
+  saveFile(`figures-${days.at(-1)?.day}-${days.length}-days.csv`, toCsv(analytics), 'text/csv');
+};

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react';
+import type { Ad } from '../../../../../contract/ads.ts';
+import { getViewsByDay, type Period } from '../../../../../contract/analytics.ts';
+import { useApiQuery } from '../../../api/query.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { ErrorState, Skeleton } from '../../../ui/feedback.tsx';
+import { Field, NativeSelect } from '../../../ui/form-controls.tsx';
+import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
+import { FigureChart, PeriodSwitch } from '../../analytics/figure-chart.tsx';
+
+interface AdViewsByDayProps {
+  /** The first one is selected at first. */
+  ads: readonly Ad[];
+  /** Loads further ads of the seller. */
+  list: Parameters<typeof LoadMoreButton>[0]['list'];
+}
+
+/** The views of one of the own ads, which the seller selects, on each day. */
+export const AdViewsByDay = ({ ads, list }: AdViewsByDayProps) => {
+  const [period, setPeriod] = useState<Period>('30');
+  const [selected, setSelected] = useState<string>();
+  const headingId = useId();
+  const ad = ads.find(({ id }) => id === selected) ?? ads[0];
+  return (
+    <section aria-labelledby={headingId} className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id={headingId} className="font-semibold">
+          Views a day
+        </h3>
+        {ad ? <PeriodSwitch period={period} onChange={setPeriod} /> : null}
+      </div>
+      {ad ? (
+        <>
+          <Field label="Ad">
+            <NativeSelect value={ad.id} onChange={(event) => setSelected(event.target.value)}>
+              {ads.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </NativeSelect>
+          </Field>
+          <LoadMoreButton list={list} />
+          <AdViews key={ad.id} ad={ad} period={period} />
+        </>
+      ) : (
+        <p className="text-muted-foreground">No ads yet</p>
+      )}
+    </section>
+  );
+};
+
+const AdViews = ({ ad, period }: { ad: Ad; period: Period }) => {
+  const target = { params: { id: ad.id }, query: { days: period } };
+  const { data, error, mutate } = useApiQuery(getViewsByDay, target, {
+    keepPreviousData: true,
+    revalidateOnMount: true,
+  });
+  if (error) return <ErrorState title="Failed to load the views" onRetry={() => void mutate()} />;
+  if (!data) return <Skeleton className="h-64" />;
+  return (
+    <FigureChart
+      title="Views"
+      heading="h4"
+      columns={[{ title: 'Views', days: data.days }]}
+      total={formatCount(data.total)}
+      note={`Each person counts once a day. ${formatCount(ad.views)} since the ad was posted.`}
+      empty={`No views in the last ${data.days.length} days`}
+    />
+  );
+};
