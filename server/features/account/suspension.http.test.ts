@@ -147,7 +147,8 @@ describe('the end of a suspension by time', () => {
     const ad = await postAd(seller);
     await suspend(seller.id);
     const cached = createClient(url, { Cookie: seller.client.headers.Cookie! });
-    expect((await cached.call(getUnreadCount)).status).toBe(403);
+    // the event that clears the cached session arrives after the commit
+    await expect.poll(async () => (await cached.call(getUnreadCount)).status, POLL).toBe(403);
     await endIn(seller.id, 700);
     expect((await cached.call(listMyDecisions)).status).toBe(200);
     await expect.poll(async () => (await cached.call(getUnreadCount)).status, POLL).toBe(200);
