@@ -312,3 +312,16 @@ test('another method on a known path is 405 and names what is allowed', async ()
   const { status, headers } = await createBrowser(url).send('/api/auth/twitter', { method: 'POST' });
   expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
+
+test('a suspended person signs in; one whose account was deleted meanwhile reads until when, and then signs in', async () => {
+  expect(await signIn(createBrowser(url))).toBe('/');
+  const inADay = new Date(Date.now() + 86_400_000).toISOString();
+  await app.db('users').where({ x_id: MAYA }).update({ suspended_until: inADay });
+  expect(await signIn(createBrowser(url))).toBe('/');
+  await deleteUser(app, operator('test'), (await app.db('users').where({ x_id: MAYA }).first('id')).id);
+  const refused = new URL((await signIn(createBrowser(url)))!, url).searchParams;
+  expect([refused.get('auth'), Date.parse(refused.get('until')!)]).toEqual(['suspended', Date.parse(inADay)]);
+  expect(await app.db('users').where({ x_id: MAYA })).toEqual([]);
+  await app.db('banned_x_accounts').update({ ends_at: '2020-01-01' });
+  expect(await signIn(createBrowser(url))).toBe('/');
+});
