@@ -17,6 +17,16 @@ const isDrawn = (page: Page, name: RegExp) =>
       .data.some((byte) => byte !== 0),
   );
 
+/** Charts that are drawn for another width than their place has, or leave it. */
+const listBadCharts = (page: Page) =>
+  page.locator('[data-slot=day-chart]').evaluateAll((places) =>
+    places.flatMap((place) => {
+      const canvas = place.querySelector('canvas');
+      const isRight = canvas?.clientWidth === place.clientWidth && Math.abs(canvas.width - place.clientWidth) <= 1;
+      return isRight ? [] : [`${canvas?.width} drawn, ${canvas?.clientWidth} shown, ${place.clientWidth} wide`];
+    }),
+  );
+
 test('the panel draws a month or a year of figures, by keyboard too, with a table and a CSV file behind them', async ({
   browser,
 }) => {
@@ -92,6 +102,7 @@ for (const theme of THEMES)
           const where = `analytics of ${viewer} ${theme} ${width} ${period}`;
           await page.setViewportSize({ width, height: 900 });
           await expectNoSidewaysScroll(page, where);
+          await expect.poll(() => listBadCharts(page), where).toEqual([]);
           await expectAccessible(page, where);
           await takePicture(page, where.replaceAll(' ', '-'), viewer === 'admin');
         }

@@ -58,7 +58,8 @@ export const DayChart = ({ days, label, format }: DayChartProps) => {
   }, [days, format]);
   return (
     <div data-slot="day-chart" className="relative h-44">
-      <canvas ref={canvasRef} role="img" aria-label={label} />
+      {/* chart.js follows a change of the width one frame later; until then the canvas must not leave its card */}
+      <canvas ref={canvasRef} role="img" aria-label={label} className="absolute inset-0 size-full!" />
     </div>
   );
 };
