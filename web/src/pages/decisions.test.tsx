@@ -27,6 +27,13 @@ test('a decision states what was decided, why, and by whom, without names', asyn
   expect(screen.getByText('A moderator')).toBeDefined();
 });
 
+test('while suspended, the owner has no link to the ad, which they cannot open', async () => {
+  serve(sampleDecision());
+  show('/decisions', sampleMe({ suspendedUntil: '2099-01-06T10:00:00.000Z' }));
+  expect(await heading()).toBe('We removed your ad “Oak table”');
+  expect(screen.queryByRole('link', { name: 'Oak table' })).toBeNull();
+});
+
 const STATEMENTS: [Partial<Decision>, string, string][] = [
   [{ action: 'hold', isAutomatic: true }, 'Your ad “Oak table” is on hold', 'Automatic: several people reported it'],
   [{ action: 'warn', url: null }, 'We warned you because of your ad “Oak table”', 'A moderator'],

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Decision, REPORT_REASONS } from '../../../../contract/reports.ts';
+import { useSession } from '../../api/session.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { formatDate, pluralize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -63,14 +64,17 @@ const MEANINGS: Record<Decision['action'], string> = {
 };
 
 const Heading = ({ decision: { action, title, url, days, targetType } }: { decision: Decision }) => {
+  const { user } = useSession();
   const name = <bdi>{title}</bdi>;
-  const ad = url ? (
-    <Link to={url} className="prose-link">
-      {name}
-    </Link>
-  ) : (
-    name
-  );
+  // A suspended owner cannot open their hidden ads.
+  const ad =
+    url && !user?.suspendedUntil ? (
+      <Link to={url} className="prose-link">
+        {name}
+      </Link>
+    ) : (
+      name
+    );
   if (action === 'hold') return <>Your ad “{ad}” is on hold</>;
   if (action === 'remove') return <>We removed your ad “{ad}”</>;
   if (action === 'suspend') return <>We suspended your account for {pluralize(days ?? 0, 'day')}</>;

@@ -145,9 +145,11 @@ const QueueItem = ({ item, href, isSelected, onOpen }: QueueItemProps) => {
       >
         <bdi>{item.title}</bdi>
       </Link>
-      <p className="truncate text-muted-foreground">
-        <bdi>{item.person.displayName}</bdi>
-      </p>
+      {item.title === item.person.displayName ? null : (
+        <p className="truncate text-muted-foreground">
+          <bdi>{item.person.displayName}</bdi>
+        </p>
+      )}
       <p className="mt-1 text-xs wrap-anywhere">
         {decision ? (
           <>
