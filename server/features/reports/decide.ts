@@ -131,7 +131,7 @@ const withRole = async (trx: Trx, actor: Actor): Promise<Actor> =>
 type Effect = (trx: Trx, actor: Actor, locked: LockedCase, input: DecisionInput) => Promise<void>;
 
 /** Records the decision that ends the case, and closes the case. */
-const finish: Effect = async (trx, actor, { row, ad }, { action, reason, note = null, days = null }) => {
+const finish: Effect = async (trx, actor, { row, ad, contested }, { action, reason, note = null, days = null }) => {
   await recordDecision(trx, actor, {
     case_id: row.id,
     person_id: row.person_id,
@@ -143,7 +143,7 @@ const finish: Effect = async (trx, actor, { row, ad }, { action, reason, note = 
     note,
     days,
   });
-  if (row.target_type === 'decision') await closeAppeal(trx, row.id, row.person_id, action === 'reverse');
+  if (contested) await closeAppeal(trx, row.id, contested, action === 'reverse');
   else await closeCase(trx, row.id, action);
 };
 

@@ -3,13 +3,7 @@ import type { Trx } from '../../db/pools.ts';
 import type { Actor } from '../../policy.ts';
 import { insertNotifications, type NewNotification } from '../notifications/repository.ts';
 import { closeReports, lockOpenCase, markDecided } from './case-repository.ts';
-import {
-  type DecisionRow,
-  type DecisionValues,
-  findDecision,
-  insertDecision,
-  markEnded,
-} from './decision-repository.ts';
+import { type DecisionRow, type DecisionValues, insertDecision, markEnded } from './decision-repository.ts';
 import type { CaseAction } from './rules.ts';
 
 /** The page of a person's own decisions. */
@@ -90,14 +84,26 @@ export const closeCase = async (trx: Trx, caseId: string, action: CaseAction): P
   );
 };
 
+const toSubject = ({ action, title }: DecisionRow): string => {
+  if (action === 'suspend') return 'to suspend your account';
+  if (action === 'warn') return 'to warn you';
+  return title === null ? 'about your ad' : `about your ad “${title}”`;
+};
+
 /** Tells the appellant how their appeal ended. */
-export const closeAppeal = async (trx: Trx, caseId: string, personId: string, isReversed: boolean): Promise<void> => {
+export const closeAppeal = async (
+  trx: Trx,
+  caseId: string,
+  contested: DecisionRow,
+  isReversed: boolean,
+): Promise<void> => {
   await markDecided(trx, caseId);
+  const subject = toSubject(contested);
   await insertNotifications(trx, [
     {
-      userId: personId,
+      userId: contested.person_id,
       kind: 'decision',
-      title: isReversed ? 'We reversed our decision' : 'We confirmed our decision',
+      title: `We ${isReversed ? 'reversed' : 'confirmed'} our decision ${subject}`,
       body: isReversed ? 'You appealed, and we agree with you.' : 'We checked your appeal and keep our decision.',
       url: DECISIONS_URL,
     },
@@ -111,13 +117,13 @@ export const closeAppeal = async (trx: Trx, caseId: string, personId: string, is
 export const endDecision = async (
   trx: Trx,
   actor: Actor,
-  { id, person_id }: DecisionRow,
+  decision: DecisionRow,
   isReversed: boolean,
 ): Promise<void> => {
+  const { id, person_id, reason } = decision;
   await markEnded(trx, id, isReversed);
   const appeal = await lockOpenCase(trx, 'decision', id);
   if (appeal === undefined) return;
-  const { reason } = (await findDecision(trx, id))!;
   await recordDecision(trx, actor, {
     case_id: appeal.id,
     person_id,
@@ -126,5 +132,5 @@ export const endDecision = async (
     action: isReversed ? 'reverse' : 'uphold',
     reason,
   });
-  await closeAppeal(trx, appeal.id, person_id, isReversed);
+  await closeAppeal(trx, appeal.id, decision, isReversed);
 };

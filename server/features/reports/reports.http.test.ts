@@ -176,7 +176,10 @@ describe('a decision', () => {
     expect(after).toMatchObject(same);
     const [reversed] = await seller.client.ok(api.listMyDecisions);
     expect(reversed).toMatchObject({ appeal: { status: 'reversed', note: 'It is a kettle' }, canAppeal: false });
-    expect(await notificationsOf(seller)).toEqual([`We removed your ad “${ad.title}”`, 'We reversed our decision']);
+    expect(await notificationsOf(seller)).toEqual([
+      `We removed your ad “${ad.title}”`,
+      `We reversed our decision about your ad “${ad.title}”`,
+    ]);
   });
 
   test('suspends for some days; the reversal ends that suspension and no other', async () => {
