@@ -46,6 +46,9 @@ export interface ApiOptions<E extends EndpointSpec> extends EndpointTarget<E> {
 /** Window event: a response said that the session has ended. */
 export const SIGNED_OUT = 'signed-out';
 
+/** Window event: a response said that the account is suspended. */
+export const SUSPENDED = 'suspended';
+
 /** 128 random bits. crypto.randomUUID exists on https and localhost only. */
 export const createKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -59,6 +62,7 @@ const request = async (url: string, init: RequestInit = {}): Promise<Response> =
   if (response.ok) return response;
   const error = new ApiError(response.status, response.statusText, await response.text());
   if (error.reply?.code === 'unauthenticated') window.dispatchEvent(new Event(SIGNED_OUT));
+  if (error.reply?.code === 'account_suspended') window.dispatchEvent(new Event(SUSPENDED));
   throw error;
 };
 

@@ -1,9 +1,11 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { getMyStats } from '../../../contract/users.ts';
 import { draftKey, readStored, writeStored } from '../lib/storage.ts';
 import { fakeApi } from '../test/fake-api.ts';
 import { renderAt } from '../test/render-at.tsx';
 import { sampleMe } from '../test/samples.ts';
+import { apiRequest } from './client.ts';
 import { useReplaceSession, useSession } from './session.ts';
 
 const SignOut = () => {
@@ -42,4 +44,16 @@ test('a server that fails signs nobody out: who is signed in is unknown until it
   await act(() => vi.advanceTimersByTimeAsync(30_000));
   expect(screen.getByRole('status').textContent).toBe('Maya');
   vi.useRealTimers();
+});
+
+test('a response that the account is suspended reads until when', async () => {
+  const suspendedUntil = '2099-01-06T10:00:00.000Z';
+  const { asked } = fakeApi({
+    'GET /api/auth/me': { json: sampleMe({ displayName: 'Maya (suspended)', suspendedUntil }) },
+    'GET /api/users/me/stats': { status: 403, json: { message: 'Suspended', code: 'account_suspended' } },
+  });
+  renderAt({ routes: [{ path: '/', element: <Who /> }], boot: { me: sampleMe({ displayName: 'Maya' }) } });
+  await act(() => apiRequest(getMyStats).catch(() => {}));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Maya (suspended)'));
+  expect(asked).toEqual(['GET /api/users/me/stats', 'GET /api/auth/me']);
 });

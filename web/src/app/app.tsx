@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
 import type { InitialState } from '../../../contract/initial-state.ts';
-import { SIGNED_OUT } from '../api/client.ts';
+import { SIGNED_OUT, SUSPENDED } from '../api/client.ts';
 import { createQueryCache, SWR_DEFAULTS } from '../api/query.ts';
 import { ME_KEY } from '../api/session.ts';
 import { SiteConfigContext } from '../lib/site-config.tsx';
@@ -49,13 +49,18 @@ export const Providers = ({ initialState, children }: { initialState: InitialSta
   );
 };
 
-/** Signs the user out in this page when a response says that the session has ended. */
+/** Signs the user out, or reads until when they are suspended, when a response says so. */
 const SessionWatch = () => {
   const { mutate } = useSWRConfig();
   useEffect(() => {
     const handleSignedOut = () => void mutate(ME_KEY, null, { revalidate: false });
+    const handleSuspended = () => void mutate(ME_KEY);
     window.addEventListener(SIGNED_OUT, handleSignedOut);
-    return () => window.removeEventListener(SIGNED_OUT, handleSignedOut);
+    window.addEventListener(SUSPENDED, handleSuspended);
+    return () => {
+      window.removeEventListener(SIGNED_OUT, handleSignedOut);
+      window.removeEventListener(SUSPENDED, handleSuspended);
+    };
   }, [mutate]);
   return null;
 };
