@@ -33,9 +33,11 @@ export const SuspendedPage = ({ until }: Props) => (
     title={`Your account is suspended until ${formatDateTime(until)}`}
     text="Until then you can read the reasons, appeal, export your data and log out. Your ads are hidden."
   >
-    <Button asChild>
-      <Link to="/decisions">Read why and appeal</Link>
-    </Button>
-    <AccountDataActions />
+    <div className="grid justify-items-center gap-8">
+      <Button asChild>
+        <Link to="/decisions">Read why and appeal</Link>
+      </Button>
+      <AccountDataActions heading="h2" />
+    </div>
   </EmptyPage>
 );

@@ -64,7 +64,7 @@ const toVerification = ({ isVerified, isPremium }: Me): string => {
   return kinds.join(', ') || 'Standard Account';
 };
 
-export const AccountDataActions = () => {
+export const AccountDataActions = ({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' }) => {
   const { isBusy, run } = useAction();
   const [isAsking, setAsking] = useState(false);
   const replaceSession = useReplaceSession();
@@ -89,7 +89,7 @@ export const AccountDataActions = () => {
 
   return (
     <section className="border-t border-border pt-4">
-      <h3 className="mb-2 font-semibold">Your data</h3>
+      <Heading className="mb-2 font-semibold">Your data</Heading>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" onClick={() => void handleExport()} busy={isBusy}>
           {isBusy ? <Spinner /> : <Download />} Download my data
