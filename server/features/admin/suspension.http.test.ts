@@ -11,8 +11,8 @@ import { openTestApp } from '../../../test/harness/app.ts';
 import { createClient } from '../../../test/harness/client.ts';
 import { adBody, insertAdmin, insertCategories, insertUser, PASSWORD } from '../../../test/harness/factories.ts';
 import { operator } from '../../policy.ts';
-import { banUser, deleteUser, suspendUser, unbanUser } from '../admin/service.ts';
-import { endExpiredSuspensions, finishAdsUpdate } from './removal.ts';
+import { endExpiredSuspensions, finishAdsUpdate } from '../account/removal.ts';
+import { banUser, deleteUser, suspendUser, unbanUser } from './service.ts';
 
 const { app, url, anonymous, signIn } = await openTestApp({ env: { AUTH_TEST_USERS: 'true' } });
 // others see a change within a second; these tests want it at once
