@@ -114,6 +114,7 @@ const TRIALS: readonly Trial[] = [
   { line: 'user show @ann', does: 'reads', fields: USER },
   { line: 'user ban @ann --reason spam', does: 'changes', fields: TARGETS },
   { line: 'user unban @ann', does: 'changes', fields: TARGETS },
+  { line: 'user warn @ann --for scam', does: 'changes', fields: TARGETS },
   { line: 'user suspend @ann --days 1', does: 'changes', fields: TARGETS },
   { line: 'user unban ann', does: 'changes', fields: TARGETS },
   { line: 'user role @ann moderator', does: 'changes', fields: TARGETS },

@@ -190,6 +190,17 @@ describe('marketctl report', () => {
       weight: 2,
       actions: ['dismiss', 'warn', 'suspend', 'ban'],
     });
+    const shown = (await run(`report show ${id}`)).lines.map((line) => line.trim());
+    expect(shown.slice(shown.findIndex((line) => line.startsWith('now')))).toEqual([
+      expect.stringMatching(/^now {9}Person/),
+      '/users/reported',
+      '@reported',
+      'isEdited    true',
+      'history     adsRemoved 0, warnings 0, suspensions 0, openCases 1',
+      'appeal',
+      'decision',
+      'actions     dismiss, warn, suspend, ban',
+    ]);
     for (const [line, code] of [
       ['report show 9', EXIT.notFound],
       ['report resolve 9 --action dismiss', EXIT.notFound],

@@ -56,6 +56,45 @@ const CASE_FIELDS: Fields<Case> = {
   actions: 'actions',
 };
 
+const toPersonText = ({ username, id }: Case['person']): string => (username ? `@${username}` : `user ${id}`);
+
+const toTargetLines = (target: Case['now']): string[] => {
+  if (!target) return [];
+  const { title, url, price, category, state, isGone, text, messages, imageUrls } = target;
+  if (messages.length > 0)
+    return messages.map(({ senderId, createdAt, content }) => `${createdAt} user ${senderId}: ${content}`);
+  const facts = [price, category, isGone ? 'deleted' : state, url].filter(Boolean).join(', ');
+  return [title, facts, ...text.split('\n'), ...imageUrls].filter(Boolean);
+};
+
+type AnyDecision = NonNullable<Case['decision']> | NonNullable<Case['appeal']>['contested'];
+
+const toDecisionLines = ({ action, days, reason, note, createdAt, decidedBy }: AnyDecision): string[] => {
+  const what = `${action}${days === null ? '' : ` ${days} days`} (${reason})`;
+  return [`${createdAt} ${what}${decidedBy ? ` by ${toPersonText(decidedBy)}` : ''}`, note ?? ''].filter(Boolean);
+};
+
+/** CASE_FIELDS as lines, for people who read a case in a terminal. */
+const READABLE_FIELDS: Fields<Case> = {
+  ...CASE_FIELDS,
+  reasons: ({ reasons }) => reasons.join(', '),
+  actions: ({ actions }) => actions.join(', '),
+  reports: ({ reports }) =>
+    reports.map(
+      ({ createdAt, reason, weight, reporter, details }) =>
+        `${createdAt} ${reason}, weight ${weight}, by ${toPersonText(reporter)}${details ? `: ${details}` : ''}`,
+    ),
+  reported: ({ reported }) => toTargetLines(reported),
+  now: ({ now }) => toTargetLines(now),
+  history: ({ history }) =>
+    Object.entries(history)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', '),
+  appeal: ({ appeal }) =>
+    appeal && [...toDecisionLines(appeal.contested), `${appeal.createdAt} appeal: ${appeal.text}`],
+  decision: ({ decision }) => decision && toDecisionLines(decision),
+};
+
 const noSuchCase = (id: string): CliError => new CliError(EXIT.notFound, `There is no case ${id}.`);
 
 interface ListOptions extends PageOptions {
@@ -88,7 +127,8 @@ const addLists = (noun: Command, cli: Cli): void => {
   }).action((id: string) =>
     withContext(cli, async ({ ctx, actor }) => {
       if (!isId(id)) throw noSuchCase(id);
-      await cli.out.record({ fields: CASE_FIELDS }, await getCase(ctx, actor, id));
+      const fields = cli.isTable() ? READABLE_FIELDS : CASE_FIELDS;
+      await cli.out.record({ fields }, await getCase(ctx, actor, id));
     }),
   );
 };

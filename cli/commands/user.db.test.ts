@@ -139,6 +139,22 @@ describe('marketctl user ban, unban', () => {
   });
 });
 
+describe('marketctl user warn', () => {
+  test('records the warning with its reason; refuses a banned user and a long note', async () => {
+    expect((await run('user warn @bob --for duplicate --note Twice --reason ticket-8')).code).toBe(EXIT.ok);
+    const decision = await db('decisions').where({ person_id: bob.id }).first();
+    expect(decision).toMatchObject({ action: 'warn', reason: 'duplicate', note: 'Twice' });
+    expect(await db('notifications').where({ user_id: bob.id, kind: 'decision' })).toHaveLength(1);
+    expect(await lastAudit()).toMatchObject({ action: 'user.warn', details: { for: 'duplicate', reason: 'ticket-8' } });
+    expect((await run(`user warn @bob --note ${'x'.repeat(501)}`)).code).toBe(EXIT.usage);
+    expect((await run('user warn @bob @eve')).code).toBe(EXIT.notConfirmed);
+    await run('user ban @eve');
+    expect((await run('user warn @eve')).code).toBe(EXIT.conflict);
+    await run('user unban @eve');
+    await db('decisions').where({ person_id: bob.id }).delete();
+  });
+});
+
 describe('marketctl user suspend', () => {
   test('--dry-run prints the same and changes nothing', async () => {
     const before = await fingerprint(db, ...EVERYTHING, 'decisions', 'notifications');

@@ -16,6 +16,7 @@ import {
   suspendUser,
   unbanDeletedUser,
   unbanUser,
+  warnUser,
 } from '../../server/features/admin/service.ts';
 import { countSellerAds } from '../../server/features/sellers/repository.ts';
 import { isShutOut } from '../../server/policy.ts';
@@ -168,14 +169,30 @@ const unban = async (cli: Cli, given: string[], options: BanOptions): Promise<vo
   });
 };
 
-interface SuspendOptions extends BatchOptions {
-  days: string;
+interface WarnOptions extends BatchOptions {
   for: ReportReason;
   note?: string;
 }
 
+interface SuspendOptions extends WarnOptions {
+  days: string;
+}
+
+const checkNote = (note = ''): void => {
+  if (note.length > LIMITS.reason) throw usageError(`A note has at most ${LIMITS.reason} characters.`);
+};
+
+const warn = async (cli: Cli, given: string[], { for: why, note, ...options }: WarnOptions): Promise<void> => {
+  checkNote(note);
+  await runBatch(cli, { given, options, question: toQuestion('Warn') }, async ({ ctx, actor }, target) => {
+    const user = await getUser(ctx.db, target);
+    await warnUser(ctx, actor, user.id, { reason: why, note }, { reason: options.reason });
+    return { id: user.id, result: 'warned' };
+  });
+};
+
 const suspend = (cli: Cli, given: string[], { days, for: why, note, ...options }: SuspendOptions): Promise<void> => {
-  if (note && note.length > LIMITS.reason) throw usageError(`A note has at most ${LIMITS.reason} characters.`);
+  checkNote(note);
   return runBatch(cli, { given, options, question: toQuestion('Suspend') }, async ({ ctx, actor }, target) => {
     const user = await getUser(ctx.db, target);
     const suspension = { days: Number(days), reason: why, note };
@@ -185,8 +202,27 @@ const suspend = (cli: Cli, given: string[], { days, for: why, note, ...options }
   });
 };
 
+const addWhy = (leaf: Command): Command =>
+  leaf
+    .addOption(new Option('--for <reason>', 'why').choices(Object.keys(REPORT_REASONS)).default('other'))
+    .option('--note <text>', 'a note to the person')
+    .option('--from-file <file>', 'read ids and @handles from this file');
+
+const addWarn = (noun: Command, cli: Cli): void => {
+  const leaf = addCommand(noun, 'warn <user...>', {
+    summary: 'Warns users, who read the reason and may appeal',
+    description: 'Each in one transaction. The person reads --for and --note; --reason is for the audit log.',
+    examples: [
+      ['user warn @handle --for wrong_category --note "Please use Electronics"', 'one user'],
+      ['user warn 10001 10002 --for duplicate --yes', 'several'],
+    ],
+    changes: 'after a yes',
+  });
+  addWhy(leaf).action((users: string[], options: WarnOptions) => warn(cli, users, options));
+};
+
 const addSuspend = (noun: Command, cli: Cli): void => {
-  addCommand(noun, 'suspend <user...>', {
+  const leaf = addCommand(noun, 'suspend <user...>', {
     summary: 'Suspends users for some days: ads leave public view, and only the statement of reasons can be reached',
     description:
       'Each in one transaction. A longer suspension stays as it is. The person reads --for and --note; --reason is for the audit log.',
@@ -196,12 +232,9 @@ const addSuspend = (noun: Command, cli: Cli): void => {
       ['user unban @handle', 'ends it early'],
     ],
     changes: 'after a yes',
-  })
-    .addOption(new Option('--days <n>', 'how long').choices(SUSPENSION_DAYS.map(String)).makeOptionMandatory())
-    .addOption(new Option('--for <reason>', 'why').choices(Object.keys(REPORT_REASONS)).default('other'))
-    .option('--note <text>', 'a note to the person')
-    .option('--from-file <file>', 'read ids and @handles from this file')
-    .action((users: string[], options: SuspendOptions) => suspend(cli, users, options));
+  });
+  leaf.addOption(new Option('--days <n>', 'how long').choices(SUSPENSION_DAYS.map(String)).makeOptionMandatory());
+  addWhy(leaf).action((users: string[], options: SuspendOptions) => suspend(cli, users, options));
 };
 
 const changeRole = (cli: Cli, given: string[], role: Role, options: BatchOptions): Promise<void> =>
@@ -344,6 +377,7 @@ const addRemoval = (noun: Command, cli: Cli): void => {
 export function register(noun: Command, cli: Cli): void {
   addLists(noun, cli);
   addBans(noun, cli);
+  addWarn(noun, cli);
   addSuspend(noun, cli);
   addRole(noun, cli);
   addGrant(noun, cli, 'grant', 'Gives a user a capability');

@@ -138,8 +138,12 @@ export function createOutput(stdout: CliEnvironment['stdout'], flags: () => Outp
     if (output === 'json') return raw(`${toJson(pick(row, fields), 2)}\n`);
     const width = Math.max(...fields.map((field) => field.length));
     for (const field of fields) {
-      const name = headers ? `${field.padEnd(width)}  ` : '';
-      await raw(`${`${name}${escapeControls(toCell(row[field]))}`.trimEnd()}\n`);
+      const value = row[field];
+      const items = Array.isArray(value) && value.length > 0 ? value : [value];
+      for (const [index, item] of items.entries()) {
+        const name = headers ? `${(index === 0 ? field : '').padEnd(width)}  ` : '';
+        await raw(`${`${name}${escapeControls(toCell(item))}`.trimEnd()}\n`);
+      }
     }
   }
 
@@ -152,6 +156,7 @@ async function* mapRows<T>(rows: Iterable<T> | AsyncIterable<T>, map: (row: T) =
 
 const toCell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
