@@ -18,7 +18,7 @@ const TEXTS = {
   suspend: {
     label: 'Suspend',
     text: (name: string) =>
-      `The ads of ${name} leave public view until then. ${name} may sign in to read the reason and your note, and to appeal.`,
+      `The ads of ${name} leave public view until the suspension ends. Meanwhile ${name} may sign in only to read the reason and your note, to appeal, and to export their data.`,
   },
 };
 

@@ -27,7 +27,7 @@ export const DecisionCard = ({ decision, userId }: { decision: Decision; userId:
   }, [isNamed, ref]);
   return (
     <Card {...focusFallback} id={id} tabIndex={-1} className="grid scroll-mt-24 gap-4">
-      <header className="flex flex-wrap items-start gap-x-3 gap-y-2">
+      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-2">
         <h2 className="min-w-0 flex-1 basis-56 card-heading wrap-anywhere">
           <Heading decision={decision} />
         </h2>

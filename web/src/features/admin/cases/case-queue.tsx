@@ -119,7 +119,9 @@ interface QueueItemProps {
 }
 
 const QueueItem = ({ item, href, isSelected, onOpen }: QueueItemProps) => {
-  const { decision, reportCount, targetType } = item;
+  const { decision, person, reasons, reportCount, targetType, title } = item;
+  // The title of a case about a person is their name.
+  const who = title === person.displayName ? person.username && `@${person.username}` : person.displayName;
   return (
     <li
       className={cn(
@@ -134,7 +136,6 @@ const QueueItem = ({ item, href, isSelected, onOpen }: QueueItemProps) => {
             {pluralize(reportCount, 'report')} · weight {item.weight}
           </span>
         )}
-        <TimeAgo iso={decision?.createdAt ?? item.openedAt} className="ml-auto" />
       </div>
       <Link
         to={href}
@@ -143,22 +144,19 @@ const QueueItem = ({ item, href, isSelected, onOpen }: QueueItemProps) => {
         aria-current={isSelected || undefined}
         className="stretched-link mt-1.5 line-clamp-2 font-medium wrap-anywhere after:rounded-control"
       >
-        <bdi>{item.title}</bdi>
+        <bdi>{title}</bdi>
       </Link>
-      {item.title === item.person.displayName ? null : (
-        <p className="truncate text-muted-foreground">
-          <bdi>{item.person.displayName}</bdi>
-        </p>
-      )}
-      <p className="mt-1 text-xs wrap-anywhere">
-        {decision ? (
-          <>
-            {toActionText(decision)} by <bdi>{toDeciderText(decision)}</bdi>
-          </>
-        ) : (
-          item.reasons.map((reason) => REPORT_REASONS[reason]).join(' · ')
-        )}
+      <p className="flex items-baseline justify-between gap-2 text-muted-foreground">
+        <bdi className="truncate">{who}</bdi>
+        <TimeAgo iso={decision?.createdAt ?? item.openedAt} className="shrink-0 text-xs" />
       </p>
+      {decision ? (
+        <p className="mt-1 text-xs wrap-anywhere">
+          {toActionText(decision)} by <bdi>{toDeciderText(decision)}</bdi>
+        </p>
+      ) : reasons.length > 0 ? (
+        <p className="mt-1 text-xs">{reasons.map((reason) => REPORT_REASONS[reason]).join(' · ')}</p>
+      ) : null}
     </li>
   );
 };

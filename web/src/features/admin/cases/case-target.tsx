@@ -8,8 +8,14 @@ import { Badge } from '../../../ui/card.tsx';
 import { TimeAgo } from '../../../ui/local-date.tsx';
 import { toStateText } from './case-texts.ts';
 
-export const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
-  <section className="grid min-w-0 content-start gap-2">
+interface PartProps {
+  title: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+export const Part = ({ title, className, children }: PartProps) => (
+  <section className={cn('grid min-w-0 content-start gap-2', className)}>
     <h3 className="font-semibold">{title}</h3>
     {children}
   </section>
@@ -33,16 +39,19 @@ export const CaseTargetView = ({ data }: { data: Case }) => {
       </Part>
     );
   return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <Part title="Now">
+    <div className="grid gap-4 md:grid-cols-2 md:gap-y-0">
+      <Part title="Now" className={IN_FIVE_ROWS}>
         <Version target={now} other={reported} isNew />
       </Part>
-      <Part title="As first reported">
+      <Part title="As first reported" className={IN_FIVE_ROWS}>
         <Version target={reported} other={now} />
       </Part>
     </div>
   );
 };
+
+/** The heading and the four rows of each version share their height with those of the version beside it. */
+const IN_FIVE_ROWS = 'md:row-span-5 md:grid-rows-subgrid';
 
 interface VersionProps {
   target: CaseTarget;
@@ -58,8 +67,13 @@ const Version = ({ target, other, isNew = false }: VersionProps) => {
   };
   const toPrice = ({ price }: CaseTarget) => price && formatPrice(price);
   return (
-    <div className="grid content-start gap-3 rounded-card border border-border bg-card p-4">
-      <p className="font-medium wrap-anywhere">
+    <div
+      className={cn(
+        'grid content-start rounded-card border border-border bg-card p-4',
+        other && 'md:row-span-4 md:grid-rows-subgrid',
+      )}
+    >
+      <p className="row-start-1 font-medium wrap-anywhere">
         {target.url ? (
           <Link to={target.url} className="prose-link">
             {compared(({ title }) => title)}
@@ -68,14 +82,18 @@ const Version = ({ target, other, isNew = false }: VersionProps) => {
           compared(({ title }) => title)
         )}
       </p>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-foreground">
+      <p className="row-start-2 mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-foreground empty:hidden">
         {target.price ? <span className="font-semibold text-foreground">{compared(toPrice)}</span> : null}
         {target.category ? <span>{compared(({ category }) => category)}</span> : null}
         {target.state ? <Badge>{toStateText(target.state)}</Badge> : null}
       </p>
-      {target.imageUrls.length > 0 ? <Images urls={target.imageUrls} others={other?.imageUrls} isNew={isNew} /> : null}
+      {target.imageUrls.length > 0 ? (
+        <Images urls={target.imageUrls} others={other?.imageUrls} isNew={isNew} />
+      ) : other && other.imageUrls.length > 0 ? (
+        <p className="row-start-3 mt-3 text-sm text-muted-foreground">No photos</p>
+      ) : null}
       {target.text ? (
-        <p dir="auto" className="text-sm break-words whitespace-pre-line">
+        <p dir="auto" className="row-start-4 mt-3 text-sm break-words whitespace-pre-line">
           {compared(({ text }) => text)}
         </p>
       ) : null}
@@ -102,7 +120,7 @@ const Compared = ({ text, other, isNew }: { text: string; other: string; isNew: 
 };
 
 const Images = ({ urls, others, isNew }: { urls: string[]; others: string[] | undefined; isNew: boolean }) => (
-  <ul className="flex flex-wrap gap-2">
+  <ul className="row-start-3 mt-3 flex flex-wrap content-start gap-2">
     {urls.map((url, index) => {
       const isOnlyHere = others !== undefined && !others.includes(url);
       return (

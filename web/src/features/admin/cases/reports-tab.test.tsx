@@ -87,6 +87,7 @@ test('after the last decision the queue says that it is empty and has the focus'
   await press('d');
   decide();
   expect(await screen.findByText('No open cases')).toBeDefined();
+  expect(screen.queryByText('Press j to open the first one.')).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Cases' })));
 });
 
@@ -239,7 +240,9 @@ test('shortcuts can be switched off', async () => {
   serve();
   const { router } = show();
   await screen.findByRole('link', { name: 'Oak table' });
+  expect(screen.getByText('Press j to open the first one.')).toBeDefined();
   fireEvent.click(screen.getByRole('checkbox', { name: 'Keyboard shortcuts' }));
+  expect(screen.queryByText('Press j to open the first one.')).toBeNull();
   await press('j');
   expect(router.state.location.search).toBe('?tab=reports');
 });

@@ -8,7 +8,7 @@ import { useApiQuery, useInfiniteApiQuery, useInvalidateQueries } from '../../..
 import { EmptyState } from '../../../ui/feedback.tsx';
 import { CasePanel } from './case-panel.tsx';
 import { CaseQueue, type QueueStatus } from './case-queue.tsx';
-import { ShortcutLegend, useShortcuts } from './shortcuts.tsx';
+import { ShortcutLegend, useShortcutSwitch, useShortcuts } from './shortcuts.tsx';
 
 /** Other moderators decide cases and reports arrive while the tab is open. */
 const EVERY_MS = 30_000;
@@ -30,6 +30,7 @@ export const ReportsTab = ({ me }: { me: Me }) => {
     if (hasMoved && caseId === undefined) queueRef.current?.focus();
   }, [hasMoved, caseId]);
 
+  const [hasKeys] = useShortcutSwitch();
   const cases = list.items ?? [];
   const index = cases.findIndex(({ id }) => id === caseId);
   const nextId = cases[index + 1]?.id;
@@ -76,8 +77,8 @@ export const ReportsTab = ({ me }: { me: Me }) => {
       {caseId === undefined ? (
         <EmptyState
           icon={Inbox}
-          title="Choose a case"
-          text="Press j to open the first one."
+          title={list.items?.length === 0 ? 'No case to show' : 'Choose a case'}
+          text={hasKeys && cases.length > 0 ? 'Press j to open the first one.' : undefined}
           className="rounded-card border border-border max-lg:hidden"
         />
       ) : (
