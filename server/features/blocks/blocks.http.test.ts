@@ -9,6 +9,9 @@ import { deleteMe, exportMyData, getProfile } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 
+import { withDatabase } from '../../db/transaction.ts';
+import { deleteMe as deleteMyself } from '../account/removal.ts';
+
 const { app, anonymous, signIn } = await openTestApp();
 
 beforeAll(() => insertCategories(app));
@@ -32,6 +35,28 @@ const meet = async () => {
 };
 
 describe('a block', () => {
+  test('is possible of a person of a conversation whose profile is hidden', async () => {
+    const { seller, buyer, ad } = await meet();
+    expect((await send(buyer, ad.id, seller)).status).toBe(201);
+    await app.db('users').where({ id: buyer.id }).update({ suspended_until: '2999-01-01' });
+    expect((await block(seller, buyer)).status).toBe(200);
+    expect((await block(await openPerson(), buyer)).status).toBe(404);
+  });
+
+  test('of a person who deletes the account at the same time is refused', async () => {
+    const [ann, ben] = [await openPerson(), await openPerson()];
+    const trx = await app.db.transaction();
+    await deleteMyself(withDatabase(app, trx), { kind: 'user', id: ben.id, role: 'user' });
+    const blocked = block(ann, ben);
+    const isWaiting = app
+      .db('pg_stat_activity')
+      .where({ wait_event_type: 'Lock', datname: app.db.raw('current_database()') });
+    await expect.poll(() => isWaiting.clone().first('pid')).toBeDefined();
+    await trx.commit();
+    expect((await blocked).status).toBe(404);
+    expect(await ann.client.ok(api.listBlocks)).toEqual([]);
+  });
+
   test('is listed for the blocker, who ends it; a repetition changes nothing', async () => {
     const [ann, ben] = [await openPerson(), await openPerson()];
     for (let i = 0; i < 2; i++)

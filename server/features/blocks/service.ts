@@ -4,23 +4,24 @@ import { publish } from '../../db/events.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { isSelf, maySeeProfile, type UserActor } from '../../policy.ts';
+import { haveConversation } from '../reports/case-repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
-import { findUser, lockUserForUpdate } from '../users/repository.ts';
+import { lockUserForUpdate, lockUsers } from '../users/repository.ts';
 import { type BlockRow, countBlocks, deleteBlock, findBlock, insertBlock } from './repository.ts';
 
 /**
- * Blocks another user; a repetition changes nothing. Sending a message locks both users, so each message comes entirely
+ * Blocks another user, whose profile the actor may open or who wrote to the actor; a repetition changes nothing. Sending a message locks both users, so each message comes entirely
  * before or after the block. @throws {AppError} validation_failed (oneself), not_found, conflict (LIMITS.blocks)
  */
 export const blockUser = (ctx: AppContext, actor: UserActor, userId: string): Promise<BlockRow> =>
   inTransaction(ctx.db, async (trx) => {
     if (isSelf(actor, userId)) throw invalid({ userId: 'You cannot block yourself' });
-    await lockUserForUpdate(trx, actor.id);
+    const user = (await lockUsers(trx, [actor.id, userId])).find(({ id }) => id === userId);
     await lockActiveActor(trx, actor);
     const existing = await findBlock(trx, actor.id, userId);
     if (existing) return existing;
-    const user = await findUser(trx, userId);
-    if (user === undefined || user.deleted_at !== null || !maySeeProfile(actor, user)) throw notFound('User not found');
+    const isKnown = user && (maySeeProfile(actor, user) || (await haveConversation(trx, actor.id, userId)));
+    if (!isKnown || user.deleted_at !== null) throw notFound('User not found');
     if ((await countBlocks(trx, actor.id)) >= LIMITS.blocks)
       throw conflict(`You can block at most ${LIMITS.blocks} people. Unblock some of them first.`);
     await insertBlock(trx, actor.id, userId);
