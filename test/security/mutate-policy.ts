@@ -20,7 +20,7 @@ const LIKELIEST: [RegExp, string][] = [
   [/^(isAdmin|mayCall|mayRemoveUser|isLastAdmin|mayModerateAdsOf|isStaff|mayActOn)\b/, 'server/features/admin/'],
   [/^(isSuspended|isShutOut|mayCallSuspended)\b/, 'server/features/account/'],
   [/^(isSelf|maySeePrivate|maySeeHidden|maySeeProfile)\b/, 'server/features/sellers/'],
-  [/^mayActOn\b/, 'server/features/reports/'],
+  [/^(mayActOn|maySeeCase)\b/, 'server/features/reports/'],
   [/Conversation\b|event-streams/, 'server/features/messages/'],
   [/^server\/http\//, 'server/http/'],
 ];

@@ -73,7 +73,11 @@ export const deleteAnyAd = (
     await lockActiveAdmin(trx, actor);
     const ad = await lockAnyAd(trx, id);
     // the owner learns the reason, and reporters the outcome
-    await removeAd(trx, actor, ad, { reason: 'other', note: reason?.slice(0, LIMITS.reason) || null });
+    await removeAd(trx, actor, ad, {
+      reason: 'other',
+      note: reason?.slice(0, LIMITS.reason) || null,
+      isDeleted: true,
+    });
     await softDeleteAds(trx, [id]);
     const details = { userId: ad.user_id, state: ad.state, reason };
     await recordAudit(trx, actor, { action: 'ad.delete', targetType: 'ad', targetId: id, details, requestId });

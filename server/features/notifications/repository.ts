@@ -16,7 +16,7 @@ export interface NewNotification {
 
 /**
  * Notifies users in the transaction that causes it: the notifications exist if, and only if, that commits. Their open
- * pages show the new count at once. Deleted users get none.
+ * pages show the new count at once. Deleted users get none, nor does a user whose deletion this statement waits for.
  */
 export const insertNotifications = async (trx: Trx, notifications: readonly NewNotification[]): Promise<void> => {
   if (notifications.length === 0) return;
@@ -24,7 +24,8 @@ export const insertNotifications = async (trx: Trx, notifications: readonly NewN
     `insert into notifications (user_id, kind, title, body, url)
      select u.id, kind, title, coalesce(body, ''), url
      from json_to_recordset(?) as new ("userId" bigint, kind text, title text, body text, url text)
-     join users u on u.id = "userId" and u.deleted_at is null`,
+     join users u on u.id = "userId" and u.deleted_at is null
+     for key share of u`,
     [JSON.stringify(notifications)],
   );
   await publishCounts(

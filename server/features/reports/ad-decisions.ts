@@ -1,7 +1,7 @@
 import { REPORT_REASONS, type ReportReason } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
-import { forbidden } from '../../errors.ts';
+import { conflict, forbidden } from '../../errors.ts';
 import { type Actor, mayActOn, operator } from '../../policy.ts';
 import { judge } from '../ads/moderation.ts';
 import { holdAd, listAdImages, restoreAdState, setAdState } from '../ads/repository.ts';
@@ -54,15 +54,19 @@ export const holdIfReported = async (
 
 /**
  * Takes the ad down by a decision that its owner may appeal, and closes the open case about it. A hold or an earlier removal
- * ends; a reversal then restores what was before that.
+ * ends; a reversal then restores what was before that. `isDeleted`: the caller deletes the ad next. @throws {AppError}
+ * conflict (the owner appeals an earlier removal)
  */
 export const removeAd = async (
   trx: Trx,
   actor: Actor,
   ad: AdRow,
-  { reason, note }: { reason: ReportReason; note: string | null },
+  { reason, note, isDeleted = false }: { reason: ReportReason; note: string | null; isDeleted?: boolean },
 ): Promise<void> => {
   const before = await findAdDecision(trx, ad.id);
+  // another removal would end the appeal of the first, perhaps by the same person
+  if (!isDeleted && before?.action === 'remove' && (await lockOpenCase(trx, 'decision', before.id)))
+    throw conflict('The owner appeals an earlier removal of this ad. Decide about the appeal first.');
   const content = await readContent(trx, ad);
   const restore = before?.restore ? { ...before.restore, content: content.toString('hex') } : toRestore(ad, content);
   const openCase = await lockOpenCase(trx, 'ad', ad.id);

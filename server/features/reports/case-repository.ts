@@ -60,37 +60,44 @@ const SELECT_CASES = `select c.*, p.username, p.display_name,
 interface Paging {
   cursor?: string | undefined;
   limit: number;
+  /** Leaves out the cases about this person. */
+  exceptPersonId: string | null;
 }
+
+const IS_SHOWN = '(:exceptPersonId::bigint is null or c.person_id <> :exceptPersonId::bigint)';
 
 const CURSOR = /^(\d{1,10}(?:\.\d{1,2})?)_([1-9]\d{0,17})$/;
 
 /** Open cases: the most weight first, then the oldest. */
-export const listOpenCases = async (db: Db, { cursor, limit }: Paging) => {
+export const listOpenCases = async (db: Db, { cursor, limit, exceptPersonId }: Paging) => {
   const [, weight, id] = CURSOR.exec(cursor ?? '') ?? [];
   const { rows } = await db.raw<{ rows: CaseDetails[] }>(
-    `${SELECT_CASES} where c.decided_at is null
+    `${SELECT_CASES} where c.decided_at is null and ${IS_SHOWN}
        ${id === undefined ? '' : 'and (c.weight < :weight or (c.weight = :weight and c.id > :id))'}
      order by c.weight desc, c.id limit :limit`,
-    { weight: weight ?? '0', id: id ?? '0', limit: limit + 1 },
+    { weight: weight ?? '0', id: id ?? '0', limit: limit + 1, exceptPersonId },
   );
   const last = rows[limit - 1];
   return { rows: rows.slice(0, limit), nextCursor: rows.length > limit ? `${last!.weight}_${last!.id}` : null };
 };
 
 /** Decided cases, the newest decision first. */
-export const listDecidedCases = async (db: Db, { cursor, limit }: Paging) => {
+export const listDecidedCases = async (db: Db, { cursor, limit, exceptPersonId }: Paging) => {
   const before = parseCursor(cursor);
   const { rows } = await db.raw<{ rows: CaseDetails[] }>(
-    `${SELECT_CASES} where d.id is not null ${before === null ? '' : 'and d.id < :before'}
+    `${SELECT_CASES} where d.id is not null and ${IS_SHOWN} ${before === null ? '' : 'and d.id < :before'}
      order by d.id desc limit :limit`,
-    { before: before ?? '0', limit: limit + 1 },
+    { before: before ?? '0', limit: limit + 1, exceptPersonId },
   );
   return { rows: rows.slice(0, limit), nextCursor: rows.length > limit ? rows[limit - 1]!.decision_id : null };
 };
 
-export const countOpenCases = async (db: Db): Promise<number> => {
-  const [row] = await db('moderation_cases').whereNull('decided_at').count<{ count: string }[]>();
-  return Number(row!.count);
+export const countOpenCases = async (db: Db, exceptPersonId: string | null): Promise<number> => {
+  const { rows } = await db.raw<{ rows: { count: string }[] }>(
+    `select count(*) from moderation_cases c where c.decided_at is null and ${IS_SHOWN}`,
+    { exceptPersonId },
+  );
+  return Number(rows[0]!.count);
 };
 
 export const findCase = async (db: Db, id: string): Promise<CaseDetails | undefined> => {
@@ -245,7 +252,7 @@ export interface PersonHistory {
 
 export const readHistory = async (db: Db, personId: string): Promise<PersonHistory> => {
   const { rows } = await db.raw<{ rows: Record<keyof PersonHistory, string>[] }>(
-    `select count(*) filter (where action = 'remove') as "adsRemoved",
+    `select count(distinct target_id) filter (where action = 'remove') as "adsRemoved",
        count(*) filter (where action = 'warn') as warnings,
        count(*) filter (where action = 'suspend') as suspensions,
        (select count(*) from moderation_cases

@@ -21,6 +21,7 @@ import {
   findDecision,
   lockDecision,
   readSuspensionEnd,
+  shortenSuspensions,
 } from './decision-repository.ts';
 import { closeAppeal, closeCase, endDecision, recordDecision } from './decisions.ts';
 import { type CaseAction, type CaseSituation, listActions } from './rules.ts';
@@ -74,11 +75,12 @@ const lockEverything = async (trx: Trx, actor: Actor, id: string, action: CaseAc
 
 /** The reason why the actor may not take this action, as an error. */
 const refuse = (actor: Actor, row: CaseDetails, action: CaseAction, situation: CaseSituation): AppError => {
+  // before what names the decider, whom the person concerned never learns
+  if (isSelf(actor, row.person_id)) return forbidden('You cannot decide about yourself');
   if (situation.isDecided) {
     const decider = row.decided_by === null ? 'The operator' : (row.decider_name ?? 'A deleted user');
     return conflict(`${decider} has decided this case already: ${LABELS[row.action ?? '']}`);
   }
-  if (isSelf(actor, row.person_id)) return forbidden('You cannot decide about yourself');
   if (!situation.mayAct) return forbidden('Only the operator can act on a person of this role.');
   if (situation.isOwnDecision) return forbidden('Another moderator or administrator has to decide this appeal');
   if (action === 'ban' && !situation.mayBan) return forbidden('Only administrators can ban');
@@ -159,12 +161,14 @@ const dismiss: Effect = async (trx, actor, locked, input) => {
 /** What the contested decision took is given back. */
 const undo = async (trx: Trx, actor: Actor, { person, ad }: LockedCase, contested: DecisionRow): Promise<void> => {
   if (contested.action === 'suspend') {
+    await shortenSuspensions(trx, person.id);
     const end = await readSuspensionEnd(trx, person.id);
     if (person.suspended_until !== null) await moveSuspensionEnd(trx, person, end);
   }
-  if (ad === undefined || ad.state === 'deleted') return;
+  // a warning or a suspension because of an ad took nothing from the ad
+  if (ad === undefined || ad.state === 'deleted' || contested.restore === null) return;
   await restoreAd(trx, ad, person, contested);
-  await clearContent(trx, ad.id, Buffer.from(contested.restore!.content, 'hex'));
+  await clearContent(trx, ad.id, Buffer.from(contested.restore.content, 'hex'));
   const openCase = contested.action === 'hold' ? await lockOpenCase(trx, 'ad', ad.id) : undefined;
   if (openCase === undefined) return;
   await recordDecision(trx, actor, {

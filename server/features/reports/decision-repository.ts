@@ -90,6 +90,17 @@ export const readSuspensionEnd = async (trx: Trx, personId: string): Promise<str
   return rows[0]!.until;
 };
 
+/** After a suspension is reversed, the others in effect end no later than the last of them by itself. */
+export const shortenSuspensions = async (trx: Trx, personId: string): Promise<void> => {
+  await trx.raw(
+    `update decisions d set until = least(d.until, ends.last) from (
+       select max(created_at + days * interval '1 day') as last from decisions
+       where person_id = :personId and action = 'suspend' and ended_at is null) ends
+     where d.person_id = :personId and d.action = 'suspend' and d.ended_at is null`,
+    { personId },
+  );
+};
+
 export interface AppealRow {
   id: string;
   decision_id: string;

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setAdStatus, unbanUser } from '../../../contract/admin.ts';
+import { setAdStatus, suspendUser, unbanUser } from '../../../contract/admin.ts';
 import { createAd, getAd, updateAd } from '../../../contract/ads.ts';
 import * as api from '../../../contract/reports.ts';
 import { deleteMe, exportMyData } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { operator } from '../../policy.ts';
+import { softDeleteAds } from '../ads/repository.ts';
 import { deleteUnusedImages } from '../images/files.ts';
 import { releaseCaseImages } from './case-repository.ts';
 import { decideCase } from './decide.ts';
@@ -65,6 +67,24 @@ describe('staff', () => {
     expect((await decide(admin, onColleague!, { action: 'warn' })).status).toBe(200);
     await decideCase(app, operator('test'), onChief!, { action: 'warn', reason: 'offensive' });
     expect((await decide(admin, onChief!, { action: 'dismiss' })).body.message).toContain('The operator');
+  });
+
+  test('see no case about themselves, because it names the reporters', async () => {
+    const [reporter, concerned, other] = [await openPerson(), await openStaff(), await openStaff()];
+    await report(reporter, 'user', concerned.id);
+    const id = await openCaseOf('user', concerned.id);
+    const targetsOf = async ({ client }: Person, status: 'open' | 'decided') =>
+      (await client.ok(api.listCases, { query: { status, limit: '100' } })).map(({ targetId }) => targetId);
+    const { open } = await other.client.ok(api.countOpenCases);
+    expect(await concerned.client.ok(api.countOpenCases)).toEqual({ open: open - 1 });
+    expect(await targetsOf(other, 'open')).toContain(concerned.id);
+    expect(await targetsOf(concerned, 'open')).not.toContain(concerned.id);
+    expect((await concerned.client.call(api.getCase, { params: { id } })).status).toBe(404);
+    await decideCase(app, operator('test'), id, { action: 'warn', reason: 'offensive' });
+    expect(await targetsOf(other, 'decided')).toContain(concerned.id);
+    expect(await targetsOf(concerned, 'decided')).not.toContain(concerned.id);
+    const refused = await decide(concerned, id, { action: 'dismiss' });
+    expect(refused.body.message).toBe('You cannot decide about yourself');
   });
 
   test('who were demoted or banned a moment ago decide nothing', async () => {
@@ -201,6 +221,55 @@ describe('the person concerned', () => {
     const next = await openCaseOf('user', person.id);
     const { history } = await admin.client.ok(api.getCase, { params: { id: next } });
     expect(history).toEqual({ adsRemoved: 0, warnings: 0, suspensions: 0, openCases: 1 });
+  });
+
+  test.each([{ action: 'warn' }, { action: 'suspend', days: 7 }])(
+    'appeals $action because of an ad, also after the ad was deleted; the reversal leaves the ad alone',
+    async (decision) => {
+      const [seller, moderator, other] = [await openPerson(), await openStaff(), await openStaff()];
+      for (const isDeleted of [false, true]) {
+        const ad = await postAd(seller, { title: `Bicycle ${isDeleted}` });
+        await report(await openPerson(), 'ad', ad.id);
+        expect((await decide(moderator, await openCaseOf('ad', ad.id), decision)).status).toBe(200);
+        if (isDeleted) await inTransaction(app.db, (trx) => softDeleteAds(trx, [ad.id]));
+        expect((await decide(other, await appeal(seller), { action: 'reverse' })).status).toBe(200);
+        const [reversed] = await seller.client.ok(api.listMyDecisions);
+        expect(reversed).toMatchObject({ action: decision.action, reversedAt: expect.any(String) });
+        expect((await readAd(ad.id)).state).toBe(isDeleted ? 'deleted' : 'active');
+        expect((await app.db('users').where({ id: seller.id }).first()).suspended_until).toBeNull();
+      }
+    },
+  );
+
+  test('waits for a decision about the appeal before the ad is removed once more', async () => {
+    const [seller, moderator, other] = [await openPerson(), await openStaff(), await openStaff()];
+    const ad = await postAd(seller);
+    const remove = ({ client }: Person) =>
+      client.call(setAdStatus, { params: { id: ad.id }, body: { status: 'inactive' } });
+    expect((await remove(moderator)).status).toBe(200);
+    expect((await remove(moderator)).status).toBe(200);
+    const id = await appeal(seller);
+    await seller.client.ok(updateAd, { params: { id: ad.id }, body: adBody({ title: 'Another bicycle' }) });
+    expect((await remove(moderator)).body.message).toContain('Decide about the appeal first');
+    expect((await decide(moderator, id, { action: 'uphold' })).status).toBe(403);
+    expect((await decide(other, id, { action: 'uphold' })).status).toBe(200);
+    expect((await remove(moderator)).status).toBe(200);
+    await report(moderator, 'ad', ad.id);
+    const shown = await other.client.ok(api.getCase, { params: { id: await openCaseOf('ad', ad.id) } });
+    expect(shown.history).toMatchObject({ adsRemoved: 1 });
+  });
+
+  test('sees when each suspension ends after a longer one is reversed', async () => {
+    const [person, moderator, other] = [await openPerson(), await openStaff(), await openStaff()];
+    const suspend = (days: 1 | 30) =>
+      moderator.client.ok(suspendUser, { params: { id: person.id }, body: { days, reason: 'scam' } });
+    await suspend(30);
+    const id = await appeal(person);
+    await suspend(1);
+    await decide(other, id, { action: 'reverse' });
+    const [second] = await person.client.ok(api.listMyDecisions);
+    expect(Date.parse(second!.until!) - Date.parse(second!.createdAt)).toBe(86_400_000);
+    expect((await app.db('users').where({ id: person.id }).first()).suspended_until).toEqual(second!.until);
   });
 
   test('cannot appeal what is another person’s, a ban, or after 14 days', async () => {

@@ -101,5 +101,6 @@ export const presentDecision = (row: OwnDecision): Decision => ({
 export const toAppealable = (row: OwnDecision) => ({
   ...row,
   isAppealed: row.appeal_text !== null,
-  isTargetGone: row.is_ad_gone,
+  // a warning or a suspension because of an ad outlives the ad
+  isTargetGone: row.is_ad_gone && row.restore !== null,
 });

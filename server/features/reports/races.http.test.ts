@@ -4,6 +4,8 @@ import { createAd, deleteAd, updateAd } from '../../../contract/ads.ts';
 import * as api from '../../../contract/reports.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { withDatabase } from '../../db/transaction.ts';
+import { deleteMe } from '../account/removal.ts';
 
 const { app, signIn } = await openTestApp();
 beforeAll(() => insertCategories(app));
@@ -27,6 +29,17 @@ const openCaseOf = async (targetType: string, targetId: string) =>
 const decisionsOn = (targetId: string) => app.db('decisions').where({ target_id: targetId }).orderBy('id');
 const readAd = (id: string) => app.db('ads').where({ id }).first();
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+
+const waitForLock = () =>
+  expect
+    .poll(() =>
+      app
+        .db('pg_stat_activity')
+        .where({ wait_event_type: 'Lock' })
+        .where('datname', app.db.raw('current_database()'))
+        .first('pid'),
+    )
+    .toBeDefined();
 
 const repeat = async (work: () => Promise<void>): Promise<void> => {
   for (let round = 0; round < ROUNDS; round++) await work();
@@ -164,6 +177,31 @@ describe('at the same time', () => {
         seller.client.call(api.appealDecision, { params: { id: removal!.id }, body: { text: 'Why?' } });
       expect(statusesOf(await Promise.all([appeal(), appeal()]))).toEqual([201, 409]);
     }));
+
+  test('a report of a person who deletes the account leaves no case with the name', async () => {
+    const [person, reporter] = (await open(2)) as [Person, Person];
+    const trx = await app.db.transaction();
+    await trx('users').where({ id: person.id }).forUpdate();
+    const reported = report(reporter, 'user', person.id);
+    await waitForLock();
+    await deleteMe(withDatabase(app, trx), { kind: 'user', id: person.id, role: 'user' });
+    await trx.commit();
+    expect((await reported).status).toBe(404);
+    expect(await openCaseOf('user', person.id)).toBeUndefined();
+  });
+
+  test('a decision and the deletion of a reporter leave no notification of the deleted user', async () => {
+    const [person, reporter] = (await open(2)) as [Person, Person];
+    const moderator = await openPerson({ role: 'moderator' });
+    await report(reporter, 'user', person.id);
+    const trx = await app.db.transaction();
+    await deleteMe(withDatabase(app, trx), { kind: 'user', id: reporter.id, role: 'user' });
+    const decided = decide(moderator, await openCaseOf('user', person.id), 'dismiss');
+    await waitForLock();
+    await trx.commit();
+    expect((await decided).status).toBe(200);
+    expect(await app.db('notifications').where({ user_id: reporter.id })).toEqual([]);
+  });
 
   test('an appeal is reversed once, and the ad is back once', () =>
     repeat(async () => {

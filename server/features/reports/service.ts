@@ -5,12 +5,12 @@ import type { Db, Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
-import { type Actor, isSelf, isStaff, maySeeAd, maySeeProfile, type UserActor } from '../../policy.ts';
+import { type Actor, isSelf, isStaff, maySeeAd, maySeeCase, maySeeProfile, type UserActor } from '../../policy.ts';
 import { findAd, lockAdForUpdate } from '../ads/repository.ts';
 import { checkXAccountAge } from '../gates/gates.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
-import { findUser } from '../users/repository.ts';
+import { findUser, lockUserShared } from '../users/repository.ts';
 import { holdIfReported } from './ad-decisions.ts';
 import {
   countOpenCases,
@@ -54,7 +54,8 @@ const lockAdTarget = async (trx: Trx, actor: UserActor, id: string): Promise<Tar
 
 const findUserTarget = async (trx: Trx, actor: UserActor, id: string): Promise<Target> => {
   if (isSelf(actor, id)) throw forbidden('You cannot report yourself');
-  const user = await findUser(trx, id);
+  // a deletion removes the name from the copies that it sees
+  const user = await lockUserShared(trx, id);
   if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
   const isVisible = maySeeProfile(actor, user) || (await haveConversation(trx, actor.id, id));
   if (!isVisible) throw notFound('User not found');
@@ -114,7 +115,9 @@ export interface CasePage {
   nextCursor: string | null;
 }
 
-/** A page of the queue, or of decided cases. */
+const getSelf = (actor: Actor): string | null => (actor.kind === 'user' ? actor.id : null);
+
+/** A page of the queue, or of decided cases; without those about the actor. */
 export const listCases = async (
   ctx: AppContext,
   actor: Actor,
@@ -124,21 +127,24 @@ export const listCases = async (
   }: { status?: 'open' | 'decided' | undefined; cursor?: string | undefined; limit: number },
 ): Promise<CasePage> => {
   requireStaff(actor);
-  const { rows, nextCursor } = await (status === 'open' ? listOpenCases : listDecidedCases)(ctx.db, paging);
+  const { rows, nextCursor } = await (status === 'open' ? listOpenCases : listDecidedCases)(ctx.db, {
+    ...paging,
+    exceptPersonId: getSelf(actor),
+  });
   return { cases: rows.map(presentCaseSummary), nextCursor };
 };
 
 export const countCases = (ctx: AppContext, actor: Actor): Promise<number> => {
   requireStaff(actor);
-  return countOpenCases(ctx.db);
+  return countOpenCases(ctx.db, getSelf(actor));
 };
 
-/** The case as staff see it. @throws {AppError} not_found */
+/** The case as staff see it. @throws {AppError} not_found, also for a case about the actor */
 export const getCase = async (ctx: AppContext, actor: Actor, id: string): Promise<Case> => {
   requireStaff(actor);
   const { db } = ctx;
   const row = await findCase(db, id);
-  if (row === undefined) throw notFound('Case not found');
+  if (row === undefined || !maySeeCase(actor, row.person_id)) throw notFound('Case not found');
   const appeal = await findAppealOf(db, row.target_type === 'decision' ? id : null);
   const targetId = appeal?.contested.target_id ?? row.target_id;
   const now = await readTarget(db, row.reported, targetId);
