@@ -18,9 +18,10 @@ const RULES: readonly WarningRule[] = [
   {
     name: 'email',
     patterns: [
-      /[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}/u,
-      /[a-z0-9._-]+\s?[([{]\s?at\s?[)\]}]\s?[a-z0-9-]+\s?(?:\.|[([{]?\s?dot\s?[)\]}]?)\s?[a-z]{2,}/u,
-      /\b[a-z0-9._-]+ (?:at|@) (?:gmail|yahoo|hotmail|outlook|icloud|proton(?:mail)?|gmx|aol)\b/u,
+      // a name matches from its first character only: otherwise the time would grow with the square of the length
+      /(?<![^\s@<>()])[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}/u,
+      /(?<![a-z0-9._-])[a-z0-9._-]+\s?[([{]\s?at\s?[)\]}]\s?[a-z0-9-]+\s?(?:\.|[([{]?\s?dot\s?[)\]}]?)\s?[a-z]{2,}/u,
+      /(?<![a-z0-9._-])[a-z0-9._-]+ (?:at|@) (?:gmail|yahoo|hotmail|outlook|icloud|proton(?:mail)?|gmx|aol)\b/u,
     ],
   },
   {
