@@ -69,11 +69,19 @@ describe('what the guides point at', () => {
   });
 
   // whatever reads variables: the server, the terminal, make, compose, the scripts, the suites
-  const readers = ['contract', 'server', 'cli', 'local', 'test', 'deploy', 'helm/tradepost/templates'].flatMap(
-    (folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && !/\.(md|json|png)$/.test(entry.name) && entry.name !== 'guides.test.ts')
-        .map((entry) => join(entry.parentPath, entry.name)),
+  const readers = [
+    'contract',
+    'server',
+    'web/src',
+    'cli',
+    'local',
+    'test',
+    'deploy',
+    'helm/tradepost/templates',
+  ].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.(md|json|png)$/.test(entry.name) && entry.name !== 'guides.test.ts')
+      .map((entry) => join(entry.parentPath, entry.name)),
   );
   const others = ['Makefile', 'Dockerfile', 'docker-compose.yml', 'playwright.config.ts', 'package.json'];
   const sources = [...readers, ...others.map((file) => join(ROOT, file))]

@@ -259,7 +259,9 @@ describe('a database that does not answer yet', () => {
   const behindClosedPort = async (url: string) => {
     const server = new URL(url);
     const relay = createServer((near) => {
-      const far = connect(Number(server.port || 5432), server.hostname);
+      const port = Number(server.port || server.searchParams.get('port') || 5432);
+      const folder = server.searchParams.get('host');
+      const far = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, server.hostname);
       for (const [from, to] of [
         [near, far],
         [far, near],
@@ -268,6 +270,7 @@ describe('a database that does not answer yet', () => {
     });
     const port = await findFreePort('127.0.0.1', 0);
     const target = new URL(url);
+    for (const name of ['host', 'port']) target.searchParams.delete(name);
     target.hostname = '127.0.0.1';
     target.port = String(port);
     return { url: target.href, open: () => relay.listen(port, '127.0.0.1'), close: () => relay.close() };

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { EndpointSpec } from '../../contract/endpoint.ts';
 import { ERROR_STATUS, ErrorReply } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/index.ts';
+import { mayCallSuspended } from '../../server/policy.ts';
 import { openSession, openTestApp } from '../harness/app.ts';
 import { type Client, createClient } from '../harness/client.ts';
 import { insertCategories } from '../harness/factories.ts';
@@ -140,7 +141,8 @@ async function fire({ spec, caller, ...raw }: Shot): Promise<void> {
   const error = ErrorReply.parse(answer.body);
   const denied =
     spec.access === 'public' ? [] : spec.access === 'user' ? ['unauthenticated'] : ['unauthenticated', 'forbidden'];
-  expect([...ANY_CALL, ...denied, ...(spec.errors ?? [])]).toContain(error.code);
+  const suspended = mayCallSuspended(spec) ? [] : ['account_suspended'];
+  expect([...ANY_CALL, ...denied, ...suspended, ...(spec.errors ?? [])]).toContain(error.code);
   expect(ERROR_STATUS[error.code as keyof typeof ERROR_STATUS]).toBe(answer.status);
 }
 

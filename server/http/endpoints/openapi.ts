@@ -3,6 +3,7 @@ import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import { ERROR_STATUS, ErrorReply } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/index.ts';
 import type { Config } from '../../config/load.ts';
+import { mayCallSuspended } from '../../policy.ts';
 import { getSuccessStatus } from './output.ts';
 
 const COMMON_ERRORS = [
@@ -53,6 +54,7 @@ function responsesOf(spec: EndpointSpec) {
   const codes = [
     ...COMMON_ERRORS,
     ...denied,
+    ...(mayCallSuspended(spec) ? [] : ['account_suspended']),
     ...(spec.body ? ['malformed_json', 'payload_too_large', 'unsupported_media_type'] : []),
     ...(spec.errors ?? []),
   ];
