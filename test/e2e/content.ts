@@ -91,6 +91,13 @@ export const fillFigures = (): Promise<void> =>
     );
   });
 
+/** Makes accounts older: the reports of new accounts hardly count. */
+export const ageAccounts = (usernames: string[], days: number): Promise<void> =>
+  withDatabase(async (db) => {
+    const created = db.raw("created_at - ? * interval '1 day'", [days]);
+    await db('users').whereIn('username', usernames).update({ created_at: created });
+  });
+
 /** A word of letters that is unique to this attempt, so that it never finds data of an earlier one. */
 export const newWord = (beginning: string): string =>
   beginning + Array.from(randomBytes(6), (byte) => 'bcdfghjkmnpqrtvw'[byte % 16]).join('');
