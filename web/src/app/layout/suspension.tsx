@@ -33,7 +33,7 @@ export const SuspendedPage = ({ until }: Props) => (
     title={`Your account is suspended until ${formatDateTime(until)}`}
     text="Until then you can read the reasons, appeal, export your data and log out. Your ads are hidden."
   >
-    <div className="grid justify-items-center gap-8">
+    <div className="grid justify-items-center gap-8 [&_section>div]:justify-center">
       <Button asChild>
         <Link to="/decisions">Read why and appeal</Link>
       </Button>
