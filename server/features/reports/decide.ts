@@ -12,7 +12,7 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveStaff } from '../users/active-actor.ts';
 import { findUser, lockUserAndAdmins, lockUsers } from '../users/repository.ts';
 import { releaseAd, removeAd, restoreAd } from './ad-decisions.ts';
-import { type CaseDetails, findCase, lockCase, lockOpenCase, markReportsDismissed } from './case-repository.ts';
+import { type CaseDetails, findCase, lockCase, lockOpenCase } from './case-repository.ts';
 import {
   clearContent,
   type DecisionRow,
@@ -189,7 +189,6 @@ const reverse: Effect = async (trx, actor, locked, input) => {
   await endDecision(trx, actor, contested, true);
   // out of effect since: there is nothing to give back
   if (contested.ended_at === null) await undo(trx, actor, locked, contested);
-  if (contested.case_id !== null && contested.action !== 'hold') await markReportsDismissed(trx, contested.case_id);
 };
 
 const EFFECTS: Record<CaseAction, Effect> = {

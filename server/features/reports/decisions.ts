@@ -2,7 +2,7 @@ import { REPORT_REASONS } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { Actor } from '../../policy.ts';
 import { insertNotifications, type NewNotification } from '../notifications/repository.ts';
-import { closeReports, lockOpenCase, markDecided } from './case-repository.ts';
+import { closeReports, lockOpenCase, markDecided, markReportsDismissed } from './case-repository.ts';
 import { type DecisionRow, type DecisionValues, insertDecision, markEnded } from './decision-repository.ts';
 import type { CaseAction } from './rules.ts';
 
@@ -120,8 +120,9 @@ export const endDecision = async (
   decision: DecisionRow,
   isReversed: boolean,
 ): Promise<void> => {
-  const { id, person_id, reason } = decision;
+  const { id, case_id, person_id, action, reason } = decision;
   await markEnded(trx, id, isReversed);
+  if (isReversed && case_id !== null && action !== 'hold') await markReportsDismissed(trx, case_id);
   const appeal = await lockOpenCase(trx, 'decision', id);
   if (appeal === undefined) return;
   await recordDecision(trx, actor, {

@@ -259,6 +259,17 @@ describe('the person concerned', () => {
     expect(shown.history).toMatchObject({ adsRemoved: 1 });
   });
 
+  test('gets a removed ad back from the Ads tab: that proves its reporters wrong, as an appeal does', async () => {
+    const [seller, reporter, moderator] = [await openPerson(), await openPerson(), await openStaff()];
+    const ad = await postAd(seller);
+    await report(reporter, 'ad', ad.id);
+    await decide(moderator, await openCaseOf('ad', ad.id), { action: 'remove' });
+    const readOutcome = () => app.db('reports').where({ reporter_id: reporter.id }).pluck('outcome');
+    expect(await readOutcome()).toEqual(['upheld']);
+    await moderator.client.ok(setAdStatus, { params: { id: ad.id }, body: { status: 'active' } });
+    expect(await readOutcome()).toEqual(['dismissed']);
+  });
+
   test('sees when each suspension ends after a longer one is reversed', async () => {
     const [person, moderator, other] = [await openPerson(), await openStaff(), await openStaff()];
     const suspend = (days: 1 | 30) =>
