@@ -1,5 +1,5 @@
 import { CircleAlert, Lock } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { AccountDataActions } from '../../features/profile/profile-dialog.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,19 +12,24 @@ interface Props {
 }
 
 /** Stays at the lower edge of every page. */
-export const SuspensionBanner = ({ until }: Props) =>
-  Date.parse(until) > Date.now() ? (
+export const SuspensionBanner = ({ until }: Props) => {
+  const { pathname } = useLocation();
+  if (Date.parse(until) <= Date.now()) return null;
+  return (
     <p
       role="status"
       className="sticky bottom-0 z-bottom-bar flex flex-wrap items-center justify-center gap-x-2 bg-warning-soft px-4 py-3 text-center text-sm text-warning"
     >
       <CircleAlert className="size-4 shrink-0 max-sm:hidden" />
       Your account is suspended until {formatDateTime(until)}.
-      <Link to="/decisions" className="font-medium underline">
-        Read why
-      </Link>
+      {pathname === '/decisions' ? null : (
+        <Link to="/decisions" className="font-medium underline">
+          Read why
+        </Link>
+      )}
     </p>
-  ) : null;
+  );
+};
 
 /** Replaces the pages that a suspended person cannot use. */
 export const SuspendedPage = ({ until }: Props) => (
