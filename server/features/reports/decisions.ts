@@ -7,7 +7,8 @@ import { type DecisionRow, type DecisionValues, insertDecision, markEnded } from
 import type { CaseAction } from './rules.ts';
 
 /** The page of a person's own decisions. */
-const DECISIONS_URL = '/decisions';
+/** Leads to the card of the decision. */
+const toUrl = ({ id }: Pick<DecisionRow, 'id'>): string => `/decisions#decision-${id}`;
 
 export type NewDecision = Pick<DecisionValues, 'person_id' | 'target_type' | 'target_id' | 'action' | 'reason'> &
   Partial<Omit<DecisionValues, 'decided_by'>>;
@@ -64,7 +65,7 @@ export const recordDecision = async (
     decided_by: actor?.kind === 'user' ? actor.id : null,
   });
   const notification = toNotification(row);
-  if (notification) await insertNotifications(trx, [{ userId: row.person_id, url: DECISIONS_URL, ...notification }]);
+  if (notification) await insertNotifications(trx, [{ userId: row.person_id, url: toUrl(row), ...notification }]);
   return row;
 };
 
@@ -105,7 +106,7 @@ export const closeAppeal = async (
       kind: 'decision',
       title: `We ${isReversed ? 'reversed' : 'confirmed'} our decision ${subject}`,
       body: isReversed ? 'You appealed, and we agree with you.' : 'We checked your appeal and keep our decision.',
-      url: DECISIONS_URL,
+      url: toUrl(contested),
     },
   ]);
 };

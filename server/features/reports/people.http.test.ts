@@ -145,6 +145,10 @@ describe('the person concerned', () => {
     }
     expect(known).not.toContain('CANARY');
     expect(known).toContain('Not here');
+    const removal = await app.db('decisions').where({ person_id: seller.id, action: 'remove' }).first('id');
+    const urls = await app.db('notifications').where({ user_id: seller.id }).pluck('url');
+    const url = `/decisions#decision-${removal?.id}`;
+    expect(urls, 'the decision, and the result of the appeal').toEqual([url, url]);
     const learned = JSON.stringify(await app.db('notifications').where({ user_id: reporter.id }));
     expect(learned).not.toContain(moderator.display_name);
     expect(learned).not.toContain('Not here');

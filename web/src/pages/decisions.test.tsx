@@ -85,6 +85,7 @@ test('an appeal needs a text, survives a failed call and a closed form, and is t
   press('Send Appeal');
   expect((await screen.findByRole('alert')).textContent).toBe('Your appeal could not be sent. Please try again.');
   press('Cancel');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Appeal this decision' }));
   press('Appeal this decision');
   expect(text().value).toBe('These are my photos');
 

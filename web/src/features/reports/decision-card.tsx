@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Decision, REPORT_REASONS } from '../../../../contract/reports.ts';
 import { useSession } from '../../api/session.ts';
@@ -92,6 +92,13 @@ const State = ({ decision: { action, reversedAt, appeal, until, canAppeal } }: {
 
 const Appeal = ({ decision, userId }: { decision: Decision; userId: string }) => {
   const [isWriting, setWriting] = useState(false);
+  const openRef = useRef<HTMLButtonElement>(null);
+  const wasWritingRef = useRef(false);
+  // The form had the focus.
+  useEffect(() => {
+    if (wasWritingRef.current && !isWriting) openRef.current?.focus();
+    wasWritingRef.current = isWriting;
+  }, [isWriting]);
   const { appeal, reversedAt, action } = decision;
   if (appeal)
     return (
@@ -147,7 +154,7 @@ const Appeal = ({ decision, userId }: { decision: Decision; userId: string }) =>
             You can appeal once, until {formatDate(decision.appealUntil)}. Another person than the one who decided
             reviews it where possible.
           </p>
-          <Button variant="outline" className="justify-self-start" onClick={() => setWriting(true)}>
+          <Button ref={openRef} variant="outline" className="justify-self-start" onClick={() => setWriting(true)}>
             Appeal this decision
           </Button>
         </>
