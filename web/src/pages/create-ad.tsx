@@ -67,8 +67,9 @@ const CreateAd = ({ user }: { user: Me }) => {
     },
     onRefused: (error) => {
       images.setError(getImageError(error));
-      setSimilarAd(getSimilarAd(error));
-      toast.error(toFailure(error));
+      const similar = getSimilarAd(error);
+      setSimilarAd(similar);
+      if (similar === undefined) toast.error(toFailure(error));
     },
   });
 

@@ -7,16 +7,22 @@ export const Tabs = RadixTabs.Root;
 /** The list scrolls where the tabs do not fit, and keeps the selected one in view. */
 export const TabList = ({ className, ...props }: ComponentProps<typeof RadixTabs.List>) => {
   const listRef = useRef<HTMLDivElement>(null);
-  const shownRef = useRef<Element>(undefined);
   useEffect(() => {
     const list = listRef.current;
-    const tab = list?.querySelector<HTMLElement>('[data-state=active]');
-    if (!list || !tab || tab === shownRef.current) return;
-    shownRef.current = tab;
-    const end = tab.offsetLeft + tab.offsetWidth;
-    if (tab.offsetLeft < list.scrollLeft) list.scrollLeft = tab.offsetLeft;
-    else if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
-  });
+    if (!list) return;
+    const showSelected = () => {
+      const tab = list.querySelector<HTMLElement>('[data-state=active]');
+      if (!tab) return;
+      const end = tab.offsetLeft + tab.offsetWidth;
+      if (tab.offsetLeft < list.scrollLeft) list.scrollLeft = tab.offsetLeft;
+      else if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
+    };
+    showSelected();
+    // another tab is selected, or a count appears in a tab before it
+    const observer = new MutationObserver(showSelected);
+    observer.observe(list, { subtree: true, childList: true, attributeFilter: ['data-state'] });
+    return () => observer.disconnect();
+  }, []);
   return (
     <RadixTabs.List ref={listRef} data-slot="tab-list" className={cn('tab-list relative', className)} {...props} />
   );

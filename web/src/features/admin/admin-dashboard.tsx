@@ -154,7 +154,7 @@ interface AdminStatCardProps {
 
 const AdminStatCard = ({ icon, label, figure, note, hint }: AdminStatCardProps) => (
   <Card className="grid content-start gap-1">
-    <p className="flex items-center gap-2 text-sm text-muted-foreground [&_svg]:size-4 [&_svg]:shrink-0">
+    <p className="flex items-center gap-2 text-sm text-muted-foreground max-xs:[&>svg]:hidden [&_svg]:size-4">
       {icon} {label}
       {hint ? (
         <Tooltip text={hint}>

@@ -88,7 +88,7 @@ export const AccountDataActions = ({ heading: Heading = 'h3' }: { heading?: 'h2'
     }, 'Failed to delete your account. Please try again.');
 
   return (
-    <section className="border-t border-border pt-4">
+    <section className="border-t border-border pt-4 text-start">
       <Heading className="mb-2 font-semibold">Your data</Heading>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" onClick={() => void handleExport()} busy={isBusy}>
