@@ -164,7 +164,7 @@ export const setAdStatus = endpoint({
   body: z.object({ status: z.enum(['active', 'inactive']), reason: Reason }),
   reply: Ad,
   limit: 'write',
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 
@@ -175,7 +175,7 @@ export const deleteAdAsAdmin = endpoint({
   access: 'admin',
   params,
   limit: 'write',
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
 

@@ -1,11 +1,12 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { ReportReason } from '../../../contract/reports.ts';
+import { countCharacters } from '../../../contract/text.ts';
 import { ROLES, type Role } from '../../../contract/user.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError, conflict, forbidden, notFound } from '../../errors.ts';
+import { AppError, conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import {
   type Actor,
   isAdmin,
@@ -50,6 +51,8 @@ export const setAdStatus = (
 ): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveStaff(trx, actor);
+    if (countCharacters(reason ?? '') > LIMITS.reason)
+      throw invalid({ reason: `Must be at most ${LIMITS.reason} characters` });
     const ad = await lockAnyAd(trx, id);
     const owner = (await findUser(trx, ad.user_id))!;
     if (!mayModerateAdsOf(actor, owner))

@@ -64,8 +64,9 @@ export const removeAd = async (
   { reason, note, isDeleted = false }: { reason: ReportReason; note: string | null; isDeleted?: boolean },
 ): Promise<void> => {
   const before = await findAdDecision(trx, ad.id);
-  // another removal would end the appeal of the first, perhaps by the same person
-  if (!isDeleted && before?.action === 'remove' && (await lockOpenCase(trx, 'decision', before.id)))
+  // another removal, or the deletion, would end the appeal of the first, perhaps by the same person
+  const endsAppeal = before?.action === 'remove' && (await lockOpenCase(trx, 'decision', before.id)) !== undefined;
+  if (endsAppeal && !(isDeleted && actor.kind === 'operator'))
     throw conflict('The owner appeals an earlier removal of this ad. Decide about the appeal first.');
   const content = await readContent(trx, ad);
   const restore = before?.restore ? { ...before.restore, content: content.toString('hex') } : toRestore(ad, content);

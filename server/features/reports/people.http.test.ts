@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setAdStatus, suspendUser, unbanUser } from '../../../contract/admin.ts';
+import { deleteAdAsAdmin, setAdStatus, suspendUser, unbanUser } from '../../../contract/admin.ts';
 import { createAd, getAd, updateAd } from '../../../contract/ads.ts';
 import * as api from '../../../contract/reports.ts';
 import { deleteMe, exportMyData } from '../../../contract/users.ts';
@@ -245,7 +245,7 @@ describe('the person concerned', () => {
     },
   );
 
-  test('waits for a decision about the appeal before the ad is removed once more', async () => {
+  test('waits for a decision about the appeal before the ad is removed once more or deleted', async () => {
     const [seller, moderator, other] = [await openPerson(), await openStaff(), await openStaff()];
     const ad = await postAd(seller);
     const remove = ({ client }: Person) =>
@@ -255,6 +255,8 @@ describe('the person concerned', () => {
     const id = await appeal(seller);
     await seller.client.ok(updateAd, { params: { id: ad.id }, body: adBody({ title: 'Another bicycle' }) });
     expect((await remove(moderator)).body.message).toContain('Decide about the appeal first');
+    const admin = await openStaff('admin');
+    expect((await admin.client.call(deleteAdAsAdmin, { params: { id: ad.id } })).status).toBe(409);
     expect((await decide(moderator, id, { action: 'uphold' })).status).toBe(403);
     expect((await decide(other, id, { action: 'uphold' })).status).toBe(200);
     expect((await remove(moderator)).status).toBe(200);
