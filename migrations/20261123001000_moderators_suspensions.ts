@@ -9,7 +9,6 @@ export async function up(knex: Knex): Promise<void> {
     alter table users add column suspended_until timestamptz;
     alter table users drop constraint users_role_check;
     alter table users add constraint users_role_check check (role in ('user', 'moderator', 'admin')) not valid;
-    alter table users validate constraint users_role_check;
 
     drop trigger notify_user_changed on users;
     create trigger notify_user_changed after update of role, banned_at, suspended_until, deleted_at on users
@@ -22,6 +21,8 @@ export async function up(knex: Knex): Promise<void> {
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop trigger notify_user_changed on users;
+    update ads set seller_banned = false from users u
+      where u.id = ads.user_id and seller_banned and u.banned_at is null and u.suspended_until is not null;
     update users set role = 'user' where role = 'moderator';
     alter table users drop constraint users_role_check;
     alter table users add constraint users_role_check check (role in ('user', 'admin'));

@@ -10,7 +10,7 @@ import { deleteOldIdempotencyKeys } from './features/idempotency/repository.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
 import { deliverNotice } from './features/notifications/notices.ts';
 import { deleteOldNotifications } from './features/notifications/repository.ts';
-import { releaseCaseImages } from './features/reports/case-repository.ts';
+import { deleteOldCopies } from './features/reports/case-repository.ts';
 import { countDailyFigures } from './features/stats/figures.ts';
 import { deleteOldVisits, foldCounters } from './features/stats/repository.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
@@ -25,7 +25,7 @@ export async function cleanUp({ db }: AppContext): Promise<void> {
   await deleteOldViewers(db);
   await deleteOldViewDays(db);
   await deleteOldVisits(db);
-  await releaseCaseImages(db);
+  await deleteOldCopies(db);
   await deleteOldNotifications(db);
 }
 

@@ -77,7 +77,14 @@ export async function endExpiredSuspensions({ db, log }: AppContext): Promise<vo
   for (let isMore = true; isMore; ) {
     const ids = await listExpiredSuspensions(db, SUSPENSIONS);
     let ended = 0;
-    for (const id of ids) if (await endIfExpired(db, id)) ended++;
+    for (const id of ids) {
+      try {
+        if (await endIfExpired(db, id)) ended++;
+      } catch (err) {
+        // the next run tries again; the suspensions of others end now
+        log.error({ err, userId: id }, 'a suspension could not be ended');
+      }
+    }
     total += ended;
     isMore = ids.length === SUSPENSIONS && ended > 0;
   }

@@ -269,14 +269,25 @@ export const readHistory = async (db: Db, personId: string): Promise<PersonHisto
   };
 };
 
-/** Photos of cases that were decided this many days ago are deleted unless an ad uses them. */
-const KEEP_IMAGES_DAYS = 90;
+/** Longer than a decision can be appealed. An appeal that waits has copies of its own. */
+const KEEP_COPIES_DAYS = 90;
 
-export const releaseCaseImages = async (db: Db): Promise<void> => {
+/**
+ * Deletes what cases that were decided long ago copied: the text of messages, and the claim on photos, which are deleted
+ * unless an ad uses them.
+ */
+export const deleteOldCopies = async (db: Db): Promise<void> => {
   await db.raw(
     `delete from case_images using moderation_cases c
      where c.id = case_id and c.decided_at < now() - ? * interval '1 day'`,
-    [KEEP_IMAGES_DAYS],
+    [KEEP_COPIES_DAYS],
+  );
+  await db.raw(
+    `update moderation_cases
+     set reported = reported || jsonb_build_object('title', 'A message', 'text', '', 'messages', jsonb_build_array())
+     where decided_at < now() - ? * interval '1 day'
+       and reported->>'about' = 'message' and reported->'messages' <> jsonb_build_array()`,
+    [KEEP_COPIES_DAYS],
   );
 };
 

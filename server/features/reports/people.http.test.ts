@@ -10,7 +10,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { operator } from '../../policy.ts';
 import { softDeleteAds } from '../ads/repository.ts';
 import { deleteUnusedImages } from '../images/files.ts';
-import { releaseCaseImages } from './case-repository.ts';
+import { deleteOldCopies } from './case-repository.ts';
 import { decideCase } from './decide.ts';
 
 const { app, signIn } = await openTestApp();
@@ -341,14 +341,14 @@ describe('what a case keeps', () => {
     const shown = await moderator.client.ok(api.getCase, { params: { id } });
     expect(shown).toMatchObject({ isEdited: true, reported: { imageUrls: ad.imageUrls }, now: { imageUrls: [] } });
     await decide(moderator, id, { action: 'dismiss' });
-    await releaseCaseImages(app.db);
+    await deleteOldCopies(app.db);
     await deleteUnusedImages(app);
     expect(await app.db('images')).toHaveLength(1);
     await app
       .db('moderation_cases')
       .where({ id })
       .update({ decided_at: app.db.raw("now() - interval '91 days'") });
-    await releaseCaseImages(app.db);
+    await deleteOldCopies(app.db);
     await deleteUnusedImages(app);
     expect(await app.db('images')).toEqual([]);
     expect((await moderator.client.ok(api.getCase, { params: { id } })).reported.imageUrls).toEqual([]);

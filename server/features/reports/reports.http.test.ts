@@ -5,6 +5,7 @@ import { getConversation, sendMessage } from '../../../contract/messages.ts';
 import * as api from '../../../contract/reports.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { deleteOldCopies } from './case-repository.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 // others see a change within a second; these tests want it at once
@@ -87,6 +88,19 @@ describe('a report', () => {
     expect(shown.person.id).toBe(buyer.id);
     const other = { adId: ad.id, otherUserId: seller.id };
     expect(await moderator.client.ok(getConversation, { params: other })).toEqual([]);
+
+    // the copies go 90 days after the decision
+    await moderator.client.ok(api.decideCase, { params: { id }, body: { action: 'dismiss', reason: 'other' } });
+    await deleteOldCopies(app.db);
+    expect(await moderator.client.ok(api.getCase, { params: { id } })).toMatchObject({ reported: shown.reported });
+    await app
+      .db('moderation_cases')
+      .where({ id })
+      .update({ decided_at: app.db.raw("now() - interval '91 days'") });
+    await deleteOldCopies(app.db);
+    const later = await moderator.client.ok(api.getCase, { params: { id } });
+    expect(later).toMatchObject({ reported: { title: 'A message', text: '', messages: [] }, now: null });
+    expect(JSON.stringify(later)).not.toMatch(/Message \d/);
   });
 });
 

@@ -71,6 +71,7 @@ export const readTarget = async (
     if (user === undefined || user.deleted_at !== null) return undefined;
     return { snapshot: snapshotUser(user), url: user.username === null ? null : `/users/${user.username}` };
   }
+  if (messages.length === 0) return undefined;
   const rows = await listMessageWithContext(db, id);
   // messages do not change; the copies are what was reported
   return rows.length === 0 ? undefined : { snapshot: { ...snapshotMessages(rows), messages }, url: null };

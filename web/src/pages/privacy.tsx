@@ -68,8 +68,8 @@ export const PrivacyPage = () => {
             <li>notifications: {LIMITS.notificationDays} days</li>
             <li>whom you block: until you end the block or delete your account</li>
             <li>
-              reports, decisions and appeals, and the copies of reported messages: without end, after a deletion without
-              your name; the photos of a case: 90 days after the decision, unless an ad uses them
+              reports, decisions and appeals: without end, after a deletion without your name; the copies of reported
+              messages and the photos of a case: 90 days after the decision
             </li>
             <li>what you send through the contact form: until you ask us to remove it</li>
             <li>
