@@ -47,10 +47,12 @@ const migrationConfig = (directory = DIRECTORY): Knex.MigratorConfig => ({
   disableMigrationsListValidation: true,
 });
 
+const MIGRATOR_NAME = 'tradepost migrate';
+
 const createMigrator = ({ url, directory }: MigrateOptions): Knex =>
   knex({
     client: 'pg',
-    connection: clientConfig({ url, name: 'tradepost migrate', statementTimeout: 0 }) as Knex.PgConnectionConfig,
+    connection: clientConfig({ url, name: MIGRATOR_NAME, statementTimeout: 0 }) as Knex.PgConnectionConfig,
     pool: { min: 0, max: 2 },
     migrations: migrationConfig(directory),
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
@@ -80,6 +82,24 @@ const acquireLock = async (client: pg.Client, { wait = 600_000, onWait }: Migrat
   }
 };
 
+/**
+ * Waits for the other session of a killed process. It may outlive the lock until it notices that its client is gone, and
+ * still commit the migration that it runs.
+ */
+const waitForAbandonedSession = async (client: pg.Client, { wait = 600_000 }: MigrateOptions): Promise<void> => {
+  // a session that only lists migrations ends soon
+  const deadline = Date.now() + Math.max(wait, 5000);
+  for (;;) {
+    const { rowCount } = await client.query(
+      'select from pg_stat_activity where application_name = $1 and datname = current_database()',
+      [MIGRATOR_NAME],
+    );
+    if (rowCount === 0) return;
+    if (Date.now() > deadline) throw new MigrationLockTimeout('a session of another process is still migrating');
+    await sleep(100);
+  }
+};
+
 const connectForLock = async ({ url, waitForDatabase = 0, onAway }: MigrateOptions): Promise<pg.Client> => {
   const deadline = Date.now() + waitForDatabase;
   for (let isReported = false; ; isReported = true) {
@@ -104,6 +124,7 @@ const withAdvisoryLock = async <T>(
   const db = createMigrator(options);
   try {
     await acquireLock(client, options);
+    await waitForAbandonedSession(client, options);
     return await work(db, client);
   } finally {
     await db.destroy();
@@ -132,6 +153,19 @@ const listNewer = async (db: Knex, { directory }: MigrateOptions): Promise<strin
 };
 
 /**
+ * Applies each pending migration in a transaction that records it, too. Knex's `latest` records outside of it as soon as
+ * one pending migration runs without a transaction: a process killed in between would repeat a committed migration.
+ */
+const applyOneByOne = async (db: Knex): Promise<string[]> => {
+  const applied: string[] = [];
+  for (;;) {
+    const [, names] = (await db.migrate.up()) as [number, string[]];
+    if (names.length === 0) return applied;
+    applied.push(...names);
+  }
+};
+
+/**
  * Applies every pending migration and those of the job queue exactly once, even if several processes call it
  * concurrently. Returns the applied names. Leaves the schema of a newer release unchanged, because this release can
  * run on it. Throws UnknownSchema.
@@ -140,7 +174,7 @@ export const migrateUp = (options: MigrateOptions): Promise<string[]> =>
   withMigrationLock(options, async (db) => {
     const newer = await listNewer(db, options);
     if (newer.length > 0) options.onNewer?.(newer);
-    const [, applied] = (await db.migrate.latest()) as [number, string[]];
+    const applied = await applyOneByOne(db);
     await withQueuePool(options.url, 1, (pgPool) => runMigrations({ pgPool }));
     return applied;
   });

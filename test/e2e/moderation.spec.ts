@@ -78,19 +78,26 @@ const inspect = async (page: Page, name: string): Promise<void> => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.waitForLoadState('networkidle');
   // axe takes what is half below the sticky bar for a small target.
-  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.evaluate(() => {
+    window.scrollTo(0, 0);
+    // a page in the background may begin a transition of colours late
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets = [sheet];
+  });
   for (const theme of THEMES) {
     await page.evaluate(async (isDark) => {
       document.documentElement.classList.toggle('dark', isDark);
       await new Promise(requestAnimationFrame);
-      const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-      await Promise.allSettled(transitions.map(({ finished }) => finished));
     }, theme === 'dark');
     await expectNoSidewaysScroll(page, `${name} ${theme}`);
     await expectAccessible(page, `${name} ${theme} ${width}`);
     await takePicture(page, `journey-${name}-${width}-${theme}`);
   }
-  await page.evaluate(() => document.documentElement.classList.remove('dark'));
+  await page.evaluate(() => {
+    document.documentElement.classList.remove('dark');
+    document.adoptedStyleSheets = [];
+  });
 };
 
 /** Opens a page by the user menu, or on a phone by the drawer. */
