@@ -6,9 +6,15 @@ import { text } from './text.ts';
 
 /** What a notification is about. */
 export const NOTIFICATION_KINDS = [
+  'message',
   'ad_approved',
   'ad_rejected',
   'ad_held',
+  'ad_expiring',
+  'ad_expired',
+  'price_drop',
+  'search_match',
+  'seller_new_ad',
   'report_outcome',
   'decision',
   'notice',

@@ -5,7 +5,7 @@ import type { Trx } from '../../db/pools.ts';
 export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
   for (const table of ['admin_credentials', 'favorites', 'x_posts'])
     await trx(table).where({ user_id: userId }).delete();
-  await trx('notifications').where({ user_id: userId }).delete();
+  await trx('notifications').where({ user_id: userId }).orWhere({ source_user_id: userId }).delete();
   await trx('notices').where({ receiver_id: userId }).delete();
   await trx('idempotency_keys')
     .where({ scope: `u${userId}` })

@@ -91,6 +91,14 @@ test('the open event stream sends the unread count whenever it changes', async (
   await stream.close();
 });
 
+test.each(['receiver', 'source'])('a block by the %s suppresses the notification', async (blocker) => {
+  const [anna, ben] = [await openPerson(), await openPerson()];
+  const [from, to] = blocker === 'receiver' ? [anna, ben] : [ben, anna];
+  await app.db('blocks').insert({ blocker_id: from.id, blocked_id: to.id });
+  await notify({ userId: anna.id, sourceUserId: ben.id }, { userId: anna.id, title: 'From the marketplace' });
+  expect(await anna.client.ok(api.listNotifications)).toMatchObject([{ title: 'From the marketplace' }]);
+});
+
 test('a transaction that fails notifies no one', async () => {
   const anna = await openPerson();
   const failing = inTransaction(app.db, async (trx) => {

@@ -12,6 +12,8 @@ export interface NewNotification {
   body?: string;
   /** Path of the page that the notification leads to. */
   url?: string;
+  /** The user whose action this notification is about. A block between the two suppresses it. */
+  sourceUserId?: string;
 }
 
 /**
@@ -21,10 +23,13 @@ export interface NewNotification {
 export const insertNotifications = async (trx: Trx, notifications: readonly NewNotification[]): Promise<void> => {
   if (notifications.length === 0) return;
   await trx.raw(
-    `insert into notifications (user_id, kind, title, body, url)
-     select u.id, kind, title, coalesce(body, ''), url
-     from json_to_recordset(?) as new ("userId" bigint, kind text, title text, body text, url text)
+    `insert into notifications (user_id, kind, title, body, url, source_user_id)
+     select u.id, kind, title, coalesce(body, ''), url, "sourceUserId"
+     from json_to_recordset(?) as new
+       ("userId" bigint, kind text, title text, body text, url text, "sourceUserId" bigint)
      join users u on u.id = "userId" and u.deleted_at is null
+     where "sourceUserId" is null or not exists (
+       select from blocks where (blocker_id, blocked_id) in ((u.id, "sourceUserId"), ("sourceUserId", u.id)))
      for key share of u`,
     [JSON.stringify(notifications)],
   );

@@ -1,5 +1,20 @@
 import { clsx as cn } from 'clsx';
-import { CheckCheck, CircleAlert, CircleCheck, Flag, Inbox, type LucideIcon, Megaphone, Scale } from 'lucide-react';
+import {
+  BellRing,
+  CheckCheck,
+  CircleAlert,
+  CircleCheck,
+  CircleX,
+  Clock,
+  Flag,
+  Inbox,
+  type LucideIcon,
+  Megaphone,
+  MessageSquare,
+  Scale,
+  Search,
+  TrendingDown,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import {
@@ -71,7 +86,7 @@ const Notifications = () => {
         <EmptyState
           icon={Inbox}
           title="No notifications yet"
-          text="Decisions about your ads, outcomes of your reports and notices from the people who run this site appear here."
+          text="News about your ads, your searches and people you follow appears here."
         />
       ) : (
         <>
@@ -90,9 +105,15 @@ const Notifications = () => {
 };
 
 const ICONS: Record<NotificationKind, LucideIcon> = {
+  message: MessageSquare,
   ad_approved: CircleCheck,
   ad_rejected: CircleAlert,
   ad_held: CircleAlert,
+  ad_expiring: Clock,
+  ad_expired: CircleX,
+  price_drop: TrendingDown,
+  search_match: Search,
+  seller_new_ad: BellRing,
   report_outcome: Flag,
   decision: Scale,
   notice: Megaphone,
