@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Ad, AdState } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { StaffReason, SUSPENSION_DAYS } from './reports.ts';
+import { StaffNote, StaffReason, SUSPENSION_DAYS } from './reports.ts';
 import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
 import { text } from './text.ts';
 import { Role, User } from './user.ts';
@@ -111,7 +111,7 @@ export const suspendUser = endpoint({
   body: z.object({
     days: z.literal(SUSPENSION_DAYS, 'A suspension lasts 1, 7 or 30 days'),
     reason: StaffReason,
-    note: z.optional(text({ max: LIMITS.reason, multiline: true })),
+    note: StaffNote,
   }),
   reply: AdminUser,
   limit: 'write',
@@ -125,7 +125,7 @@ export const warnUser = endpoint({
   summary: 'Warns a user, who sees the reason and may appeal',
   access: 'moderator',
   params,
-  body: z.object({ reason: StaffReason, note: z.optional(text({ max: LIMITS.reason, multiline: true })) }),
+  body: z.object({ reason: StaffReason, note: StaffNote }),
   reply: AdminUser,
   limit: 'write',
   errors: ['forbidden', 'not_found', 'last_admin', 'conflict'],

@@ -17,6 +17,8 @@ export const REPORT_REASONS = {
 } as const;
 export type ReportReason = keyof typeof REPORT_REASONS;
 export const StaffReason = z.enum(Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]], 'Choose a reason');
+/** Optional words of staff to the person whom a decision concerns. */
+export const StaffNote = z.optional(text({ max: LIMITS.reason, multiline: true }));
 
 export const REPORT_TARGETS = ['ad', 'user', 'message'] as const;
 export type ReportTarget = (typeof REPORT_TARGETS)[number];
@@ -193,7 +195,7 @@ export const decideCase = endpoint({
     .object({
       action: DecidedAction,
       reason: StaffReason,
-      note: z.optional(text({ max: LIMITS.reason, multiline: true })),
+      note: StaffNote,
       days: z.optional(z.literal(SUSPENSION_DAYS, 'A suspension lasts 1, 7 or 30 days')),
     })
     .check(

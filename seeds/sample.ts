@@ -41,7 +41,7 @@ const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUp
   return id;
 };
 
-const holdConversation = async (
+const insertConversation = async (
   ctx: AppContext,
   trx: Trx,
   { about, messages }: SampleConversation,
@@ -81,8 +81,8 @@ export const seedSample = async (ctx: AppContext): Promise<boolean> => {
     if (!(await insertUsers(trx))) return false;
     const ids = new Map<string, string>();
     for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(ctx, trx, ad, uploads.get(ad) ?? {}));
-    await holdConversation(ctx, trx, SAMPLE_CONVERSATION, ids);
-    const messageId = await holdConversation(ctx, trx, SUSPICIOUS_CONVERSATION, ids);
+    await insertConversation(ctx, trx, SAMPLE_CONVERSATION, ids);
+    const messageId = await insertConversation(ctx, trx, SUSPICIOUS_CONVERSATION, ids);
     await openSampleCases(withDatabase(ctx, trx), trx, { ads: ids, messageId });
     return true;
   });

@@ -134,7 +134,7 @@ export const mayContinueConversation = (ad: OwnedAd, other: Other, isBlocked: bo
 export const mayModerateAdsOf = (actor: Actor, owner: Pick<UserRow, 'role'>): boolean =>
   isAdmin(actor) || mayActOn(actor, owner);
 
-/** May suspend, ban or delete this user: somebody of a lower role, and never the last administrator. */
+/** May suspend, ban or delete this user, who must have a lower role and not be the last administrator. */
 export const mayRemoveUser = (
   actor: Actor,
   user: Pick<UserRow, 'id' | 'role'>,

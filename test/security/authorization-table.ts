@@ -158,12 +158,12 @@ export const RULES: Record<string, Rule[]> = {
       expected: row(401, 'ok', 403, 'ok', 'ok', 401, 'ok', 'ok', 401),
     },
     {
-      on: 'to somebody who wrote first',
+      on: 'to a person who wrote first',
       target: ({ ad, people }) => ({ body: { adId: ad.id, receiverId: people.counterpart.id, content: 'Hello' } }),
       expected: row(401, 403, 'ok', 403, 403, 401, 403, 403, 401),
     },
     {
-      on: 'to somebody who never wrote',
+      on: 'to a person who never wrote',
       target: ({ ad, people }) => ({ body: { adId: ad.id, receiverId: people.victim.id, content: 'Hello' } }),
       expected: row(401, 403, 403, 403, 403, 401, 403, 403, 401),
     },

@@ -39,6 +39,14 @@ export const CheckField = ({ children, ...props }: CheckFieldProps) => {
   );
 };
 
+/** What made sending a form fail, if anything. */
+export const FormError = ({ children }: { children: string | null | undefined }) =>
+  children ? (
+    <p role="alert" className="text-sm text-destructive">
+      {children}
+    </p>
+  ) : null;
+
 interface ControlProps {
   id?: string;
   'aria-invalid'?: boolean;

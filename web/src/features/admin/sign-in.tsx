@@ -7,7 +7,7 @@ import { useReplaceSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Spinner } from '../../ui/feedback.tsx';
-import { Field, Input } from '../../ui/form-controls.tsx';
+import { Field, FormError, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 
 export const AdminGate = () => {
@@ -74,11 +74,7 @@ const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
       <Field label="Password" required error={errors.password?.message}>
         <PasswordInput autoComplete="current-password" required {...form.register('password')} />
       </Field>
-      {failure ? (
-        <p role="alert" className="text-sm text-destructive">
-          {failure}
-        </p>
-      ) : null}
+      <FormError>{failure}</FormError>
       <Button ref={submitRef} type="submit" busy={isSending}>
         {isSending ? (
           <>

@@ -8,7 +8,7 @@ import { useApiForm } from '../../api/use-api-form.ts';
 import { draftKey } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
-import { Field, Textarea } from '../../ui/form-controls.tsx';
+import { Field, FormError, Textarea } from '../../ui/form-controls.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
 
@@ -55,11 +55,7 @@ export const AppealForm = ({ decision, userId, onClose }: AppealFormProps) => {
         <Textarea rows={4} disabled={isSending} className="max-h-80" {...form.register('text')} />
       </Field>
       <p className="text-sm text-muted-foreground">You can appeal only once. You cannot change your text later.</p>
-      {failure ? (
-        <p role="alert" className="text-sm text-destructive">
-          {failure}
-        </p>
-      ) : null}
+      <FormError>{failure}</FormError>
       <div className="dialog-footer sm:justify-start">
         <Button variant="outline" onClick={onClose}>
           Cancel

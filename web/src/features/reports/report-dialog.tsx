@@ -10,7 +10,7 @@ import { useApiForm } from '../../api/use-api-form.ts';
 import { draftKey } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
-import { Field, Textarea } from '../../ui/form-controls.tsx';
+import { Field, FormError, Textarea } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
@@ -140,11 +140,7 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
           {...form.register('details')}
         />
       </Field>
-      {failure ? (
-        <p role="alert" className="text-sm text-destructive">
-          {failure}
-        </p>
-      ) : null}
+      <FormError>{failure}</FormError>
       <div className="dialog-footer">
         <Button variant="outline" onClick={onClose}>
           Cancel

@@ -9,7 +9,7 @@ import { useApiForm } from '../../../api/use-api-form.ts';
 import { draftKey } from '../../../lib/storage.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
-import { Field, NativeSelect, Textarea } from '../../../ui/form-controls.tsx';
+import { Field, FormError, NativeSelect, Textarea } from '../../../ui/form-controls.tsx';
 import { AlertDialog } from '../../../ui/lazy-overlays.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../../ui/use-character-count.ts';
@@ -139,11 +139,7 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
       >
         <Textarea rows={2} disabled={isSending} className="max-h-48" {...form.register('note')} />
       </Field>
-      {failure ? (
-        <p role="alert" className="text-sm text-destructive">
-          {failure}
-        </p>
-      ) : null}
+      <FormError>{failure}</FormError>
       <Button ref={submitRef} type="submit" busy={isSending}>
         {isSending ? <Spinner /> : null} Decide
       </Button>
