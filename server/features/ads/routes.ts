@@ -1,20 +1,17 @@
-import type { AdFilter } from '../../../contract/ads.ts';
 import * as api from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import * as searchApi from '../../../contract/search.ts';
 import type { AppContext } from '../../app-context.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { parseJson } from '../../http/endpoints/input.ts';
 import { type Actor, maySeeAd } from '../../policy.ts';
-import { findCategory } from '../categories/repository.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
-import type { ListFilter } from './search/query-builder.ts';
 import { findPage } from './search/repository.ts';
+import { resolveFilter } from './search/resolve-filter.ts';
 import { correctSearch, suggestCategories, suggestSearches } from './search/suggestions.ts';
-import { parseSearch } from './search/words-repository.ts';
 import { checkOwnAd, createAd, deleteAd, renewAd, setAdSold, updateAd } from './service.ts';
 
 /** Parses a form with images and re-encodes the images in another process, because it may be megabytes long. */
@@ -31,24 +28,14 @@ const readAdBody = async (
 const toViewerId = (actor: Actor): string | undefined =>
   actor.kind === 'user' && actor.hasBlocks ? actor.id : undefined;
 
-const readFilter = async ({ reads }: AppContext, actor: Actor, query: AdFilter): Promise<ListFilter | undefined> => {
-  const { minPrice, maxPrice } = query;
-  if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice))
-    throw invalid({ minPrice: 'The lowest price is above the highest' });
-  const category = query.category ? await findCategory(reads, query.category) : null;
-  if (category === undefined) return undefined;
-  const words = await parseSearch(reads, query.search ?? '');
-  return { categoryId: category?.id, minPrice, maxPrice, query: words, viewerId: toViewerId(actor) };
-};
-
 export const adRoutes = [
   route(api.listAds, async ({ ctx, actor, query, reply }) => {
-    const filter = await readFilter(ctx, actor, query);
+    const filter = await resolveFilter(ctx.reads, query);
     if (filter === undefined) {
       reply.page({ nextCursor: null, total: { count: 0, isExact: true } });
       return [];
     }
-    const page = await findPage(ctx.reads, filter, query);
+    const page = await findPage(ctx.reads, { ...filter, viewerId: toViewerId(actor) }, query);
     reply.page(page);
     return reply.json(await ctx.adJsonCache.toJson(ctx.reads, page.ids));
   }),
