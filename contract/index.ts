@@ -9,6 +9,7 @@ import type { EndpointSpec } from './endpoint.ts';
 import * as favorites from './favorites.ts';
 import * as messages from './messages.ts';
 import * as notifications from './notifications.ts';
+import * as places from './places.ts';
 import * as reports from './reports.ts';
 import * as search from './search.ts';
 import * as stats from './stats.ts';
@@ -22,6 +23,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   auth,
   ads,
   search,
+  places,
   favorites,
   messages,
   blocks,

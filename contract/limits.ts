@@ -14,6 +14,8 @@ export const LIMITS = {
   message: 2000,
   search: 200,
   suggestions: 6,
+  places: 8,
+  placeQuery: 100,
   reason: 500,
   reportDetails: 1000,
   appeal: 1000,

@@ -56,6 +56,16 @@ export interface CategoryRow {
   is_disabled: boolean;
 }
 
+export interface PlaceRow {
+  id: string;
+  name: string;
+  region: string | null;
+  country: string;
+  lat: number;
+  lng: number;
+  population: number;
+}
+
 export type AdStateValue = 'active' | 'pending' | 'inactive' | 'expired' | 'deleted';
 
 export interface AdRow {

@@ -8,6 +8,7 @@ import { contactRoutes } from '../features/contact/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
+import { placeRoutes } from '../features/places/routes.ts';
 import { reportRoutes } from '../features/reports/routes.ts';
 import { sellerRoutes } from '../features/sellers/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...authRoutes,
   ...adRoutes,
   ...searchRoutes,
+  ...placeRoutes,
   ...favoriteRoutes,
   ...messageRoutes,
   ...blockRoutes,

@@ -6,7 +6,7 @@ import { sendNotice } from '../../server/features/notifications/notices.ts';
 import { createReport } from '../../server/features/reports/service.ts';
 import { operator } from '../../server/policy.ts';
 import { openSession } from './app.ts';
-import { insertCategories, insertUser } from './factories.ts';
+import { insertCategories, insertPlaces, insertUser } from './factories.ts';
 
 /** Who has rows in every table that concerns a person: an administrator who sells, writes, reports and was decided about. */
 export const PERSON = SAMPLE_USERS.dealer;
@@ -25,6 +25,7 @@ export const listOwnTables = async (app: AppContext): Promise<string[]> =>
 export const fillEveryTable = async (app: AppContext): Promise<void> => {
   const { db } = app;
   await insertCategories(app);
+  await insertPlaces(app);
   await seedSample(app);
   const user_id = PERSON.id;
   const other = SAMPLE_USERS.seller.id;

@@ -2,7 +2,7 @@ import type { createAd } from '../../contract/ads.ts';
 import type { BodyInput } from '../../contract/endpoint.ts';
 import categories from '../../seeds/categories.json' with { type: 'json' };
 import type { AppContext } from '../../server/app-context.ts';
-import type { UserRow } from '../../server/db/rows.ts';
+import type { PlaceRow, UserRow } from '../../server/db/rows.ts';
 import { createPasswords } from '../../server/features/auth/password.ts';
 import { seedCategories } from '../../server/features/categories/service.ts';
 
@@ -21,6 +21,50 @@ export const SETTLED: Partial<UserRow> = { created_at: '2020-01-01T00:00:00Z' };
 
 export async function insertCategories(app: Pick<AppContext, 'db'>): Promise<void> {
   await seedCategories(app, categories);
+}
+
+/** Places at known distances from Berlin: Potsdam 27 km, Hamburg 255 km, Munich 505 km. */
+export const PLACES = {
+  berlin: {
+    id: '2950159',
+    name: 'Berlin',
+    region: 'State of Berlin',
+    country: 'DE',
+    lat: 52.52437,
+    lng: 13.41053,
+    population: 3426354,
+  },
+  potsdam: {
+    id: '2852458',
+    name: 'Potsdam',
+    region: 'Brandenburg',
+    country: 'DE',
+    lat: 52.39886,
+    lng: 13.06566,
+    population: 145292,
+  },
+  hamburg: {
+    id: '2911298',
+    name: 'Hamburg',
+    region: 'Hamburg',
+    country: 'DE',
+    lat: 53.57532,
+    lng: 10.01534,
+    population: 1739117,
+  },
+  munich: {
+    id: '2867714',
+    name: 'Munich',
+    region: 'Bavaria',
+    country: 'DE',
+    lat: 48.13743,
+    lng: 11.57549,
+    population: 1260391,
+  },
+} as const satisfies Record<string, PlaceRow>;
+
+export async function insertPlaces({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  await db('places').insert(Object.values(PLACES));
 }
 
 export const adBody = (fields: Partial<BodyInput<typeof createAd>> = {}): BodyInput<typeof createAd> => ({

@@ -1,4 +1,4 @@
-import { adBody, PASSWORD } from '../harness/factories.ts';
+import { adBody, PASSWORD, PLACES } from '../harness/factories.ts';
 import { ACTORS, type ActorName, type World } from './world.ts';
 
 interface Target {
@@ -129,6 +129,9 @@ export const RULES: Record<string, Rule[]> = {
   ],
 
   suggestSearches: [{ target: () => ({ query: { search: 'boo' } }), expected: EVERYBODY }],
+  listPlaces: [{ target: () => ({ query: { q: 'ber' } }), expected: EVERYBODY }],
+  getPlace: [{ target: () => ({ params: { id: PLACES.berlin.id } }), expected: EVERYBODY }],
+  findNearestPlace: [{ target: () => ({ body: { lat: 52.5, lng: 13.4 } }), expected: EVERYBODY }],
   correctSearch: [{ target: () => ({ query: { search: 'boko' } }), expected: EVERYBODY }],
 
   getFavoriteStatus: [

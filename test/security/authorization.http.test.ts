@@ -5,12 +5,15 @@ import { getSuccessStatus } from '../../server/http/endpoints/output.ts';
 import { routes } from '../../server/http/routes.ts';
 import { openSession, openTestApp } from '../harness/app.ts';
 import { createClient } from '../harness/client.ts';
-import { insertCategories } from '../harness/factories.ts';
+import { insertCategories, insertPlaces } from '../harness/factories.ts';
 import { expectedOf, RULES } from './authorization-table.ts';
 import { ACTORS, type ActorName, createWorld, fingerprint, type World } from './world.ts';
 
 const { app, url } = await openTestApp();
-beforeAll(() => insertCategories(app));
+beforeAll(async () => {
+  await insertCategories(app);
+  await insertPlaces(app);
+});
 
 /** A client of this actor. Every client also sends X-Test-User of an administrator, which must have no effect. */
 async function enter(world: World, actor: ActorName) {

@@ -6,7 +6,7 @@ import { endpoints } from '../../contract/index.ts';
 import { mayCallSuspended } from '../../server/policy.ts';
 import { openSession, openTestApp } from '../harness/app.ts';
 import { type Client, createClient } from '../harness/client.ts';
-import { insertCategories } from '../harness/factories.ts';
+import { insertCategories, insertPlaces, PLACES } from '../harness/factories.ts';
 import { bodyOf, stringsOf } from './arbitrary-of.ts';
 import { hostileString } from './hostile.ts';
 import { createWorld, type World } from './world.ts';
@@ -25,7 +25,7 @@ const ENDS_SOMEBODY = new Set([
   'deleteAdAsAdmin',
   'decideCase',
 ]);
-const IDS = ['ad', 'hidden', 'message', 'owner', 'counterpart', 'victim', 'case', 'decision'];
+const IDS = ['ad', 'hidden', 'message', 'owner', 'counterpart', 'victim', 'case', 'decision', PLACES.berlin.id];
 const ANY_CALL = [
   'malformed_json',
   'validation_failed',
@@ -56,6 +56,7 @@ async function renewWorld() {
 
 beforeAll(async () => {
   await insertCategories(app);
+  await insertPlaces(app);
   await renewWorld();
 });
 

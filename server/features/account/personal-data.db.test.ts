@@ -58,6 +58,7 @@ const TABLES: Record<string, Decision> = {
   moderation_cases: anonymized('person_id = :id', 'decisions'),
   notices: gone('receiver_id = :id', 'notifications'),
   notifications: gone(OWN, 'notifications'),
+  places: IMPERSONAL,
   queue_workers: IMPERSONAL,
   rate_limits: IMPERSONAL,
   reports: kept('reporter_id = :id', 'reports'),

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { Id } from './scalars.ts';
+
+/** A city. `country` is its ISO 3166-1 alpha-2 code; `region` is the state or province, null if GeoNames names none. */
+export const Place = z.object({ id: Id, name: z.string(), region: z.nullable(z.string()), country: z.string() });
+export type Place = z.output<typeof Place>;
+
+/** "Springfield, Illinois, US"; without the region where that is the city's own name. */
+export const toPlaceLabel = ({ name, region, country }: Omit<Place, 'id'>): string =>
+  [name, region === name ? null : region, country].filter((part) => part !== null).join(', ');
+
+/** Degrees of a coordinate, at most `max` from zero. */
+const degrees = (max: number) =>
+  z
+    .number(`Must be a number from -${max} to ${max}`)
+    .check(z.minimum(-max, `Must be at least -${max}`), z.maximum(max, `Must be at most ${max}`));
+
+export const listPlaces = endpoint({
+  method: 'GET',
+  path: '/api/places',
+  summary: 'The largest places whose name, region and country begin with this; accents and case do not matter',
+  access: 'public',
+  query: z.object({
+    q: z
+      .string('Must be the beginning of a name')
+      .check(z.maxLength(LIMITS.placeQuery, `Must be at most ${LIMITS.placeQuery} characters`)),
+  }),
+  reply: z.array(Place),
+  shared: true,
+  limit: 'suggest',
+});
+
+export const getPlace = endpoint({
+  method: 'GET',
+  path: '/api/places/:id',
+  summary: 'One place',
+  access: 'public',
+  params: z.object({ id: Id }),
+  reply: Place,
+  shared: true,
+  limit: 'read',
+});
+
+/** A POST, so that the coordinates are in no address, and so in no log, cache or history. */
+export const findNearestPlace = endpoint({
+  method: 'POST',
+  path: '/api/places/nearest',
+  summary:
+    'The place nearest to these coordinates, which are neither stored nor logged; 404 while no places are loaded',
+  access: 'public',
+  body: z.object({ lat: degrees(90), lng: degrees(180) }),
+  reply: Place,
+  limit: 'search',
+  changesNothing: true,
+  errors: ['not_found'],
+});

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as api from '../../../contract/places.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { insertPlaces, PLACES } from '../../../test/harness/factories.ts';
+
+const { app, anonymous } = await openTestApp();
+
+const insert = (rows: object[]) => app.db('places').insert(rows);
+const place = (id: number, name: string, fields = {}) => ({
+  id,
+  name,
+  region: null,
+  country: 'US',
+  lat: 0,
+  lng: 0,
+  population: 1000 + id,
+  ...fields,
+});
+const suggest = (q: string) => anonymous.ok(api.listPlaces, { query: { q } });
+const namesOf = async (q: string) => (await suggest(q)).map(({ name }) => name);
+const nearest = (lat: unknown, lng: unknown) => anonymous.call(api.findNearestPlace, { body: { lat, lng } as never });
+
+test('without places there is no nearest one', async () => {
+  expect(await nearest(1, 1)).toMatchObject({
+    status: 404,
+    body: { message: 'This marketplace has no places yet. Type a location instead.' },
+  });
+});
+
+describe('with places', () => {
+  beforeAll(async () => {
+    await insertPlaces(app);
+    await insert([
+      place(1, 'Łódź', { country: 'PL' }),
+      place(2, "Coeur d'Alene", { region: 'Idaho' }),
+      place(3, 'St. Louis', { region: 'Missouri' }),
+      ...['Illinois', 'Missouri', 'Oregon'].map((region, i) => place(10 + i, 'Springfield', { region })),
+      ...Array.from({ length: 12 }, (_, i) => place(100 + i, `Quarry ${i}`)),
+      // far from every other place, on both sides of the 180th meridian and near a pole
+      place(201, 'West of the line', { lat: -17, lng: 179.9 }),
+      place(202, 'East of the line', { lat: -17, lng: -177 }),
+      place(203, 'Far north', { lat: 80, lng: 10 }),
+      place(204, 'Farther east', { lat: 78, lng: 20 }),
+    ]);
+  });
+
+  test.each([
+    ['b', ['Berlin']],
+    ['BE', ['Berlin']],
+    ['ham', ['Hamburg']],
+    ['Potsdam', ['Potsdam']],
+    ['lodz', ['Łódź']],
+    ['ŁÓDŹ', ['Łódź']],
+    ['coeur dal', ["Coeur d'Alene"]],
+    ['Coeur d’a', ["Coeur d'Alene"]],
+    ['st louis', ['St. Louis']],
+    ['erlin', []],
+    [' . ', []],
+    ['%', []],
+    ['_erlin', []],
+  ])('"%s" finds %j', async (q, expected) => {
+    expect(await namesOf(q)).toEqual(expected);
+  });
+
+  test.each(['q', 'qu', 'qua', 'quar'])('"%s" finds the eight largest, larger first', async (q) => {
+    expect(await namesOf(q)).toEqual([11, 10, 9, 8, 7, 6, 5, 4].map((i) => `Quarry ${i}`));
+  });
+
+  test('region and country narrow places of one name', async () => {
+    expect((await suggest('springfield')).map(({ region }) => region)).toEqual(['Oregon', 'Missouri', 'Illinois']);
+    expect(await suggest('Springfield, Mis')).toEqual([
+      { id: '11', name: 'Springfield', region: 'Missouri', country: 'US' },
+    ]);
+    expect(await namesOf('lodz pl')).toEqual(['Łódź']);
+  });
+
+  test('a text that is too long or missing is refused with the name of the field', async () => {
+    for (const query of [{ q: 'x'.repeat(101) }, {}])
+      expect(await anonymous.call(api.listPlaces, { query: query as never })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', fields: { q: expect.any(String) } },
+      });
+  });
+
+  test('a place is read by its id', async () => {
+    const { lat: _lat, lng: _lng, population: _population, ...berlin } = PLACES.berlin;
+    expect(await anonymous.ok(api.getPlace, { params: { id: berlin.id } })).toEqual(berlin);
+    for (const id of ['999', 'x', '0'])
+      expect((await anonymous.call(api.getPlace, { params: { id } })).status).toBe(404);
+  });
+
+  test.each([
+    [52.5, 13.4, 'Berlin'],
+    [52.42, 13.1, 'Potsdam'],
+    [-17, -179.9, 'West of the line'],
+    [-17, 179, 'West of the line'],
+    [-17, -178, 'East of the line'],
+    [90, 0, 'Far north'],
+    [79, 16, 'Farther east'],
+  ])('nearest to %d, %d is %s', async (lat, lng, name) => {
+    const found = await nearest(lat, lng);
+    expect([found.status, found.body?.name]).toEqual([200, name]);
+    expect(found.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('the nearest place is the one of least distance among all', async () => {
+    const read = async (lat: number, lng: number) =>
+      app.db('places').orderByRaw('distance_km(?, ?, lat, lng), id', [lat, lng]).first();
+    for (let lat = -90; lat <= 90; lat += 20)
+      for (let lng = -180; lng <= 180; lng += 40) {
+        const [found, expected] = await Promise.all([nearest(lat, lng), read(lat, lng)]);
+        expect([lat, lng, found.body?.id]).toEqual([lat, lng, expected.id]);
+      }
+  });
+
+  test.each([
+    [90.01, 0, 'lat'],
+    [-91, 0, 'lat'],
+    [0, 180.5, 'lng'],
+    [0, -181, 'lng'],
+    ['52.5', 13, 'lat'],
+    [52.5, undefined, 'lng'],
+    [52.5, null, 'lng'],
+  ])('coordinates %j, %j are refused with the name of the field', async (lat, lng, field) => {
+    const { status, body } = await nearest(lat, lng);
+    expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
+  });
+});
+
+test('the database measures great-circle distances in kilometres', async () => {
+  const { rows } = await app.db.raw(
+    'select round(distance_km(52.52437, 13.41053, 48.13743, 11.57549)) as munich, round(distance_km(0, 0, 0, 180)) as half, distance_km(9, 9, 9, 9) as none',
+  );
+  expect(rows).toEqual([{ munich: 505, half: 20015, none: 0 }]);
+});
