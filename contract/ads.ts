@@ -19,6 +19,42 @@ export type Image = z.output<typeof Image>;
 export const AdState = z.enum(['active', 'pending', 'inactive', 'expired']);
 export type AdState = z.output<typeof AdState>;
 
+/** The values and their labels, best first. */
+export const CONDITIONS = {
+  new: 'New',
+  like_new: 'Like new',
+  good: 'Good',
+  fair: 'Fair',
+  for_parts: 'For parts',
+} as const;
+export type Condition = keyof typeof CONDITIONS;
+const ConditionName = z.enum(Object.keys(CONDITIONS) as [Condition, ...Condition[]], 'Unknown condition');
+
+/** `negotiable`: "or best offer". The price of a `free` ad is 0, that of a `wanted` ad is what the person would pay. */
+export const PRICE_TYPES = {
+  fixed: 'Fixed price',
+  negotiable: 'or best offer',
+  free: 'Free',
+  wanted: 'Wanted',
+} as const;
+export type PriceType = keyof typeof PRICE_TYPES;
+const PriceTypeName = z.enum(Object.keys(PRICE_TYPES) as [PriceType, ...PriceType[]], 'Unknown kind of price');
+
+/** Ads with the same price or distance: newest first. */
+export const SORTS = {
+  newest: 'Newest',
+  price_asc: 'Price: low to high',
+  price_desc: 'Price: high to low',
+  nearest: 'Nearest',
+} as const;
+export type Sort = keyof typeof SORTS;
+
+/** In the unit of the setting `distanceUnit`. */
+export const RADIUSES = ['10', '25', '50', '100', '250'] as const;
+
+/** Values by key: numbers, and strings for texts and choices. contract/attributes.ts defines the keys of each category. */
+export type Details = Record<string, string | number>;
+
 export const Ad = z.object({
   id: z.string(),
   userId: z.string(),
@@ -29,6 +65,14 @@ export const Ad = z.object({
   category: z.string(),
   categorySlug: z.string(),
   location: z.nullable(z.string()),
+  /** The city of the ad; GET /api/places names it. */
+  placeId: z.nullable(z.string()),
+  /** From the place of the filter `near`, in the unit of the setting `distanceUnit`. Absent for an ad without a place. */
+  distance: z.optional(z.number()),
+  priceType: PriceTypeName,
+  condition: z.nullable(ConditionName),
+  /** In the order of contract/attributes.ts; only what the ad's category has. */
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
   imageUrls: z.array(z.string()),
   images: z.array(Image),
   externalLink: z.nullable(z.string()),
@@ -46,13 +90,33 @@ export const Ad = z.object({
 });
 export type Ad = z.output<typeof Ad>;
 
-const AdParams = z.object({ id: Id });
+export const AdParams = z.object({ id: Id });
 
 const imageUrls = z
   .array(z.string().check(z.maxLength(LIMITS.bodyAd)))
   .check(z.maxLength(LIMITS.images, 'You can upload a maximum of 5 images.'));
 
-/** `userId` and unknown keys are dropped. `imageUrls` are data URLs; an edit may contain URLs of images to keep. */
+const detailsInput = z
+  .record(z.string(), z.nullish(z.union([z.string().check(z.maxLength(LIMITS.detail)), z.number()])))
+  .check(
+    z.refine((details) => Object.keys(details).length <= LIMITS.details, `Must be at most ${LIMITS.details} details`),
+  );
+
+/** Null, undefined and the empty string mean no value. */
+const orNone = <Value>(schema: z.ZodMiniType<Value, string>) =>
+  z.pipe(
+    z.pipe(
+      z.nullish(z.string()),
+      z.transform((value: string | null | undefined) => value || null),
+    ),
+    z.nullable(schema),
+  );
+
+/**
+ * `userId` and unknown keys are dropped. `details` are checked by the category: an unknown key is refused, except what a
+ * changed category no longer has, which is dropped.
+ * `imageUrls` are data URLs; an edit may contain URLs of images to keep.
+ */
 const AdFields = {
   title: text({ max: LIMITS.title, required: 'Title is required', tooLong: 'Title must be less than 100 characters' }),
   description: text({
@@ -70,6 +134,10 @@ const AdFields = {
     ),
     text({ max: LIMITS.location }),
   ),
+  placeId: orNone(Id),
+  priceType: z._default(PriceTypeName, 'fixed'),
+  condition: orNone(ConditionName),
+  details: z._default(detailsInput, {}),
   externalLink: ExternalLink,
   allowMessages: z._default(z.boolean(), true),
   imageUrls: z._default(imageUrls, []),
@@ -80,24 +148,91 @@ export const CreateAdBody = z.object({ ...AdFields, postToX: z._default(z.boolea
 export const UpdateAdBody = z.object({ ...AdFields, version: z.optional(z.string().check(z.maxLength(100))) });
 export type AdInput = z.output<typeof UpdateAdBody>;
 
-export const AdFilter = z.object({
+/** A parameter of a list. The empty string means no filter. */
+const param = <Value extends string>(values: readonly Value[], message: string) =>
+  z.optional(
+    z.pipe(
+      z.string().check(z.refine((value) => value === '' || values.includes(value as Value), message)),
+      z.transform((value: string) => (value === '' ? undefined : (value as Value))),
+    ),
+  );
+
+const readList = (given: string | string[]): string[] => [given].flat().join().split(',').filter(Boolean);
+
+/** Several values: separated by commas, or the parameter repeated. */
+const params = <Value extends string>(values: readonly Value[], message: string) =>
+  z.optional(
+    z.pipe(
+      z
+        .union([z.string(), z.array(z.string())], message)
+        .check(z.refine((given) => readList(given).every((value) => values.includes(value as Value)), message)),
+      z.transform((given: string | string[]) => [...new Set(readList(given))] as Value[]),
+    ),
+  );
+
+const toggle = param(['true', 'false'], 'Must be true or false');
+
+const keysOf = <Key extends string>(record: Record<Key, string>): Key[] => Object.keys(record) as Key[];
+
+const FilterFields = z.looseObject({
   category: z.optional(z.string().check(z.maxLength(100))),
   minPrice: PriceBound,
   maxPrice: PriceBound,
   search: z.optional(z.string().check(z.maxLength(LIMITS.search, `Must be at most ${LIMITS.search} characters`))),
+  /** Id of a place. Without `radius` it filters nothing, but ads tell their distance. */
+  near: z.optional(z.string().check(z.refine((id) => id === '' || Id.safeParse(id).success, 'Unknown place'))),
+  /** Inclusive, between the centres of the cities, in the unit of the setting `distanceUnit`. */
+  radius: param(RADIUSES, `Must be ${RADIUSES.join(', ')}`),
+  condition: params(keysOf(CONDITIONS), 'Unknown condition'),
+  priceType: params(keysOf(PRICE_TYPES), 'Unknown kind of price'),
+  hideSold: toggle,
+  withPhotos: toggle,
+  sort: param(keysOf(SORTS), 'Unknown order'),
   cursor: z.optional(Cursor),
   limit: PageSize,
 });
+
+/**
+ * `d.{key}=`, `d.{key}.min=` and `d.{key}.max=` (inclusive) filter by a detail of the category; in the output they are
+ * `details`, without "d.". Other unknown parameters are dropped.
+ */
+export const AdFilter = z.pipe(
+  FilterFields,
+  z.transform((filter: z.output<typeof FilterFields>, context) => {
+    const given = Object.entries(filter).filter(([name, value]) => name.startsWith('d.') && value !== '');
+    const bad = given.find(([, value]) => typeof value !== 'string' || value.length > LIMITS.detail);
+    if (bad || given.length > LIMITS.details * 3)
+      context.issues.push({ code: 'custom', path: [bad?.[0] ?? 'd'], message: 'Unknown detail', input: bad?.[1] });
+    const { category, minPrice, maxPrice, search, near, radius, condition, priceType, hideSold, withPhotos } = filter;
+    const { sort, cursor, limit } = filter;
+    return {
+      category,
+      minPrice,
+      maxPrice,
+      search,
+      near: near || undefined,
+      radius: radius && Number(radius),
+      condition,
+      priceType,
+      hideSold: hideSold === 'true',
+      withPhotos: withPhotos === 'true',
+      details: Object.fromEntries(given.map(([name, value]) => [name.slice('d.'.length), String(value)])),
+      sort,
+      cursor,
+      limit,
+    };
+  }),
+);
 export type AdFilter = z.output<typeof AdFilter>;
 
 /**
- * Newest first, with `Link: <…>; rel="next"`. First pages carry `X-Total-Count`; if counting stopped at
+ * Newest first unless `sort` says otherwise, with `Link: <…>; rel="next"`. First pages carry `X-Total-Count`; if counting stopped at
  * LIMITS.countCap, also `X-Total-Count-Exact: false`.
  */
 export const listAds = endpoint({
   method: 'GET',
   path: '/api/ads',
-  summary: 'Public ads, newest first, by category, price range and words',
+  summary: 'Public ads by words, category, price, place, condition and details, in a chosen order',
   access: 'public',
   query: AdFilter,
   reply: z.array(Ad),

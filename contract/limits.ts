@@ -3,6 +3,8 @@ export const LIMITS = {
   title: 100,
   description: 1000,
   location: 100,
+  details: 8,
+  detail: 50,
   externalLink: 2048,
   price: 99_999_999.99,
   images: 5,

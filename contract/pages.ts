@@ -75,9 +75,34 @@ export const getFixedTitle = (id: PageId, siteName: string): string | undefined 
 
 export const toDocumentTitle = (title: string, siteName: string): string => `${title} | ${siteName}`;
 
-export const FILTER_NAMES = ['category', 'maxPrice', 'minPrice', 'search'] as const;
+/** The parameters of a list in the address of a page. */
+export const FILTER_NAMES = [
+  'category',
+  'condition',
+  'hideSold',
+  'maxPrice',
+  'minPrice',
+  'near',
+  'priceType',
+  'radius',
+  'search',
+  'sort',
+  'withPhotos',
+] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
-export type Filters = Partial<Record<FilterName, string>>;
+/** A filter by a detail: `d.size`, `d.year.min`, `d.year.max`; contract/attributes.ts has the keys. */
+export type DetailFilterName = `d.${string}`;
+export type Filters = Partial<Record<FilterName, string>> & Record<DetailFilterName, string>;
 
-export const readFilters = (query: URLSearchParams): Filters =>
-  Object.fromEntries(FILTER_NAMES.map((name) => [name, query.get(name)?.trim()]).filter(([, value]) => value));
+const isDetail = (name: string): name is DetailFilterName => /^d\.[a-zA-Z]+(\.(min|max))?$/.test(name);
+
+/** The filters in an address. Several conditions or kinds of price are one string, separated by commas. */
+export const readFilters = (query: URLSearchParams): Filters => {
+  const names = [...FILTER_NAMES, ...new Set(query.keys().filter(isDetail))].sort();
+  return Object.fromEntries(
+    names
+      .map((name) => [name, query.getAll(name).map((value) => value.trim())] as const)
+      .map(([name, values]) => [name, name === 'condition' || name === 'priceType' ? values.join(',') : values[0]])
+      .filter(([, value]) => value),
+  );
+};

@@ -31,7 +31,16 @@ const storePhotos = async (ctx: AppContext, ad: SampleAd): Promise<StoredUploads
 };
 
 const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUploads): Promise<string> => {
-  const input = { ...ad, externalLink: null, allowMessages: true, imageUrls: ad.photos.map(() => 'data:') };
+  const input = {
+    ...ad,
+    placeId: null,
+    priceType: 'fixed' as const,
+    condition: null,
+    details: {},
+    externalLink: null,
+    allowMessages: true,
+    imageUrls: ad.photos.map(() => 'data:'),
+  };
   const inTrx = withDatabase(ctx, trx);
   const { id } = (await createAd(inTrx, actorOf(ad.by), input, uploads)).ad;
   if (ad.isSold) await setAdSold(inTrx, actorOf(ad.by), id, true);

@@ -1,3 +1,4 @@
+import type { Condition, Details, PriceType } from '../../contract/ads.ts';
 import type { Role } from '../../contract/user.ts';
 
 /**
@@ -76,6 +77,12 @@ export interface AdRow {
   description: string;
   price: string;
   location: string | null;
+  /** A city of GeoNames. */
+  place_id: string | null;
+  price_type: PriceType;
+  condition: Condition | null;
+  details: Details;
+  has_photos: boolean;
   external_link: string | null;
   allow_messages: boolean;
   state: AdStateValue;

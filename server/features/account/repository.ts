@@ -56,7 +56,8 @@ const X_ACCOUNT = `select x_id as "xId", scopes, status, autopost_ads_at as "aut
     from x_accounts where user_id = $1`;
 
 const LISTS = {
-  ads: `select a.id, a.title, a.description, a.price, c.name as category, a.location, a.external_link as "externalLink",
+  ads: `select a.id, a.title, a.description, a.price, c.name as category, a.location, a.place_id as "placeId",
+      a.price_type as "priceType", a.condition, a.details, a.external_link as "externalLink",
       a.allow_messages as "allowMessages", a.state, a.state_reason as "stateReason", a.is_sold as "isSold",
       a.sold_at as "soldAt", a.expires_at as "expiresAt", coalesce(v.views, 0) as views,
       a.created_at as "createdAt", a.updated_at as "updatedAt",

@@ -24,6 +24,11 @@ export const AD_COLUMNS = {
   description: { shown: 'public', exported: true, judged: true, tombstone: { value: '' } },
   price: { shown: 'public', exported: true, judged: false, tombstone: { value: '0.00' } },
   location: { shown: 'public', exported: true, judged: true, tombstone: { value: null } },
+  place_id: { shown: 'public', exported: true, judged: false, tombstone: { value: null } },
+  price_type: { shown: 'public', exported: true, judged: false, tombstone: { value: 'fixed' } },
+  condition: { shown: 'public', exported: true, judged: false, tombstone: { value: null } },
+  details: { shown: 'public', exported: true, judged: true, tombstone: { value: {} } },
+  has_photos: { shown: 'never', exported: false, judged: false, tombstone: { value: false } },
   external_link: { shown: 'public', exported: true, judged: false, tombstone: { value: null } },
   allow_messages: { shown: 'public', exported: true, judged: false, tombstone: { value: false } },
   state: { shown: 'private', exported: true, judged: false, tombstone: { value: 'deleted' } },
@@ -48,9 +53,16 @@ type Judged = {
 
 export const AD_COLUMN_NAMES = Object.keys(AD_COLUMNS) as (keyof AdRow)[];
 
-export const JUDGED_COLUMNS = AD_COLUMN_NAMES.filter((name) => AD_COLUMNS[name].judged) as Judged[];
+const JUDGED_COLUMNS = AD_COLUMN_NAMES.filter((name) => AD_COLUMNS[name].judged) as Judged[];
 
 export type JudgedText = Pick<AdRow, Judged>;
+
+/** The texts that moderation reads. Those of details are sorted: PostgreSQL has its own order of their keys. */
+export const listJudgedTexts = (ad: JudgedText): string[] =>
+  JUDGED_COLUMNS.flatMap((column) => {
+    const value = ad[column];
+    return value !== null && typeof value === 'object' ? Object.values(value).map(String).sort() : (value ?? '');
+  });
 
 export const TOMBSTONE = Object.fromEntries(
   AD_COLUMN_NAMES.flatMap((name) => {

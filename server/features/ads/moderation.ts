@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract/admin.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
-import { JUDGED_COLUMNS, type JudgedText } from './columns.ts';
+import { type JudgedText, listJudgedTexts } from './columns.ts';
 import { countApprovedAds } from './repository.ts';
 
 const toWords = (text: string): string =>
@@ -29,7 +29,7 @@ export const isTrusted = ({ isVerified, approvedAds }: SellerStanding): boolean 
 
 /** Whether a new or edited ad goes live or waits for review. Banned words require a review in every mode. */
 export const judgeAd = (settings: Settings, seller: SellerStanding, ad: JudgedText): 'active' | 'pending' => {
-  const text = JUDGED_COLUMNS.map((column) => ad[column] ?? '').join('\n');
+  const text = listJudgedTexts(ad).join('\n');
   if (findBannedWord(text, settings.bannedWords) !== undefined) return 'pending';
   if (settings.moderationMode === 'manual') return 'pending';
   return settings.moderationMode === 'trusted' && !isTrusted(seller) ? 'pending' : 'active';

@@ -1,4 +1,5 @@
 import type { Ad, AdState } from '../../../contract/ads.ts';
+import { checkDetails } from '../../../contract/attributes.ts';
 import { type Actor, maySeeHidden } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
 import { toMediaUrl } from './ad-images.ts';
@@ -33,6 +34,11 @@ export const presentPublicAd = (row: AdDetails): Ad => ({
   category: row.category,
   categorySlug: row.category_slug,
   location: row.location,
+  placeId: row.place_id,
+  priceType: row.price_type,
+  condition: row.condition,
+  // a definition may have lost what the row still has
+  details: checkDetails(row.category_slug, row.details).details,
   imageUrls: row.images.map((image) => toMediaUrl(image.sha256, 'full')),
   images: row.images.map(presentImage),
   // the row keeps the link of a seller who lost the permission; the response hides it

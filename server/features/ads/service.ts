@@ -1,19 +1,20 @@
 import type { Settings } from '../../../contract/admin.ts';
-import type { AdInput } from '../../../contract/ads.ts';
+import type { AdInput, Details } from '../../../contract/ads.ts';
+import { checkDetails, getAttributes } from '../../../contract/attributes.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
-import type { AdRow, AdStateValue, UserRow } from '../../db/rows.ts';
+import type { AdRow, AdStateValue, CategoryRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { mayChangeAd, mayLinkOut, mayPostAd, maySeeAd, type UserActor } from '../../policy.ts';
-import { findCategory } from '../categories/repository.ts';
+import { findCategory, listCategories } from '../categories/repository.ts';
 import { checkNewAd } from '../gates/gates.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
 import { parseAdImages, type StoredUploads } from './ad-images.ts';
-import { JUDGED_COLUMNS, type JudgedText } from './columns.ts';
+import { type JudgedText, listJudgedTexts } from './columns.ts';
 import { judge } from './moderation.ts';
 import {
   type AdDetails,
@@ -30,21 +31,43 @@ import {
 } from './repository.ts';
 import { addWords } from './search/words-repository.ts';
 
-const getCategoryId = async (trx: Trx, slugOrName: string): Promise<number> => {
+const getCategory = async (trx: Trx, slugOrName: string): Promise<CategoryRow> => {
   const category = await findCategory(trx, slugOrName);
   if (category === undefined || category.is_disabled) throw invalid({ category: 'Unknown category' });
-  return category.id;
+  return category;
 };
 
-const toColumns = async (trx: Trx, seller: UserRow, input: AdInput) => ({
-  category_id: await getCategoryId(trx, input.category),
-  title: input.title,
-  description: input.description,
-  price: input.price,
-  location: input.location || null,
-  external_link: mayLinkOut(seller) ? input.externalLink : null,
-  allow_messages: input.allowMessages,
-});
+/** The details that the category has. `before` is the category of the ad until now: only its details are dropped silently. */
+const readDetails = (category: CategoryRow, { details, priceType, price }: AdInput, before?: CategoryRow): Details => {
+  const dropped = getAttributes(before?.slug ?? category.slug).map(({ key }) => key);
+  const checked = checkDetails(category.slug, details, dropped);
+  const problems = {
+    ...checked.problems,
+    ...(priceType === 'free' && Number(price) !== 0 && { price: 'The price of a free item is 0' }),
+  };
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  return checked.details;
+};
+
+const toColumns = async (trx: Trx, seller: UserRow, input: AdInput, before?: AdRow) => {
+  const category = await getCategory(trx, input.category);
+  const isMoved = before !== undefined && before.category_id !== category.id;
+  const from = isMoved ? (await listCategories(trx)).find(({ id }) => id === before.category_id) : undefined;
+  if (input.placeId !== null) throw invalid({ placeId: 'Unknown place' });
+  return {
+    category_id: category.id,
+    title: input.title,
+    description: input.description,
+    price: input.price,
+    location: input.location || null,
+    place_id: input.placeId,
+    price_type: input.priceType,
+    condition: input.condition,
+    details: readDetails(category, input, from),
+    external_link: mayLinkOut(seller) ? input.externalLink : null,
+    allow_messages: input.allowMessages,
+  };
+};
 
 const toExpiry = (trx: Trx, { maxAdDurationDays }: Settings) => inDays(trx, maxAdDurationDays || null);
 
@@ -88,6 +111,7 @@ export const createAd = (
     await checkNewAd(trx, settings, actor, seller, input);
     const id = await insertAd(trx, {
       ...columns,
+      has_photos: images.length > 0,
       user_id: seller.id,
       state: await judge(trx, settings, seller, columns),
       expires_at: toExpiry(trx, settings),
@@ -129,13 +153,13 @@ export const updateAd = (
     const settings = await readSettings(trx);
     const before = await listAdImages(trx, id);
     const images = parseAdImages(input.imageUrls, uploads, before, settings.maxImagesPerAd);
-    const columns = await toColumns(trx, owner, input);
+    const columns = await toColumns(trx, owner, input, ad);
     const isRewritten =
-      JUDGED_COLUMNS.some((column) => ad[column] !== columns[column]) ||
+      listJudgedTexts(ad).join('\n') !== listJudgedTexts(columns).join('\n') ||
       before.length !== images.length ||
       images.some((sha256) => !before.includes(sha256));
     const verdict = isRewritten ? await rejudge(trx, settings, owner, ad, columns) : {};
-    await updateOwnAd(trx, id, owner.id, { ...columns, state: ad.state, ...verdict });
+    await updateOwnAd(trx, id, owner.id, { ...columns, has_photos: images.length > 0, state: ad.state, ...verdict });
     await writeImagesAndWords(trx, id, input, images, before);
     return (await findAd(trx, id))!;
   });

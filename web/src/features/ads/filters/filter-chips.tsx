@@ -7,7 +7,7 @@ import { getCategoryStats } from '../../../../../contract/stats.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { useCategories } from '../use-categories.ts';
 
-const LABELS: Record<FilterName, (value: string) => string> = {
+const LABELS: Partial<Record<FilterName, (value: string) => string>> = {
   category: (value) => value,
   minPrice: (value) => `From ${formatPrice(value)}`,
   maxPrice: (value) => `Up to ${formatPrice(value)}`,
@@ -20,7 +20,7 @@ export const FilterChips = ({ filters, onRemove }: { filters: Filters; onRemove:
   return (
     <ul aria-label="Applied filters" className="flex flex-wrap gap-2">
       {applied.map((name) => {
-        const label = LABELS[name](filters[name] ?? '');
+        const label = LABELS[name]?.(filters[name] ?? '') ?? '';
         return (
           <li key={name} className="max-w-full">
             <button

@@ -1,0 +1,215 @@
+import type { Details } from './ads.ts';
+import { LIMITS } from './limits.ts';
+import { cleanText } from './text.ts';
+
+/**
+ * The details of ads, by category: the one definition for form, validation, filters, ad page, JSON-LD and search. A new
+ * detail is one line here. At most LIMITS.details (8) a category.
+ */
+export interface Attribute {
+  /** Letters only. In the address `d.{key}`. A key has the same type in every category. */
+  key: string;
+  label: string;
+  type: 'text' | 'number' | 'choice';
+  /** Of a number. `distance`: the unit of the setting `distanceUnit`. */
+  unit?: string;
+  /** Of a number: limits (inclusive) and digits after the point. */
+  min?: number;
+  max?: number;
+  decimals?: number;
+  /** Written without separators: a year. */
+  isPlain?: true;
+  /** Of a choice: labels by value. */
+  options?: Readonly<Record<string, string>>;
+  isFilterable: boolean;
+  /** The property of schema.org's Product. */
+  jsonLd?: 'brand' | 'model' | 'size' | 'color' | 'material';
+}
+
+const text = (key: string, label: string, jsonLd?: Attribute['jsonLd']): Attribute => ({
+  key,
+  label,
+  type: 'text',
+  isFilterable: true,
+  ...(jsonLd && { jsonLd }),
+});
+
+const number = (
+  key: string,
+  label: string,
+  limits: Pick<Attribute, 'unit' | 'min' | 'max' | 'decimals' | 'isPlain'>,
+): Attribute => ({ key, label, type: 'number', isFilterable: true, ...limits });
+
+const choice = (key: string, label: string, options: Record<string, string>): Attribute => ({
+  key,
+  label,
+  type: 'choice',
+  isFilterable: true,
+  options,
+});
+
+const BRAND = text('brand', 'Brand', 'brand');
+const MODEL = text('model', 'Model', 'model');
+const SIZE = text('size', 'Size', 'size');
+const COLOR = text('color', 'Color', 'color');
+const MATERIAL = text('material', 'Material', 'material');
+const YEAR = number('year', 'Year', { min: 1800, max: 2100, isPlain: true });
+const STORAGE = number('storage', 'Storage', { min: 1, max: 1_000_000, unit: 'GB' });
+
+const FUELS = { petrol: 'Petrol', diesel: 'Diesel', hybrid: 'Hybrid', electric: 'Electric', other: 'Other' };
+const KINDS_OF_PROPERTY = {
+  apartment: 'Apartment',
+  house: 'House',
+  room: 'Room',
+  land: 'Land',
+  garage: 'Garage',
+  commercial: 'Commercial',
+};
+
+/** By slug of the category. Categories without an entry have no details. */
+export const ATTRIBUTES: Readonly<Record<string, readonly Attribute[]>> = {
+  electronics: [BRAND, MODEL, STORAGE, COLOR],
+  vehicles: [
+    text('make', 'Make', 'brand'),
+    MODEL,
+    YEAR,
+    number('mileage', 'Mileage', { min: 0, max: 9_999_999, unit: 'distance' }),
+    choice('fuel', 'Fuel', FUELS),
+    choice('gearbox', 'Gearbox', { manual: 'Manual', automatic: 'Automatic' }),
+    COLOR,
+  ],
+  'real-estate': [
+    choice('kind', 'Kind', KINDS_OF_PROPERTY),
+    number('rooms', 'Rooms', { min: 0.5, max: 99, decimals: 1 }),
+    number('area', 'Area', { min: 1, max: 9_999_999, unit: 'm²', decimals: 1 }),
+  ],
+  furniture: [BRAND, MATERIAL, COLOR, number('width', 'Width', { min: 1, max: 9999, unit: 'cm' })],
+  clothing: [SIZE, BRAND, COLOR, MATERIAL],
+  books: [text('author', 'Author'), text('language', 'Language'), YEAR],
+  sports: [BRAND, MODEL, SIZE, COLOR],
+  'home-garden': [BRAND, MATERIAL, COLOR],
+  toys: [BRAND, number('age', 'Age from', { min: 0, max: 99, unit: 'years' })],
+  'health-beauty': [BRAND],
+  computers: [BRAND, MODEL, STORAGE, number('memory', 'Memory', { min: 1, max: 65_536, unit: 'GB' })],
+  'musical-instruments': [BRAND, MODEL, YEAR],
+  tools: [BRAND, MODEL],
+  photography: [BRAND, MODEL, text('mount', 'Lens mount')],
+  jewelry: [BRAND, MATERIAL, SIZE],
+  collectibles: [YEAR, MATERIAL],
+  art: [text('artist', 'Artist'), MATERIAL, YEAR],
+  'baby-kids': [BRAND, SIZE, COLOR],
+  pets: [BRAND, SIZE],
+  appliances: [BRAND, MODEL, COLOR],
+  office: [BRAND, COLOR, MATERIAL],
+  industrial: [BRAND, MODEL, YEAR],
+};
+
+export const getAttributes = (categorySlug: string): readonly Attribute[] => ATTRIBUTES[categorySlug] ?? [];
+
+const findAttribute = (categorySlug: string, key: string): Attribute | undefined =>
+  getAttributes(categorySlug).find((attribute) => attribute.key === key);
+
+const NUMBER = /^-?\d{1,12}(\.\d{1,6})?$/;
+
+/** A value of this attribute, or the sentence that says what is wrong with it. */
+const parseValue = (attribute: Attribute, given: string | number): { value: string | number } | { problem: string } => {
+  const { type, min = 0, max = Number.MAX_SAFE_INTEGER, decimals = 0, options = {} } = attribute;
+  const typed = cleanText(String(given));
+  if (type === 'number') {
+    const value = NUMBER.test(typed) ? Number(typed) : Number.NaN;
+    const isRounded = (typed.split('.')[1] ?? '').replace(/0+$/, '').length <= decimals;
+    if (value >= min && value <= max && isRounded) return { value };
+    return { problem: `Must be a number from ${min} to ${max}${decimals ? '' : ', without decimals'}` };
+  }
+  if (type === 'choice') {
+    if (Object.hasOwn(options, typed)) return { value: typed };
+    return { problem: `Must be ${Object.keys(options).join(', ')}` };
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+  if (/[\u0000-\u001F\u007F-\u009F]/.test(typed)) return { problem: 'Contains characters that are not allowed' };
+  if ([...typed].length > LIMITS.detail) return { problem: `Must be at most ${LIMITS.detail} characters` };
+  return { value: typed };
+};
+
+type Given = Readonly<Record<string, string | number | null | undefined>>;
+
+const isGiven = (value: Given[string]): value is string | number =>
+  value !== null && value !== undefined && String(value).trim() !== '';
+
+/**
+ * The details of an ad, in the order of the definition, or sentences by field (`details.{key}`). Empty values are
+ * dropped, and so are keys in `dropped` that the category does not have.
+ */
+export const checkDetails = (
+  categorySlug: string,
+  given: Given,
+  dropped: readonly string[] = [],
+): { details: Details; problems: Record<string, string> } => {
+  const details: Details = {};
+  const problems: Record<string, string> = {};
+  for (const attribute of getAttributes(categorySlug)) {
+    const value = Object.hasOwn(given, attribute.key) ? given[attribute.key] : undefined;
+    if (!isGiven(value)) continue;
+    const parsed = parseValue(attribute, value);
+    if ('problem' in parsed) problems[`details.${attribute.key}`] = parsed.problem;
+    else details[attribute.key] = parsed.value;
+  }
+  for (const key of Object.keys(given))
+    if (!findAttribute(categorySlug, key) && !dropped.includes(key))
+      problems[`details.${key}`] = 'This category does not have this detail';
+  return { details, problems };
+};
+
+/** A filter by one detail: equal to `value`, or within `min` and `max` (inclusive). */
+export interface DetailFilter {
+  key: string;
+  value?: string | number;
+  min?: number;
+  max?: number;
+}
+
+/**
+ * Filters by details from parameters without their `d.`: `size`, `year.min`, `year.max`; or sentences by parameter
+ * (`d.{key}`). Without a category every parameter is refused.
+ */
+export const readDetailFilters = (
+  categorySlug: string | undefined,
+  given: Readonly<Record<string, string>>,
+): { filters: DetailFilter[]; problems: Record<string, string> } => {
+  const filters = new Map<string, DetailFilter>();
+  const problems: Record<string, string> = {};
+  for (const [name, typed] of Object.entries(given)) {
+    if (typed.trim() === '') continue;
+    const [key = '', bound, ...rest] = name.split('.');
+    const attribute = categorySlug === undefined ? undefined : findAttribute(categorySlug, key);
+    const isBound = bound === 'min' || bound === 'max';
+    if (
+      !attribute?.isFilterable ||
+      rest.length > 0 ||
+      (bound !== undefined && !(isBound && attribute.type === 'number'))
+    )
+      problems[`d.${name}`] =
+        categorySlug === undefined ? 'Choose a category first' : 'This category does not have this filter';
+    else {
+      const parsed = parseValue(
+        bound ? { ...attribute, min: 0, max: Number.MAX_SAFE_INTEGER, decimals: 6 } : attribute,
+        typed,
+      );
+      if ('problem' in parsed) problems[`d.${name}`] = isBound ? 'Must be a number' : parsed.problem;
+      else filters.set(key, { ...filters.get(key), key, [isBound ? bound : 'value']: parsed.value });
+    }
+  }
+  for (const { key, min, max } of filters.values())
+    if (min !== undefined && max !== undefined && min > max)
+      problems[`d.${key}.min`] = 'The lowest value is above the highest';
+  return { filters: [...filters.values()], problems };
+};
+
+/** A value as people read it: "Petrol", "12,000 km", "2015". `distanceUnit` is the setting of that name. */
+export const formatDetail = (attribute: Attribute, value: string | number, distanceUnit: string): string => {
+  if (attribute.type === 'choice') return attribute.options?.[value] ?? String(value);
+  if (attribute.type === 'text') return String(value);
+  const written = attribute.isPlain ? String(value) : Number(value).toLocaleString('en-US');
+  const unit = attribute.unit === 'distance' ? distanceUnit : attribute.unit;
+  return unit ? `${written} ${unit}` : written;
+};

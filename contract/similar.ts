@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { Ad, AdParams } from './ads.ts';
+import { endpoint } from './endpoint.ts';
+
+/** At most eight. Never the ad itself, the viewer's own, hidden or sold ads. */
+export const listSimilarAds = endpoint({
+  method: 'GET',
+  path: '/api/ads/:id/similar',
+  summary: 'Ads of the same category with words of the title and a similar price',
+  access: 'public',
+  params: AdParams,
+  reply: z.array(Ad),
+  shared: 'signed-out',
+  limit: 'search',
+  errors: ['not_found'],
+  tags: ['ads'],
+});
+
+/** At most four, the newest first. Never the ad itself, the viewer's own, hidden or sold ads. */
+export const listMoreFromSeller = endpoint({
+  method: 'GET',
+  path: '/api/ads/:id/more-from-seller',
+  summary: 'Other ads of the same seller',
+  access: 'public',
+  params: AdParams,
+  reply: z.array(Ad),
+  shared: 'signed-out',
+  limit: 'read',
+  errors: ['not_found'],
+  tags: ['ads'],
+});
