@@ -26,7 +26,9 @@ export type Tag =
   | 'unreadNotifications'
   | 'cases'
   | 'decisions'
-  | 'blocks';
+  | 'blocks'
+  | 'notificationSettings'
+  | 'email';
 
 export interface EndpointSpec {
   method: Method;

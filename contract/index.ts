@@ -8,6 +8,7 @@ import * as contact from './contact.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as favorites from './favorites.ts';
 import * as messages from './messages.ts';
+import * as notificationSettings from './notification-settings.ts';
 import * as notifications from './notifications.ts';
 import * as places from './places.ts';
 import * as reports from './reports.ts';
@@ -28,6 +29,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   messages,
   blocks,
   notifications,
+  notificationSettings,
   users,
   stats,
   contact,

@@ -51,6 +51,13 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   const letter = { name: 'Dan', email: PERSON_MARKS.email, subject: 'Hello', message: 'Is this legal?' };
   await db('contact_messages').insert({ ...letter, user_id });
   await db('favorites').insert({ user_id, ad_id: liked });
+  await db('email_addresses').insert({
+    user_id,
+    address: PERSON_MARKS.email,
+    confirmed_at: db.fn.now(),
+    uses_x: false,
+  });
+  await db('notification_settings').insert({ user_id, kind: 'price_drop', channel: 'email', is_on: true });
   const call = { endpoint: 'createAd', body_hash: hash, status: 201, reply: {} };
   await db('idempotency_keys').insert({ scope: `u${user_id}`, key: 'k', ...call });
   await db('settings').insert({ key: 'platform', value: {}, updated_by: user_id });

@@ -182,6 +182,8 @@ export const RULES: Record<string, Rule[]> = {
   listNotifications: [{ expected: SIGNED_IN, check: hasLength((actor) => (actor === 'owner' ? 1 : 0)) }],
   getUnreadNotificationCount: [{ expected: SIGNED_IN }],
   markNotificationRead: [{ target: ({ notificationId }) => ({ params: { id: notificationId } }), expected: RECEIVER }],
+  getNotificationSettings: [{ expected: SIGNED_IN }],
+  updateNotificationSettings: [{ target: () => ({ body: { price_drop: { email: true } } }), expected: SIGNED_IN }],
   markAllNotificationsRead: [
     { target: ({ notificationId }) => ({ body: { upTo: notificationId } }), expected: SIGNED_IN },
   ],

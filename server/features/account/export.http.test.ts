@@ -65,6 +65,8 @@ test('an export is complete and in order, however many messages there are', asyn
     'reports',
     'decisions',
     'notifications',
+    'emailAddresses',
+    'notificationSettings',
     'administration',
   ]);
   await expect.poll(countSnapshots).toBe(0);

@@ -3,7 +3,7 @@ import type { Trx } from '../../db/pools.ts';
 
 /** Leaves a tombstone row for the user's messages to refer to. Deletes everything else except the ads. */
 export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
-  for (const table of ['admin_credentials', 'favorites', 'x_posts'])
+  for (const table of ['admin_credentials', 'email_addresses', 'favorites', 'notification_settings', 'x_posts'])
     await trx(table).where({ user_id: userId }).delete();
   await trx('notifications').where({ user_id: userId }).orWhere({ source_user_id: userId }).delete();
   await trx('notices').where({ receiver_id: userId }).delete();
@@ -90,6 +90,11 @@ const LISTS = {
     where d.person_id = $1 and d.action in ('hold', 'remove', 'warn', 'suspend', 'ban') order by d.id`,
   notifications: `select kind, title, body, url, is_read as "isRead", created_at as "createdAt"
     from notifications where user_id = $1 order by id`,
+  emailAddresses: `select address, confirmed_at as "confirmedAt", pending_address as "pendingAddress",
+      refused_address as "refusedAddress", refusal, refused_at as "refusedAt", paused_at as "pausedAt"
+    from email_addresses where user_id = $1`,
+  notificationSettings: `select kind, channel, is_on as "isOn"
+    from notification_settings where user_id = $1 order by kind, channel`,
   administration: `select at, action, target_type as "targetType", target_id as "targetId"
     from audit_log where actor_id = $1 order by id`,
 };

@@ -1,10 +1,12 @@
 import { LIMITS } from '../../../contract/limits.ts';
+import { getNotificationSettings, updateNotificationSettings } from '../../../contract/notification-settings.ts';
 import type { Notification } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/notifications.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { sendNotice } from './notices.ts';
 import { countUnreadNotifications, listNotifications, type NotificationRow } from './repository.ts';
-import { markAllNotificationsRead, markNotificationRead } from './service.ts';
+import { changeNotificationSettings, markAllNotificationsRead, markNotificationRead } from './service.ts';
+import { readNotificationSettings } from './settings-repository.ts';
 
 const presentNotification = ({ id, kind, title, body, url, is_read, created_at }: NotificationRow): Notification => ({
   id,
@@ -38,6 +40,13 @@ export const notificationRoutes = [
   route(api.markAllNotificationsRead, async ({ ctx, actor, body }) => ({
     unreadCount: await markAllNotificationsRead(ctx, actor, body.upTo),
   })),
+
+  route(
+    getNotificationSettings,
+    async ({ ctx, actor }) => (await readNotificationSettings(ctx.db, [actor.id])).get(actor.id)!,
+  ),
+
+  route(updateNotificationSettings, ({ ctx, actor, body }) => changeNotificationSettings(ctx, actor, body)),
 
   route(api.sendNotice, ({ actor, body, request, once }) =>
     once(async (ctx) => {

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from './notifications.ts';
+
+/** Where a notification goes besides the product itself. */
+export const CHANNELS = ['email', 'push'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** Whether a kind of notification goes to each channel. */
+export const ChannelChoice = z.object({ email: z.boolean(), push: z.boolean() });
+export type ChannelChoice = z.output<typeof ChannelChoice>;
+
+export const NotificationSettings = z.record(z.enum(NOTIFICATION_KINDS), ChannelChoice);
+export type NotificationSettings = Record<NotificationKind, ChannelChoice>;
+
+const BOTH: ChannelChoice = { email: true, push: true };
+const EMAIL_ONLY: ChannelChoice = { email: true, push: false };
+const PUSH_ONLY: ChannelChoice = { email: false, push: true };
+
+/** What applies until a person chooses something else. How often a saved search notifies is a setting of the search. */
+export const DEFAULT_CHANNELS: Readonly<NotificationSettings> = {
+  message: BOTH,
+  ad_approved: BOTH,
+  ad_rejected: BOTH,
+  ad_held: BOTH,
+  ad_expiring: EMAIL_ONLY,
+  ad_expired: EMAIL_ONLY,
+  price_drop: PUSH_ONLY,
+  search_match: BOTH,
+  seller_new_ad: PUSH_ONLY,
+  report_outcome: BOTH,
+  decision: EMAIL_ONLY,
+  notice: EMAIL_ONLY,
+};
+
+export const getNotificationSettings = endpoint({
+  method: 'GET',
+  path: '/api/notification-settings',
+  summary: 'Which kinds of notifications the signed-in user gets by e-mail and by push',
+  access: 'user',
+  reply: NotificationSettings,
+  limit: 'read',
+  tags: ['notificationSettings'],
+});
+
+export const updateNotificationSettings = endpoint({
+  method: 'PUT',
+  path: '/api/notification-settings',
+  summary: 'Changes the given kinds and channels; the others stay as they are',
+  access: 'user',
+  body: z.partialRecord(z.enum(NOTIFICATION_KINDS), z.partial(ChannelChoice)),
+  reply: NotificationSettings,
+  limit: 'write',
+  invalidates: ['notificationSettings'],
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { isEmailAddress } from '../../../contract/email.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+
+export interface AddressRow {
+  user_id: string;
+  /** The address that the person entered and confirmed here. */
+  address: string | null;
+  /** The address of the X account counts until the person confirms or removes one here. */
+  uses_x: boolean;
+  confirmed_id: string | null;
+  confirmed_at: string | null;
+  pending_address: string | null;
+  pending_id: string | null;
+  pending_until: string | null;
+  refused_address: string | null;
+  refusal: string | null;
+  refused_at: string | null;
+  paused_at: string | null;
+  /** The address that X gave at sign-in. */
+  x_address: string | null;
+}
+
+const selectAddresses = (db: Db) =>
+  db('users as u')
+    .leftJoin('email_addresses as e', 'e.user_id', 'u.id')
+    .whereNull('u.deleted_at')
+    .select<AddressRow[]>('e.*', 'u.id as user_id', db.raw('coalesce(e.uses_x, true) as uses_x'))
+    // the operator may have entered the address of an administrator without X account: no link confirmed it
+    .select(db.raw('case when u.x_id is not null then u.email end as x_address'));
+
+/** `allowsX`: the site asks X for addresses (X_EMAIL). */
+export interface AddressOptions {
+  allowsX: boolean;
+}
+
+/** The confirmed address of this row, also while mail is refused or paused. */
+export const getConfirmedAddress = (row: AddressRow, { allowsX }: AddressOptions): string | null => {
+  if (!row.uses_x) return row.address;
+  return allowsX && row.x_address !== null && isEmailAddress(row.x_address) ? row.x_address : null;
+};
+
+/** Where mail for these users goes. Users without a confirmed address, and those who switched mail off, have none. */
+export const findUsableAddresses = async (
+  db: Db,
+  userIds: readonly string[],
+  options: AddressOptions,
+): Promise<Map<string, string>> => {
+  const rows = await selectAddresses(db).whereRaw('u.id = any(?::bigint[])', [[...userIds]]);
+  return new Map(
+    rows.flatMap((row) => {
+      const address = getConfirmedAddress(row, options);
+      const isUsable = address !== null && address !== row.refused_address && row.paused_at === null;
+      return isUsable ? [[row.user_id, address]] : [];
+    }),
+  );
+};
+
+/** What is stored about a user's address; undefined for an unknown or deleted user. */
+export const findAddress = (db: Db, userId: string): Promise<AddressRow | undefined> =>
+  selectAddresses(db).where('u.id', userId).first() as Promise<AddressRow | undefined>;
+
+/** Like findAddress. Changes of this user's address wait until the transaction ends. */
+export const lockAddress = async (trx: Trx, userId: string): Promise<AddressRow | undefined> => {
+  await trx('email_addresses').where({ user_id: userId }).forUpdate().first('user_id');
+  return findAddress(trx, userId);
+};
+
+type AddressChange = Partial<Omit<AddressRow, 'user_id' | 'x_address'>>;
+
+const NOT_PENDING = { pending_address: null, pending_id: null, pending_until: null };
+const NOT_REFUSED = { refused_address: null, refusal: null, refused_at: null };
+
+const saveAddress = async (trx: Trx, userId: string, change: AddressChange): Promise<void> => {
+  await trx('email_addresses')
+    .insert({ user_id: userId, ...change })
+    .onConflict('user_id')
+    .merge();
+};
+
+/** Replaces the pending address: links sent before no longer confirm anything. Returns the id that the new link names. */
+export const setPendingAddress = async (
+  trx: Trx,
+  userId: string,
+  address: string,
+  { seconds }: { seconds: number },
+): Promise<string> => {
+  const id = randomUUID();
+  const until = new Date(Date.now() + seconds * 1000).toISOString();
+  await saveAddress(trx, userId, { pending_address: address, pending_id: id, pending_until: until });
+  return id;
+};
+
+/** Makes the pending address the confirmed one. */
+export const confirmPendingAddress = async (trx: Trx, userId: string): Promise<void> => {
+  await trx('email_addresses')
+    .where({ user_id: userId })
+    .update({
+      address: trx.ref('pending_address'),
+      confirmed_id: trx.ref('pending_id'),
+      confirmed_at: trx.fn.now(),
+      uses_x: false,
+      ...NOT_PENDING,
+      ...NOT_REFUSED,
+    });
+};
+
+/** Forgets the pending address, and that a mail server refused one. */
+export const dropPendingAddress = async (trx: Trx, userId: string): Promise<void> => {
+  await saveAddress(trx, userId, { ...NOT_PENDING, ...NOT_REFUSED });
+};
+
+/** Forgets the user's own addresses. `usesX`: the address of the X account counts from now on. */
+export const removeAddress = async (trx: Trx, userId: string, { usesX }: { usesX: boolean }): Promise<void> => {
+  const none = { address: null, confirmed_id: null, confirmed_at: null };
+  await saveAddress(trx, userId, { ...none, ...NOT_PENDING, ...NOT_REFUSED, uses_x: usesX });
+};
+
+/** Stores that a mail server refused mail to this address for good. If it was pending, it no longer is. */
+export const setRefusedAddress = async (
+  trx: Trx,
+  row: AddressRow,
+  refused: { address: string; refusal: string },
+): Promise<void> => {
+  await saveAddress(trx, row.user_id, {
+    refused_address: refused.address,
+    refusal: refused.refusal,
+    refused_at: new Date().toISOString(),
+    ...(row.pending_address === refused.address && NOT_PENDING),
+  });
+};
+
+/** Switches all mail to this user off, or on again. */
+export const setMailPaused = async (trx: Trx, userId: string, isPaused: boolean): Promise<void> => {
+  await saveAddress(trx, userId, { paused_at: isPaused ? new Date().toISOString() : null });
+};
