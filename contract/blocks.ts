@@ -40,7 +40,7 @@ export const blockUser = endpoint({
   reply: Block,
   limit: 'write',
   errors: ['validation_failed', 'not_found', 'conflict'],
-  invalidates: ['blocks', 'ads', 'conversation', 'inbox'],
+  invalidates: ['blocks', 'follows', 'ads', 'conversation', 'inbox'],
 });
 
 export const unblockUser = endpoint({

@@ -28,7 +28,8 @@ export type Tag =
   | 'decisions'
   | 'blocks'
   | 'notificationSettings'
-  | 'email';
+  | 'email'
+  | 'follows';
 
 export interface EndpointSpec {
   method: Method;

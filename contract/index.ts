@@ -7,6 +7,7 @@ import * as clientErrors from './client-errors.ts';
 import * as contact from './contact.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as favorites from './favorites.ts';
+import * as follows from './follows.ts';
 import * as messages from './messages.ts';
 import * as notificationSettings from './notification-settings.ts';
 import * as notifications from './notifications.ts';
@@ -28,6 +29,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   favorites,
   messages,
   blocks,
+  follows,
   notifications,
   notificationSettings,
   users,

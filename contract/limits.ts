@@ -25,6 +25,7 @@ export const LIMITS = {
   noticeTitle: 100,
   noticeBody: 1000,
   blocks: 1000,
+  follows: 500,
   notificationDays: 90,
   contactName: 100,
   contactEmail: 254,

@@ -6,6 +6,7 @@ import { countWords } from './features/ads/search/words-repository.ts';
 import { expireAds } from './features/ads/service.ts';
 import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
+import { announceNewAds } from './features/follows/announcements.ts';
 import { deleteOldIdempotencyKeys } from './features/idempotency/repository.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
 import { deliverNotice } from './features/notifications/notices.ts';
@@ -35,6 +36,7 @@ export const jobHandlers: JobHandlers = {
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
   'deliver-notice': (ctx, { noticeId }) => deliverNotice(ctx, noticeId),
+  'announce-new-ads': (ctx, { sellerId }) => announceNewAds(ctx, sellerId),
   'end-suspensions': endExpiredSuspensions,
   'sweep-x-posts': sweepPosts,
   'revoke-x-tokens': revokeTokens,

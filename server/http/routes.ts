@@ -6,6 +6,7 @@ import { blockRoutes } from '../features/blocks/routes.ts';
 import { clientErrorRoutes } from '../features/client-errors/routes.ts';
 import { contactRoutes } from '../features/contact/routes.ts';
 import { favoriteRoutes } from '../features/favorites/routes.ts';
+import { followRoutes } from '../features/follows/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
 import { placeRoutes } from '../features/places/routes.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...favoriteRoutes,
   ...messageRoutes,
   ...blockRoutes,
+  ...followRoutes,
   ...notificationRoutes,
   ...sellerRoutes,
   ...accountRoutes,

@@ -10,6 +10,7 @@ export interface JobPayloads {
 
   'update-seller-ads': { userId: string };
   'deliver-notice': { noticeId: string };
+  'announce-new-ads': { sellerId: string };
   'end-suspensions': Record<string, never>;
   'sweep-x-posts': Record<string, never>;
   'revoke-x-tokens': {

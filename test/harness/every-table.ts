@@ -48,6 +48,9 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   await db('audit_log').insert({ actor_id: user_id, actor: `@${PERSON.username}`, action: 'settings.update' });
   await db('banned_x_accounts').insert({ id_hash: hash, banned_at: db.fn.now() });
   await db('blocks').insert({ blocker_id: user_id, blocked_id: SAMPLE_USERS.reader.id });
+  await db('follows').insert({ follower_id: user_id, seller_id: other });
+  await db('announcements').insert({ seller_id: user_id, finished_at: db.fn.now() });
+  await db('ads_to_announce').insert({ ad_id: own, seller_id: user_id });
   const letter = { name: 'Dan', email: PERSON_MARKS.email, subject: 'Hello', message: 'Is this legal?' };
   await db('contact_messages').insert({ ...letter, user_id });
   await db('favorites').insert({ user_id, ad_id: liked });

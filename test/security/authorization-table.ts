@@ -101,6 +101,11 @@ export const RULES: Record<string, Rule[]> = {
   blockUser: [{ target: victimAsUser, expected: SIGNED_IN }],
   unblockUser: [{ target: victimAsUser, expected: SIGNED_IN }],
 
+  listFollows: [{ expected: SIGNED_IN }],
+  getFollow: [{ target: victimAsUser, expected: SIGNED_IN }],
+  followUser: [{ target: victimAsUser, expected: SIGNED_IN }],
+  unfollowUser: [{ target: victimAsUser, expected: SIGNED_IN }],
+
   listAds: [{ expected: EVERYBODY }],
   createAd: [{ target: () => ({ body: adBody() }), expected: SIGNED_IN }],
   getAd: [

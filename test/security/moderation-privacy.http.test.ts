@@ -71,6 +71,7 @@ const targets: Record<string, Target[] | ((viewer: Viewer) => Target[])> = {
   getProfile: [{ params: { username: handleOf('concerned') } }],
   listUserAds: [{ params: { id: idOf('concerned') } }],
   getBlock: [{ params: { userId: idOf('concerned') } }],
+  getFollow: [{ params: { userId: idOf('concerned') } }],
 };
 let pages: string[];
 let stream: TestEventSource;

@@ -59,6 +59,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'favorites',
     'messages',
     'blocks',
+    'follows',
     'sessions',
     'xPosts',
     'contactMessages',

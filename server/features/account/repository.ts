@@ -11,6 +11,8 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     .where({ scope: `u${userId}` })
     .delete();
   await trx('blocks').where({ blocker_id: userId }).orWhere({ blocked_id: userId }).delete();
+  await trx('follows').where({ follower_id: userId }).orWhere({ seller_id: userId }).delete();
+  for (const table of ['ads_to_announce', 'announcements']) await trx(table).where({ seller_id: userId }).delete();
   await trx('contact_messages').where({ user_id: userId }).update({ user_id: null });
   // cases keep what was reported, without the name
   await trx.raw(
@@ -74,6 +76,8 @@ const LISTS = {
     from messages where sender_id = $1 or receiver_id = $1 order by id`,
   blocks: `select b.blocked_id as "userId", u.username, b.created_at as "createdAt"
     from blocks b join users u on u.id = b.blocked_id where b.blocker_id = $1 order by b.id`,
+  follows: `select f.seller_id as "userId", u.username, f.created_at as "createdAt"
+    from follows f join users u on u.id = f.seller_id where f.follower_id = $1 order by f.id`,
   sessions: `select kind, created_at as "startedAt", last_seen_at as "lastSeenAt", expires_at as "endsAt"
     from sessions where user_id = $1 order by created_at`,
   xPosts: `select kind, ad_id as "adId", body, status, x_post_id as "xPostId", created_at as "createdAt"

@@ -11,6 +11,7 @@ import type { Actor } from '../../policy.ts';
 import { resumeAdsUpdates } from '../account/removal.ts';
 import { expireRestoredAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { resumeAnnouncements } from '../follows/announcements.ts';
 import { resumeNotices } from '../notifications/notices.ts';
 import { readMaintenance, writeMaintenance } from '../settings/repository.ts';
 import { foldCounters } from '../stats/repository.ts';
@@ -173,6 +174,7 @@ export async function restoreBackup(
     await cancelWaitingPosts(trx);
     await resumeAdsUpdates(trx);
     await resumeNotices(trx);
+    await resumeAnnouncements(trx);
     await expireRestoredAds(trx);
     // Maintenance is also a setting: a restore does not open or close the site.
     await writeMaintenance(trx, maintenance);

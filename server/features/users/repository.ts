@@ -32,6 +32,15 @@ export const lockUserForUpdate = (trx: Trx, id: string): Promise<UserRow | undef
 export const lockUsers = (trx: Trx, ids: readonly string[]): Promise<UserRow[]> =>
   trx<UserRow>('users').whereIn('id', ids).orderBy('id').forNoKeyUpdate();
 
+/** Protects users from deletion until the transaction ends, in order of id. Returns those who exist and are not deleted. */
+export const lockPresentUsers = (trx: Trx, ids: readonly string[]): Promise<string[]> =>
+  trx('users')
+    .whereRaw('id = any(?::bigint[])', [[...ids]])
+    .whereNull('deleted_at')
+    .orderBy('id')
+    .forKeyShare()
+    .pluck('id');
+
 /**
  * Locks the user, the actor and every administrator in order of id: if two staff members act on each other concurrently, the
  * second sees the first removal. `admins` excludes banned, suspended and deleted ones.

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { User } from './user.ts';
+
+const params = z.object({ userId: Id });
+
+/** A followed person. `isAvailable` is false while the profile cannot be opened. */
+export const Follow = z.object({ user: User, isAvailable: z.boolean(), createdAt: Timestamp });
+export type Follow = z.output<typeof Follow>;
+
+export const listFollows = endpoint({
+  method: 'GET',
+  path: '/api/follows',
+  summary: 'The people whom the signed-in user follows, newest first',
+  access: 'user',
+  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  reply: z.array(Follow),
+  paged: true,
+  limit: 'read',
+  tags: ['follows'],
+});
+
+export const getFollow = endpoint({
+  method: 'GET',
+  path: '/api/follows/:userId',
+  summary: 'Whether the signed-in user follows this person',
+  access: 'user',
+  params,
+  reply: z.object({ isFollowing: z.boolean() }),
+  limit: 'read',
+  tags: ['follows'],
+});
+
+export const followUser = endpoint({
+  method: 'PUT',
+  path: '/api/follows/:userId',
+  summary: 'Follows a person: the signed-in user is notified about their new ads',
+  access: 'user',
+  params,
+  reply: Follow,
+  limit: 'write',
+  errors: ['validation_failed', 'not_found', 'conflict'],
+  invalidates: ['follows'],
+});
+
+export const unfollowUser = endpoint({
+  method: 'DELETE',
+  path: '/api/follows/:userId',
+  summary: 'Stops following a person',
+  access: 'user',
+  params,
+  limit: 'write',
+  invalidates: ['follows'],
+});

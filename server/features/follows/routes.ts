@@ -1,0 +1,33 @@
+import * as api from '../../../contract/follows.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { route } from '../../http/endpoints/define.ts';
+import { type Actor, maySeeProfile } from '../../policy.ts';
+import { presentUser } from '../users/presenter.ts';
+import { type FollowRow, findFollow, listFollows } from './repository.ts';
+import { followUser, unfollowUser } from './service.ts';
+
+const presentFollow = (row: FollowRow, actor: Actor): api.Follow => ({
+  user: presentUser(row),
+  isAvailable: maySeeProfile(actor, row),
+  createdAt: row.followed_at,
+});
+
+export const followRoutes = [
+  route(api.listFollows, async ({ ctx, actor, query, reply }) => {
+    const page = await listFollows(ctx.db, actor.id, { cursor: query.cursor, limit: query.limit ?? LIMITS.tableRows });
+    reply.page({ nextCursor: page.nextCursor });
+    return page.rows.map((row) => presentFollow(row, actor));
+  }),
+
+  route(api.getFollow, async ({ ctx, actor, params }) => ({
+    isFollowing: (await findFollow(ctx.db, actor.id, params.userId)) !== undefined,
+  })),
+
+  route(api.followUser, async ({ ctx, actor, params }) =>
+    presentFollow(await followUser(ctx, actor, params.userId), actor),
+  ),
+
+  route(api.unfollowUser, async ({ ctx, actor, params }) => {
+    await unfollowUser(ctx, actor, params.userId);
+  }),
+];
