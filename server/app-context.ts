@@ -9,6 +9,7 @@ import { createPasswords, type Passwords } from './features/auth/password.ts';
 import { loadImage } from './features/images/files.ts';
 import { findImages } from './features/images/repository.ts';
 import { createMessageBroker, type MessageBroker } from './features/messages/broker.ts';
+import { createPresence } from './features/messages/presence.ts';
 import {
   createViewCounter,
   createVisitCounter,
@@ -78,6 +79,7 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
   const images = createImages({ onWorkerExit: (why) => log.warn({ why }, 'an image process ended') });
   const views = createViewCounter(db, log, config.sessionKeys[0] ?? '', clock.now, config.timeZone);
   const visits = createVisitCounter(db, log, config.sessionKeys[0] ?? '', clock.now);
+  const presence = createPresence(db, log);
   const mailer = createMailer(config);
   const metrics = createMetrics({
     withProcess: config.metricsPort > 0,
@@ -118,13 +120,13 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
     mailer,
     views,
     adJsonCache: createAdJsonCache(),
-    messageBroker: createMessageBroker(db, events),
+    messageBroker: createMessageBroker(db, events, presence),
     visits,
     passwords: createPasswords(),
     metrics,
     clock,
     async close() {
-      await Promise.all([views.flush(), visits.flush()]);
+      await Promise.all([views.flush(), visits.flush(), presence.close()]);
       mailer.close();
       await Promise.all([events.close(), images.close()]);
       await Promise.all([db.destroy(), jobsDb.destroy(), reads.close()]);

@@ -3,6 +3,7 @@ import type { streamMessages } from '../../../contract/messages.ts';
 import type { EventPayloads, Events } from '../../db/events.ts';
 import type { Db } from '../../db/pools.ts';
 import { countUnreadNotifications } from '../notifications/repository.ts';
+import type { Presence } from './presence.ts';
 import { countUnreadByUser } from './repository.ts';
 
 type StreamEvents = EventsOf<typeof streamMessages>;
@@ -18,7 +19,7 @@ const RETRY_MS = 1000;
 type CountEvent = 'unread' | 'notifications';
 type CountUnread = (db: Db, userIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
-export function createMessageBroker(db: Db, events: Events): MessageBroker {
+export function createMessageBroker(db: Db, events: Events, presence: Presence): MessageBroker {
   const subscribers = new Map<string, Set<Send>>();
   let isListening = false;
 
@@ -93,12 +94,15 @@ export function createMessageBroker(db: Db, events: Events): MessageBroker {
       isListening = true;
       const streams = subscribers.get(userId) ?? new Set();
       subscribers.set(userId, streams.add(send));
+      if (streams.size === 1) presence.enter(userId);
       send('live', { isLive: events.isUp() });
       countMessages([userId]);
       countNotifications([userId]);
       return () => {
         streams.delete(send);
-        if (streams.size === 0) subscribers.delete(userId);
+        if (streams.size > 0) return;
+        subscribers.delete(userId);
+        presence.leave(userId);
       };
     },
   };
