@@ -9,6 +9,8 @@ import { mailContact } from './features/contact/service.ts';
 import { announceNewAds } from './features/follows/announcements.ts';
 import { deleteOldIdempotencyKeys } from './features/idempotency/repository.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
+import { remindOfMessages } from './features/messages/reminders.ts';
+import { deleteLostReminders } from './features/messages/reminders-repository.ts';
 import { deliverNotice } from './features/notifications/notices.ts';
 import { deleteOldNotifications } from './features/notifications/repository.ts';
 import { deleteOldCopies } from './features/reports/case-repository.ts';
@@ -28,6 +30,7 @@ export async function cleanUp({ db }: AppContext): Promise<void> {
   await deleteOldVisits(db);
   await deleteOldCopies(db);
   await deleteOldNotifications(db);
+  await deleteLostReminders(db);
 }
 
 export const jobHandlers: JobHandlers = {
@@ -37,6 +40,7 @@ export const jobHandlers: JobHandlers = {
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
   'deliver-notice': (ctx, { noticeId }) => deliverNotice(ctx, noticeId),
   'announce-new-ads': (ctx, { sellerId }) => announceNewAds(ctx, sellerId),
+  'remind-of-messages': remindOfMessages,
   'end-suspensions': endExpiredSuspensions,
   'sweep-x-posts': sweepPosts,
   'revoke-x-tokens': revokeTokens,

@@ -18,9 +18,11 @@ const LEFT_OUT = [
   'counters',
   'idempotency_keys',
   'image_blobs',
+  'open_streams',
   'queue_workers',
   'rate_limits',
   'sessions',
+  'stream_servers',
 ];
 
 let tables: string[];

@@ -11,6 +11,7 @@ export interface JobPayloads {
   'update-seller-ads': { userId: string };
   'deliver-notice': { noticeId: string };
   'announce-new-ads': { sellerId: string };
+  'remind-of-messages': { conversationId: string; receiverId: string };
   'end-suspensions': Record<string, never>;
   'sweep-x-posts': Record<string, never>;
   'revoke-x-tokens': {

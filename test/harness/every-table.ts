@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { seedSample } from '../../seeds/sample.ts';
 import { SAMPLE_USERS } from '../../seeds/sample-users.ts';
 import type { AppContext } from '../../server/app-context.ts';
@@ -66,6 +66,8 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   await db('settings').insert({ key: 'platform', value: {}, updated_by: user_id });
   await db('search_words').insert({ word: 'sweater', stem: 'sweater', ads: 1 }).onConflict().ignore();
   const now = db.fn.now();
+  await db('stream_servers').insert({ id: randomUUID(), seen_at: now });
+  await db('open_streams').insert({ user_id, server_id: db('stream_servers').select('id').first() });
   await db('visits').insert({
     day: '2026-01-01',
     visitor: hash.subarray(0, 16),

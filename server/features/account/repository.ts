@@ -7,6 +7,8 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     await trx(table).where({ user_id: userId }).delete();
   await trx('notifications').where({ user_id: userId }).orWhere({ source_user_id: userId }).delete();
   await trx('notices').where({ receiver_id: userId }).delete();
+  await trx('message_reminders').where({ receiver_id: userId }).delete();
+  await trx('open_streams').where({ user_id: userId }).delete();
   await trx('idempotency_keys')
     .where({ scope: `u${userId}` })
     .delete();

@@ -12,6 +12,7 @@ import { resumeAdsUpdates } from '../account/removal.ts';
 import { expireRestoredAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { resumeAnnouncements } from '../follows/announcements.ts';
+import { resumeReminders } from '../messages/reminders.ts';
 import { resumeNotices } from '../notifications/notices.ts';
 import { readMaintenance, writeMaintenance } from '../settings/repository.ts';
 import { foldCounters } from '../stats/repository.ts';
@@ -175,6 +176,7 @@ export async function restoreBackup(
     await resumeAdsUpdates(trx);
     await resumeNotices(trx);
     await resumeAnnouncements(trx);
+    await resumeReminders(trx);
     await expireRestoredAds(trx);
     // Maintenance is also a setting: a restore does not open or close the site.
     await writeMaintenance(trx, maintenance);

@@ -8,6 +8,10 @@ import { TOMBSTONE } from '../ads/columns.ts';
 import type { AdDetails } from '../ads/repository.ts';
 import { type PublicUserRow, presentUser } from '../users/presenter.ts';
 
+/** The title of an ad for the participants of its conversations. */
+export const toAdTitle = ({ state, title }: Pick<AdDetails, 'state' | 'title'>): string =>
+  state === 'deleted' ? 'Deleted ad' : title;
+
 /**
  * The ad of a conversation for one of its participants. Hides the images of a hidden ad. The ads of a deleted seller
  * are tombstones at once, although a job empties their rows.
@@ -18,7 +22,7 @@ export const presentMessageAd = (ad: AdDetails, actor: Actor): z.output<typeof M
   return {
     id: row.id,
     userId: row.user_id,
-    title: row.state === 'deleted' ? 'Deleted ad' : row.title,
+    title: toAdTitle(row),
     price: row.price,
     imageUrls: images.map((image) => toMediaUrl(image.sha256, 'full')),
     thumbUrl: images[0] ? toMediaUrl(images[0].sha256, 'thumb') : null,

@@ -3,6 +3,7 @@ import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { ConversationRow, MessageRow, UserRow } from '../../db/rows.ts';
+import type { JobName } from '../../jobs/queue.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
 
 export const findConversation = (
@@ -33,12 +34,15 @@ export const upsertConversation = async (
   return row!.id;
 };
 
+const REMIND: JobName = 'remind-of-messages';
+
 const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is_read, created_at';
 
 /**
  * Adds a message and moves its conversation to the top. Locks the conversation's row first, so that ids of its
  * messages grow in the order in which they become visible: a reader who follows ids misses none. Adds nothing if one of
- * the two blocked the other: with both users locked (lockMessagingContext), no block can come in between.
+ * the two blocked the other: with both users locked (lockMessagingContext), no block can come in between. Begins the
+ * receiver's reminder of the conversation unless there is one (reminders.ts).
  */
 export const insertMessage = async (
   trx: Trx,
@@ -54,12 +58,20 @@ export const insertMessage = async (
      ),
      added as (
        insert into messages (conversation_id, ad_id, sender_id, receiver_id, content)
-       select id, :ad_id::bigint, :sender_id::bigint, :receiver_id::bigint, :content from locked returning ${COLUMNS}
+       select id, :ad_id::bigint, :sender_id::bigint, :receiver_id::bigint, :content from locked
+       returning ${COLUMNS}
      ), moved as (
        update conversations c set last_message_id = added.id, message_count = message_count + 1
        from added where c.id = added.conversation_id
+     ), reminder as (
+       insert into message_reminders (conversation_id, receiver_id) select conversation_id, receiver_id from added
+       on conflict do nothing returning conversation_id, receiver_id
+     ), job as materialized (
+       select graphile_worker.add_job('${REMIND}', run_at := now() + interval '2 minutes',
+         payload := json_build_object('conversationId', conversation_id::text, 'receiverId', receiver_id::text))
+       from reminder
      )
-     select ${COLUMNS} from added`,
+     select ${COLUMNS} from added where (select count(*) from job) >= 0`,
     message,
   );
   return row;
@@ -135,15 +147,23 @@ export const countUnreadByUser = async (db: Db, userIds: readonly string[]): Pro
 export const countUnread = async (db: Db, userId: string): Promise<number> =>
   (await countUnreadByUser(db, [userId])).get(userId) ?? 0;
 
-export const markRead = async (trx: Trx, id: string, receiverId: string): Promise<'marked' | 'read' | 'not found'> => {
-  const { rows } = await trx.raw<{ rows: { was_read: boolean }[] }>(
-    `with own as (select id, is_read from messages where id = :id and receiver_id = :receiverId),
-       marked as (update messages set is_read = true where id in (select id from own where not is_read))
-     select is_read as was_read from own`,
+export interface MarkedMessage {
+  was_read: boolean;
+  conversation_id: string;
+  ad_id: string;
+  sender_id: string;
+}
+
+/** Marks a received message as read; undefined if the user did not receive it. */
+export const markRead = async (trx: Trx, id: string, receiverId: string): Promise<MarkedMessage | undefined> => {
+  const { rows } = await trx.raw<{ rows: MarkedMessage[] }>(
+    `with own as (
+       select id, is_read, conversation_id, ad_id, sender_id from messages where id = :id and receiver_id = :receiverId
+     ), marked as (update messages set is_read = true where id in (select id from own where not is_read))
+     select is_read as was_read, conversation_id, ad_id, sender_id from own`,
     { id, receiverId },
   );
-  if (rows[0] === undefined) return 'not found';
-  return rows[0].was_read ? 'read' : 'marked';
+  return rows[0];
 };
 
 const PERSON = [

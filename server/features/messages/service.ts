@@ -11,6 +11,7 @@ import { checkNewMessage } from '../gates/gates.ts';
 import { checkActive } from '../users/active-actor.ts';
 import { findUser } from '../users/repository.ts';
 import { findSendRefusal, isHiddenFrom, type MessagingContext } from './messaging-policy.ts';
+import { endReminder } from './reminders.ts';
 import {
   findConversation,
   insertMessage,
@@ -79,12 +80,18 @@ export const readMessagingContext = async ({ db }: AppContext, actor: UserActor,
 };
 
 /**
- * Marks a received message as read. Repeating it changes nothing. @throws {AppError} not_found, also for other users'
+ * Marks a received message as read, and with the last one of its conversation also the notification of it. Repeating it
+ * changes nothing. @throws {AppError} not_found, also for other users'
  * messages
  */
 export const markMessageRead = ({ db }: AppContext, actor: UserActor, id: string): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const result = await markRead(trx, id, actor.id);
-    if (result === 'not found') throw notFound('Message not found');
-    if (result === 'marked') await publish(trx, 'messages', { receiverId: actor.id });
+    const message = await markRead(trx, id, actor.id);
+    if (message === undefined) throw notFound('Message not found');
+    if (message.was_read) return;
+    const { conversation_id: conversationId, ad_id: adId, sender_id: senderId } = message;
+    await Promise.all([
+      publish(trx, 'messages', { receiverId: actor.id }),
+      endReminder(trx, { conversationId, receiverId: actor.id }, { adId, senderId }),
+    ]);
   });
