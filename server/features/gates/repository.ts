@@ -51,7 +51,8 @@ export const listSimilarAds = (
 export interface NewMessage {
   receiverId: string;
   adId: string;
-  content: string;
+  /** Of `hashText`. */
+  textHash: Buffer;
   /** Whether it begins a conversation. */
   isFirst: boolean;
 }
@@ -70,7 +71,7 @@ export interface SenderSituation {
  */
 export const readSenderSituation = async (
   trx: Trx,
-  { senderId, receiverId, adId, content, isFirst }: NewMessage & { senderId: string },
+  { senderId, receiverId, adId, textHash, isFirst }: NewMessage & { senderId: string },
 ): Promise<SenderSituation> => {
   const [row] = await queryPrepared<{ value: Settings | null; started_at: string[]; same_text_at: string[] }>(
     trx,
@@ -83,10 +84,10 @@ export const readSenderSituation = async (
           select max(created_at) as last from messages
           where sender_id = :senderId::bigint and receiver_id <> :receiverId::bigint
             and created_at > now() - interval '1 hour'
-            and lower(regexp_replace(content, '\\s+', '', 'g')) = lower(regexp_replace(:content, '\\s+', '', 'g'))
+            and text_hash = :textHash::bytea
           group by receiver_id) same) as same_text_at`,
     // who continues a conversation starts none
-    { senderId, receiverId, adId, content, starterId: isFirst ? senderId : '0' },
+    { senderId, receiverId, adId, textHash, starterId: isFirst ? senderId : '0' },
   );
   return {
     settings: { ...DEFAULT_SETTINGS, ...row!.value },

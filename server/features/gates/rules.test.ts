@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatWait, listNumbers, waitFor, whenOldEnough } from './rules.ts';
+import { formatWait, hashText, listNumbers, waitFor, whenOldEnough } from './rules.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
@@ -49,4 +49,12 @@ test.each([
   ['Size 4 2', 'Size 42', false],
 ])('whether "%s" and "%s" have the same numbers: %s', (one, other, isSame) => {
   expect(listNumbers(one) === listNumbers(other)).toBe(isSame);
+});
+
+test('texts that differ only in case and blanks have the same hash', () => {
+  const hash = hashText('Cheap phones here');
+  for (const same of ['cheap PHONES here', ' Cheap  phones\nhere ', 'Cheapphoneshere', 'cheap\u00a0phones here'])
+    expect(hashText(same)).toEqual(hash);
+  for (const other of ['Cheap phones here!', 'Cheap phone shere 2']) expect(hashText(other)).not.toEqual(hash);
+  expect(hash).toHaveLength(16);
 });

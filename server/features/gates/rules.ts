@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -32,3 +34,7 @@ export const waitFor = (times: readonly string[], limit: number, period: number,
 /** The numbers of a text, sorted: two ads that differ in one are about different things. */
 export const listNumbers = (text: string): string =>
   (text.normalize('NFKC').match(/\p{Nd}+/gu) ?? []).toSorted().join(' ');
+
+/** Texts that differ only in case and blanks have the same hash (16 bytes). */
+export const hashText = (text: string): Buffer =>
+  createHash('sha256').update(text.toLowerCase().replace(/\s+/gu, '')).digest().subarray(0, 16);

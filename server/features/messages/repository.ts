@@ -46,7 +46,9 @@ const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is
  */
 export const insertMessage = async (
   trx: Trx,
-  message: Pick<MessageRow, 'conversation_id' | 'ad_id' | 'sender_id' | 'receiver_id' | 'content'>,
+  message: Pick<MessageRow, 'conversation_id' | 'ad_id' | 'sender_id' | 'receiver_id' | 'content'> & {
+    text_hash: Buffer;
+  },
 ): Promise<MessageRow | undefined> => {
   const [row] = await queryPrepared<MessageRow>(
     trx,
@@ -57,8 +59,8 @@ export const insertMessage = async (
        ) for update
      ),
      added as (
-       insert into messages (conversation_id, ad_id, sender_id, receiver_id, content)
-       select id, :ad_id::bigint, :sender_id::bigint, :receiver_id::bigint, :content from locked
+       insert into messages (conversation_id, ad_id, sender_id, receiver_id, content, text_hash)
+       select id, :ad_id::bigint, :sender_id::bigint, :receiver_id::bigint, :content, :text_hash::bytea from locked
        returning ${COLUMNS}
      ), moved as (
        update conversations c set last_message_id = added.id, message_count = message_count + 1

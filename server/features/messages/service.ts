@@ -8,6 +8,7 @@ import type { UserActor } from '../../policy.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { readBlocksBetween } from '../blocks/repository.ts';
 import { checkNewMessage } from '../gates/gates.ts';
+import { hashText } from '../gates/rules.ts';
 import { checkActive } from '../users/active-actor.ts';
 import { findUser } from '../users/repository.ts';
 import { findSendRefusal, isHiddenFrom, type MessagingContext } from './messaging-policy.ts';
@@ -51,7 +52,8 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
     const refusal = findSendRefusal(actor, context);
     if (refusal !== null) throw toRefusal(refusal);
     if (other === undefined) throw new AppError('messages_not_allowed');
-    await checkNewMessage(trx, actor, sender, { ...input, isFirst: !context.hasBegun });
+    const textHash = hashText(input.content);
+    await checkNewMessage(trx, actor, sender, { ...input, textHash, isFirst: !context.hasBegun });
     const message = await insertMessage(trx, {
       conversation_id:
         conversationId ?? (await upsertConversation(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: actor.id })),
@@ -59,6 +61,7 @@ export const sendMessage = (ctx: AppContext, actor: UserActor, input: MessageInp
       sender_id: actor.id,
       receiver_id: input.receiverId,
       content: input.content,
+      text_hash: textHash,
     });
     if (message === undefined) {
       const blocks = await readBlocksBetween(trx, actor.id, input.receiverId);
