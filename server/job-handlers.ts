@@ -13,6 +13,7 @@ import { remindOfMessages } from './features/messages/reminders.ts';
 import { deleteLostReminders } from './features/messages/reminders-repository.ts';
 import { deliverNotice } from './features/notifications/notices.ts';
 import { deleteOldNotifications } from './features/notifications/repository.ts';
+import { loadMissingPlaces } from './features/places/service.ts';
 import { deleteOldCopies } from './features/reports/case-repository.ts';
 import { countDailyFigures } from './features/stats/figures.ts';
 import { deleteOldVisits, foldCounters } from './features/stats/repository.ts';
@@ -50,4 +51,5 @@ export const jobHandlers: JobHandlers = {
   'count-search-words': ({ db }) => countWords(db),
   'collect-images': collectImages,
   'count-daily-figures': (ctx, _, { signal }) => countDailyFigures(ctx, signal),
+  'load-places': (ctx, _, { signal }) => loadMissingPlaces(ctx, signal),
 };

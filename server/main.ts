@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppContext, createAppContext } from './app-context.ts';
 import { type Config, ConfigError, readConfig } from './config/load.ts';
 import { migrateUp, migrationTarget, toNewerSchemaMessage } from './db/migrate.ts';
+import { requestPlaces } from './features/places/service.ts';
 import { createMetricsServer, type Lifecycle } from './http/health.ts';
 import { createSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
 import { createServer } from './http/without-undici.ts';
@@ -62,6 +63,8 @@ async function main(): Promise<void> {
   const site = await createSite(ctx, lifecycle);
   const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), ctx);
   const worker = startWorker(ctx, jobHandlers);
+  // without a database or its tables: the crontab asks again
+  requestPlaces(ctx).catch((err: unknown) => ctx.log.debug({ err }, 'places could not be requested'));
   const metricsServer = createMetricsServer(ctx, site.health);
 
   /**

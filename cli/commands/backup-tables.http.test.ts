@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/harness/app.ts';
 import { fingerprint, runCli } from '../../test/harness/cli.ts';
 import { fillEveryTable, listOwnTables } from '../../test/harness/every-table.ts';
+import { insertPlaces } from '../../test/harness/factories.ts';
 import { EXIT } from '../framework/errors.ts';
 
 const file = join(mkdtempSync(join(tmpdir(), 'backup-')), 'all.tar');
@@ -29,6 +30,8 @@ let tables: string[];
 
 beforeAll(async () => {
   await fillEveryTable(origin.app);
+  // a new marketplace loads places by itself
+  await insertPlaces(target.app);
   tables = (await listOwnTables(origin.app)).filter((table) => !LEFT_OUT.includes(table));
 });
 

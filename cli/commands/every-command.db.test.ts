@@ -100,6 +100,7 @@ const JOB = 'id name state runAt attempts maxAttempts lastError createdAt';
 const market = join(dir, 'market.tar');
 const TRIALS: readonly Trial[] = [
   { line: 'seed categories', does: 'changes', fields: 'created updated unchanged pruned disabled' },
+  { line: 'seed places --countries AD', does: 'changes', fields: 'created updated unchanged removed kept' },
   { line: 'seed demo --ads 5', does: 'changes', fields: 'ads sellers firstAdId seconds' },
   {
     line: 'admin list',

@@ -76,3 +76,51 @@ describe('marketctl seed categories', () => {
     expect((await run(`seed categories --file ${writeSeeds([{ slug: 1 }])}`)).code).toBe(EXIT.usage);
   });
 });
+
+describe('marketctl seed places', () => {
+  const NOTHING = { created: 0, updated: 0, unchanged: 0, removed: 0, kept: 0 };
+  const count = async () => Number((await db('places').count())[0]!.count);
+
+  test('--dry-run says how many there would be and leaves none', async () => {
+    const { code, json, stderr } = await run('seed places --countries ad,li --dry-run -o json');
+    expect([code, json().created > 10]).toEqual([EXIT.ok, true]);
+    expect(stderr).toContain('Dry run');
+    expect(await count()).toBe(0);
+  });
+
+  test('loads the places of these countries, and names who did', async () => {
+    const { code, json } = await run('seed places --countries ad,li -o json --reason small');
+    expect([code, json()]).toEqual([EXIT.ok, { ...NOTHING, created: await count() }]);
+    expect(await db('places').distinct('country').orderBy('country').pluck('country')).toEqual(['AD', 'LI']);
+    const [entry] = await db('audit_log').where({ action: 'places.seed' });
+    expect(entry.details).toMatchObject({ created: await count(), countries: ['AD', 'LI'], reason: 'small' });
+  });
+
+  test('a second run changes nothing, not even the audit log', async () => {
+    const before = await fingerprint(db, 'places', 'audit_log');
+    expect((await run('seed places --countries AD,LI -o json')).json()).toEqual({
+      ...NOTHING,
+      unchanged: await count(),
+    });
+    expect(await fingerprint(db, 'places', 'audit_log')).toBe(before);
+  });
+
+  test('says how many places stay because ads refer to them', async () => {
+    const vaduz = await db('places').where({ country: 'LI', name: 'Vaduz' }).first();
+    const [user] = await db('users').insert({ display_name: 'V', username: 'v' }).returning('id');
+    const { id } = await db('categories').first('id');
+    const ad = { user_id: user.id, category_id: id, title: 'T', description: 'D', price: 1, place_id: vaduz.id };
+    await db('ads').insert(ad);
+    const { json, stderr } = await run('seed places --countries AD -o json');
+    expect(json()).toMatchObject({ created: 0, kept: 1 });
+    expect(stderr).toContain('Ads refer to 1 other place: kept.');
+    expect(await db('places').where({ country: 'LI' }).pluck('id')).toEqual([vaduz.id]);
+  });
+
+  test.each(['XX', 'Germany', 'US,', ''])('--countries "%s" is refused and changes nothing', async (countries) => {
+    const before = await fingerprint(db, 'places');
+    const { code, stderr } = await run(`seed places --countries=${countries}`);
+    expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('such as US or CA')]);
+    expect(await fingerprint(db, 'places')).toBe(before);
+  });
+});

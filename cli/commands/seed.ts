@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { planDemo, seedDemo } from '../../seeds/demo/demo.ts';
 import { recordAudit } from '../../server/features/audit/repository.ts';
 import type { CategorySeed } from '../../server/features/categories/repository.ts';
 import { seedCategories } from '../../server/features/categories/service.ts';
+import { seedPlaces } from '../../server/features/places/service.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions, parseWhole } from '../framework/command.ts';
 import { announceDryRun, type CommandContext, withContext, withWritableContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
+import { startProgress } from '../framework/terminal.ts';
 
 const SEEDS = fileURLToPath(new URL('../../seeds/categories.json', import.meta.url));
 
@@ -39,6 +41,27 @@ const readSeeds = async (file: string): Promise<CategorySeed[]> => {
   if (!Array.isArray(seeds) || !seeds.every(isSeed))
     throw usageError(`${file} is not a list of {"slug": …, "name": …, "emoji": …}`);
   return seeds.map(({ slug, name, emoji }) => ({ slug, name, emoji: emoji ?? '📦' }));
+};
+
+interface PlacesOptions extends MutationOptions {
+  countries?: string[];
+}
+
+const parseCountries = (value: string): string[] => {
+  const codes = value.split(',').map((code) => code.trim().toUpperCase());
+  const wrong = codes.find((code) => !/^[A-Z]{2}$/.test(code));
+  if (wrong !== undefined) throw new InvalidArgumentError('Use codes such as US or CA, separated by commas.');
+  return [...new Set(codes)];
+};
+
+const seedAllPlaces = async (cli: Cli, { countries, dryRun, reason }: PlacesOptions): Promise<void> => {
+  const progress = startProgress(cli, 'places');
+  const { signal } = cli;
+  const counts = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
+    seedPlaces(ctx, { countries, actor, reason, signal, onProgress: progress.at }),
+  ).finally(progress.end);
+  await cli.out.record({ fields: ['created', 'updated', 'unchanged', 'removed', 'kept'] }, counts);
+  if (counts.kept > 0) cli.say(`Ads refer to ${counts.kept} other ${counts.kept === 1 ? 'place' : 'places'}: kept.`);
 };
 
 interface DemoOptions extends MutationOptions {
@@ -92,6 +115,19 @@ export function register(noun: Command, cli: Cli): void {
       if (check && changes > 0)
         throw new CliError(EXIT.schema, 'The categories are not in place.', 'Run: marketctl seed categories');
     });
+
+  addCommand(noun, 'places', {
+    summary: 'Puts the places of GeoNames in place: cities of 1,000 people and more; running it again changes nothing',
+    description:
+      'A new marketplace loads all of them by itself. In one transaction: Ctrl-C leaves what was there. Other places are removed, except those that ads refer to.',
+    examples: [
+      ['seed places', 'every country'],
+      ['seed places --countries US,CA', 'these two alone; the places of others are removed'],
+    ],
+    changes: 'at once',
+  })
+    .option('--countries <codes>', 'ISO codes of two letters, separated by commas; default all', parseCountries)
+    .action((options: PlacesOptions) => seedAllPlaces(cli, options));
 
   addCommand(noun, 'demo', {
     summary: 'Adds invented people, ads with generated pictures, favorites and conversations',

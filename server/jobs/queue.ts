@@ -27,6 +27,7 @@ export interface JobPayloads {
   'count-search-words': Record<string, never>;
   'collect-images': Record<string, never>;
   'count-daily-figures': Record<string, never>;
+  'load-places': Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;
@@ -56,6 +57,7 @@ export const CRONTAB = {
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',
   'count-daily-figures': '* * * * *',
+  'load-places': '* * * * *',
 } as const satisfies Partial<Record<JobName, string>>;
 
 /** Jobs of the crontab; an operator may run them at any time. */

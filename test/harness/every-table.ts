@@ -6,7 +6,7 @@ import { sendNotice } from '../../server/features/notifications/notices.ts';
 import { createReport } from '../../server/features/reports/service.ts';
 import { operator } from '../../server/policy.ts';
 import { openSession } from './app.ts';
-import { insertCategories, insertPlaces, insertUser } from './factories.ts';
+import { insertCategories, insertPlaces, insertUser, PLACES } from './factories.ts';
 
 /** Who has rows in every table that concerns a person: an administrator who sells, writes, reports and was decided about. */
 export const PERSON = SAMPLE_USERS.dealer;
@@ -32,6 +32,7 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   const [own] = await db('ads').where({ user_id }).orderBy('id').pluck<string[]>('id');
   const [liked] = await db('ads').where({ user_id: other, state: 'active' }).orderBy('id').pluck<string[]>('id');
   const hash = randomBytes(32);
+  await db('ads').where({ id: own }).update({ place_id: PLACES.berlin.id });
 
   const actor = { kind: 'user', id: user_id, role: 'user' } as const;
   await createReport(app, actor, { targetType: 'ad', targetId: liked!, reason: 'other', details: 'Too grey' });

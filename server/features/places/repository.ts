@@ -1,4 +1,4 @@
-import type { Db } from '../../db/pools.ts';
+import type { Db, Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { PlaceRow } from '../../db/rows.ts';
 
@@ -55,4 +55,64 @@ export const findNearestPlace = async (
     { lat, lng },
   );
   return place;
+};
+
+export const hasPlaces = async (db: Db): Promise<boolean> => (await db('places').first('id')) !== undefined;
+
+/** Keeps other transactions from changing places until `trx` ends. Ads may refer to them. */
+export const lockPlaces = async (trx: Trx): Promise<void> => {
+  await trx.raw('set local lock_timeout = 0');
+  await trx.raw('lock table places in share row exclusive mode');
+};
+
+/** Inserts places and updates those that differ. No other transaction may change places (`lockPlaces`). */
+export const putPlaces = async (
+  trx: Trx,
+  places: readonly PlaceRow[],
+): Promise<{ created: number; updated: number }> => {
+  const { rows } = await trx.raw<{ rows: { created: number; updated: number }[] }>(
+    `with given as materialized (
+       select * from json_to_recordset(?) as place(
+         id bigint, name text, region text, country text, lat float8, lng float8, population int)
+     ), updated as (
+       update places p set name = g.name, region = g.region, country = g.country, lat = g.lat, lng = g.lng,
+         population = g.population
+       from given g where g.id = p.id and (p.name, p.region, p.country, p.lat, p.lng, p.population)
+         is distinct from (g.name, g.region, g.country, g.lat, g.lng, g.population)
+       returning 1
+     ), created as (
+       insert into places (id, name, region, country, lat, lng, population)
+       select * from given g where not exists (select from places p where p.id = g.id)
+       returning 1
+     )
+     select (select count(*)::int from created) as created, (select count(*)::int from updated) as updated`,
+    [JSON.stringify(places)],
+  );
+  return rows[0]!;
+};
+
+/** Deletes all places but these. Those that ads refer to stay. */
+export const deleteOtherPlaces = async (
+  trx: Trx,
+  ids: readonly string[],
+): Promise<{ removed: number; kept: number }> => {
+  await trx.raw('create temporary table wanted_places (id bigint primary key) on commit drop');
+  await trx.raw('insert into wanted_places select * from unnest(?::bigint[])', [[...ids]]);
+  await trx.raw('analyze wanted_places');
+  // from here on until the end, no ad begins to refer to a place
+  await trx.raw('lock table places in exclusive mode');
+  const other = 'not exists (select from wanted_places w where w.id = places.id)';
+  const { rowCount: removed } = await trx.raw<{ rowCount: number }>(
+    `delete from places where ${other} and not exists (select from ads where ads.place_id = places.id)`,
+  );
+  const { rows } = await trx.raw<{ rows: { kept: number }[] }>(
+    `select count(*)::int as kept from places where ${other}`,
+  );
+  await trx.raw('drop table wanted_places');
+  return { removed, kept: rows[0]!.kept };
+};
+
+/** Without statistics the planner would sort all places. Autovacuum gathers them only later. */
+export const analyzePlaces = async (trx: Trx): Promise<void> => {
+  await trx.raw('analyze places');
 };

@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openTestApp } from '../../../test/harness/app.ts';
+import { insertCategories, insertUser, PLACES } from '../../../test/harness/factories.ts';
+import { jobHandlers } from '../../job-handlers.ts';
+import { runDueJobs } from '../../jobs/worker.ts';
+import type { UserActor } from '../../policy.ts';
+import { requestPlaces, seedPlaces } from './service.ts';
+
+const { app } = await openTestApp();
+beforeAll(() => insertCategories(app));
+
+const count = async (where = {}) => Number((await app.db('places').where(where).count())[0]!.count);
+
+const insertAd = async (placeId: string) => {
+  const [user, category] = [await insertUser(app), await app.db('categories').first('id')];
+  const ad = { user_id: user.id, category_id: category.id, title: 'Bell', description: 'Rings.', price: 1 };
+  await app.db('ads').insert({ ...ad, place_id: placeId });
+};
+
+test('only administrators seed places', async () => {
+  const { id } = await insertUser(app);
+  const actor: UserActor = { kind: 'user', id, role: 'user' };
+  await expect(seedPlaces(app, { countries: ['AD'], actor })).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await count()).toBe(0);
+});
+
+test('two replicas that start on an empty table load the places once', async () => {
+  await Promise.all([requestPlaces(app), requestPlaces(app)]);
+  const run = () => runDueJobs(app, jobHandlers);
+  const results = (await Promise.all([run(), run()])).flat();
+  expect(results.map(({ name, status }) => [name, status])).toEqual([['load-places', 'done']]);
+  expect(await count()).toBeGreaterThan(100_000);
+  await requestPlaces(app);
+  expect(await run()).toEqual([]);
+});
+
+test('the places are cities of 1,000 people and more, with their regions', async () => {
+  const { folded: _, ...berlin } = await app.db('places').where({ id: PLACES.berlin.id }).first();
+  expect(berlin).toEqual(PLACES.berlin);
+  expect(await app.db('places').min('population').first()).toEqual({ min: 1000 });
+  const regions = await app.db('places').where({ name: 'Springfield', country: 'US' }).pluck('region');
+  expect(regions).toEqual(expect.arrayContaining(['Illinois', 'Missouri', 'Massachusetts']));
+  // GeoNames has since renumbered some regions
+  expect(await count({ region: null })).toBeLessThan(500);
+});
+
+test('seeding again corrects what differs and leaves the rest', async () => {
+  const all = await count();
+  await app.db('places').where({ id: PLACES.munich.id }).update({ name: 'Minga' });
+  await app.db('places').where({ id: PLACES.hamburg.id }).delete();
+  const counts = { created: 1, updated: 1, unchanged: all - 2, removed: 0, kept: 0 };
+  expect(await seedPlaces(app)).toEqual(counts);
+  expect(await seedPlaces(app)).toEqual({ ...counts, created: 0, updated: 0, unchanged: all });
+});
+
+test('two at once: the second waits for the first and changes nothing', async () => {
+  await app.db('places').where({ country: 'DE' }).delete();
+  const [one, other] = await Promise.all([seedPlaces(app), seedPlaces(app)]);
+  expect([one.created, other.created].sort((a, b) => a - b)).toEqual([0, await count({ country: 'DE' })]);
+});
+
+test('an aborted run leaves what was there', async () => {
+  await app.db('places').where({ country: 'AD' }).delete();
+  const abort = new AbortController();
+  const seeding = seedPlaces(app, { signal: abort.signal, onProgress: () => abort.abort() });
+  await expect(seeding).rejects.toThrow(/abort/i);
+  expect(await count({ country: 'AD' })).toBe(0);
+});
+
+test('some countries only: other places are removed, except those that ads refer to', async () => {
+  await insertAd(PLACES.potsdam.id);
+  const counts = await seedPlaces(app, { countries: ['AD', 'LI'] });
+  const wanted = (await count({ country: 'AD' })) + (await count({ country: 'LI' }));
+  expect(counts).toMatchObject({ kept: 1, created: await count({ country: 'AD' }) });
+  expect(await app.db('places').whereNotIn('country', ['AD', 'LI']).pluck('id')).toEqual([PLACES.potsdam.id]);
+  expect(await count()).toBe(wanted + 1);
+  await expect(seedPlaces(app, { countries: ['AD', 'XX'] })).rejects.toMatchObject({
+    code: 'validation_failed',
+    fields: { countries: 'No places are known in XX. Use codes such as US or CA.' },
+  });
+});
+
+test('no ad can refer to a place that is unknown or gone', async () => {
+  await expect(insertAd('999')).rejects.toMatchObject({ constraint: 'ads_place_exists' });
+  await expect(app.db('places').where({ id: PLACES.potsdam.id }).delete()).rejects.toMatchObject({
+    constraint: 'ads_place_exists',
+  });
+});
+
+test.each([
+  ['id', 0],
+  ['name', ''],
+  ['region', ''],
+  ['country', 'de'],
+  ['lat', 90.1],
+  ['lng', -180.1],
+  ['population', -1],
+])('the database refuses a place whose %s is %j', async (column, value) => {
+  await app.db('places').delete().whereNot({ id: PLACES.potsdam.id });
+  const row = { ...PLACES.berlin, [column]: value };
+  await expect(app.db('places').insert(row)).rejects.toMatchObject({ code: '23514' });
+});
