@@ -24,6 +24,7 @@ export type Tag =
   | 'unread'
   | 'notifications'
   | 'unreadNotifications'
+  | 'pushSubscriptions'
   | 'cases'
   | 'decisions'
   | 'blocks'

@@ -12,6 +12,7 @@ import * as messages from './messages.ts';
 import * as notificationSettings from './notification-settings.ts';
 import * as notifications from './notifications.ts';
 import * as places from './places.ts';
+import * as push from './push.ts';
 import * as reports from './reports.ts';
 import * as search from './search.ts';
 import * as stats from './stats.ts';
@@ -32,6 +33,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   follows,
   notifications,
   notificationSettings,
+  push,
   users,
   stats,
   contact,

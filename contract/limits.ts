@@ -27,6 +27,8 @@ export const LIMITS = {
   blocks: 1000,
   follows: 500,
   notificationDays: 90,
+  pushSubscriptions: 20,
+  pushEndpoint: 1000,
   contactName: 100,
   contactEmail: 254,
   contactSubject: 200,

@@ -10,6 +10,7 @@ const TITLES: Record<ConfigGroup, string> = {
   images: 'Pictures',
   limits: 'Limits',
   mail: 'Mail',
+  push: 'Push notifications',
   observability: 'Observability',
 };
 

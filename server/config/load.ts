@@ -30,6 +30,7 @@ export interface Config extends Omit<ConfigValues, Regrouped> {
   readonly isHttps: boolean;
   readonly databaseDirectUrl: string;
   readonly contactEmail: string;
+  readonly vapidSubject: string;
   readonly tokenEncKey: string[];
   readonly images: ImagesConfig;
   readonly x: XConfig;
@@ -117,6 +118,11 @@ const RULES: readonly Rule[] = [
     (c) => c.imageStore !== 's3' && c.s3Bucket !== undefined && !c.s3Endpoint,
     'S3_ENDPOINT is required with S3_BUCKET',
   ],
+  [
+    ['vapidPublicKey', 'vapidPrivateKey'],
+    (c) => (c.vapidPublicKey === undefined) !== (c.vapidPrivateKey === undefined),
+    'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are required together',
+  ],
 ];
 
 const listBrokenRules = (values: Partial<ConfigValues>): string[] =>
@@ -166,6 +172,7 @@ function toConfig(values: ConfigValues): Config {
     isHttps: values.publicUrl.startsWith('https:'),
     databaseDirectUrl: values.databaseDirectUrl ?? values.databaseUrl,
     contactEmail: values.contactEmail ?? values.supportEmail,
+    vapidSubject: values.vapidSubject ?? `mailto:${values.supportEmail}`,
     tokenEncKey: values.tokenEncKey ?? [],
     images:
       imageStore === 's3'

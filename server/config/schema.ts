@@ -10,6 +10,7 @@ export type ConfigGroup =
   | 'images'
   | 'limits'
   | 'mail'
+  | 'push'
   | 'observability';
 
 export interface ConfigVariable<T extends z.ZodMiniType = z.ZodMiniType> {
@@ -98,6 +99,15 @@ const secrets = z.pipe(
       .check(z.minLength(1), z.maxLength(5, 'at most five keys')),
   ),
 );
+const base64Url = (bytes: number) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (s) => /^[\w-]+$/.test(s) && Buffer.from(s, 'base64url').length === bytes,
+        `must be ${bytes} bytes in base64url`,
+      ),
+    );
 const handle = z.optional(
   z.pipe(
     text,
@@ -262,6 +272,21 @@ export const variables = {
     smtpUrl: setting('SMTP_URL', z.optional(smtpUrl), 'Mail server; without it the contact form is stored only', {
       secret: true,
     }),
+  }),
+  ...inGroup('push', {
+    vapidPublicKey: setting(
+      'VAPID_PUBLIC_KEY',
+      z.optional(base64Url(65)),
+      'Public key that identifies this site to push services; by default created once and kept in the database. A change ends all push subscriptions',
+    ),
+    vapidPrivateKey: setting('VAPID_PRIVATE_KEY', z.optional(base64Url(32)), 'The private key to VAPID_PUBLIC_KEY', {
+      secret: true,
+    }),
+    vapidSubject: setting(
+      'VAPID_SUBJECT',
+      z.optional(z.string().check(z.regex(/^(mailto:.+@.+|https:\/\/.+)$/, 'must be mailto: or https:'))),
+      'How push services reach you: mailto:address or https://page; default SUPPORT_EMAIL',
+    ),
   }),
   ...inGroup('observability', {
     logLevel: setting(

@@ -10,6 +10,7 @@ import { followRoutes } from '../features/follows/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
 import { placeRoutes } from '../features/places/routes.ts';
+import { pushRoutes } from '../features/push/routes.ts';
 import { reportRoutes } from '../features/reports/routes.ts';
 import { sellerRoutes } from '../features/sellers/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...blockRoutes,
   ...followRoutes,
   ...notificationRoutes,
+  ...pushRoutes,
   ...sellerRoutes,
   ...accountRoutes,
   ...statsRoutes,

@@ -69,6 +69,13 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   const now = db.fn.now();
   await db('stream_servers').insert({ id: randomUUID(), seen_at: now });
   await db('open_streams').insert({ user_id, server_id: db('stream_servers').select('id').first() });
+  await db('push_keys').insert({ public_key: 'B'.repeat(87), private_key: 'k'.repeat(43) });
+  const browser = { endpoint: 'https://push.example/send/dan', p256dh: randomBytes(65), auth: randomBytes(16) };
+  const [subscription] = await db('push_subscriptions')
+    .insert({ user_id, ...browser })
+    .returning('id');
+  const { id: notification_id } = await db('notifications').where({ user_id }).first('id');
+  await db('push_attempts').insert({ notification_id, subscription_id: subscription.id });
   await db('visits').insert({
     day: '2026-01-01',
     visitor: hash.subarray(0, 16),

@@ -1,4 +1,6 @@
-import { adBody, PASSWORD, PLACES } from '../harness/factories.ts';
+import { randomBytes } from 'node:crypto';
+import { adBody, nextSerial, PASSWORD, PLACES } from '../harness/factories.ts';
+import { createBrowserKeys } from '../harness/push-service.ts';
 import { ACTORS, type ActorName, type World } from './world.ts';
 
 interface Target {
@@ -73,6 +75,14 @@ const hasLength = (expected: (actor: ActorName) => number) => (body: unknown, _w
 };
 const isParty = (actor: ActorName) => actor === 'owner' || actor === 'counterpart';
 const seesHidden = (actor: ActorName) => ['owner', 'admin', 'moderator'].includes(actor);
+
+const newBrowser = () => ({
+  endpoint: `https://push.example/send/${nextSerial()}`,
+  keys: {
+    p256dh: createBrowserKeys().ecdh.getPublicKey().toString('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  },
+});
 
 const SETTINGS = { maxAdDurationDays: 30, maxImagesPerAd: 5, moderationMode: 'automatic', bannedWords: ['scam'] };
 
@@ -192,6 +202,10 @@ export const RULES: Record<string, Rule[]> = {
   markAllNotificationsRead: [
     { target: ({ notificationId }) => ({ body: { upTo: notificationId } }), expected: SIGNED_IN },
   ],
+  getPushKey: [{ expected: SIGNED_IN }],
+  listPushSubscriptions: [{ expected: SIGNED_IN }],
+  subscribeToPush: [{ target: () => ({ body: newBrowser() }), expected: SIGNED_IN }],
+  unsubscribeFromPush: [{ target: () => ({ body: newBrowser() }), expected: SIGNED_IN }],
   sendNotice: [
     {
       on: 'to one person',

@@ -56,7 +56,7 @@
 {{- range list "SESSION_KEYS" "X_CLIENT_SECRET" }}
 {{- $_ := set $from . (dict) }}
 {{- end }}
-{{- range list "TOKEN_ENC_KEY" "S3_ACCESS_KEY_ID" "S3_SECRET_ACCESS_KEY" "SMTP_URL" "METRICS_TOKEN" }}
+{{- range list "TOKEN_ENC_KEY" "S3_ACCESS_KEY_ID" "S3_SECRET_ACCESS_KEY" "SMTP_URL" "VAPID_PRIVATE_KEY" "METRICS_TOKEN" }}
 {{- $_ := set $from . (dict "optional" true) }}
 {{- end }}
 {{- end }}

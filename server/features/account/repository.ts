@@ -3,7 +3,14 @@ import type { Trx } from '../../db/pools.ts';
 
 /** Leaves a tombstone row for the user's messages to refer to. Deletes everything else except the ads. */
 export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
-  for (const table of ['admin_credentials', 'email_addresses', 'favorites', 'notification_settings', 'x_posts'])
+  for (const table of [
+    'admin_credentials',
+    'email_addresses',
+    'favorites',
+    'notification_settings',
+    'push_subscriptions',
+    'x_posts',
+  ])
     await trx(table).where({ user_id: userId }).delete();
   await trx('notifications').where({ user_id: userId }).orWhere({ source_user_id: userId }).delete();
   await trx('notices').where({ receiver_id: userId }).delete();
@@ -101,6 +108,8 @@ const LISTS = {
     from email_addresses where user_id = $1`,
   notificationSettings: `select kind, channel, is_on as "isOn"
     from notification_settings where user_id = $1 order by kind, channel`,
+  pushSubscriptions: `select endpoint, created_at as "createdAt"
+    from push_subscriptions where user_id = $1 order by id`,
   administration: `select at, action, target_type as "targetType", target_id as "targetId"
     from audit_log where actor_id = $1 order by id`,
 };

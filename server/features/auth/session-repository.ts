@@ -92,8 +92,17 @@ export async function touchSession(db: Db, sidHash: Buffer, userId: string): Pro
   );
 }
 
-export const deleteSession = (db: Db, sidHash: Buffer): Promise<number> =>
-  db('sessions').where({ sid_hash: sidHash }).delete();
+/**
+ * Deletes a session that its browser ended or replaces. Push notifications to that browser end, unless the next session is
+ * of the same user.
+ */
+export async function deleteSession(db: Db, sidHash: Buffer, nextUserId: string | null): Promise<void> {
+  await db.raw(
+    `with ended as (delete from sessions where sid_hash = :sidHash)
+     delete from push_subscriptions where session_hash = :sidHash and user_id is distinct from :nextUserId::bigint`,
+    { sidHash, nextUserId },
+  );
+}
 
 export const deleteExpiredSessions = (db: Db): Promise<number> =>
   deleteInBatches(db, 'sessions', `not (${ALIVE})`, 1000);
@@ -136,10 +145,20 @@ export interface SessionsToEnd {
   startedBefore?: string | undefined;
 }
 
-/** Ends sessions, on every replica once the transaction commits (a trigger publishes it). Returns how many. */
-export const endSessions = (trx: Trx, { userId, startedBefore }: SessionsToEnd): Promise<number> => {
-  const query = trx('sessions');
-  if (userId) query.where({ user_id: userId });
-  if (startedBefore) query.where('created_at', '<', startedBefore);
-  return query.delete();
+/**
+ * Ends sessions, on every replica once the transaction commits (a trigger publishes it), and push notifications to their
+ * browsers, also to those whose session has expired. Returns how many sessions.
+ */
+export const endSessions = async (trx: Trx, { userId, startedBefore }: SessionsToEnd): Promise<number> => {
+  const selectFrom = (table: string) => {
+    const query = trx(table);
+    if (userId) query.where({ user_id: userId });
+    if (startedBefore) query.where('created_at', '<', startedBefore);
+    return query;
+  };
+  const ended = await selectFrom('sessions').delete().returning<{ sid_hash: Buffer }[]>('sid_hash');
+  await selectFrom('push_subscriptions').delete();
+  const hashes = ended.map(({ sid_hash }) => sid_hash);
+  await trx('push_subscriptions').whereRaw('session_hash = any(?::bytea[])', [hashes]).delete();
+  return ended.length;
 };

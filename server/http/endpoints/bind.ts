@@ -143,7 +143,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
       query,
       body: parseBody(spec.body, json),
       attachment,
-      request: toRequestInfo(ctx),
+      request: { ...toRequestInfo(ctx), findSessionHash: () => tools.sessions.findSidHash(ctx) },
       reply: helper,
       once: idempotency.once,
       session: options.session && tools.createSessionWriter(ctx as SessionContext),

@@ -17,6 +17,8 @@ export interface RequestInfo extends Viewer {
   id: string;
   log: Logger;
   signal: AbortSignal;
+  /** Hash of the id of the session that the request belongs to; undefined for a test user. */
+  findSessionHash(): Buffer | undefined;
 }
 
 export interface PageInfo {

@@ -35,7 +35,7 @@ function abortOnDisconnect({ res }: Context): AbortSignal {
   return controller.signal;
 }
 
-export const toRequestInfo = (ctx: Context): RequestInfo => ({
+export const toRequestInfo = (ctx: Context): Omit<RequestInfo, 'findSessionHash'> => ({
   ...toViewer(ctx.req, ctx.state.ip),
   id: ctx.state.requestId,
   log: ctx.state.log,

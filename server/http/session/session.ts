@@ -190,8 +190,8 @@ function createStore({ db }: AppContext) {
       await insertSession(db, { sid_hash: hashSid(sid), user_id: userId, kind, data });
       known.set(ctx, sid);
     },
-    async destroy(sid: string) {
-      await deleteSession(db, hashSid(sid));
+    async destroy(sid: string, { ctx }: StoreOptions) {
+      await deleteSession(db, hashSid(sid), (ctx as SessionContext).session?.userId ?? null);
     },
   };
 }
