@@ -62,6 +62,8 @@ export const Ad = z.object({
   description: z.string(),
   /** Decimal number as a string, two decimals: "1200.00". */
   price: z.string(),
+  /** The lowest price of the 30 days before, for 14 days after the price dropped to 95 % of it or less. */
+  oldPrice: z.optional(z.string()),
   category: z.string(),
   categorySlug: z.string(),
   location: z.nullable(z.string()),

@@ -1,6 +1,8 @@
 import type { AppContext } from './app-context.ts';
 import { deleteInBatches } from './db/bulk.ts';
 import { endExpiredSuspensions, finishAdsUpdate } from './features/account/removal.ts';
+import { notifyPriceDrop } from './features/ads/price-drops.ts';
+import { deleteOldPrices } from './features/ads/prices-repository.ts';
 import { deleteOldViewDays, deleteOldViewers } from './features/ads/repository.ts';
 import { countWords } from './features/ads/search/words-repository.ts';
 import { expireAds } from './features/ads/service.ts';
@@ -30,6 +32,7 @@ export async function cleanUp({ db }: AppContext): Promise<void> {
   await deleteOldViewDays(db);
   await deleteOldVisits(db);
   await deleteOldCopies(db);
+  await deleteOldPrices(db);
   await deleteOldNotifications(db);
   await deleteLostReminders(db);
 }
@@ -40,6 +43,7 @@ export const jobHandlers: JobHandlers = {
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
   'deliver-notice': (ctx, { noticeId }) => deliverNotice(ctx, noticeId),
+  'notify-price-drop': (ctx, { adId }) => notifyPriceDrop(ctx, adId),
   'announce-new-ads': (ctx, { sellerId }) => announceNewAds(ctx, sellerId),
   'remind-of-messages': remindOfMessages,
   'end-suspensions': endExpiredSuspensions,

@@ -26,6 +26,7 @@ const FIELDS: Fields<AdDetails> = {
   title: 'title',
   description: 'description',
   price: 'price',
+  oldPrice: 'old_price',
   category: 'category_slug',
   location: 'location',
   placeId: 'place_id',

@@ -12,6 +12,7 @@ export interface JobPayloads {
   'deliver-notice': { noticeId: string };
   'announce-new-ads': { sellerId: string };
   'remind-of-messages': { conversationId: string; receiverId: string };
+  'notify-price-drop': { adId: string };
   'end-suspensions': Record<string, never>;
   'sweep-x-posts': Record<string, never>;
   'revoke-x-tokens': {

@@ -44,6 +44,8 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   await db('admin_addresses').insert({ user_id, address_hash: hash });
   await db('ad_clearances').insert({ ad_id: own, content: hash });
   await db('ad_views').insert({ ad_id: own, views: 3 }).onConflict('ad_id').merge();
+  await db('ad_prices').insert({ ad_id: own, price: 100 });
+  await db('price_drops').insert({ ad_id: own, old_price: 100, dropped_at: db.fn.now() });
   await db('ad_view_days').insert({ ad_id: own, day: '2026-01-01', views: 3 });
   await db('daily_figures').insert({ kind: 'ads', day: '2026-01-01', value: 1, counted_at: db.fn.now() });
   await db('audit_log').insert({ actor_id: user_id, actor: `@${PERSON.username}`, action: 'settings.update' });

@@ -32,6 +32,7 @@ const OF_OWN_CASES = 'case_id in (select id from moderation_cases where person_i
 const TABLES: Record<string, Decision> = {
   ad_clearances: gone(OF_OWN_ADS),
   ad_images: gone(OF_OWN_ADS, 'ads'),
+  ad_prices: gone(OF_OWN_ADS, 'formerPrices'),
   ad_view_days: gone(OF_OWN_ADS, 'viewsByDay'),
   ad_view_seen: IMPERSONAL,
   ad_views: gone(OF_OWN_ADS, 'ads'),
@@ -69,6 +70,7 @@ const TABLES: Record<string, Decision> = {
   push_attempts: gone('subscription_id in (select id from push_subscriptions where user_id = :id)'),
   push_keys: IMPERSONAL,
   push_subscriptions: gone(OWN, 'pushSubscriptions'),
+  price_drops: gone(OF_OWN_ADS),
   queue_workers: IMPERSONAL,
   rate_limits: IMPERSONAL,
   reports: kept('reporter_id = :id', 'reports'),

@@ -76,6 +76,8 @@ const LISTS = {
        from ad_images i where i.ad_id = a.id) as images
     from ads a join categories c on c.id = a.category_id left join ad_views v on v.ad_id = a.id
     where a.user_id = $1 and a.state <> 'deleted' order by a.id`,
+  formerPrices: `select p.ad_id as "adId", p.price, p.ended_at as "endedAt"
+    from ad_prices p join ads a on a.id = p.ad_id where a.user_id = $1 order by p.id`,
   viewsByDay: `select v.ad_id as "adId", to_char(v.day, 'YYYY-MM-DD') as day, v.views
     from ad_view_days v join ads a on a.id = v.ad_id where a.user_id = $1 order by v.ad_id, v.day`,
   favorites: `select f.ad_id as "adId", a.title, f.created_at as "savedAt"

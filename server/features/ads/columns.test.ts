@@ -38,6 +38,7 @@ const ad: AdDetails = {
   category_slug: 'appliances',
   images: [],
   views: '12',
+  old_price: null,
   seller_username: 'seller',
   seller_display_name: 'Seller',
   seller_avatar: null,

@@ -31,6 +31,7 @@ export const presentPublicAd = (row: AdDetails): Ad => ({
   title: row.title,
   description: row.description,
   price: row.price,
+  ...(row.old_price !== null && { oldPrice: row.old_price }),
   category: row.category,
   categorySlug: row.category_slug,
   location: row.location,

@@ -7,6 +7,7 @@ import type { AdRow, UserRow } from '../../db/rows.ts';
 import { isShutOut } from '../../policy.ts';
 import { selectShutOut } from '../users/repository.ts';
 import { AD_COLUMN_NAMES, TOMBSTONE } from './columns.ts';
+import { joinPriceDrops } from './prices-repository.ts';
 
 export const findAd = async (db: Db, id: string): Promise<AdDetails | undefined> => {
   const [ad] = await queryPrepared<AdDetails>(db, `${SELECT_ADS} where a.id = :id`, { id });
@@ -121,6 +122,8 @@ export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
   category_slug: string;
   images: AdImageJson[];
   views: string;
+  /** The price before a drop that is still shown. */
+  old_price: string | null;
 }
 
 // Ban, suspension and deletion of the seller take effect immediately, while a job still changes the ads (updateSellerAds).
@@ -141,11 +144,12 @@ export const SELECT_ADS = `select ${COLUMNS},
   u.username as seller_username, u.display_name as seller_display_name, u.avatar as seller_avatar,
   u.is_verified as seller_is_verified, u.is_premium as seller_is_premium,
   u.x_account_created as seller_x_account_created, u.created_at as seller_created_at,
-  u.can_link_out as seller_can_link_out
+  u.can_link_out as seller_can_link_out, case when not a.is_sold then pd.old_price end as old_price
 from ads a
 join users u on u.id = a.user_id
 join categories c on c.id = a.category_id
-left join ad_views v on v.ad_id = a.id`;
+left join ad_views v on v.ad_id = a.id
+${joinPriceDrops('a')}`;
 
 export interface StateDecision {
   status: 'active' | 'inactive';
@@ -195,7 +199,15 @@ export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<n
     .whereRaw('id = any(?::bigint[])', [[...ids]])
     .whereNot({ state: 'deleted' })
     .update({ ...TOMBSTONE, deleted_at: trx.fn.now(), updated_at: trx.fn.now() });
-  for (const table of ['favorites', 'ad_images', 'ad_views', 'ad_view_days', 'ad_clearances'])
+  for (const table of [
+    'favorites',
+    'ad_images',
+    'ad_views',
+    'ad_view_days',
+    'ad_clearances',
+    'ad_prices',
+    'price_drops',
+  ])
     await trx(table)
       .whereRaw('ad_id = any(?::bigint[])', [[...ids]])
       .delete();

@@ -16,6 +16,7 @@ import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
 import { parseAdImages, type StoredUploads } from './ad-images.ts';
 import { type JudgedText, listJudgedTexts } from './columns.ts';
 import { judge } from './moderation.ts';
+import { recordPriceChange } from './price-drops.ts';
 import {
   type AdDetails,
   expireListings,
@@ -160,6 +161,7 @@ export const updateAd = (
       images.some((sha256) => !before.includes(sha256));
     const verdict = isRewritten ? await rejudge(trx, settings, owner, ad, columns) : {};
     await updateOwnAd(trx, id, owner.id, { ...columns, has_photos: images.length > 0, state: ad.state, ...verdict });
+    await recordPriceChange(trx, ad, columns);
     await writeImagesAndWords(trx, id, input, images, before);
     return (await findAd(trx, id))!;
   });

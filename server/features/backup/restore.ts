@@ -9,6 +9,7 @@ import { createImageStore } from '../../integrations/storage/create.ts';
 import type { ImageBytes, ImageStore } from '../../integrations/storage/storage.ts';
 import type { Actor } from '../../policy.ts';
 import { resumeAdsUpdates } from '../account/removal.ts';
+import { resumePriceDrops } from '../ads/price-drops.ts';
 import { expireRestoredAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { resumeAnnouncements } from '../follows/announcements.ts';
@@ -177,6 +178,7 @@ export async function restoreBackup(
     await resumeNotices(trx);
     await resumeAnnouncements(trx);
     await resumeReminders(trx);
+    await resumePriceDrops(trx);
     await expireRestoredAds(trx);
     // Maintenance is also a setting: a restore does not open or close the site.
     await writeMaintenance(trx, maintenance);

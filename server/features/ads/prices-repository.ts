@@ -1,0 +1,140 @@
+import { deleteInBatches } from '../../db/bulk.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+import { selectShutOut } from '../users/repository.ts';
+
+/** How long a drop is shown. */
+const SHOWN_DAYS = 14;
+/** A drop is compared with the prices of so many days. */
+const COMPARED_DAYS = 30;
+/** A drop is a price of at most this share of the lowest one. */
+const PERCENT = 95;
+const HOURS_BETWEEN_NOTIFICATIONS = 24;
+
+/** The ad of this alias has its drop in `pd`, while it is shown. */
+export const joinPriceDrops = (ad: string): string =>
+  `left join price_drops pd on pd.ad_id = ${ad}.id and pd.dropped_at > now() - interval '${SHOWN_DAYS} days'`;
+
+export const insertFormerPrice = async (trx: Trx, adId: string, price: string): Promise<void> => {
+  await trx('ad_prices').insert({ ad_id: adId, price });
+};
+
+const NEXT = `finished_at + interval '${HOURS_BETWEEN_NOTIFICATIONS} hours'`;
+const DUE_AT = `greatest(now(), ${NEXT}) as due_at`;
+
+export interface DueDrop {
+  adId: string;
+  dueAt: Date;
+}
+
+interface DropTime {
+  ad_id: string;
+  due_at: string;
+}
+
+const toDue = ({ ad_id, due_at }: DropTime): DueDrop => ({ adId: ad_id, dueAt: new Date(due_at) });
+
+/**
+ * Begins a drop if the new price is low enough: at most 95 % of the lowest price that was in effect in the last 30 days.
+ * Call it after the former price is inserted. Returns when the people who saved the ad may be notified about the drop.
+ */
+export const beginPriceDrop = async (trx: Trx, adId: string, price: string): Promise<DueDrop | undefined> => {
+  const { rows } = await trx.raw<{ rows: DropTime[] }>(
+    `insert into price_drops as d (ad_id, old_price, dropped_at, is_new)
+     select :adId, lowest, clock_timestamp(), true
+     from (select min(price) as lowest from ad_prices
+       where ad_id = :adId and ended_at > now() - interval '${COMPARED_DAYS} days') former
+     where lowest > 0 and :price::numeric * 100 <= lowest * ${PERCENT}
+     on conflict (ad_id) do update
+       set old_price = excluded.old_price, dropped_at = excluded.dropped_at, is_new = true
+     returning ad_id, ${DUE_AT}`,
+    { adId, price },
+  );
+  return rows.map(toDue)[0];
+};
+
+export const endPriceDrop = async (trx: Trx, adId: string): Promise<void> => {
+  await trx('price_drops').where({ ad_id: adId }).update({ old_price: null, dropped_at: null, is_new: false });
+};
+
+/** Drops whose notifications are running or waiting. */
+export const listDueDrops = async (db: Db): Promise<DueDrop[]> => {
+  const rows: DropTime[] = await db('price_drops')
+    .where({ is_new: true })
+    .orWhereNotNull('delivered_to')
+    .select('ad_id', db.raw(DUE_AT));
+  return rows.map(toDue);
+};
+
+/**
+ * Begins to notify about the ad's new drop, unless a delivery is running. Returns whether one is running now, or when
+ * the next may begin; undefined if there is no new drop.
+ */
+export const beginDelivery = async (trx: Trx, adId: string): Promise<'running' | Date | undefined> => {
+  const drop: { is_new: boolean; delivered_to: string | null; next: string | null; waits: boolean | null } | undefined =
+    await trx('price_drops')
+      .where({ ad_id: adId })
+      .forUpdate()
+      .first('is_new', 'delivered_to', trx.raw(`${NEXT} as next, ${NEXT} > now() as waits`));
+  if (drop === undefined) return undefined;
+  if (drop.delivered_to !== null) return 'running';
+  if (!drop.is_new) return undefined;
+  if (drop.waits) return new Date(drop.next!);
+  await trx('price_drops')
+    .where({ ad_id: adId })
+    .update({ is_new: false, delivered_to: 0, begun_at: trx.raw('clock_timestamp()') });
+  return 'running';
+};
+
+interface RunningDelivery {
+  delivered_to: string;
+  begun_at: string;
+}
+
+export const findRunningDelivery = (db: Db, adId: string): Promise<RunningDelivery | undefined> =>
+  db('price_drops').where({ ad_id: adId }).whereNotNull('delivered_to').first('delivered_to', 'begun_at');
+
+/** The next people who had saved the ad when the delivery began, in order of id. */
+export const listNextSavers = (
+  db: Db,
+  adId: string,
+  { delivered_to, begun_at }: RunningDelivery,
+  limit: number,
+): Promise<string[]> =>
+  db('favorites as f')
+    .join('users as u', 'u.id', 'f.user_id')
+    .where('f.ad_id', adId)
+    .where('f.user_id', '>', delivered_to)
+    .where('f.created_at', '<=', begun_at)
+    .whereRaw(`not ${selectShutOut('u')}`)
+    .orderBy('f.user_id')
+    .limit(limit)
+    .pluck('f.user_id');
+
+/** Locks the running delivery, if it has come exactly as far as `deliveredTo`. */
+export const lockDelivery = async (trx: Trx, adId: string, deliveredTo: string): Promise<boolean> => {
+  const found = await trx('price_drops').where({ ad_id: adId, delivered_to: deliveredTo }).forUpdate().first('ad_id');
+  return found !== undefined;
+};
+
+export const setDeliveryProgress = async (trx: Trx, adId: string, deliveredTo: string): Promise<void> => {
+  await trx('price_drops').where({ ad_id: adId }).update({ delivered_to: deliveredTo });
+};
+
+/** `hasNotified`: the next drop waits for a day. */
+export const finishDelivery = async (trx: Trx, adId: string, hasNotified: boolean): Promise<void> => {
+  await trx('price_drops')
+    .where({ ad_id: adId })
+    .update({ delivered_to: null, ...(hasNotified && { finished_at: trx.raw('clock_timestamp()') }) });
+};
+
+/** Deletes former prices that decide nothing any more, and drops that are no longer shown. */
+export const deleteOldPrices = async (db: Db): Promise<void> => {
+  await deleteInBatches(db, 'ad_prices', `ended_at < now() - interval '${COMPARED_DAYS} days'`);
+  await deleteInBatches(
+    db,
+    'price_drops',
+    `not is_new and delivered_to is null
+     and coalesce(dropped_at, '-infinity') < now() - interval '${SHOWN_DAYS} days'
+     and coalesce(${NEXT}, '-infinity') < now()`,
+  );
+};
