@@ -67,7 +67,7 @@ export const securityHeaders = ({ isHttps }: Pick<Config, 'isHttps'>): Record<st
 
 export const DOCUMENT_HEADERS = {
   'Origin-Agent-Cluster': '?1',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Permissions-Policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
 };
 
 export const errorHeaders = (config: Pick<Config, 'isHttps'>) => ({ ...securityHeaders(config), ...DOCUMENT_HEADERS });
