@@ -201,6 +201,8 @@ export const Settings = z.object({
   reportHoldWeight: z.number().check(z.int(), z.gte(0), z.lte(1000)),
   bannedWords: z.array(text({ max: 50, required: 'A banned word cannot be blank' })).check(z.maxLength(500)),
   ...SPAM_LIMITS,
+  /** The unit of distances between places and of mileages. */
+  distanceUnit: z.enum(['km', 'miles'], 'Must be km or miles'),
 });
 export type Settings = z.output<typeof Settings>;
 
@@ -214,6 +216,7 @@ const SettingsInput = z.extend(Settings, {
   /** These were added later: absent ones stay as they are. */
   reportHoldWeight: z.optional(Settings.shape.reportHoldWeight),
   ...z.partial(z.object(SPAM_LIMITS)).shape,
+  distanceUnit: z.optional(Settings.shape.distanceUnit),
   /** The version that was edited: 409 `conflict` if the settings have changed since. Without it the last write wins. */
   version: z.optional(z.string().check(z.maxLength(100))),
 });

@@ -1,3 +1,4 @@
+import type { Settings } from './admin.ts';
 import type { EndpointSpec, ParamsOf, QueryInput } from './endpoint.ts';
 import type { Me } from './user.ts';
 
@@ -10,6 +11,7 @@ export interface SiteConfig {
   supportEmail: string;
   legalEmail: string;
   maxImages: number;
+  distanceUnit: Settings['distanceUnit'];
 }
 
 /** A page of a list, as the initial state and the client's cache store it: the JSON array and its headers. */

@@ -223,7 +223,7 @@ describe('marketctl report', () => {
 
 describe('marketctl settings', () => {
   test('get prints all or one; set holds at once and is audited', async () => {
-    expect((await run('settings get -o json')).json()).toHaveLength(9);
+    expect((await run('settings get -o json')).json()).toHaveLength(10);
     expect((await run('settings get moderationMode --fields value --no-headers')).stdout).toBe('automatic\n');
     expect((await run('settings set moderationMode manual -o json --reason spam')).json()).toEqual([
       { key: 'moderationMode', value: 'manual' },
@@ -237,6 +237,10 @@ describe('marketctl settings', () => {
     expect((await run('settings set moderationMode manual')).code).toBe(EXIT.ok);
     await run('settings set maxImagesPerAd 2 --dry-run');
     expect(await fingerprint(db, 'settings', 'audit_log')).toBe(before);
+    expect((await run('settings set distanceUnit miles -o json')).json()).toEqual([
+      { key: 'distanceUnit', value: 'miles' },
+    ]);
+    expect((await run('settings get distanceUnit --fields value --no-headers')).stdout).toBe('miles\n');
   });
 
   test('a wrong key or value is a usage error with a hint', async () => {
@@ -244,6 +248,7 @@ describe('marketctl settings', () => {
       ['maxImagesPerAd', '9'],
       ['maxImagesPerAd', ''],
       ['moderationMode', 'x'],
+      ['distanceUnit', 'furlongs'],
       ['maxAdDurationDays', '1.5'],
       ['reportHoldWeight', '1001'],
       ['nothing', '1'],

@@ -22,6 +22,7 @@ const KEYS = [
   'newAccountAdsPerDay',
   'newConversationsPerHour',
   'sameTextPeople',
+  'distanceUnit',
   'bannedWords',
 ] as const satisfies (keyof Settings)[];
 type Key = (typeof KEYS)[number];
@@ -35,7 +36,7 @@ const toValue = (key: Key, text: string): unknown => {
       .split(',')
       .map((word) => word.trim())
       .filter(Boolean);
-  return key === 'moderationMode' ? text : Number(text === '' ? Number.NaN : text);
+  return key === 'moderationMode' || key === 'distanceUnit' ? text : Number(text === '' ? Number.NaN : text);
 };
 
 const change = (before: Settings, key: Key, text: string): Settings => {
@@ -53,6 +54,7 @@ const HINTS: Record<Key, string> = {
   newAccountAdsPerDay: 'Ads a day of an account in its first seven days, 0 to 1000; 0 is off.',
   newConversationsPerHour: 'Conversations that a person may start in an hour, 0 to 1000; 0 is off.',
   sameTextPeople: 'The same text to this many people within an hour is refused, 2 to 1000; 0 is off.',
+  distanceUnit: 'km or miles, for distances between places and for mileages.',
   bannedWords: 'Words or phrases, separated by commas; they send an ad into review.',
 };
 

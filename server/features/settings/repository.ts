@@ -13,6 +13,7 @@ export const DEFAULT_SETTINGS: Settings = {
   newAccountAdsPerDay: 10,
   newConversationsPerHour: 15,
   sameTextPeople: 5,
+  distanceUnit: 'km',
 };
 
 const PLATFORM_KEY = 'platform';

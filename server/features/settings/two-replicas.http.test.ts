@@ -38,6 +38,22 @@ test('so does what an operator sets from the terminal', async () => {
   expect((await post({ title: 'A zither' })).state).toBe('active');
 });
 
+test('pages of the other replica show distances in the chosen unit', async () => {
+  const unitAtTwo = async () =>
+    JSON.parse(/id="boot">(.*?)<\/script>/.exec((await sellerAtTwo.send('/')).body)![1]!).env.distanceUnit;
+  expect(await unitAtTwo()).toBe('km');
+  await adminAtOne.ok(api.updateSettings, { body: { ...DEFAULT_SETTINGS, distanceUnit: 'miles' } });
+  expect(await unitAtTwo()).toBe('miles');
+  // a client that does not know the setting leaves it as it is
+  const { distanceUnit: _, ...known } = DEFAULT_SETTINGS;
+  expect(await adminAtOne.ok(api.updateSettings, { body: known })).toMatchObject({ distanceUnit: 'miles' });
+  const wrong = { ...DEFAULT_SETTINGS, distanceUnit: 'leagues' } as never;
+  expect(await adminAtOne.call(api.updateSettings, { body: wrong })).toMatchObject({
+    status: 400,
+    body: { fields: { distanceUnit: 'Must be km or miles' } },
+  });
+});
+
 test('a ban at one replica ends sessions and lists at the other', async () => {
   await post({ title: 'Of a banned person' });
   const titles = async () => (await two.anonymous.ok(listAds)).map(({ title }) => title);

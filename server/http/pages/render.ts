@@ -9,7 +9,7 @@ import type { PageId } from '../../../contract/pages.ts';
 import type { Me } from '../../../contract/user.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
-import { readSettings } from '../../features/settings/repository.ts';
+import { DEFAULT_SETTINGS, readSettings } from '../../features/settings/repository.ts';
 import { listUsersByIds } from '../../features/users/repository.ts';
 import type { Logger } from '../../observability/log.ts';
 import { embedJson, escapeHtml } from '../response/html.ts';
@@ -182,11 +182,13 @@ export const toFixedSiteConfig = ({ config }: Pick<AppContext, 'config'>): SiteC
   supportEmail: config.supportEmail,
   legalEmail: config.legalEmail,
   maxImages: LIMITS.images,
+  distanceUnit: DEFAULT_SETTINGS.distanceUnit,
 });
 
 export async function readSiteConfig(appContext: AppContext): Promise<SiteConfig> {
   const [settings, testUsers] = await Promise.all([readSettings(appContext.reads), readTestUsers(appContext)]);
-  return { ...toFixedSiteConfig(appContext), testUsers, maxImages: settings.maxImagesPerAd };
+  const { maxImagesPerAd: maxImages, distanceUnit } = settings;
+  return { ...toFixedSiteConfig(appContext), testUsers, maxImages, distanceUnit };
 }
 
 export type RenderContent = (url: string, initialState: InitialState) => Promise<string>;

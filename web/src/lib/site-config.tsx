@@ -29,6 +29,7 @@ export const DEFAULT_SITE_CONFIG: SiteConfig = {
   supportEmail: 'support@example.com',
   legalEmail: 'legal@example.com',
   maxImages: 5,
+  distanceUnit: 'km',
 };
 
 export const SiteConfigContext = createContext<SiteConfig>(DEFAULT_SITE_CONFIG);

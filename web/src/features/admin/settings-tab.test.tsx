@@ -15,6 +15,7 @@ const settings = (fields: Partial<VersionedSettings> = {}): VersionedSettings =>
   newAccountAdsPerDay: 10,
   newConversationsPerHour: 15,
   sameTextPeople: 5,
+  distanceUnit: 'km',
   version: '1',
   ...fields,
 });
@@ -59,4 +60,23 @@ test('the settings of the other administrator can replace the own', async () => 
   await waitFor(() => expect(days().value).toBe('30'));
   expect(screen.getByLabelText<HTMLTextAreaElement>('Banned words').value).toBe('spam, zither');
   expect(bodies).toHaveLength(1);
+});
+
+test('distances are in kilometers unless the administrator chooses miles', async () => {
+  const bodies: unknown[] = [];
+  fakeApi({
+    'GET /api/admin/settings': { json: settings() },
+    'PUT /api/admin/settings': async (request) => {
+      const body = (await request.json()) as VersionedSettings;
+      bodies.push(body);
+      return { json: { ...body, version: '2' } };
+    },
+  });
+  renderAt({ routes: [{ path: '/', element: <SettingsTab hasPassword={false} /> }] });
+  const unit = await screen.findByLabelText<HTMLSelectElement>('Distances in');
+  expect(unit.value).toBe('km');
+  fireEvent.change(unit, { target: { value: 'miles' } });
+  fireEvent.click(screen.getByText('Save Settings'));
+  expect(await screen.findByText('Settings saved successfully')).toBeDefined();
+  expect(bodies).toMatchObject([{ distanceUnit: 'miles', version: '1' }]);
 });

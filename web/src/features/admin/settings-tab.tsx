@@ -57,6 +57,7 @@ const LABELS: Record<keyof SettingsValues, string> = {
   newAccountAdsPerDay: 'Ads a day of a new account',
   newConversationsPerHour: 'New conversations an hour',
   sameTextPeople: 'People who get the same text',
+  distanceUnit: 'Distances in',
 };
 
 const toRows = (values: SettingsValues): [field: string, text: string][] =>
@@ -129,6 +130,12 @@ const SettingsForm = ({ settings, onSaved }: SettingsFormProps) => {
         </Field>
         <Field label={LABELS.maxImagesPerAd} error={errors.maxImagesPerAd?.message}>
           <Input {...INTEGER} max={LIMITS.images} {...form.register('maxImagesPerAd', { valueAsNumber: true })} />
+        </Field>
+        <Field label={LABELS.distanceUnit} hint="Distances between places, and mileages.">
+          <NativeSelect {...form.register('distanceUnit')}>
+            <option value="km">Kilometers</option>
+            <option value="miles">Miles</option>
+          </NativeSelect>
         </Field>
       </Card>
       <Card className="grid gap-4">
