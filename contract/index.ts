@@ -15,6 +15,7 @@ import * as places from './places.ts';
 import * as push from './push.ts';
 import * as reports from './reports.ts';
 import * as search from './search.ts';
+import * as similar from './similar.ts';
 import * as stats from './stats.ts';
 import * as users from './users.ts';
 import * as xPosting from './x-posting.ts';
@@ -26,6 +27,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   auth,
   ads,
   search,
+  similar,
   places,
   favorites,
   messages,

@@ -1,6 +1,6 @@
 import { accountRoutes } from '../features/account/routes.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
-import { adRoutes, searchRoutes } from '../features/ads/routes.ts';
+import { adRoutes, searchRoutes, similarRoutes } from '../features/ads/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { blockRoutes } from '../features/blocks/routes.ts';
 import { clientErrorRoutes } from '../features/client-errors/routes.ts';
@@ -22,6 +22,7 @@ export const routes: readonly Route[] = [
   ...authRoutes,
   ...adRoutes,
   ...searchRoutes,
+  ...similarRoutes,
   ...placeRoutes,
   ...favoriteRoutes,
   ...messageRoutes,

@@ -122,6 +122,14 @@ export const RULES: Record<string, Rule[]> = {
     { on: 'a public ad', target: ad, expected: EVERYBODY },
     { on: 'a hidden ad', target: hidden, expected: SEES_HIDDEN },
   ],
+  listSimilarAds: [
+    { on: 'a public ad', target: ad, expected: EVERYBODY },
+    { on: 'a hidden ad', target: hidden, expected: SEES_HIDDEN },
+  ],
+  listMoreFromSeller: [
+    { on: 'a public ad', target: ad, expected: EVERYBODY },
+    { on: 'a hidden ad', target: hidden, expected: SEES_HIDDEN },
+  ],
   updateAd: [
     { on: 'a public ad', target: withBody(ad, adBody()), expected: OWNER },
     { on: 'a hidden ad', target: withBody(hidden, adBody()), expected: OWNER_OF_HIDDEN },

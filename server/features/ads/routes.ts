@@ -1,6 +1,7 @@
 import * as api from '../../../contract/ads.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import * as searchApi from '../../../contract/search.ts';
+import * as similarApi from '../../../contract/similar.ts';
 import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
@@ -11,6 +12,7 @@ import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
 import { findPage } from './search/repository.ts';
 import { resolveFilter } from './search/resolve-filter.ts';
+import { listOtherIdsOfSeller, listSimilarIds } from './search/similar-repository.ts';
 import { correctSearch, suggestCategories, suggestSearches } from './search/suggestions.ts';
 import { checkOwnAd, createAd, deleteAd, renewAd, setAdSold, updateAd } from './service.ts';
 
@@ -75,6 +77,24 @@ export const adRoutes = [
   ),
 
   route(api.renewAd, async ({ ctx, actor, params }) => presentPrivateAd(await renewAd(ctx, actor, params.id))),
+];
+
+const findVisibleAd = async (ctx: AppContext, actor: Actor, id: string) => {
+  const ad = await findAd(ctx.reads, id);
+  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
+  return { ad, viewer: { viewerId: actor.kind === 'user' ? actor.id : null } };
+};
+
+export const similarRoutes = [
+  route(similarApi.listSimilarAds, async ({ ctx, actor, params, reply }) => {
+    const { ad, viewer } = await findVisibleAd(ctx, actor, params.id);
+    return reply.json(await ctx.adJsonCache.toJson(ctx.reads, await listSimilarIds(ctx.reads, ad, viewer)));
+  }),
+
+  route(similarApi.listMoreFromSeller, async ({ ctx, actor, params, reply }) => {
+    const { ad, viewer } = await findVisibleAd(ctx, actor, params.id);
+    return reply.json(await ctx.adJsonCache.toJson(ctx.reads, await listOtherIdsOfSeller(ctx.reads, ad, viewer)));
+  }),
 ];
 
 export const searchRoutes = [

@@ -37,3 +37,32 @@ test('a deleted ad does not come back from the cache with Back', async () => {
   expect(screen.queryByRole('heading', { name: 'Green bike' })).toBeNull();
   expect(await screen.findByRole('heading', { name: 'Ad not found' })).toBeDefined();
 });
+
+test('near the end of the ad, similar ads and more from the seller load; an empty list is left out', async () => {
+  let approach = () => {};
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: IntersectionObserverCallback) {
+        approach = () => callback([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const api = fakeApi({
+    'GET /api/ads/7/similar': { json: [sampleAd({ id: '8', title: 'Blue bike' })] },
+    'GET /api/ads/7/more-from-seller': { json: [] },
+    'GET /api/user/favorite-ids': { json: [] },
+  });
+  renderAt({
+    at: '/ads/7',
+    routes: [{ path: '/ads/:id', element: <AdDetailPage /> }],
+    boot: { data: { '/api/ads/7': ad } },
+  });
+  expect(api.asked).toEqual([]);
+  act(approach);
+  expect(await screen.findByRole('link', { name: 'Blue bike' })).toBeDefined();
+  expect(screen.getByRole('region', { name: 'Similar ads' })).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'More from this seller' })).toBeNull();
+});

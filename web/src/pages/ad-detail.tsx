@@ -1,5 +1,5 @@
 import { MessageCircle, SearchX } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type Ad, getAd, listAds } from '../../../contract/ads.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
@@ -21,7 +21,7 @@ import { Gallery } from '../features/ads/detail/gallery.tsx';
 import { AdToolbar, OwnerActions } from '../features/ads/detail/owner-actions.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { XPostStatusCard } from '../features/x-posting/post-status.tsx';
-import { preload } from '../lib/chunks.ts';
+import { lazyWithRetry, preload } from '../lib/chunks.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyPage, ErrorState } from '../ui/feedback.tsx';
@@ -75,8 +75,39 @@ const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => (
         <SafetyCard />
       </div>
     </div>
+    <MoreAdsBelow ad={ad} />
   </div>
 );
+
+const MoreAds = lazyWithRetry<{ ad: Ad }>(
+  () => import('../features/ads/detail/more-ads.tsx').then((module) => module.MoreAds),
+  () => null,
+);
+
+/** Loads the other ads once the reader comes near the end of this one. */
+const MoreAdsBelow = ({ ad }: { ad: Ad }) => {
+  const ref = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) setNear(true);
+      },
+      { rootMargin: '800px' },
+    );
+    if (ref.current) observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={ref}>
+      {isNear ? (
+        <Suspense fallback={null}>
+          <MoreAds ad={ad} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+};
 
 const loadDialog = () => import('../features/messages/contact-dialog.tsx').then((module) => module.ContactDialog);
 const ContactDialog = lazyOverlay(loadDialog);

@@ -78,11 +78,12 @@ const FIRST_ROW = 4;
 
 const getPriority = (index: number) => (index === 0 ? 'high' : index < FIRST_ROW ? 'eager' : 'lazy');
 
-export const AdGrid = ({ ads }: { ads: Ad[] }) => (
+/** `isBelowFold`: all images may load late. */
+export const AdGrid = ({ ads, isBelowFold = false }: { ads: Ad[]; isBelowFold?: boolean }) => (
   <ul className="ad-grid">
     {ads.map((ad, index) => (
       <li key={ad.id} className="grid">
-        <AdCard ad={ad} priority={getPriority(index)} />
+        <AdCard ad={ad} priority={isBelowFold ? 'lazy' : getPriority(index)} />
       </li>
     ))}
   </ul>

@@ -1,0 +1,51 @@
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import type { Ad } from '../../../../../contract/ads.ts';
+import { listMoreFromSeller, listSimilarAds } from '../../../../../contract/similar.ts';
+import { useApiQuery } from '../../../api/query.ts';
+import { AdGrid, AdGridSkeleton } from '../ad-list.tsx';
+
+/** Where to go on from an ad. A list that is empty or cannot be loaded is left out. */
+export const MoreAds = ({ ad }: { ad: Ad }) => {
+  const target = { params: { id: ad.id } };
+  const fromSeller = useApiQuery(listMoreFromSeller, target);
+  const similar = useApiQuery(listSimilarAds, target);
+  return (
+    <div className="grid gap-10 pt-10 print:hidden">
+      <AdSection
+        title="More from this seller"
+        ads={fromSeller.error ? [] : fromSeller.data}
+        skeletons={4}
+        allPath={ad.user.username ? `/users/${ad.user.username}` : undefined}
+      />
+      <AdSection title="Similar ads" ads={similar.error ? [] : similar.data} skeletons={8} />
+    </div>
+  );
+};
+
+interface AdSectionProps {
+  title: string;
+  ads: Ad[] | undefined;
+  skeletons: number;
+  allPath?: string | undefined;
+}
+
+const AdSection = ({ title, ads, skeletons, allPath }: AdSectionProps) => {
+  const id = useId();
+  if (ads?.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="grid gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="section-heading">
+          {title}
+        </h2>
+        {ads && allPath ? (
+          <Link to={allPath} className="inline-flex min-h-11 items-center text-link">
+            See all
+          </Link>
+        ) : null}
+      </div>
+      {ads ? <AdGrid ads={ads} isBelowFold /> : <AdGridSkeleton count={skeletons} />}
+    </section>
+  );
+};
