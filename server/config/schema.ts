@@ -269,9 +269,24 @@ export const variables = {
   }),
   ...inGroup('mail', {
     contactEmail: setting('CONTACT_EMAIL', optionalText, 'Who gets the contact form by mail; default SUPPORT_EMAIL'),
-    smtpUrl: setting('SMTP_URL', z.optional(smtpUrl), 'Mail server; without it the contact form is stored only', {
-      secret: true,
-    }),
+    smtpUrl: setting(
+      'SMTP_URL',
+      z.optional(smtpUrl),
+      'Mail server; without it there are no notifications by mail, and the contact form is stored only',
+      { secret: true },
+    ),
+    mailPerSecond: setting(
+      'MAIL_PER_SECOND',
+      whole(1, 1000),
+      'Notifications that all replicas together mail in a second; those that go to many people use at most half',
+      { default: '10' },
+    ),
+    mailConnections: setting(
+      'MAIL_CONNECTIONS',
+      whole(2, 100),
+      'Connections of one replica to the mail server; mail that goes to many people uses at most half',
+      { default: '4' },
+    ),
   }),
   ...inGroup('push', {
     vapidPublicKey: setting(

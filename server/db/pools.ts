@@ -25,7 +25,7 @@ const CLIENT_GRACE_MS = 1000;
 
 /** The settings of the pool for jobs. A job raises the limit of its statements with `setStatementTimeout`. */
 export const JOBS_POOL = {
-  poolMax: 4,
+  poolMax: 6,
   statementTimeout: 60_000,
   clientTimeout: 20 * 60_000,
   acquireTimeout: 30_000,

@@ -33,6 +33,15 @@ export interface JobPayloads {
 
 export type JobName = keyof JobPayloads;
 
+/**
+ * Jobs that wait for the servers of others. Each lane has workers of its own, so that a slow server delays neither the
+ * other lanes nor the general jobs.
+ */
+export const LANES = {
+  mail: ['mail-contact'],
+} as const satisfies Record<string, readonly JobName[]>;
+export type Lane = keyof typeof LANES;
+
 export interface JobRun {
   attempt: number;
   maxAttempts: number;
@@ -70,6 +79,8 @@ export interface EnqueueOptions {
   key?: string;
   /** Maximum attempts of a job that throws; default 25, over three days. */
   maxAttempts?: number;
+  /** Jobs with a lower number run first; default 0. */
+  priority?: number;
 }
 
 /**
@@ -90,8 +101,8 @@ export async function enqueueAll<N extends JobName>(
 ): Promise<void> {
   await trx.raw(
     `select graphile_worker.add_job(?, payload := payload, run_at := coalesce("runAt", now()), job_key := key,
-       max_attempts := coalesce("maxAttempts", 25))
-     from json_to_recordset(?) as job(payload json, "runAt" timestamptz, key text, "maxAttempts" int)`,
+       max_attempts := coalesce("maxAttempts", 25), priority := coalesce(priority, 0))
+     from json_to_recordset(?) as job(payload json, "runAt" timestamptz, key text, "maxAttempts" int, priority int)`,
     [name, JSON.stringify(jobs)],
   );
 }

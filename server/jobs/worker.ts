@@ -18,6 +18,8 @@ import {
   type JobHandlers,
   type JobName,
   type JobPayloads,
+  LANES,
+  type Lane,
   type QueueWorker,
   reapDeadWorker,
   releaseJobs,
@@ -26,6 +28,8 @@ import {
 const CONCURRENCY = 4;
 const POLL_MS = 2000;
 const RESTART_MS = 5000;
+/** Connections that the lanes share for short statements; each lane also listens with one of its own. */
+const SHARED_CONNECTIONS = 4;
 
 export interface Worker {
   /**
@@ -39,7 +43,10 @@ export interface Worker {
 export function startWorker(ctx: AppContext, handlers: JobHandlers, beatMs?: number): Worker {
   const stopping = new AbortController();
   const workerIds = new Set<string>();
-  const done = keepRunning(ctx, { handlers, workerIds, beatMs }, stopping.signal);
+  const lanes = listLanes(ctx, handlers);
+  const done = withQueuePool(ctx.config.databaseDirectUrl, lanes.length + SHARED_CONNECTIONS, (pgPool) =>
+    Promise.all(lanes.map((lane) => keepRunning(ctx, lane, { pgPool, workerIds, beatMs }, stopping.signal))),
+  );
   return {
     async stop(graceMs) {
       stopping.abort();
@@ -49,31 +56,56 @@ export function startWorker(ctx: AppContext, handlers: JobHandlers, beatMs?: num
   };
 }
 
+interface LaneWork {
+  name: Lane | 'general';
+  handlers: Partial<JobHandlers>;
+  concurrency: number;
+}
+
+const listLanes = ({ config }: AppContext, handlers: JobHandlers): LaneWork[] => {
+  const concurrency: Record<Lane, number> = { mail: config.mailConnections };
+  const pick = (isWanted: (job: JobName) => boolean): Partial<JobHandlers> =>
+    Object.fromEntries(Object.entries(handlers).filter(([job]) => isWanted(job as JobName)));
+  const lanes = Object.entries(LANES) as [Lane, readonly JobName[]][];
+  const inLanes = lanes.flatMap(([, jobs]) => jobs);
+  return [
+    { name: 'general', handlers: pick((job) => !inLanes.includes(job)), concurrency: CONCURRENCY },
+    ...lanes.map(([name, jobs]) => ({
+      name,
+      handlers: pick((job) => jobs.includes(job)),
+      concurrency: concurrency[name],
+    })),
+  ];
+};
+
 interface WorkerOptions {
-  handlers: JobHandlers;
+  pgPool: pg.Pool;
   workerIds: Set<string>;
   beatMs: number | undefined;
 }
 
-async function keepRunning(ctx: AppContext, options: WorkerOptions, signal: AbortSignal): Promise<void> {
+async function keepRunning(ctx: AppContext, lane: LaneWork, options: WorkerOptions, signal: AbortSignal) {
   while (!signal.aborted) {
-    await runUntilError(ctx, options, signal).catch((err: unknown) => ctx.log.warn({ err }, 'the job queue is down'));
+    await runUntilError(ctx, lane, options, signal).catch((err: unknown) =>
+      ctx.log.warn({ err, lane: lane.name }, 'the job queue is down'),
+    );
     await sleep(RESTART_MS, undefined, { signal }).catch(() => {});
   }
 }
 
 const runUntilError = (
   ctx: AppContext,
-  { handlers, workerIds, beatMs }: WorkerOptions,
+  { name, handlers, concurrency }: LaneWork,
+  { pgPool, workerIds, beatMs }: WorkerOptions,
   signal: AbortSignal,
 ): Promise<void> =>
-  withHeartbeat(ctx, CONCURRENCY + 2, beatMs, async (pgPool, events) => {
+  withHeartbeat(ctx, pgPool, beatMs, async (events) => {
     events.on('pool:create', ({ workerPool }) => workerIds.add(workerPool.id));
     const runner = await run({
       ...runnerOptions(ctx, handlers),
-      concurrency: CONCURRENCY,
+      concurrency,
       pollInterval: POLL_MS,
-      parsedCronItems: toCronItems(),
+      parsedCronItems: name === 'general' ? toCronItems() : [],
       pgPool,
       events,
     });
@@ -89,18 +121,17 @@ const runUntilError = (
 
 const withHeartbeat = <R>(
   ctx: AppContext,
-  connections: number,
+  pgPool: pg.Pool,
   beatMs: number | undefined,
-  work: (pgPool: pg.Pool, events: WorkerEvents) => Promise<R>,
-): Promise<R> =>
-  withQueuePool(ctx.config.databaseDirectUrl, connections, async (pgPool) => {
-    const events: WorkerEvents = new EventEmitter();
-    let heartbeat: Heartbeat | undefined;
-    events.on('pool:create', ({ workerPool }) => {
-      heartbeat = startHeartbeat(ctx, pgPool, workerPool.id, beatMs);
-    });
-    return work(pgPool, events).finally(() => heartbeat?.stop());
+  work: (events: WorkerEvents) => Promise<R>,
+): Promise<R> => {
+  const events: WorkerEvents = new EventEmitter();
+  let heartbeat: Heartbeat | undefined;
+  events.on('pool:create', ({ workerPool }) => {
+    heartbeat = startHeartbeat(ctx, pgPool, workerPool.id, beatMs);
   });
+  return work(events).finally(() => heartbeat?.stop());
+};
 
 export interface JobResult {
   id: string;
@@ -112,15 +143,17 @@ export interface JobResult {
 
 /** Runs every due job, one after another, and returns the results; for `marketctl` and tests. */
 export const runDueJobs = (ctx: AppContext, handlers: JobHandlers): Promise<JobResult[]> =>
-  withHeartbeat(ctx, 3, undefined, async (pgPool, events) => {
-    const results: JobResult[] = [];
-    events.on('job:complete', ({ job, error }) => {
-      const status = error ? 'failed' : 'done';
-      results.push({ id: job.id, name: job.task_identifier, status, error: error ? (error as Error).message : null });
-    });
-    await runOnce({ ...runnerOptions(ctx, handlers), pgPool, events });
-    return results;
-  });
+  withQueuePool(ctx.config.databaseDirectUrl, 3, (pgPool) =>
+    withHeartbeat(ctx, pgPool, undefined, async (events) => {
+      const results: JobResult[] = [];
+      events.on('job:complete', ({ job, error }) => {
+        const status = error ? 'failed' : 'done';
+        results.push({ id: job.id, name: job.task_identifier, status, error: error ? (error as Error).message : null });
+      });
+      await runOnce({ ...runnerOptions(ctx, handlers), pgPool, events });
+      return results;
+    }),
+  );
 
 const toCronItems = () =>
   parseCronItems(
@@ -133,7 +166,7 @@ const toCronItems = () =>
  */
 const NO_BATCH_DELAY = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
-function runnerOptions(ctx: AppContext, handlers: JobHandlers) {
+function runnerOptions(ctx: AppContext, handlers: Partial<JobHandlers>) {
   const jobCtx = withDatabase(ctx, ctx.jobsDb);
   return {
     preset: { worker: NO_BATCH_DELAY },

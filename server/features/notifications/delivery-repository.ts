@@ -1,0 +1,175 @@
+import type { NotificationKind } from '../../../contract/notifications.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+import { selectShutOut } from '../users/repository.ts';
+
+export type Channel = 'email' | 'push';
+export type DeliveryStatus = 'waiting' | 'sending' | 'sent' | 'skipped' | 'failed';
+
+export interface DeliveryKey {
+  notificationId: string;
+  channel: Channel;
+}
+
+export interface DispatchRow {
+  id: string;
+  user_id: string;
+  kind: NotificationKind;
+  /** It is about a notice to everyone. */
+  is_to_everyone: boolean;
+}
+
+/** Unread notifications, locked against their deletion until the transaction ends. */
+export const lockUnreadNotifications = async (trx: Trx, ids: readonly string[]): Promise<DispatchRow[]> => {
+  const { rows } = await trx.raw<{ rows: DispatchRow[] }>(
+    `select n.id, n.user_id, n.kind, coalesce(notice.receiver_id is null and notice.id is not null, false) as is_to_everyone
+     from notifications n left join notices notice on notice.id = n.notice_id
+     where n.id = any(?::bigint[]) and not n.is_read order by n.id for key share of n`,
+    [[...ids]],
+  );
+  return rows;
+};
+
+/** Inserts waiting deliveries. Returns those that did not exist. */
+export const insertDeliveries = async (trx: Trx, keys: readonly DeliveryKey[]): Promise<DeliveryKey[]> => {
+  const { rows } = await trx.raw<{ rows: DeliveryKey[] }>(
+    `insert into notification_deliveries (notification_id, channel)
+     select "notificationId", channel from json_to_recordset(?) as new ("notificationId" bigint, channel text)
+     on conflict do nothing returning notification_id as "notificationId", channel`,
+    [JSON.stringify(keys)],
+  );
+  return rows;
+};
+
+export interface DeliveryRow {
+  notification_id: string;
+  channel: Channel;
+  status: DeliveryStatus;
+  attempts: number;
+  error: string | null;
+  /** Seconds since the last change of the row. */
+  age: number;
+  user_id: string;
+  kind: NotificationKind;
+  title: string;
+  body: string;
+  url: string | null;
+  created_at: string;
+  is_read: boolean;
+  is_to_everyone: boolean;
+  is_deleted: boolean;
+  /** Banned or suspended. */
+  is_shut_out: boolean;
+  /** The receiver and the user whose action it is about blocked one another, in either direction. */
+  is_blocked: boolean;
+  /** The user whose action it is about is banned, suspended or deleted. */
+  is_source_gone: boolean;
+}
+
+const SELECT_DELIVERY = `
+  select d.notification_id, d.channel, d.status, d.attempts, d.error,
+    extract(epoch from clock_timestamp() - d.updated_at)::float8 as age,
+    n.user_id, n.kind, n.title, n.body, n.url, n.created_at, n.is_read,
+    coalesce(notice.receiver_id is null and notice.id is not null, false) as is_to_everyone,
+    u.deleted_at is not null as is_deleted, ${selectShutOut('u')} as is_shut_out,
+    exists (select from blocks where (blocker_id, blocked_id) in ((u.id, n.source_user_id), (n.source_user_id, u.id)))
+      as is_blocked,
+    coalesce(source.deleted_at is not null or ${selectShutOut('source')}, false) as is_source_gone
+  from notification_deliveries d
+  join notifications n on n.id = d.notification_id
+  join users u on u.id = n.user_id
+  left join users source on source.id = n.source_user_id
+  left join notices notice on notice.id = n.notice_id
+  where d.notification_id = ? and d.channel = ?`;
+
+export const findDelivery = async (
+  db: Db,
+  { notificationId, channel }: DeliveryKey,
+): Promise<DeliveryRow | undefined> =>
+  (await db.raw<{ rows: DeliveryRow[] }>(SELECT_DELIVERY, [notificationId, channel])).rows[0];
+
+export const lockDelivery = async (
+  trx: Trx,
+  { notificationId, channel }: DeliveryKey,
+): Promise<DeliveryRow | undefined> =>
+  (await trx.raw<{ rows: DeliveryRow[] }>(`${SELECT_DELIVERY} for update of d`, [notificationId, channel])).rows[0];
+
+export interface DeliveryChange {
+  status: DeliveryStatus;
+  attempts?: number;
+  /** Why it was not sent, at most 300 characters. */
+  error?: string | null;
+  nextAttemptAt?: Date | null;
+}
+
+export const updateDelivery = async (
+  trx: Trx,
+  { notificationId, channel }: DeliveryKey,
+  { status, attempts, error = null, nextAttemptAt = null }: DeliveryChange,
+): Promise<void> => {
+  await trx('notification_deliveries')
+    .where({ notification_id: notificationId, channel })
+    .update({
+      status,
+      ...(attempts !== undefined && { attempts }),
+      error: error && [...error].slice(0, 300).join(''),
+      next_attempt_at: nextAttemptAt?.toISOString() ?? null,
+      updated_at: trx.raw('clock_timestamp()'),
+    });
+};
+
+export interface OpenDelivery extends DeliveryKey {
+  kind: NotificationKind;
+  is_to_everyone: boolean;
+}
+
+/** Open deliveries that nothing has touched for this long, and that have no job. */
+export const listLostDeliveries = async (db: Db, seconds: number, limit: number): Promise<OpenDelivery[]> => {
+  const { rows } = await db.raw<{ rows: OpenDelivery[] }>(
+    `select d.notification_id as "notificationId", d.channel, n.kind,
+       coalesce(notice.receiver_id is null and notice.id is not null, false) as is_to_everyone
+     from notification_deliveries d
+     join notifications n on n.id = d.notification_id
+     left join notices notice on notice.id = n.notice_id
+     where d.status in ('waiting', 'sending')
+       and greatest(d.updated_at, d.next_attempt_at) < now() - ? * interval '1 second'
+       and not exists (select from graphile_worker.jobs
+         where key = 'deliver-' || d.channel || '-' || d.notification_id and attempts < max_attempts)
+     order by d.notification_id limit ?`,
+    [seconds, limit],
+  );
+  return rows;
+};
+
+/** Skips what still waits, because a restored backup does not know what was sent after it. Returns the number. */
+export const skipOpenDeliveries = (trx: Trx, why: string): Promise<number> =>
+  trx('notification_deliveries')
+    .whereIn('status', ['waiting', 'sending'])
+    .update({ status: 'skipped', error: why, next_attempt_at: null, updated_at: trx.fn.now() });
+
+/** `all`: every mail. `bulk`: mails that go to many people at once, which also take a slot of `all`. */
+export type MailLane = 'all' | 'bulk';
+
+/**
+ * Takes the next free moment for a mail, shared by all replicas: moments of a lane are at least `gapMs` apart.
+ * Returns the milliseconds until then.
+ */
+export const takeMailSlot = async (db: Db, lane: MailLane, gapMs: number): Promise<number> => {
+  const { rows } = await db.raw<{ rows: { wait: number }[] }>(
+    `insert into mail_slots as s (lane, next_at) values (:lane, clock_timestamp() + :gap * interval '1 millisecond')
+     on conflict (lane) do update
+       set next_at = greatest(s.next_at, clock_timestamp()) + :gap * interval '1 millisecond'
+     returning extract(epoch from next_at - :gap * interval '1 millisecond' - clock_timestamp())::float8 * 1000 as wait`,
+    { lane, gap: gapMs },
+  );
+  return Math.max(0, rows[0]!.wait);
+};
+
+/** Counts deliveries that wait, by channel; for metrics. */
+export const readDeliveryTotals = async (db: Db): Promise<{ mailsWaiting: number; pushesWaiting: number }> => {
+  const { rows } = await db.raw<{ rows: { mailsWaiting: number; pushesWaiting: number }[] }>(
+    `select count(*) filter (where channel = 'email')::int as "mailsWaiting",
+       count(*) filter (where channel = 'push')::int as "pushesWaiting"
+     from notification_deliveries where status in ('waiting', 'sending')`,
+  );
+  return rows[0]!;
+};
