@@ -10,6 +10,7 @@ import { loadImage } from './features/images/files.ts';
 import { findImages } from './features/images/repository.ts';
 import { createMessageBroker, type MessageBroker } from './features/messages/broker.ts';
 import { createPresence } from './features/messages/presence.ts';
+import { readDeliveryTotals } from './features/notifications/delivery-repository.ts';
 import {
   createViewCounter,
   createVisitCounter,
@@ -150,4 +151,5 @@ const readTotals = async (db: Db): Promise<Record<string, number>> => ({
   ...(await readSiteStats(db)),
   ...(await readPostTotals(db)),
   ...(await readJobTotals(db)),
+  ...(await readDeliveryTotals(db)),
 });

@@ -13,6 +13,9 @@ import { deleteOldIdempotencyKeys } from './features/idempotency/repository.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
 import { remindOfMessages } from './features/messages/reminders.ts';
 import { deleteLostReminders } from './features/messages/reminders-repository.ts';
+import { sweepDeliveries } from './features/notifications/delivery.ts';
+import { dispatchNotifications } from './features/notifications/dispatch.ts';
+import { deliverMail } from './features/notifications/mail-delivery.ts';
 import { deliverNotice } from './features/notifications/notices.ts';
 import { deleteOldNotifications } from './features/notifications/repository.ts';
 import { loadMissingPlaces } from './features/places/service.ts';
@@ -46,6 +49,11 @@ export const jobHandlers: JobHandlers = {
   'notify-price-drop': (ctx, { adId }) => notifyPriceDrop(ctx, adId),
   'announce-new-ads': (ctx, { sellerId }) => announceNewAds(ctx, sellerId),
   'remind-of-messages': remindOfMessages,
+  'dispatch-notifications': (ctx, { ids }) => dispatchNotifications(ctx, ids),
+  'deliver-mail': (ctx, { notificationId }, { signal }) => deliverMail(ctx, notificationId, { lane: 'all', signal }),
+  'deliver-bulk-mail': (ctx, { notificationId }, { signal }) =>
+    deliverMail(ctx, notificationId, { lane: 'bulk', signal }),
+  'sweep-deliveries': sweepDeliveries,
   'end-suspensions': endExpiredSuspensions,
   'sweep-x-posts': sweepPosts,
   'revoke-x-tokens': revokeTokens,

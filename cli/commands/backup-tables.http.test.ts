@@ -20,6 +20,7 @@ const LEFT_OUT = [
   'idempotency_keys',
   'image_blobs',
   'open_streams',
+  'mail_slots',
   'queue_workers',
   'rate_limits',
   'sessions',

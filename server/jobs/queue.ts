@@ -13,6 +13,10 @@ export interface JobPayloads {
   'announce-new-ads': { sellerId: string };
   'remind-of-messages': { conversationId: string; receiverId: string };
   'notify-price-drop': { adId: string };
+  'dispatch-notifications': { ids: readonly string[] };
+  'deliver-mail': { notificationId: string };
+  'deliver-bulk-mail': { notificationId: string };
+  'sweep-deliveries': Record<string, never>;
   'end-suspensions': Record<string, never>;
   'sweep-x-posts': Record<string, never>;
   'revoke-x-tokens': {
@@ -38,7 +42,8 @@ export type JobName = keyof JobPayloads;
  * other lanes nor the general jobs.
  */
 export const LANES = {
-  mail: ['mail-contact'],
+  mail: ['mail-contact', 'deliver-mail'],
+  bulkMail: ['deliver-bulk-mail'],
 } as const satisfies Record<string, readonly JobName[]>;
 export type Lane = keyof typeof LANES;
 
@@ -60,6 +65,7 @@ export type JobHandlers = { readonly [N in JobName]: JobHandler<N> };
 /** Jobs that the workers enqueue: minute, hour, day, month, weekday (UTC). One replica runs each. */
 export const CRONTAB = {
   'sweep-x-posts': '* * * * *',
+  'sweep-deliveries': '* * * * *',
   'end-suspensions': '* * * * *',
   'fold-counters': '* * * * *',
   'expire-ads': '* * * * *',

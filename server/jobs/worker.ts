@@ -63,7 +63,8 @@ interface LaneWork {
 }
 
 const listLanes = ({ config }: AppContext, handlers: JobHandlers): LaneWork[] => {
-  const concurrency: Record<Lane, number> = { mail: config.mailConnections };
+  const bulkMail = Math.floor(config.mailConnections / 2);
+  const concurrency: Record<Lane, number> = { mail: config.mailConnections - bulkMail, bulkMail };
   const pick = (isWanted: (job: JobName) => boolean): Partial<JobHandlers> =>
     Object.fromEntries(Object.entries(handlers).filter(([job]) => isWanted(job as JobName)));
   const lanes = Object.entries(LANES) as [Lane, readonly JobName[]][];

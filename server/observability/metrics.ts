@@ -27,6 +27,8 @@ export interface Metrics {
   streamOpened(): void;
   streamClosed(): void;
   clientErrorReported(kind: string): void;
+  /** A delivery of a notification ended, or waits for another attempt. */
+  deliveryEnded(channel: 'email' | 'push', outcome: 'sent' | 'skipped' | 'failed' | 'retried'): void;
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -116,6 +118,11 @@ export function createMetrics({ withProcess, pools, images, readTotals }: Metric
     "Errors of the page's own code that browsers reported",
     ['kind'],
   );
+  const deliveries = counter(
+    'tradepost_deliveries_total',
+    'Notifications that were mailed or pushed, were not, or wait for another attempt',
+    ['channel', 'outcome'],
+  );
   const lost = counter(
     'tradepost_db_prepared_lost_total',
     'Times that a connection pool lost a prepared statement and went without them for ten minutes',
@@ -134,5 +141,6 @@ export function createMetrics({ withProcess, pools, images, readTotals }: Metric
     streamOpened: () => streams.inc(),
     streamClosed: () => streams.dec(),
     clientErrorReported: (kind) => clientErrors.inc({ kind }),
+    deliveryEnded: (channel, outcome) => deliveries.inc({ channel, outcome }),
   };
 }

@@ -78,6 +78,7 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
     .returning('id');
   const { id: notification_id } = await db('notifications').where({ user_id }).first('id');
   await db('push_attempts').insert({ notification_id, subscription_id: subscription.id });
+  await db('notification_deliveries').insert({ notification_id, channel: 'push', status: 'sent', attempts: 1 });
   await db('visits').insert({
     day: '2026-01-01',
     visitor: hash.subarray(0, 16),

@@ -11,6 +11,7 @@ const LEFT_OUT = [
   'knex_migrations_lock',
   'sessions',
   'idempotency_keys',
+  'mail_slots',
   'queue_workers',
   'counters',
   'counter_deltas',

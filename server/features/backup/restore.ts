@@ -14,6 +14,7 @@ import { expireRestoredAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { resumeAnnouncements } from '../follows/announcements.ts';
 import { resumeReminders } from '../messages/reminders.ts';
+import { cancelWaitingDeliveries } from '../notifications/delivery.ts';
 import { resumeNotices } from '../notifications/notices.ts';
 import { readMaintenance, writeMaintenance } from '../settings/repository.ts';
 import { foldCounters } from '../stats/repository.ts';
@@ -174,6 +175,7 @@ export async function restoreBackup(
     // The database store needs the rows of its images, which only this transaction sees.
     if (isInDatabase) await writeImages(path, options, createImageStore(ctx.config, trx));
     await cancelWaitingPosts(trx);
+    await cancelWaitingDeliveries(trx);
     await resumeAdsUpdates(trx);
     await resumeNotices(trx);
     await resumeAnnouncements(trx);

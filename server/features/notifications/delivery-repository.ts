@@ -1,8 +1,8 @@
+import type { Channel } from '../../../contract/notification-settings.ts';
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import { selectShutOut } from '../users/repository.ts';
 
-export type Channel = 'email' | 'push';
 export type DeliveryStatus = 'waiting' | 'sending' | 'sent' | 'skipped' | 'failed';
 
 export interface DeliveryKey {
@@ -40,9 +40,7 @@ export const insertDeliveries = async (trx: Trx, keys: readonly DeliveryKey[]): 
   return rows;
 };
 
-export interface DeliveryRow {
-  notification_id: string;
-  channel: Channel;
+export interface DeliveryRow extends DeliveryKey {
   status: DeliveryStatus;
   attempts: number;
   error: string | null;
@@ -66,7 +64,7 @@ export interface DeliveryRow {
 }
 
 const SELECT_DELIVERY = `
-  select d.notification_id, d.channel, d.status, d.attempts, d.error,
+  select d.notification_id as "notificationId", d.channel, d.status, d.attempts, d.error,
     extract(epoch from clock_timestamp() - d.updated_at)::float8 as age,
     n.user_id, n.kind, n.title, n.body, n.url, n.created_at, n.is_read,
     coalesce(notice.receiver_id is null and notice.id is not null, false) as is_to_everyone,

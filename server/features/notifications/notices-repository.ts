@@ -50,18 +50,6 @@ export const lockNextReceivers = async (trx: Trx, notice: NoticeRow, limit: numb
   return users.whereNull('deleted_at').orderBy('id').limit(limit).forShare().pluck('id');
 };
 
-/** Adds the notice to these users' notifications, once each. Returns how many did not have it. */
-export const insertNoticeNotifications = async (trx: Trx, id: string, userIds: readonly string[]): Promise<number> => {
-  const { rowCount } = await trx.raw<{ rowCount: number }>(
-    `insert into notifications (user_id, kind, title, body, notice_id)
-     select user_id, 'notice', n.title, n.body, n.id
-     from notices n, unnest(?::bigint[]) as user_id where n.id = ?
-     on conflict (notice_id, user_id) where notice_id is not null do nothing`,
-    [[...userIds], id],
-  );
-  return rowCount;
-};
-
 interface Progress {
   deliveredTo: string;
   recipients: number;

@@ -7,16 +7,16 @@ import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { lockUserShared } from '../users/repository.ts';
+import { TO_EVERYONE } from './delivery.ts';
 import {
   addProgress,
   countReceivers,
   insertNotice,
-  insertNoticeNotifications,
   listUnfinishedNotices,
   lockNextReceivers,
   lockUnfinishedNotice,
 } from './notices-repository.ts';
-import { publishCounts } from './repository.ts';
+import { insertNoticeNotifications, publishCounts } from './repository.ts';
 
 interface NoticeInput {
   title: string;
@@ -60,7 +60,7 @@ export const sendNotice = (
   });
 
 const enqueueDelivery = (trx: Trx, noticeId: string): Promise<void> =>
-  enqueue(trx, 'deliver-notice', { noticeId }, { key: `notice ${noticeId}` });
+  enqueue(trx, 'deliver-notice', { noticeId }, { key: `notice ${noticeId}`, priority: TO_EVERYONE });
 
 /** Enqueues the unfinished deliveries after a restore: a backup contains no jobs. */
 export const resumeNotices = async (trx: Trx): Promise<void> => {
@@ -77,7 +77,8 @@ const deliverBatch = async (trx: Trx, id: string): Promise<boolean> => {
   const notice = await lockUnfinishedNotice(trx, id);
   if (notice === undefined) return false;
   const userIds = await lockNextReceivers(trx, notice, BATCH);
-  const recipients = await insertNoticeNotifications(trx, id, userIds);
+  const priority = notice.receiver_id === null ? TO_EVERYONE : 0;
+  const recipients = await insertNoticeNotifications(trx, id, userIds, { priority });
   const isFinished = userIds.length < BATCH;
   await addProgress(trx, id, { deliveredTo: userIds.at(-1) ?? notice.delivered_to, recipients, isFinished });
   await publishCounts(trx, userIds);

@@ -16,27 +16,56 @@ export interface NewNotification {
   sourceUserId?: string;
 }
 
+/** Enqueues the job that decides where else the rows of `added` go: jobs/queue.ts has its name and payload. */
+const ENQUEUE_DISPATCH = `
+  select graphile_worker.add_job('dispatch-notifications', json_build_object('ids', json_agg(id::text)),
+    priority := :priority) from added having count(*) > 0`;
+
 /**
  * Notifies users in the transaction that causes it: the notifications exist if, and only if, that commits. Their open
- * pages show the new count at once. Deleted users get none, nor does a user whose deletion this statement waits for.
+ * pages show the new count at once; a job delivers them by mail and push. Deleted users get none, nor does a user whose
+ * deletion this statement waits for.
  */
 export const insertNotifications = async (trx: Trx, notifications: readonly NewNotification[]): Promise<void> => {
   if (notifications.length === 0) return;
   await trx.raw(
-    `insert into notifications (user_id, kind, title, body, url, source_user_id)
-     select u.id, kind, title, coalesce(body, ''), url, "sourceUserId"
-     from json_to_recordset(?) as new
-       ("userId" bigint, kind text, title text, body text, url text, "sourceUserId" bigint)
-     join users u on u.id = "userId" and u.deleted_at is null
-     where "sourceUserId" is null or not exists (
-       select from blocks where (blocker_id, blocked_id) in ((u.id, "sourceUserId"), ("sourceUserId", u.id)))
-     for key share of u`,
-    [JSON.stringify(notifications)],
+    `with added as (
+       insert into notifications (user_id, kind, title, body, url, source_user_id)
+       select u.id, kind, title, coalesce(body, ''), url, "sourceUserId"
+       from json_to_recordset(:notifications) as new
+         ("userId" bigint, kind text, title text, body text, url text, "sourceUserId" bigint)
+       join users u on u.id = "userId" and u.deleted_at is null
+       where "sourceUserId" is null or not exists (
+         select from blocks where (blocker_id, blocked_id) in ((u.id, "sourceUserId"), ("sourceUserId", u.id)))
+       for key share of u
+       returning id)
+     ${ENQUEUE_DISPATCH}`,
+    { notifications: JSON.stringify(notifications), priority: 0 },
   );
   await publishCounts(
     trx,
     notifications.map(({ userId }) => userId),
   );
+};
+
+/** Adds the notice to these users' notifications, once each. Returns how many did not have it. */
+export const insertNoticeNotifications = async (
+  trx: Trx,
+  id: string,
+  userIds: readonly string[],
+  { priority }: { priority: number },
+): Promise<number> => {
+  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
+    `with added as (
+       insert into notifications (user_id, kind, title, body, notice_id)
+       select user_id, 'notice', n.title, n.body, n.id
+       from notices n, unnest(:userIds::bigint[]) as user_id where n.id = :id
+       on conflict (notice_id, user_id) where notice_id is not null do nothing
+       returning id), enqueued as (${ENQUEUE_DISPATCH})
+     select (select count(*)::int from added) as count from (select count(*) from enqueued) as forced`,
+    { id, userIds: [...userIds], priority },
+  );
+  return rows[0]!.count;
 };
 
 /** Several users become one event: every replica then counts for all its open streams in one query. */

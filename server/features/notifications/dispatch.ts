@@ -1,0 +1,30 @@
+import type { AppContext } from '../../app-context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { findUsableAddresses } from './address-repository.ts';
+import { enqueueDeliveries } from './delivery.ts';
+import { type DeliveryKey, insertDeliveries, lockUnreadNotifications } from './delivery-repository.ts';
+import { readNotificationSettings } from './settings-repository.ts';
+
+/**
+ * Decides to which channels new notifications go, and enqueues a job for each of them. A channel that the receiver
+ * switched off, or that cannot reach the receiver, gets none. Repeating it adds nothing.
+ */
+export const dispatchNotifications = ({ db, config, mailer }: AppContext, ids: readonly string[]): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const notifications = await lockUnreadNotifications(trx, ids);
+    const userIds = [...new Set(notifications.map(({ user_id }) => user_id))];
+    const settings = await readNotificationSettings(trx, userIds);
+    const addresses = mailer.isEnabled
+      ? await findUsableAddresses(trx, userIds, { allowsX: config.xEmail })
+      : new Map<string, string>();
+    const wanted = notifications.flatMap(({ id, user_id, kind }): DeliveryKey[] => {
+      const isOn = settings.get(user_id)![kind];
+      return isOn.email && addresses.has(user_id) ? [{ notificationId: id, channel: 'email' }] : [];
+    });
+    const added = await insertDeliveries(trx, wanted);
+    const byId = new Map(notifications.map((row) => [row.id, row]));
+    await enqueueDeliveries(
+      trx,
+      added.map((key) => ({ ...key, ...byId.get(key.notificationId)! })),
+    );
+  });

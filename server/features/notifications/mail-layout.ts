@@ -1,0 +1,131 @@
+import type { Config } from '../../config/load.ts';
+import { escapeHtml, shorten } from '../../http/response/html.ts';
+
+export interface MailContent {
+  /** The heading. The subject is usually the same. */
+  title: string;
+  /** Paragraphs of plain text; a line break inside one stays. */
+  body: string;
+  /** Absolute addresses, the most important first. */
+  actions: readonly MailLink[];
+  /** Why the receiver gets this mail. */
+  reason: string;
+  /** Absolute addresses at the end. */
+  links: readonly MailLink[];
+}
+
+export interface MailLink {
+  label: string;
+  url: string;
+}
+
+type Site = Pick<Config, 'siteName' | 'publicUrl'>;
+
+const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** The colors of web/src/styles/tokens.css. Mail programs that know no dark ones ignore this; the others override what stands in the elements. */
+const STYLE = `
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+a { color: #0265d9 }
+@media (prefers-color-scheme: dark) {
+  .page { background: #0c0e13 !important }
+  .card { background: #161a20 !important; border-color: #2c3038 !important }
+  .strong { color: #f2f4f6 !important } .text { color: #f2f4f6 !important } .soft { color: #a3aab4 !important }
+  .button { background: #5ba8fc !important; color: #080f1c !important }
+  .second { background: transparent !important; color: #a8d2ff !important; border-color: #6e757f !important }
+  a.link { color: #5ba8fc !important }
+}
+@media (max-width: 480px) {
+  .pad { padding-left: 20px !important; padding-right: 20px !important }
+  .button, .second { display: block !important; text-align: center !important }
+}`;
+
+const toParagraphs = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+
+const toButton = ({ label, url }: MailLink, index: number): string => {
+  const look =
+    index === 0
+      ? 'background:#0265d9;color:#fcfcfc;border:1px solid transparent'
+      : 'background:#ffffff;color:#0b4196;border:1px solid #868d96';
+  return `<a class="${index === 0 ? 'button' : 'second'}" href="${escapeHtml(url)}" style="display:inline-block;margin:0 8px 10px 0;padding:12px 22px;border-radius:8px;font-weight:600;font-size:16px;line-height:20px;text-decoration:none;${look}">${escapeHtml(label)}</a>`;
+};
+
+const toLink = ({ label, url }: MailLink): string =>
+  `<a class="link" href="${escapeHtml(url)}" style="color:#0b4196">${escapeHtml(label)}</a>`;
+
+const WRAP = 'overflow-wrap:anywhere;word-break:break-word';
+
+const toHtml = ({ siteName, publicUrl }: Site, { title, body, actions, reason, links }: MailContent): string => {
+  const paragraphs = toParagraphs(body).map(
+    (paragraph) =>
+      `<p class="text" dir="auto" style="margin:0 0 16px;color:#14181f;font-size:16px;line-height:24px;white-space:pre-line;${WRAP}">${escapeHtml(paragraph)}</p>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f9fafb;font-family:${FONT};-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(shorten(body, 120))}</div>
+<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f9fafb">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
+<tr><td class="pad" style="padding:0 28px 14px"><a class="strong" href="${escapeHtml(publicUrl)}" style="color:#14181f;font-size:18px;font-weight:700;text-decoration:none;${WRAP}">${escapeHtml(siteName)}</a></td></tr>
+<tr><td class="card pad" style="padding:28px 28px 18px;background:#ffffff;border:1px solid #e0e3e7;border-radius:12px">
+<h1 class="strong" dir="auto" style="margin:0 0 12px;color:#14181f;font-size:21px;line-height:28px;${WRAP}">${escapeHtml(title)}</h1>
+${paragraphs.join('\n')}
+<div style="padding-top:6px">${actions.map(toButton).join('')}</div>
+</td></tr>
+<tr><td class="pad soft" style="padding:16px 28px;color:#5d646e;font-size:13px;line-height:20px;${WRAP}">${escapeHtml(reason)}<br>
+${links.map(toLink).join(' &nbsp;·&nbsp; ')}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+};
+
+const TEXT_WIDTH = 76;
+
+/** Breaks lines between words. A word that is longer, such as an address, keeps a line of its own. */
+const wrap = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => {
+      const lines: string[] = [];
+      for (const word of line.split(/[ \t]+/)) {
+        const last = lines.at(-1);
+        if (last === undefined || last.length + word.length >= TEXT_WIDTH) lines.push(word);
+        else lines[lines.length - 1] = `${last} ${word}`;
+      }
+      return lines.join('\n');
+    })
+    .join('\n');
+
+const toText = ({ siteName, publicUrl }: Site, { title, body, actions, reason, links }: MailContent): string =>
+  `${[
+    wrap(title),
+    ...toParagraphs(body).map(wrap),
+    ...actions.map(({ label, url }) => `${label}:\n${url}`),
+    // programs cut a signature at this line, and show it softer
+    `-- \n${siteName}, ${publicUrl}\n${wrap(reason)}`,
+    links.map(({ label, url }) => `${label}: ${url}`).join('\n'),
+  ].join('\n\n')}\n`;
+
+/** A mail as HTML, in light and dark and without images, and as plain text with the same content. */
+export const renderMail = (site: Site, content: MailContent): { html: string; text: string } => ({
+  html: toHtml(site, content),
+  text: toText(site, content),
+});

@@ -1,0 +1,77 @@
+import type { NotificationKind } from '../../../contract/notifications.ts';
+import type { AppContext } from '../../app-context.ts';
+import type { EmailMessage } from '../../integrations/mail/mail.ts';
+import { signLink } from './link-tokens.ts';
+import { renderMail } from './mail-layout.ts';
+
+/** A notification as its mail needs it. */
+export interface MailedNotification {
+  notificationId: string;
+  user_id: string;
+  kind: NotificationKind;
+  title: string;
+  body: string;
+  url: string | null;
+  created_at: string;
+}
+
+interface KindTexts {
+  /** The button that leads to the subject. */
+  action: string;
+  /** Completes "You get this mail because …" */
+  because: string;
+  /** What a mail program lists, and what "Unsubscribe from …" names. */
+  list: string;
+}
+
+const KINDS: Readonly<Record<NotificationKind, KindTexts>> = {
+  message: { action: 'Read the message', because: 'somebody wrote to you', list: 'messages' },
+  ad_approved: { action: 'View your ad', because: 'it is about your ad', list: 'approved ads' },
+  ad_rejected: { action: 'Read the reasons', because: 'it is about your ad', list: 'rejected ads' },
+  ad_held: { action: 'Read the reasons', because: 'it is about your ad', list: 'ads in review' },
+  ad_expiring: { action: 'Answer', because: 'your ad ends soon', list: 'ads that end soon' },
+  ad_expired: { action: 'View your ads', because: 'your ad ended', list: 'ads that ended' },
+  price_drop: { action: 'View the ad', because: 'you saved this ad', list: 'lower prices' },
+  search_match: { action: 'View the ads', because: 'you saved this search', list: 'saved searches' },
+  seller_new_ad: { action: 'View the ads', because: 'you follow this seller', list: 'sellers you follow' },
+  report_outcome: { action: 'View the notification', because: 'you reported something', list: 'outcomes of reports' },
+  decision: { action: 'Read the reasons', because: 'it is about your account or your ad', list: 'decisions' },
+  notice: { action: 'View the notification', because: 'you have an account here', list: 'notices' },
+};
+
+const UNSUBSCRIBE_SECONDS = 365 * 86_400;
+
+/**
+ * The mail about a notification. Its Message-ID depends on the notification alone, so mail programs show a repeated
+ * mail once.
+ */
+export const buildNotificationMail = (
+  ctx: Pick<AppContext, 'config' | 'clock'>,
+  row: MailedNotification,
+  address: string,
+): EmailMessage => {
+  const { siteName, publicUrl } = ctx.config;
+  const { action, because, list } = KINDS[row.kind];
+  const host = new URL(publicUrl).hostname;
+  const token = signLink(ctx, 'unsubscribe', { userId: row.user_id, kind: row.kind }, UNSUBSCRIBE_SECONDS);
+  const unsubscribeUrl = `${publicUrl}/unsubscribe?token=${token}`;
+  const content = {
+    title: row.title,
+    body: row.body,
+    actions: [{ label: action, url: `${publicUrl}${row.url ?? '/notifications'}` }],
+    reason: `You get this mail from ${siteName} because ${because}.`,
+    links: [
+      { label: 'Notification Settings', url: `${publicUrl}/dashboard#notification-settings` },
+      { label: `Unsubscribe from ${list}`, url: unsubscribeUrl },
+    ],
+  };
+  return {
+    to: address,
+    subject: row.title,
+    ...renderMail(ctx.config, content),
+    // a restored database may give an id to another notification
+    messageId: `notification-${row.notificationId}-${Date.parse(row.created_at).toString(36)}@${host}`,
+    list: { id: `${row.kind.replaceAll('_', '-')}.${host}`, name: `${siteName}: ${list}`, unsubscribeUrl },
+    isAutomatic: true,
+  };
+};
