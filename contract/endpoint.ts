@@ -30,7 +30,8 @@ export type Tag =
   | 'blocks'
   | 'notificationSettings'
   | 'email'
-  | 'follows';
+  | 'follows'
+  | 'savedSearches';
 
 export interface EndpointSpec {
   method: Method;

@@ -14,6 +14,7 @@ import * as notifications from './notifications.ts';
 import * as places from './places.ts';
 import * as push from './push.ts';
 import * as reports from './reports.ts';
+import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
 import * as similar from './similar.ts';
 import * as stats from './stats.ts';
@@ -29,6 +30,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   search,
   similar,
   places,
+  savedSearches,
   favorites,
   messages,
   blocks,

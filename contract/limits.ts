@@ -15,6 +15,8 @@ export const LIMITS = {
   mediumWidth: 800,
   message: 2000,
   search: 200,
+  searchName: 100,
+  savedSearches: 20,
   suggestions: 6,
   places: 8,
   placeQuery: 100,

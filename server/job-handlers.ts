@@ -20,6 +20,8 @@ import { deliverNotice } from './features/notifications/notices.ts';
 import { deleteOldNotifications } from './features/notifications/repository.ts';
 import { loadMissingPlaces } from './features/places/service.ts';
 import { deleteOldCopies } from './features/reports/case-repository.ts';
+import { matchNewAds } from './features/saved-searches/jobs.ts';
+import { deleteOldMatches } from './features/saved-searches/matches-repository.ts';
 import { countDailyFigures } from './features/stats/figures.ts';
 import { deleteOldVisits, foldCounters } from './features/stats/repository.ts';
 import { dispatchPost, sweepPosts } from './features/x-posts/outbox.ts';
@@ -38,6 +40,7 @@ export async function cleanUp({ db }: AppContext): Promise<void> {
   await deleteOldPrices(db);
   await deleteOldNotifications(db);
   await deleteLostReminders(db);
+  await deleteOldMatches(db);
 }
 
 export const jobHandlers: JobHandlers = {
@@ -54,6 +57,7 @@ export const jobHandlers: JobHandlers = {
   'deliver-bulk-mail': (ctx, { notificationId }, { signal }) =>
     deliverMail(ctx, notificationId, { lane: 'bulk', signal }),
   'sweep-deliveries': sweepDeliveries,
+  'match-new-ads': (ctx, _, { signal }) => matchNewAds(ctx, signal),
   'end-suspensions': endExpiredSuspensions,
   'sweep-x-posts': sweepPosts,
   'revoke-x-tokens': revokeTokens,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Client } from 'pg';
 import type { AppContext } from '../../server/app-context.ts';
-import { withoutIndexes } from '../../server/db/bulk.ts';
+import { BULK_LOAD, withoutIndexes } from '../../server/db/bulk.ts';
 import { clientConfig, createPool } from '../../server/db/pools.ts';
 import type { CategoryRow } from '../../server/db/rows.ts';
 import { conflict } from '../../server/errors.ts';
@@ -60,6 +60,7 @@ export async function seedDemo(
   await client.connect();
   try {
     await client.query('begin');
+    await client.query(BULK_LOAD);
     const plan = await makePlan(client, { ads, sellers, seed, images, categories });
     onProgress('copying people and ads');
     await copyRows(

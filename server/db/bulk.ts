@@ -51,6 +51,9 @@ export async function* streamRows<T extends object>(
   }
 }
 
+/** In a transaction: the ads that it inserts are not new. No saved search is matched to them, and no follower is notified. */
+export const BULK_LOAD = "set local tradepost.bulk_load = 'on'";
+
 /**
  * Drops the indexes of the table, runs `load` and creates the indexes again, which is faster for many rows. Must run
  * in a transaction; locks the table until it ends.

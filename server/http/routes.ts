@@ -12,6 +12,7 @@ import { notificationRoutes } from '../features/notifications/routes.ts';
 import { placeRoutes } from '../features/places/routes.ts';
 import { pushRoutes } from '../features/push/routes.ts';
 import { reportRoutes } from '../features/reports/routes.ts';
+import { savedSearchRoutes } from '../features/saved-searches/routes.ts';
 import { sellerRoutes } from '../features/sellers/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
 import { statsRoutes } from '../features/stats/routes.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...similarRoutes,
   ...placeRoutes,
+  ...savedSearchRoutes,
   ...favoriteRoutes,
   ...messageRoutes,
   ...blockRoutes,

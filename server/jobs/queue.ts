@@ -17,6 +17,7 @@ export interface JobPayloads {
   'deliver-mail': { notificationId: string };
   'deliver-bulk-mail': { notificationId: string };
   'sweep-deliveries': Record<string, never>;
+  'match-new-ads': Record<string, never>;
   'end-suspensions': Record<string, never>;
   'sweep-x-posts': Record<string, never>;
   'revoke-x-tokens': {
@@ -69,6 +70,7 @@ export const CRONTAB = {
   'end-suspensions': '* * * * *',
   'fold-counters': '* * * * *',
   'expire-ads': '* * * * *',
+  'match-new-ads': '* * * * *',
   'clean-up': '17 * * * *',
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',

@@ -68,6 +68,12 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   await db('idempotency_keys').insert({ scope: `u${user_id}`, key: 'k', ...call });
   await db('settings').insert({ key: 'platform', value: {}, updated_by: user_id });
   await db('search_words').insert({ word: 'sweater', stem: 'sweater', ads: 1 }).onConflict().ignore();
+  const wanted = { category_id: db('categories').where({ slug: 'clothing' }).select('id'), filters: {}, resolved: {} };
+  const [search] = await db('saved_searches')
+    .insert({ user_id, slot: 1, name: 'Clothes', frequency: 'daily', ...wanted })
+    .returning('id');
+  await db('search_matches').insert({ search_id: search.id, ad_id: liked, is_told: true });
+  await db('ad_publications').insert({ ad_id: own }).onConflict().ignore();
   const now = db.fn.now();
   await db('stream_servers').insert({ id: randomUUID(), seen_at: now });
   await db('open_streams').insert({ user_id, server_id: db('stream_servers').select('id').first() });

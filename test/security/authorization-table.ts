@@ -61,6 +61,7 @@ const hidden = ({ hiddenAd }: World) => ({ params: { id: hiddenAd.id } });
 const withBody = (target: (world: World) => Target, body: unknown) => (world: World) => ({ ...target(world), body });
 const openCase = ({ caseId }: World) => ({ params: { id: caseId } });
 const report = (targetType: string, targetId: string) => ({ body: { targetType, targetId, reason: 'scam' } });
+const savedSearch = ({ savedSearchId }: World) => ({ params: { id: savedSearchId } });
 const victim = ({ people }: World) => ({ params: { id: people.victim.id } });
 
 const victimAsUser = ({ people }: World) => ({ params: { userId: people.victim.id } });
@@ -156,6 +157,19 @@ export const RULES: Record<string, Rule[]> = {
   getPlace: [{ target: () => ({ params: { id: PLACES.berlin.id } }), expected: EVERYBODY }],
   findNearestPlace: [{ target: () => ({ body: { lat: 52.5, lng: 13.4 } }), expected: EVERYBODY }],
   correctSearch: [{ target: () => ({ query: { search: 'boko' } }), expected: EVERYBODY }],
+
+  listSavedSearches: [{ expected: SIGNED_IN, check: hasLength((actor) => (actor === 'owner' ? 1 : 0)) }],
+  createSavedSearch: [
+    {
+      target: () => ({
+        body: { name: 'Cheap books', frequency: 'daily', filters: { category: 'books', maxPrice: '5' } },
+      }),
+      expected: SIGNED_IN,
+    },
+  ],
+  updateSavedSearch: [{ target: withBody(savedSearch, { frequency: 'daily' }), expected: RECEIVER }],
+  deleteSavedSearch: [{ target: savedSearch, expected: RECEIVER }],
+  markSavedSearchSeen: [{ target: savedSearch, expected: RECEIVER }],
 
   getFavoriteStatus: [
     { on: 'a public ad', target: ad, expected: SIGNED_IN },

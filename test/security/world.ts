@@ -31,6 +31,8 @@ export interface World {
   decisionId: string;
   /** Of the owner. */
   notificationId: string;
+  /** Of the owner. */
+  savedSearchId: string;
 }
 
 let passwordHash: Promise<string> | undefined;
@@ -115,6 +117,10 @@ export async function createWorld(app: AppContext): Promise<World> {
   const [notification] = await db('notifications')
     .insert({ user_id: owner.id, kind: 'ad_approved', title: 'Your ad is public', body: '' })
     .returning('id');
+  const wanted = { category_id: ad.category_id, filters: {}, resolved: {} };
+  const [search] = await db('saved_searches')
+    .insert({ user_id: owner.id, slot: 1, name: 'Books', frequency: 'never', ...wanted })
+    .returning('id');
   return {
     people: { user, owner, other, counterpart, banned, admin, demoted, victim, moderator, suspended },
     adminLogin,
@@ -125,6 +131,7 @@ export async function createWorld(app: AppContext): Promise<World> {
     caseId,
     decisionId,
     notificationId: notification.id,
+    savedSearchId: search.id,
   };
 }
 
@@ -138,6 +145,7 @@ const TABLES = {
   messages: '*',
   notifications: '*',
   notices: '*',
+  saved_searches: '*',
   settings: '*',
   contact_messages: '*',
   x_posts: '*',

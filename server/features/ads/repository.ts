@@ -190,6 +190,18 @@ export const restoreAdState = async (
     .update({ ...values, state: state === 'active' ? byTime : state, updated_at: trx.fn.now() });
 };
 
+const DELETED_WITH_ADS = [
+  'favorites',
+  'ad_images',
+  'ad_views',
+  'ad_view_days',
+  'ad_clearances',
+  'ad_prices',
+  'ad_publications',
+  'price_drops',
+  'search_matches',
+];
+
 /**
  * Turns ads into tombstones: no text, images, favorites, views or X post texts. Their conversations keep referring to
  * the id. Returns how many were not deleted before.
@@ -199,15 +211,7 @@ export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<n
     .whereRaw('id = any(?::bigint[])', [[...ids]])
     .whereNot({ state: 'deleted' })
     .update({ ...TOMBSTONE, deleted_at: trx.fn.now(), updated_at: trx.fn.now() });
-  for (const table of [
-    'favorites',
-    'ad_images',
-    'ad_views',
-    'ad_view_days',
-    'ad_clearances',
-    'ad_prices',
-    'price_drops',
-  ])
+  for (const table of DELETED_WITH_ADS)
     await trx(table)
       .whereRaw('ad_id = any(?::bigint[])', [[...ids]])
       .delete();

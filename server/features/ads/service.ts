@@ -119,6 +119,7 @@ export const createAd = (
     });
     await writeImagesAndWords(trx, id, input, images, []);
     const ad = (await findAd(trx, id))!;
+    if (ad.listed) await enqueue(trx, 'match-new-ads', {});
     const post = postToX === undefined ? NO_POST : await offerAdPost(trx, ctx, ad, postToX);
     return { ad, post };
   });
@@ -163,7 +164,9 @@ export const updateAd = (
     await updateOwnAd(trx, id, owner.id, { ...columns, has_photos: images.length > 0, state: ad.state, ...verdict });
     await recordPriceChange(trx, ad, columns);
     await writeImagesAndWords(trx, id, input, images, before);
-    return (await findAd(trx, id))!;
+    const edited = (await findAd(trx, id))!;
+    if (ad.state === 'pending' && edited.listed) await enqueue(trx, 'match-new-ads', {});
+    return edited;
   });
 
 export const deleteAd = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>

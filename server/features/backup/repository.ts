@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { BULK_LOAD } from '../../db/bulk.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
 
@@ -120,6 +121,9 @@ export const cancelWaitingPosts = (trx: Trx): Promise<unknown> =>
   trx('x_posts')
     .whereIn('status', ['pending', 'sending'])
     .update({ status: 'unknown', is_ambiguous: true, error: 'interrupted', next_attempt_at: null });
+
+/** The backup has the table of publications: triggers must not fill it as well. */
+export const beginBulkLoad = (trx: Trx): Promise<unknown> => trx.raw(BULK_LOAD);
 
 export const liftTimeouts = (trx: Trx): Promise<unknown> =>
   trx.raw(

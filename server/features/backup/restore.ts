@@ -16,10 +16,12 @@ import { resumeAnnouncements } from '../follows/announcements.ts';
 import { resumeReminders } from '../messages/reminders.ts';
 import { cancelWaitingDeliveries } from '../notifications/delivery.ts';
 import { resumeNotices } from '../notifications/notices.ts';
+import { skipNotifications } from '../saved-searches/matches-repository.ts';
 import { readMaintenance, writeMaintenance } from '../settings/repository.ts';
 import { foldCounters } from '../stats/repository.ts';
 import { type BackupPart, DamagedBackup, type Manifest, readBackup } from './archive.ts';
 import {
+  beginBulkLoad,
   cancelWaitingPosts,
   createTableWriter,
   getConnection,
@@ -162,6 +164,7 @@ export async function restoreBackup(
   if (!isInDatabase) await writeImages(path, options, ctx.imageStore);
   await ctx.db.transaction(async (trx) => {
     await liftTimeouts(trx);
+    await beginBulkLoad(trx);
     await lockMigrations(trx);
     const { steps, tables } = await prepareRestore(trx, manifest, options.replace);
     const maintenance = await readMaintenance(trx);
@@ -181,6 +184,7 @@ export async function restoreBackup(
     await resumeAnnouncements(trx);
     await resumeReminders(trx);
     await resumePriceDrops(trx);
+    await skipNotifications(trx);
     await expireRestoredAds(trx);
     // Maintenance is also a setting: a restore does not open or close the site.
     await writeMaintenance(trx, maintenance);

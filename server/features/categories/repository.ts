@@ -60,14 +60,18 @@ export const updateCategory = async (
 
 export const deleteCategory = (trx: Trx, id: number): Promise<number> => trx('categories').where({ id }).delete();
 
-/** All ads of a category, deleted ones too: their tombstones refer to it. */
-export const countCategoryAds = (db: Db, id: number): Promise<number> =>
-  countRows(db('ads').where({ category_id: id }));
+/** Whether ads, deleted ones too, or saved searches refer to the category. */
+export const isCategoryUsed = async (db: Db, id: number): Promise<boolean> => {
+  for (const table of ['ads', 'saved_searches'])
+    if (await db(table).where({ category_id: id }).first(db.raw('1 as one'))) return true;
+  return false;
+};
 
-/** Moves all ads, deleted ones too. Returns the number of ads that are not deleted. */
+/** Moves all ads, deleted ones too, and saved searches. Returns the number of ads that are not deleted. */
 export const moveAds = async (trx: Trx, from: number, into: number): Promise<number> => {
   const moved = await countRows(trx('ads').where({ category_id: from }).whereNot({ state: 'deleted' }));
-  await trx('ads').where({ category_id: from }).update({ category_id: into });
+  for (const table of ['ads', 'saved_searches'])
+    await trx(table).where({ category_id: from }).update({ category_id: into });
   return moved;
 };
 

@@ -8,10 +8,10 @@ import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import {
   type CategorySeed,
-  countCategoryAds,
   deleteCategory,
   findCategory,
   insertCategory,
+  isCategoryUsed,
   listCategories,
   lockCategory,
   moveAds,
@@ -51,7 +51,7 @@ export const seedCategories = (
 const pruneCategories = async (trx: Trx, wanted: ReadonlySet<string>, counts: SeedCounts): Promise<void> => {
   for (const category of await listCategories(trx)) {
     if (wanted.has(category.slug)) continue;
-    if ((await countCategoryAds(trx, category.id)) === 0) {
+    if (!(await isCategoryUsed(trx, category.id))) {
       await deleteCategory(trx, category.id);
       counts.pruned++;
     } else if (!category.is_disabled) {

@@ -121,6 +121,19 @@ export const splitConjunction = (query: string): string[] => {
 };
 
 const LEXEME = String.raw`'(?:[^'\\]|''|\\\\)+'`;
+
+const unquote = (lexeme: string): string => lexeme.slice(1, -1).replaceAll("''", "'").replaceAll('\\\\', '\\');
+
+const listLexemes = (query: string): string[] => query.match(new RegExp(LEXEME, 'gu'))?.map(unquote) ?? [];
+
+/**
+ * Lists of stems of a query without negations: an ad without any stem of one of them does not match. At least one list,
+ * each with the alternatives of a part if the parts are known.
+ */
+export const listRequiredWords = (query: string): string[][] => {
+  const parts = splitConjunction(query);
+  return (parts.length > 0 ? parts : [query]).map(listLexemes);
+};
 const PART = new RegExp(String.raw`^(?:${LEXEME}|\( ${LEXEME}(?: \| ${LEXEME})* \))$`, 'u');
 
 /** A query of more parts stays whole, because each number of parts is a separate prepared statement. */
@@ -327,3 +340,15 @@ export const selectAnyIds = (filter: ListFilter, cursor: string | null, limit: n
   const where = join(["state <> 'deleted'", ...conditions, cursor !== null && 'id < :cursor::bigint']);
   return { ...listed, sql: `select id from ads where ${where} order by id desc limit ${limit}` };
 };
+
+/**
+ * The condition that the row of ads in scope matches a stored filter. `stored` is an SQL expression of a ListFilter as
+ * jsonb; values of filters are scalars there.
+ */
+export const matchStored = (stored: string): string =>
+  Object.entries(FILTERS)
+    .map(([name, { condition }]) => {
+      const bound = condition.replace(/(?<!:):(\w+)/g, (_, key: string) => `(${stored}->>'${key}')`);
+      return `(${stored}->>'${name}' is null or ${bound})`;
+    })
+    .join(' and ');

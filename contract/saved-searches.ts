@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { AdFilter } from './ads.ts';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { readFilters } from './pages.ts';
+import { Id, Timestamp } from './scalars.ts';
+import { text } from './text.ts';
+
+/** `instantly`: at most one notification in ten minutes. `daily`: at most one a day. `never`: new ads are only counted. */
+export const SEARCH_FREQUENCIES = ['instantly', 'daily', 'never'] as const;
+export type SearchFrequency = (typeof SEARCH_FREQUENCIES)[number];
+
+const params = z.object({ id: Id });
+
+const name = text({
+  max: LIMITS.searchName,
+  required: 'Name is required',
+  tooLong: `Name must be at most ${LIMITS.searchName} characters`,
+});
+const frequency = z.enum(SEARCH_FREQUENCIES, 'Choose how often you want to be notified');
+
+const filterValue = z.nullish(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));
+
+/** The query of `listAds`; its cursor, limit and order, and unknown parameters are dropped. */
+const filters = z.pipe(
+  z.record(z.string(), filterValue),
+  z.transform((given: Record<string, z.output<typeof filterValue>>, context) => {
+    const pairs = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+    const { sort: _, ...known } = readFilters(new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])));
+    const problem = AdFilter.safeParse(known).error?.issues[0]?.message;
+    if (problem !== undefined || Object.keys(known).length === 0)
+      context.issues.push({ code: 'custom', message: problem ?? 'Choose at least one filter', input: given });
+    return known;
+  }),
+);
+
+export const SavedSearch = z.object({
+  id: z.string(),
+  name: z.string(),
+  frequency: z.enum(SEARCH_FREQUENCIES),
+  /** The query of `listAds`. */
+  filters: z.record(z.string(), z.string()),
+  /** Public ads that matched since the search was last opened, at most LIMITS.countCap. */
+  newCount: z.number(),
+  createdAt: Timestamp,
+});
+export type SavedSearch = z.output<typeof SavedSearch>;
+
+export const listSavedSearches = endpoint({
+  method: 'GET',
+  path: '/api/saved-searches',
+  summary: 'The saved searches of the signed-in user, newest first; at most 20',
+  access: 'user',
+  reply: z.array(SavedSearch),
+  limit: 'read',
+  tags: ['savedSearches'],
+});
+
+export const createSavedSearch = endpoint({
+  method: 'POST',
+  path: '/api/saved-searches',
+  summary: 'Saves a search: ads that become public from now on are counted, and notify its owner',
+  access: 'user',
+  body: z.object({ name, frequency, filters }),
+  reply: SavedSearch,
+  status: 201,
+  limit: 'write',
+  idempotent: true,
+  errors: ['conflict'],
+  invalidates: ['savedSearches'],
+});
+
+export const updateSavedSearch = endpoint({
+  method: 'PATCH',
+  path: '/api/saved-searches/:id',
+  summary: 'Changes the name or the frequency of a saved search',
+  access: 'user',
+  params,
+  body: z.object({ name: z.optional(name), frequency: z.optional(frequency) }),
+  reply: SavedSearch,
+  limit: 'write',
+  errors: ['not_found'],
+  invalidates: ['savedSearches'],
+});
+
+export const deleteSavedSearch = endpoint({
+  method: 'DELETE',
+  path: '/api/saved-searches/:id',
+  summary: 'Deletes a saved search',
+  access: 'user',
+  params,
+  limit: 'write',
+  errors: ['not_found'],
+  invalidates: ['savedSearches'],
+});
+
+export const markSavedSearchSeen = endpoint({
+  method: 'POST',
+  path: '/api/saved-searches/:id/seen',
+  summary: 'Sets the number of new ads of a saved search to zero',
+  access: 'user',
+  params,
+  limit: 'write',
+  errors: ['not_found'],
+  invalidates: ['savedSearches'],
+});

@@ -1,0 +1,153 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import { deleteInBatches } from '../../db/bulk.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+import { matchStored } from '../ads/search/query-builder.ts';
+import type { NewAd } from '../follows/announcements-repository.ts';
+import { selectShutOut } from '../users/repository.ts';
+import { type Moment, nextNotification } from './repository.ts';
+
+const IS_PUBLIC = `a.listed and not a.is_sold and u.deleted_at is null and not ${selectShutOut('u')}`;
+
+/** Neither of the owner of the search `s` and the seller of the ad `a` blocked the other. */
+const isUnblocked = (seller: string): string => `not exists (
+  select from blocks where (blocker_id, blocked_id) in ((s.user_id, ${seller}), (${seller}, s.user_id)))`;
+
+/** Whether only one transaction at a time gets true; for the others the answer comes at once. */
+export const tryLockMatching = async (trx: Trx): Promise<boolean> => {
+  const { rows } = await trx.raw<{ rows: { locked: boolean }[] }>(
+    "select pg_try_advisory_xact_lock(hashtext('match new ads')) as locked",
+  );
+  return rows[0]!.locked;
+};
+
+export const isMatchingDue = async (db: Db): Promise<boolean> =>
+  (await db('ad_publications').where({ state: 'due' }).first('ad_id')) !== undefined;
+
+/**
+ * Locks at most `limit` ads that became public and were never matched, the oldest first. Skips ads that another
+ * transaction is changing, or whose seller's row.
+ */
+export const lockDueAds = async (trx: Trx, limit: number): Promise<string[]> => {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select a.id from ad_publications p join ads a on a.id = p.ad_id join users u on u.id = a.user_id where p.state = 'due'
+     order by p.public_at, p.ad_id limit ?
+     for update of p skip locked for key share of a skip locked for key share of u skip locked`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Ends the matching of locked ads. Those that left the lists meanwhile wait until they are back. Returns the others. */
+export const finishMatching = async (trx: Trx, ids: readonly string[]): Promise<NewAd[]> => {
+  const { rows } = await trx.raw<{ rows: (NewAd & { state: string })[] }>(
+    `update ad_publications p set state = case when a.is_sold or (${IS_PUBLIC}) then 'matched' else 'hidden' end
+     from ads a join users u on u.id = a.user_id where a.id = p.ad_id and p.ad_id = any(?::bigint[])
+     returning a.id, a.user_id, p.state`,
+    [[...ids]],
+  );
+  return rows.filter(({ state }) => state === 'matched');
+};
+
+/**
+ * Records which saved searches the new ads match, and when their owners are notified. Candidates are the searches whose
+ * rarest word the ad has, and those without words in its category and price range; only these are tested completely. A
+ * search that is deleted meanwhile is left out.
+ */
+export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Moment): Promise<void> => {
+  const byPrice = 's.key_words is null and s.min_price <= fresh.price and s.max_price >= fresh.price';
+  const candidate = (condition: string) => `select s.id, s.user_id, s.created_at, s.category_id, s.resolved,
+      fresh.id as ad_id, fresh.user_id as seller_id, fresh.category_id as ad_category_id, fresh.public_at
+    from fresh join saved_searches s on ${condition}`;
+  await trx.raw(
+    `with fresh as materialized (
+       select a.id, a.user_id, a.category_id, a.price, p.public_at, tsvector_to_array(a.tsv) as words
+       from ads a join ad_publications p on p.ad_id = a.id join users u on u.id = a.user_id
+       where a.id = any(:ids::bigint[]) and ${IS_PUBLIC}
+     ), candidates as (
+       ${candidate('s.key_words && fresh.words')}
+       union all
+       ${candidate(`s.category_id = fresh.category_id and ${byPrice}`)}
+       union all
+       ${candidate(`s.category_id is null and ${byPrice}`)}
+     ), matched as materialized (
+       select s.id as search_id, s.ad_id from candidates s
+       where s.created_at < s.public_at and s.user_id <> s.seller_id
+         and (s.category_id is null or s.category_id = s.ad_category_id)
+         and exists (select from ads where id = s.ad_id and ${matchStored('s.resolved')})
+         and ${isUnblocked('s.seller_id')}
+     ), locked as materialized (
+       select s.id, s.frequency from saved_searches s where s.id in (select search_id from matched)
+       order by s.id for no key update
+     ), inserted as (
+       insert into search_matches (search_id, ad_id, is_told)
+       select search_id, ad_id, locked.frequency = 'never' from matched join locked on locked.id = search_id
+       on conflict do nothing returning search_id
+     )
+     update saved_searches s set notify_at = ${nextNotification('s.frequency')}
+     where s.id in (select search_id from inserted) and s.frequency <> 'never' and s.notify_at is null`,
+    { ids: [...ids], ...moment },
+  );
+};
+
+/** What a search tells its owner: the public ads that no notification of it has mentioned. */
+export interface DueSearch {
+  id: string;
+  user_id: string;
+  name: string;
+  count: number;
+  /** Of the newest ads. */
+  titles: string[];
+  /** One of the ads. */
+  ad_id: string | null;
+  /** The seller, if there is only one. */
+  seller_id: string | null;
+}
+
+/** Titles that a notification names. */
+export const TITLES = 3;
+
+/** Locks at most `limit` searches that have to notify by now, and reads what they tell. Skips people who are being deleted. */
+export const lockDueSearches = async (trx: Trx, now: string, limit: number): Promise<DueSearch[]> => {
+  const { rows: due } = await trx.raw<{ rows: { id: string }[] }>(
+    `select s.id from saved_searches s join users u on u.id = s.user_id where s.notify_at <= ?::timestamptz
+     order by s.notify_at limit ? for no key update of s skip locked for key share of u skip locked`,
+    [now, limit],
+  );
+  if (due.length === 0) return [];
+  const { rows } = await trx.raw<{ rows: DueSearch[] }>(
+    `select s.id, s.user_id, s.name, news.* from saved_searches s cross join lateral (
+       select count(*)::int as count, coalesce((array_agg(a.title order by a.id desc))[1:${TITLES}], '{}') as titles,
+         max(a.id) as ad_id, case when min(a.user_id) = max(a.user_id) then max(a.user_id) end as seller_id
+       from search_matches m join ads a on a.id = m.ad_id join users u on u.id = a.user_id
+       where m.search_id = s.id and not m.is_told and ${IS_PUBLIC} and ${isUnblocked('a.user_id')}
+     ) news where s.id = any(?::bigint[])`,
+    [due.map(({ id }) => id)],
+  );
+  return rows;
+};
+
+/** The owners of these searches know of all matches so far. `notified`: the ids of those who were notified of some. */
+export const finishNotifying = async (
+  trx: Trx,
+  { ids, notified, now }: { ids: readonly string[]; notified: readonly string[]; now: string },
+): Promise<void> => {
+  await trx.raw('update search_matches set is_told = true where search_id = any(?::bigint[]) and not is_told', [
+    [...ids],
+  ]);
+  await trx.raw(
+    `update saved_searches set notify_at = null,
+       notified_at = case when id = any(:notified::bigint[]) then :now::timestamptz else notified_at end
+     where id = any(:ids::bigint[])`,
+    { ids: [...ids], notified: [...notified], now },
+  );
+};
+
+/** Matches of searches that their owners never open. */
+export const deleteOldMatches = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'search_matches', `created_at < now() - interval '${LIMITS.notificationDays} days'`);
+
+/** After a restore: the notifications that waited are outdated, or were sent since the backup. The counts stay. */
+export const skipNotifications = async (trx: Trx): Promise<void> => {
+  await trx('search_matches').where({ is_told: false }).update({ is_told: true });
+  await trx('saved_searches').whereNotNull('notify_at').update({ notify_at: null });
+};

@@ -1,0 +1,142 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { SearchFrequency } from '../../../contract/saved-searches.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+import type { ListFilter } from '../ads/search/query-builder.ts';
+
+export interface SavedSearchRow {
+  id: string;
+  user_id: string;
+  name: string;
+  frequency: SearchFrequency;
+  category_slug: string | null;
+  /** The query as given, apart from the category, which may be renamed. */
+  filters: Record<string, string>;
+  created_at: string;
+  new_count: number;
+}
+
+/**
+ * Ads that their owner or a ban has hidden since are no longer new. A search that its owner never opens collects many: like
+ * the totals of lists, counting stops.
+ */
+const NEW_COUNT = `(select count(*)::int from (
+    select from search_matches m join ads a on a.id = m.ad_id and a.listed
+    where m.search_id = s.id limit ${LIMITS.countCap}
+  ) fresh)`;
+
+const SELECT = `select s.id, s.user_id, s.name, s.frequency, c.slug as category_slug, s.filters, s.created_at, ${NEW_COUNT} as new_count
+  from saved_searches s left join categories c on c.id = s.category_id`;
+
+/** All saved searches of a user, newest first. */
+export const listSavedSearches = async (db: Db, userId: string): Promise<SavedSearchRow[]> =>
+  (await db.raw<{ rows: SavedSearchRow[] }>(`${SELECT} where s.user_id = ? order by s.id desc`, [userId])).rows;
+
+/** Another user's search is not found. */
+export const findSavedSearch = async (db: Db, userId: string, id: string): Promise<SavedSearchRow | undefined> =>
+  (await db.raw<{ rows: SavedSearchRow[] }>(`${SELECT} where s.user_id = ? and s.id = ?`, [userId, id])).rows[0];
+
+/** Locks the search and returns it; the matching job then waits. Undefined if it is another user's. */
+export const lockSavedSearch = async (trx: Trx, userId: string, id: string): Promise<SavedSearchRow | undefined> => {
+  await trx('saved_searches').where({ id, user_id: userId }).forNoKeyUpdate().first('id');
+  return findSavedSearch(trx, userId, id);
+};
+
+/** Stems by which ads are looked up: an ad without any of them does not match the search. */
+export type KeyWords = readonly string[];
+
+/** Of several required parts of a search, each a list of stems, the one that the fewest listed ads have. */
+export const findRarest = async (db: Db, parts: readonly KeyWords[]): Promise<KeyWords | undefined> => {
+  const { rows } = await db.raw<{ rows: { part: number }[] }>(
+    `select part from (
+       select (ordinality - 1)::int as part, (
+         select coalesce(sum(ads), 0) from search_words
+         where stem in (select jsonb_array_elements_text(words))
+       ) as ads
+       from jsonb_array_elements(?::jsonb) with ordinality as parts (words, ordinality)
+     ) counted order by ads, part limit 1`,
+    [JSON.stringify(parts)],
+  );
+  return rows[0] && parts[rows[0].part];
+};
+
+export interface NewSavedSearch {
+  userId: string;
+  name: string;
+  frequency: SearchFrequency;
+  filters: Record<string, string>;
+  /** What the query builder makes of the filters. */
+  resolved: ListFilter;
+  /** Null for a search without words. */
+  keyWords: KeyWords | null;
+}
+
+/** Returns the id, or undefined if the user has LIMITS.savedSearches. The user must be locked for update. */
+export const insertSavedSearch = async (
+  trx: Trx,
+  { userId, name, frequency, filters, resolved, keyWords }: NewSavedSearch,
+): Promise<string | undefined> => {
+  const { categoryId = null, ...rest } = resolved;
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `insert into saved_searches (user_id, slot, name, frequency, category_id, filters, resolved, key_words)
+     select :userId, slot, :name, :frequency, :categoryId::smallint, :filters::jsonb, jsonb_strip_nulls(:resolved::jsonb),
+       :keyWords::text[]
+     from generate_series(1, ${LIMITS.savedSearches}) slot
+     where not exists (select from saved_searches where user_id = :userId and saved_searches.slot = slot.slot)
+     order by slot limit 1 returning id`,
+    {
+      userId,
+      name,
+      frequency,
+      categoryId,
+      filters: JSON.stringify(filters),
+      resolved: JSON.stringify(rest),
+      keyWords: keyWords === null ? null : [...keyWords],
+    } as never,
+  );
+  return rows[0]?.id;
+};
+
+/** A moment, and the time zone of the site. */
+export interface Moment {
+  /** ISO 8601. */
+  now: string;
+  timeZone: string;
+}
+
+/**
+ * SQL: when a search `s` of this frequency notifies next. Instantly, but not within ten minutes of the last notification;
+ * or at eight in the morning, on another day than the last. Bind a Moment.
+ */
+export const nextNotification = (frequency: string): string => {
+  const at = '(:now::timestamptz at time zone :timeZone)';
+  const day = `greatest(${at}::date + (${at}::time >= '08:00')::int, (s.notified_at at time zone :timeZone)::date + 1)`;
+  return `case ${frequency}
+    when 'instantly' then greatest(:now::timestamptz, s.notified_at + interval '10 minutes')
+    when 'daily' then (${day} + time '08:00') at time zone :timeZone end`;
+};
+
+/** Renames the search, or sets how often it notifies: a waiting notification moves, or with `never` is dropped. */
+export const updateSavedSearch = async (
+  trx: Trx,
+  id: string,
+  { name, frequency }: Pick<SavedSearchRow, 'name' | 'frequency'>,
+  moment: Moment,
+): Promise<void> => {
+  await trx.raw(
+    `update saved_searches s set name = :name, frequency = :frequency,
+       notify_at = case when notify_at is null or frequency = :frequency then notify_at else ${nextNotification(':frequency::text')} end
+     where id = :id`,
+    { id, name, frequency, ...moment },
+  );
+  if (frequency === 'never') await trx('search_matches').where({ search_id: id }).update({ is_told: true });
+};
+
+/** Deletes the search with its matches. Returns whether the user had it. */
+export const deleteSavedSearch = async (trx: Trx, userId: string, id: string): Promise<boolean> =>
+  (await trx('saved_searches').where({ id, user_id: userId }).delete()) === 1;
+
+/** Forgets the matches so far: they are not new any more, and no notification mentions them. */
+export const deleteMatches = async (trx: Trx, searchId: string): Promise<void> => {
+  await trx('search_matches').where({ search_id: searchId }).delete();
+  await trx('saved_searches').where({ id: searchId }).update({ notify_at: null });
+};

@@ -1,0 +1,83 @@
+import { AdFilter } from '../../../contract/ads.ts';
+import type { BodyOf } from '../../../contract/endpoint.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type * as api from '../../../contract/saved-searches.ts';
+import type { AppContext } from '../../app-context.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
+import type { UserActor } from '../../policy.ts';
+import { listRequiredWords } from '../ads/search/query-builder.ts';
+import { resolveFilter } from '../ads/search/resolve-filter.ts';
+import { lockActiveActor } from '../users/active-actor.ts';
+import { lockUsers } from '../users/repository.ts';
+import {
+  deleteMatches,
+  deleteSavedSearch as deleteRow,
+  findRarest,
+  findSavedSearch,
+  insertSavedSearch,
+  lockSavedSearch,
+  type SavedSearchRow,
+  updateSavedSearch as updateRow,
+} from './repository.ts';
+
+/**
+ * Saves a search. Ads that become public from now on match it. @throws {AppError} validation_failed (an unknown category;
+ * filters that filter nothing), conflict (LIMITS.savedSearches)
+ */
+export const createSavedSearch = (
+  ctx: AppContext,
+  actor: UserActor,
+  { name, frequency, filters }: BodyOf<typeof api.createSavedSearch>,
+): Promise<SavedSearchRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockUsers(trx, [actor.id]);
+    await lockActiveActor(trx, actor);
+    const found = await resolveFilter(trx, AdFilter.parse(filters));
+    if (found === undefined) throw invalid({ filters: 'Unknown category' });
+    const resolved = Object.fromEntries(Object.entries(found).filter(([, value]) => value));
+    if (Object.keys(resolved).length === 0)
+      throw invalid({ filters: 'These words are too common to search for. Add another word or filter.' });
+    const { category: _, ...rest } = filters;
+    const id = await insertSavedSearch(trx, {
+      userId: actor.id,
+      name,
+      frequency,
+      filters: rest,
+      resolved,
+      keyWords: found.query ? ((await findRarest(trx, listRequiredWords(found.query))) ?? null) : null,
+    });
+    if (id === undefined)
+      throw conflict(`You can save at most ${LIMITS.savedSearches} searches. Delete one of them first.`);
+    return (await findSavedSearch(trx, actor.id, id))!;
+  });
+
+export const updateSavedSearch = (
+  ctx: AppContext,
+  actor: UserActor,
+  id: string,
+  change: BodyOf<typeof api.updateSavedSearch>,
+): Promise<SavedSearchRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveActor(trx, actor);
+    const search = await lockSavedSearch(trx, actor.id, id);
+    if (search === undefined) throw notFound('Saved search not found');
+    const { name = search.name, frequency = search.frequency } = change;
+    const moment = { now: ctx.clock.now().toISOString(), timeZone: ctx.config.timeZone };
+    await updateRow(trx, id, { name, frequency }, moment);
+    return (await findSavedSearch(trx, actor.id, id))!;
+  });
+
+export const deleteSavedSearch = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveActor(trx, actor);
+    if (!(await deleteRow(trx, actor.id, id))) throw notFound('Saved search not found');
+  });
+
+/** The actor has seen the new ads of the search: its count starts again at zero. A repetition changes nothing. */
+export const markSeen = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveActor(trx, actor);
+    if ((await lockSavedSearch(trx, actor.id, id)) === undefined) throw notFound('Saved search not found');
+    await deleteMatches(trx, id);
+  });
