@@ -33,6 +33,8 @@ export interface SampleAd {
   title: string;
   description: string;
   price: string;
+  /** The price before it dropped. */
+  oldPrice?: string;
   category: string;
   location: string;
   photos: PhotoName[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getAd } from '../contract/ads.ts';
+import { getAd, listAds } from '../contract/ads.ts';
 import { listInbox } from '../contract/messages.ts';
 import { listNotifications } from '../contract/notifications.ts';
 import { getCase, listCases, listMyDecisions } from '../contract/reports.ts';
@@ -34,6 +34,9 @@ test('the sample people get ads with photos and a conversation once, however oft
   expect(messages?.[0]).toMatchObject({ isRead: false, sender: { username: 'buyer_two' } });
   const ad = await seller.ok(getAd, { params: { id: messages![0]!.adId } });
   expect(ad.images).toHaveLength(2);
+  const [sweater] = await seller.ok(listAds, { query: { search: 'sweater striped' } });
+  expect(sweater).toMatchObject({ price: '45.00', oldPrice: '60.00' });
+  expect(sweater!.images).toHaveLength(1);
 });
 
 test('the queue holds an ad that is almost held, a message, a person and an appeal, which the moderator can decide', async () => {

@@ -1,8 +1,8 @@
 import type { AppContext } from '../server/app-context.ts';
 import type { Trx } from '../server/db/pools.ts';
 import { inTransaction, withDatabase } from '../server/db/transaction.ts';
-import { type StoredUploads, storeUploads } from '../server/features/ads/ad-images.ts';
-import { createAd, setAdSold } from '../server/features/ads/service.ts';
+import { type StoredUploads, storeUploads, toMediaUrl } from '../server/features/ads/ad-images.ts';
+import { createAd, setAdSold, updateAd } from '../server/features/ads/service.ts';
 import { markMessageRead, sendMessage } from '../server/features/messages/service.ts';
 import { readPhoto } from './photos.ts';
 import { openSampleCases, REPORTED_ADS, SUSPICIOUS_CONVERSATION } from './sample-cases.ts';
@@ -33,6 +33,7 @@ const storePhotos = async (ctx: AppContext, ad: SampleAd): Promise<StoredUploads
 const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUploads): Promise<string> => {
   const input = {
     ...ad,
+    price: ad.oldPrice ?? ad.price,
     placeId: null,
     priceType: 'fixed' as const,
     condition: null,
@@ -42,7 +43,11 @@ const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUp
     imageUrls: ad.photos.map(() => 'data:'),
   };
   const inTrx = withDatabase(ctx, trx);
-  const { id } = (await createAd(inTrx, actorOf(ad.by), input, uploads)).ad;
+  const { id, images } = (await createAd(inTrx, actorOf(ad.by), input, uploads)).ad;
+  if (ad.oldPrice !== undefined) {
+    const imageUrls = images.map(({ sha256 }) => toMediaUrl(sha256, 'full'));
+    await updateAd(inTrx, actorOf(ad.by), id, { ...input, price: ad.price, imageUrls });
+  }
   if (ad.isSold) await setAdSold(inTrx, actorOf(ad.by), id, true);
   await trx('ads')
     .where({ id })
@@ -126,6 +131,7 @@ const ORDINARY_ADS: SampleAd[] = [
     title: 'Striped wool sweater, size M',
     description: 'Worn for one winter. Dry-cleaned, no moth holes, comes from a smoke-free home.',
     price: '45',
+    oldPrice: '60',
     category: 'clothing',
     location: 'Portland, OR',
     photos: ['sweater'],

@@ -129,6 +129,17 @@ test('the old price is in every list for 14 days, and never on a sold ad', async
   await expect.poll(listOldPrices).toEqual(Array(4).fill(undefined));
 });
 
+test('the first HTML of the page carries the old price; its structured data names the price of today', async () => {
+  const { ad, change } = await openSale('100');
+  await change('80');
+  const html = String((await anonymous.send(`/ads/${ad.id}`)).body);
+  expect(html).toContain('"price":"80.00","oldPrice":"100.00"');
+  const jsonLd = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(([, json]) =>
+    JSON.parse(json!),
+  );
+  expect(jsonLd).toMatchObject([{ '@type': 'Product', offers: { price: '80.00', priceCurrency: 'USD' } }, {}]);
+});
+
 describe('a drop notifies', () => {
   test('the people who saved the ad, and not its seller', async () => {
     const { ad, change, seller, saver } = await openSale('100', { title: 'Brass lamp' });

@@ -143,7 +143,7 @@ const ContactSeller = ({ ad }: { ad: Ad }) => {
           data-slot="bottom-bar"
           className="fixed inset-x-0 bottom-0 z-bottom-bar flex items-center gap-4 border-t border-border bg-background/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden print:hidden"
         >
-          <Price price={ad.price} className="min-w-0 flex-1" />
+          <Price ad={ad} className="min-w-0 flex-1" />
           {button('')}
         </div>
       )}

@@ -24,7 +24,7 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
   >
     <AdCardImage ad={ad} priority={priority} />
     <div className="flex flex-1 flex-col gap-1 p-3">
-      <Price price={ad.price} className={cn('leading-6', ad.isSold && 'text-muted-foreground')} />
+      <Price ad={ad} className={cn('leading-6', ad.isSold && 'text-muted-foreground')} />
       <h3 className={cn('line-clamp-2 text-sm font-medium', ad.isSold && 'line-through')}>
         {preview ? (
           <bdi>{ad.title}</bdi>
@@ -72,6 +72,11 @@ const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'h
           <span className="rounded-full bg-white px-4 py-1 text-sm font-semibold tracking-wider text-black">SOLD</span>
         </div>
       ) : null}
+      {ad.oldPrice ? (
+        <Badge variant="success" className="absolute bottom-2 left-2">
+          Price dropped
+        </Badge>
+      ) : null}
     </div>
   );
 };
@@ -101,12 +106,27 @@ export const AdThumb = ({ ad }: { ad: Pick<Ad, 'images' | 'categorySlug'> }) => 
 /** From this length on, a price needs smaller digits on a phone's card. */
 const LONG = 11;
 
-export const Price = ({ price, className }: { price: string; className?: string }) => {
-  const text = formatPrice(price);
+export const Price = ({ ad, className }: { ad: Pick<Ad, 'price' | 'oldPrice'>; className?: string }) => {
+  const text = formatPrice(ad.price);
   return (
-    <p className={cn('font-semibold tabular-nums', text.length > LONG ? 'text-sm' : 'text-lg', className)}>{text}</p>
+    <p className={cn('font-semibold tabular-nums', text.length > LONG ? 'text-sm' : 'text-lg', className)}>
+      {text}
+      <OldPrice price={ad.oldPrice} />
+    </p>
   );
 };
+
+/** The price before a drop, struck through. Screen readers do not announce that, so they read "was". */
+export const OldPrice = ({ price }: { price: string | undefined }) =>
+  price ? (
+    <>
+      {' '}
+      <s className="text-sm font-normal whitespace-nowrap text-muted-foreground">
+        <span className="sr-only">was </span>
+        {formatPrice(price)}
+      </s>
+    </>
+  ) : null;
 
 export const CategoryEmoji = ({ slug, className }: { slug: string; className?: string }) => (
   <div aria-hidden="true" className={cn('category-emoji', className)}>

@@ -16,6 +16,7 @@ import { XLogo } from '../../../ui/icons.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
+import { OldPrice } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
 export const Summary = ({ ad }: { ad: Ad }) => (
@@ -32,9 +33,13 @@ export const Summary = ({ ad }: { ad: Ad }) => (
     <h1 className={cn('text-2xl font-semibold tracking-tight break-words md:text-3xl', ad.isSold && 'line-through')}>
       <bdi>{ad.title}</bdi>
     </h1>
-    <p className={cn('text-3xl font-semibold tabular-nums', ad.isSold && 'text-muted-foreground')}>
-      {formatPrice(ad.price)}
-    </p>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className={cn('text-3xl font-semibold tabular-nums', ad.isSold && 'text-muted-foreground')}>
+        {formatPrice(ad.price)}
+        <OldPrice price={ad.oldPrice} />
+      </p>
+      {ad.oldPrice ? <Badge variant="success">Price dropped</Badge> : null}
+    </div>
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted-foreground">
       <Meta icon={<Eye />}>{pluralize(ad.views, 'view')}</Meta>
       <Meta icon={<Calendar />}>

@@ -14,7 +14,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/feedback.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
-import { AdThumb } from '../ad-card.tsx';
+import { AdThumb, OldPrice } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
 export const MyAds = ({ me }: { me: Me }) => {
@@ -142,7 +142,15 @@ const likedColumns: Column<Favorite>[] = [
     title: 'Price',
     labelled: true,
     className: 'tabular-nums',
-    cell: (ad) => (ad.isAvailable ? formatPrice(ad.price) : '—'),
+    cell: (ad) =>
+      ad.isAvailable ? (
+        <>
+          {formatPrice(ad.price)}
+          <OldPrice price={ad.oldPrice} />
+        </>
+      ) : (
+        '—'
+      ),
   },
   {
     title: 'Seller',
