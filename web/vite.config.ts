@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig } from 'vite';
-import { initialStateFromServer, precompress } from './scripts/vite-plugins.ts';
+import { initialStateFromServer, precompress, serviceWorkerInDevelopment } from './scripts/vite-plugins.ts';
 
 const server = process.env.API_URL ?? 'http://localhost:8080';
 
@@ -18,7 +18,13 @@ const browserBuild: BuildEnvironmentOptions = {
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
   rolldownOptions: {
+    input: {
+      index: fileURLToPath(new URL('index.html', import.meta.url)),
+      'service-worker': fileURLToPath(new URL('service-worker/service-worker.ts', import.meta.url)),
+    },
     output: {
+      // Browsers look for a new service worker at its old address.
+      entryFileNames: ({ name }) => (name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash].js'),
       chunkFileNames: 'assets/[name]-[hash].js',
       codeSplitting: {
         groups: [
@@ -48,7 +54,7 @@ const browserBuild: BuildEnvironmentOptions = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), initialStateFromServer(server), precompress()],
+  plugins: [react(), tailwindcss(), initialStateFromServer(server), serviceWorkerInDevelopment, precompress()],
   // Keeps the Host header: the server accepts only its public name.
   server: {
     proxy: Object.fromEntries(['/api', '/media'].map((path) => [path, { target: server, changeOrigin: false }])),

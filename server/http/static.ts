@@ -23,6 +23,16 @@ const COMPRESSED = /\.(br|gz)$/;
 const HIDDEN = /^\/(index\.html|\.(vite|server)\/.*)$/;
 const HASHED = /^\/assets\//;
 
+/**
+ * The service worker of push notifications. It calls the API and names the icon of notifications. Browsers check for a new
+ * one themselves.
+ */
+const SERVICE_WORKER = '/service-worker.js';
+const SERVICE_WORKER_HEADERS = {
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'; img-src 'self'",
+};
+
 function readAsset(file: string, path: string, twins: ReadonlySet<string>): CachedResponse {
   const readTwin = (twin: string) => (twins.has(twin) ? readFileSync(twin) : undefined);
   const [body, br, gz] = [readFileSync(file), readTwin(`${file}.br`), readTwin(`${file}.gz`)];
@@ -30,6 +40,7 @@ function readAsset(file: string, path: string, twins: ReadonlySet<string>): Cach
     Vary: 'Accept-Encoding',
     'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
     'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    ...(path === SERVICE_WORKER && SERVICE_WORKER_HEADERS),
   };
   const encoded = { ...(br && { br }), ...(gz && { gzip: gz }) };
   return { status: 200, headers, body, etag: toEtag(body), encoded, prepared: {}, isCompressible: false };

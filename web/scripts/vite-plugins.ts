@@ -21,6 +21,18 @@ export const initialStateFromServer = (server: string): Plugin => ({
   },
 });
 
+/** For development: serves the service worker at the address of the build. */
+export const serviceWorkerInDevelopment: Plugin = {
+  name: 'service-worker-in-development',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use((req, _res, next) => {
+      if (req.url === '/service-worker.js') req.url = '/service-worker/service-worker.ts';
+      next();
+    });
+  },
+};
+
 const COMPRESSIBLE = /\.(js|css|svg|webmanifest|json|html|txt)$/;
 /** Smaller files, in bytes, are not worth compressing. */
 const MIN_SIZE = 1000;

@@ -36,6 +36,7 @@ async function makeDist(): Promise<string> {
   );
   await writeFile(join(dist, 'assets/home-1.js'), 'export{};'.repeat(200));
   await writeFile(join(dist, 'assets/home-1.js.br'), 'brotli');
+  await writeFile(join(dist, 'service-worker.js'), 'self.a = 1;');
   return dist;
 }
 
@@ -271,6 +272,16 @@ test('the change of an ad is on its page within the second that renderings live'
   await anonymous.send(`/ads/${fresh.id}`);
   await seller.ok(updateAd, { params: { id: fresh.id }, body: adBody({ title: 'Blue kettle' }) });
   await expect.poll(async () => (await anonymous.send(`/ads/${fresh.id}`)).body).toContain('Blue kettle');
+});
+
+test('browsers revalidate the service worker, which serves the whole site and may call its API only', async () => {
+  const { status, headers } = await anonymous.send('/service-worker.js');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'; img-src 'self'");
+  const page = (await anonymous.send('/')).headers.get('content-security-policy');
+  for (const part of ["worker-src 'self'", "connect-src 'self'", "manifest-src 'self'"]) expect(page).toContain(part);
 });
 
 test('hashed assets are immutable and served compressed', async () => {

@@ -6,7 +6,7 @@ interface Answer {
   headers?: Record<string, string>;
 }
 
-type Answers = Record<string, Answer | ((request: Request) => Answer | Promise<Answer>)>;
+export type Answers = Record<string, Answer | ((request: Request) => Answer | Promise<Answer>)>;
 
 /** Mocks fetch by "METHOD /path?query" and records the requests. An unexpected request fails the test. */
 export const fakeApi = (answers: Answers) => {

@@ -60,6 +60,8 @@ export const useSignOut = (): (() => Promise<void>) => {
   const signOut = async () => {
     try {
       await endSession();
+      // Ends push notifications to this browser. The server has forgotten it with the session.
+      void import('../push/browser-push.ts').then((module) => module.forgetPush()).catch(() => {});
       await navigate('/');
       await replaceSession(null);
     } catch (error) {

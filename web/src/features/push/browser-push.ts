@@ -1,0 +1,81 @@
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from '../../../../contract/push.ts';
+import { apiRequest } from '../../api/client.ts';
+
+/**
+ * Whether this browser can show push notifications. On an iPhone or iPad it can after the site was added to the Home
+ * Screen.
+ */
+export type PushSupport = 'supported' | 'needs-home-screen' | 'unsupported';
+
+const isAppleTouchDevice = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+export const getPushSupport = (): PushSupport => {
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'supported';
+  return isAppleTouchDevice() ? 'needs-home-screen' : 'unsupported';
+};
+
+const SERVICE_WORKER = '/service-worker.js';
+const OWNER_CACHE = 'push';
+
+/** The service worker reads the owner before it renews a subscription: another user may have signed in since. */
+const writeOwner = async (userId: string): Promise<void> => {
+  const cache = await caches.open(OWNER_CACHE);
+  await cache.put('/push-owner', new Response(userId));
+};
+
+const findSubscription = async (): Promise<PushSubscription | null> => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+};
+
+/** The endpoint of this browser's subscription, which may belong to another user. Null without one. */
+export const findEndpoint = async (): Promise<string | null> => (await findSubscription())?.endpoint ?? null;
+
+const toBase64Url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const subscribe = async (publicKey: string): Promise<PushSubscription> => {
+  await navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' });
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const existing = await pushManager.getSubscription();
+  const key = existing?.options.applicationServerKey;
+  if (existing && key && toBase64Url(key) === publicKey) return existing;
+  // A browser refuses a second subscription for another key of the site.
+  await existing?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+};
+
+/**
+ * Asks for permission, subscribes this browser and tells the server. Must be called in a click. Returns the endpoint, or
+ * null if the user gave no permission.
+ */
+export const enablePush = async (userId: string): Promise<string | null> => {
+  if ((await Notification.requestPermission()) !== 'granted') return null;
+  const { publicKey } = await apiRequest(getPushKey);
+  const subscription = await subscribe(publicKey);
+  const { endpoint, keys } = subscription.toJSON();
+  await apiRequest(subscribeToPush, {
+    body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+  });
+  await writeOwner(userId);
+  return subscription.endpoint;
+};
+
+/** Ends push notifications to this browser. */
+export const disablePush = async (): Promise<void> => {
+  const subscription = await findSubscription();
+  if (subscription) await apiRequest(unsubscribeFromPush, { body: { endpoint: subscription.endpoint } });
+  await forgetPush();
+};
+
+/** Ends this browser's subscription at its push service. After a log-out, the server has already forgotten it. */
+export const forgetPush = async (): Promise<void> => {
+  if (!('serviceWorker' in navigator)) return;
+  await (await findSubscription())?.unsubscribe();
+  await caches.delete(OWNER_CACHE);
+};

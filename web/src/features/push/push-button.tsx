@@ -1,0 +1,138 @@
+import { BellOff, BellRing } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { listPushSubscriptions } from '../../../../contract/push.ts';
+import { useApiQuery, useInvalidateQueries } from '../../api/query.ts';
+import { useAction } from '../../api/use-action.ts';
+import { announce } from '../../lib/announcer.tsx';
+import { pluralize } from '../../lib/format.ts';
+import { useSiteConfig } from '../../lib/site-config.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { disablePush, enablePush, findEndpoint, getPushSupport, type PushSupport } from './browser-push.ts';
+
+interface BrowserState {
+  support: PushSupport;
+  permission: NotificationPermission;
+  endpoint: string | null;
+}
+
+const readBrowser = async (): Promise<BrowserState> => {
+  const support = getPushSupport();
+  if (support !== 'supported') return { support, permission: 'default', endpoint: null };
+  return { support, permission: Notification.permission, endpoint: await findEndpoint() };
+};
+
+/** The state of this browser, read again when its user changes the permission. */
+const useBrowserState = () => {
+  const [state, setState] = useState<BrowserState>();
+  useEffect(() => {
+    let isMounted = true;
+    let status: PermissionStatus | undefined;
+    const refresh = () =>
+      void readBrowser().then((read) => {
+        if (isMounted) setState(read);
+      });
+    refresh();
+    navigator.permissions?.query({ name: 'notifications' }).then(
+      (found) => {
+        status = found;
+        if (isMounted) status.addEventListener('change', refresh);
+      },
+      // Not every browser tells about changes.
+      () => {},
+    );
+    return () => {
+      isMounted = false;
+      status?.removeEventListener('change', refresh);
+    };
+  }, []);
+  return { state, refresh: async () => setState(await readBrowser()) };
+};
+
+const ENABLE_FAILED =
+  'Push notifications could not be enabled: the push service of your browser is not available. Please try again later. Private windows have none.';
+
+/** Enables and disables push notifications in this browser, for the signed-in user. */
+export const PushButton = ({ userId }: { userId: string }) => {
+  const { siteName } = useSiteConfig();
+  const { state, refresh } = useBrowserState();
+  const { data: devices, error, mutate } = useApiQuery(listPushSubscriptions, {});
+  const invalidate = useInvalidateQueries();
+  const { isBusy, run } = useAction();
+
+  const change = async (action: () => Promise<unknown>, failure: string, done: string) => {
+    const isDone = await run(action, failure);
+    await Promise.all([refresh(), invalidate('pushSubscriptions')]);
+    if (isDone && Notification.permission === 'granted') announce(done);
+  };
+
+  if (error && !devices)
+    return (
+      <Row text="Failed to load your devices.">
+        <Button variant="outline" size="sm" onClick={() => void mutate()}>
+          Try again
+        </Button>
+      </Row>
+    );
+  if (!state || !devices)
+    return (
+      <SkeletonRegion>
+        <Skeleton className="h-11" />
+      </SkeletonRegion>
+    );
+  const isOn = state.permission === 'granted' && devices.some(({ endpoint }) => endpoint === state.endpoint);
+  const others = devices.length - Number(isOn);
+  const onOthers =
+    others > 0 ? ` ${pluralize(others, 'other device')} of yours ${others === 1 ? 'gets' : 'get'} them.` : '';
+  if (state.support === 'needs-home-screen')
+    return (
+      <Row
+        text={`On iPhone and iPad, push notifications need the Home Screen: tap Share, then "Add to Home Screen", and open ${siteName} from there.${onOthers}`}
+      />
+    );
+  if (state.support === 'unsupported')
+    return <Row text={`This browser does not support push notifications.${onOthers}`} />;
+  if (state.permission === 'denied')
+    return (
+      <Row
+        text={`Your browser blocks notifications from ${siteName}. Allow them in the settings of your browser for this site, next to its address.${onOthers}`}
+      />
+    );
+  return isOn ? (
+    <Row text={`Push notifications are on for this device.${onOthers}`}>
+      <Button
+        variant="outline"
+        busy={isBusy}
+        onClick={() =>
+          void change(
+            disablePush,
+            'Push notifications could not be disabled. Please try again.',
+            'Push notifications are off for this device',
+          )
+        }
+      >
+        <BellOff />
+        Disable on this device
+      </Button>
+    </Row>
+  ) : (
+    <Row text={`Get notifications on this device, even while ${siteName} is closed.${onOthers}`}>
+      <Button
+        busy={isBusy}
+        onClick={() =>
+          void change(() => enablePush(userId), ENABLE_FAILED, 'Push notifications are on for this device')
+        }
+      >
+        <BellRing />
+        Enable push notifications
+      </Button>
+    </Row>
+  );
+};
+
+const Row = ({ text, children }: { text: string; children?: ReactNode }) => (
+  <div data-slot="push" className="flex flex-wrap items-center justify-between gap-3">
+    <p className="min-w-0 grow basis-64 text-sm text-muted-foreground">{text}</p>
+    {children}
+  </div>
+);
