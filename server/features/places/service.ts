@@ -44,7 +44,9 @@ const chooseCountries = (batches: readonly PlaceRow[][], countries: readonly str
   const unknown = countries.filter((country) => !known.has(country));
   if (unknown.length > 0)
     throw invalid({ countries: `No places are known in ${unknown.join(', ')}. Use codes such as US or CA.` });
-  return batches.map((batch) => batch.filter(({ country }) => countries.includes(country)));
+  return batches
+    .map((batch) => batch.filter(({ country }) => countries.includes(country)))
+    .filter(({ length }) => length > 0);
 };
 
 const writePlaces = async (

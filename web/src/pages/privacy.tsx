@@ -38,6 +38,14 @@ export const PrivacyPage = () => {
             address. There is no advertising and no tracking by others.
           </p>
         </Section>
+        <Section id="places" title="Places">
+          <p>
+            An ad that names a city is found by the distance to it; nobody sees where you are. “Use my location” asks
+            your browser, finds the nearest city and forgets your position at once: it is neither stored nor logged.
+            Names and coordinates of cities come from <a href="https://www.geonames.org/">GeoNames</a>, under{' '}
+            <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+          </p>
+        </Section>
         <Section id="who-sees" title="Who sees what">
           <p>
             Everybody sees your public X profile fields and your active ads. Messages are seen by the two people who
