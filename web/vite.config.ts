@@ -2,7 +2,12 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig } from 'vite';
-import { initialStateFromServer, precompress, serviceWorkerInDevelopment } from './scripts/vite-plugins.ts';
+import {
+  initialStateFromServer,
+  precompress,
+  serviceWorkerInDevelopment,
+  trimContract,
+} from './scripts/vite-plugins.ts';
 
 const server = process.env.API_URL ?? 'http://localhost:8080';
 
@@ -54,7 +59,14 @@ const browserBuild: BuildEnvironmentOptions = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), initialStateFromServer(server), serviceWorkerInDevelopment, precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    trimContract(),
+    initialStateFromServer(server),
+    serviceWorkerInDevelopment,
+    precompress(),
+  ],
   // Keeps the Host header: the server accepts only its public name.
   server: {
     proxy: Object.fromEntries(['/api', '/media'].map((path) => [path, { target: server, changeOrigin: false }])),

@@ -33,6 +33,76 @@ export const serviceWorkerInDevelopment: Plugin = {
   },
 };
 
+/** What the browser reads of an endpoint object. Its forms need `body`; of `reply` only whether there is one. */
+const FOR_BROWSER = new Set(['method', 'path', 'body', 'reply', 'paged', 'idempotent', 'tags', 'invalidates']);
+
+interface SyntaxNode {
+  type: string;
+  start: number;
+  end: number;
+  [child: string]: unknown;
+}
+
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
+
+/** Calls `visit` with the node and its descendants, outer ones first. Skips the inside of functions. */
+const walk = (node: SyntaxNode, visit: (node: SyntaxNode) => void): void => {
+  visit(node);
+  if (/Function/.test(node.type)) return;
+  for (const child of Object.values(node).flat()) if (isNode(child)) walk(child, visit);
+};
+
+const isEndpointCall = ({ type, callee }: SyntaxNode): boolean =>
+  type === 'CallExpression' && isNode(callee) && callee.name === 'endpoint';
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/**
+ * Leaves out of the contract what only the server uses: schemas of queries and replies, summaries, limits. Marks the
+ * calls that build schemas as pure, so that unused schemas leave the bundle.
+ */
+export const trimContract = (): Plugin => ({
+  name: 'trim-contract',
+  enforce: 'post',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /\/contract\/[^/]+\.ts$/ },
+    handler(code) {
+      const edits: Edit[] = [];
+      walk(this.parse(code) as unknown as SyntaxNode, (node) => {
+        if (node.type === 'CallExpression')
+          edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' });
+        if (!isEndpointCall(node)) return;
+        const [spec] = node.arguments as SyntaxNode[];
+        for (const property of (spec?.properties ?? []) as SyntaxNode[]) {
+          const { start, end, key } = property;
+          const name = isNode(key) ? String(key.name) : '';
+          if (name === 'reply') edits.push({ start, end, text: 'reply: true' });
+          else if (name !== '' && !FOR_BROWSER.has(name)) edits.push({ start, end, text: `${name}: undefined` });
+        }
+      });
+      return { code: applyEdits(code, edits), map: null };
+    },
+  },
+});
+
+/** Edits inside of a replaced part are dropped with it. */
+const applyEdits = (code: string, edits: readonly Edit[]): string => {
+  let edited = '';
+  let at = 0;
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start < at) continue;
+    edited += code.slice(at, start) + text;
+    at = end;
+  }
+  return edited + code.slice(at);
+};
+
 const COMPRESSIBLE = /\.(js|css|svg|webmanifest|json|html|txt)$/;
 /** Smaller files, in bytes, are not worth compressing. */
 const MIN_SIZE = 1000;
