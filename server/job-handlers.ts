@@ -17,6 +17,7 @@ import { sweepDeliveries } from './features/notifications/delivery.ts';
 import { dispatchNotifications } from './features/notifications/dispatch.ts';
 import { deliverMail } from './features/notifications/mail-delivery.ts';
 import { deliverNotice } from './features/notifications/notices.ts';
+import { deliverPush } from './features/notifications/push-delivery.ts';
 import { deleteOldNotifications } from './features/notifications/repository.ts';
 import { loadMissingPlaces } from './features/places/service.ts';
 import { deleteOldCopies } from './features/reports/case-repository.ts';
@@ -56,6 +57,7 @@ export const jobHandlers: JobHandlers = {
   'deliver-mail': (ctx, { notificationId }, { signal }) => deliverMail(ctx, notificationId, { lane: 'all', signal }),
   'deliver-bulk-mail': (ctx, { notificationId }, { signal }) =>
     deliverMail(ctx, notificationId, { lane: 'bulk', signal }),
+  'deliver-push': (ctx, { notificationId }) => deliverPush(ctx, notificationId),
   'sweep-deliveries': sweepDeliveries,
   'match-new-ads': (ctx, _, { signal }) => matchNewAds(ctx, signal),
   'end-suspensions': endExpiredSuspensions,

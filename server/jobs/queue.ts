@@ -16,6 +16,7 @@ export interface JobPayloads {
   'dispatch-notifications': { ids: readonly string[] };
   'deliver-mail': { notificationId: string };
   'deliver-bulk-mail': { notificationId: string };
+  'deliver-push': { notificationId: string };
   'sweep-deliveries': Record<string, never>;
   'match-new-ads': Record<string, never>;
   'end-suspensions': Record<string, never>;
@@ -45,6 +46,7 @@ export type JobName = keyof JobPayloads;
 export const LANES = {
   mail: ['mail-contact', 'deliver-mail'],
   bulkMail: ['deliver-bulk-mail'],
+  push: ['deliver-push'],
 } as const satisfies Record<string, readonly JobName[]>;
 export type Lane = keyof typeof LANES;
 

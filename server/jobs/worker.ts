@@ -64,7 +64,7 @@ interface LaneWork {
 
 const listLanes = ({ config }: AppContext, handlers: JobHandlers): LaneWork[] => {
   const bulkMail = Math.floor(config.mailConnections / 2);
-  const concurrency: Record<Lane, number> = { mail: config.mailConnections - bulkMail, bulkMail };
+  const concurrency: Record<Lane, number> = { mail: config.mailConnections - bulkMail, bulkMail, push: CONCURRENCY };
   const pick = (isWanted: (job: JobName) => boolean): Partial<JobHandlers> =>
     Object.fromEntries(Object.entries(handlers).filter(([job]) => isWanted(job as JobName)));
   const lanes = Object.entries(LANES) as [Lane, readonly JobName[]][];

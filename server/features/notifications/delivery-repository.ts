@@ -149,13 +149,14 @@ export type MailLane = 'all' | 'bulk';
 
 /**
  * Takes the next free moment for a mail, shared by all replicas: moments of a lane are at least `gapMs` apart.
- * Returns the milliseconds until then.
+ * Returns the milliseconds until then, at most an hour: the clock of the database may have been wrong.
  */
 export const takeMailSlot = async (db: Db, lane: MailLane, gapMs: number): Promise<number> => {
   const { rows } = await db.raw<{ rows: { wait: number }[] }>(
     `insert into mail_slots as s (lane, next_at) values (:lane, clock_timestamp() + :gap * interval '1 millisecond')
      on conflict (lane) do update
-       set next_at = greatest(s.next_at, clock_timestamp()) + :gap * interval '1 millisecond'
+       set next_at = greatest(least(s.next_at, clock_timestamp() + interval '1 hour'), clock_timestamp())
+         + :gap * interval '1 millisecond'
      returning extract(epoch from next_at - :gap * interval '1 millisecond' - clock_timestamp())::float8 * 1000 as wait`,
     { lane, gap: gapMs },
   );

@@ -18,7 +18,7 @@ import { readNotificationSettings } from './settings-repository.ts';
 
 /*
  * What leaves the product: a row of notification_deliveries for each notification and channel, a job for each row that
- * waits. dispatch.ts inserts both; mail-delivery.ts sends.
+ * waits. dispatch.ts inserts both; mail-delivery.ts and push-delivery.ts send.
  *
  *   attempt  waiting → skipped   it was read, or its receiver may get it no longer or does not want it
  *            waiting → sending   committed before the other server is called
@@ -37,8 +37,12 @@ export const TO_EVERYONE = 100;
 /** Kinds of which one event may concern thousands of people. */
 const FAN_OUT: readonly NotificationKind[] = ['price_drop', 'search_match', 'seller_new_ad'];
 
-const getJobName = ({ kind, is_to_everyone }: OpenDelivery): JobName & `deliver-${string}mail` =>
-  is_to_everyone || FAN_OUT.includes(kind) ? 'deliver-bulk-mail' : 'deliver-mail';
+type DeliveryJob = JobName & ('deliver-push' | `deliver-${string}mail`);
+
+const getJobName = ({ channel, kind, is_to_everyone }: OpenDelivery): DeliveryJob => {
+  if (channel === 'push') return 'deliver-push';
+  return is_to_everyone || FAN_OUT.includes(kind) ? 'deliver-bulk-mail' : 'deliver-mail';
+};
 
 /** One waiting job per delivery, however often this is called. */
 export async function enqueueDeliveries(

@@ -1,5 +1,7 @@
+import { CHANNELS } from '../../../contract/notification-settings.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { findUsersWithPush } from '../push/repository.ts';
 import { findUsableAddresses } from './address-repository.ts';
 import { enqueueDeliveries } from './delivery.ts';
 import { type DeliveryKey, insertDeliveries, lockUnreadNotifications } from './delivery-repository.ts';
@@ -17,10 +19,12 @@ export const dispatchNotifications = ({ db, config, mailer }: AppContext, ids: r
     const addresses = mailer.isEnabled
       ? await findUsableAddresses(trx, userIds, { allowsX: config.xEmail })
       : new Map<string, string>();
-    const wanted = notifications.flatMap(({ id, user_id, kind }): DeliveryKey[] => {
-      const isOn = settings.get(user_id)![kind];
-      return isOn.email && addresses.has(user_id) ? [{ notificationId: id, channel: 'email' }] : [];
-    });
+    const reached = { email: addresses, push: await findUsersWithPush(trx, userIds) };
+    const wanted = notifications.flatMap(({ id, user_id, kind }) =>
+      CHANNELS.filter((channel) => settings.get(user_id)![kind][channel] && reached[channel].has(user_id)).map(
+        (channel): DeliveryKey => ({ notificationId: id, channel }),
+      ),
+    );
     const added = await insertDeliveries(trx, wanted);
     const byId = new Map(notifications.map((row) => [row.id, row]));
     await enqueueDeliveries(
