@@ -13,6 +13,8 @@ export const Profile = z.object({
     soldAds: z.number(),
     totalViews: z.number(),
     joinDate: Timestamp,
+    /** How many people follow the seller; for the seller only. */
+    followers: z.optional(z.number()),
   }),
 });
 export type Profile = z.output<typeof Profile>;
@@ -50,6 +52,7 @@ export const UserStats = z.object({
   activeAds: z.number(),
   soldAds: z.number(),
   likedAds: z.number(),
+  followers: z.number(),
   topAds: z.array(Ad),
 });
 export type UserStats = z.output<typeof UserStats>;

@@ -16,6 +16,7 @@ const large = (value: number): Partial<AdminStats & UserStats> => ({
   totalViews: value,
   soldAds: value,
   likedAds: value,
+  followers: value,
 });
 
 for (const [path, viewer, api] of [

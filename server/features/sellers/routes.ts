@@ -2,10 +2,11 @@ import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/users.ts';
 import { notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
-import { maySeeHidden, maySeeProfile } from '../../policy.ts';
+import { isSelf, maySeeHidden, maySeeProfile } from '../../policy.ts';
 import { presentAd, presentPrivateAd, presentPublicAd } from '../ads/presenter.ts';
 import { listSellerAds } from '../ads/repository.ts';
 import { countFavorites } from '../favorites/repository.ts';
+import { countFollowers } from '../follows/repository.ts';
 import { presentUser } from '../users/presenter.ts';
 import { findUserByHandle } from '../users/repository.ts';
 import { countSellerAds, listTopAds } from './repository.ts';
@@ -18,13 +19,18 @@ export const sellerRoutes = [
     if (user === undefined || !maySeeProfile(actor, user)) throw notFound('User not found');
     const isSold = query.status && query.status === 'sold';
     const limit = query.limit ?? LIMITS.tableRows;
-    const [page, totals] = await Promise.all([
+    const [page, totals, followers] = await Promise.all([
       listSellerAds(ctx.db, user.id, { isPrivate: false, isSold, cursor: query.cursor, limit }),
       countSellerAds(ctx.db, user.id, false),
+      isSelf(actor, user.id) ? countFollowers(ctx.db, user.id) : undefined,
     ]);
     reply.page({ nextCursor: page.nextCursor });
     const person = presentUser(user);
-    return { user: person, ads: page.rows.map(presentPublicAd), stats: { ...totals, joinDate: person.joinDate } };
+    return {
+      user: person,
+      ads: page.rows.map(presentPublicAd),
+      stats: { ...totals, joinDate: person.joinDate, ...(followers !== undefined && { followers }) },
+    };
   }),
 
   route(api.listUserAds, async ({ ctx, actor, params, query, reply }) => {
@@ -36,11 +42,12 @@ export const sellerRoutes = [
   }),
 
   route(api.getMyStats, async ({ ctx, actor }) => {
-    const [totals, likedAds, topAds] = await Promise.all([
+    const [totals, likedAds, followers, topAds] = await Promise.all([
       countSellerAds(ctx.db, actor.id, true),
       countFavorites(ctx.db, actor.id),
+      countFollowers(ctx.db, actor.id),
       listTopAds(ctx.db, actor.id, TOP_ADS),
     ]);
-    return { ...totals, likedAds, topAds: topAds.map(presentPrivateAd) };
+    return { ...totals, likedAds, followers, topAds: topAds.map(presentPrivateAd) };
   }),
 ];

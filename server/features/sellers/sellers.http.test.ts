@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAd, setAdSold } from '../../../contract/ads.ts';
 import { toggleFavorite } from '../../../contract/favorites.ts';
+import { followUser } from '../../../contract/follows.ts';
 import { getSiteStats, listCategories } from '../../../contract/stats.ts';
 import * as api from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
@@ -74,6 +75,18 @@ test("the dashboard's numbers cover all own ads", async () => {
   const stats = await client.ok(api.getMyStats);
   expect(stats).toMatchObject({ totalViews: 8, totalAds: 3, activeAds: 1, soldAds: 1, likedAds: 1 });
   expect(titlesOf(stats.topAds)).toEqual(['Hidden', 'Active', 'Sold']);
+});
+
+test('sellers see how many people follow them, and no one else does', async () => {
+  const { user, client } = await openSeller();
+  const follower = await signIn((await insertUser(app)).id);
+  await follower.ok(followUser, { params: { userId: user.id } });
+  expect(await client.ok(api.getMyStats)).toMatchObject({ followers: 1 });
+  const params = { username: user.username! };
+  expect((await client.ok(api.getProfile, { params })).stats.followers).toBe(1);
+  const admin = await signIn((await insertUser(app, { role: 'admin' })).id);
+  for (const viewer of [anonymous, follower, admin])
+    expect((await viewer.ok(api.getProfile, { params })).stats).not.toHaveProperty('followers');
 });
 
 test('site statistics count listed unsold ads, people in good standing and categories', async () => {

@@ -20,7 +20,7 @@ import { useSession } from '../api/session.ts';
 import { LikedAds, MyAds } from '../features/ads/own/my-ads.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { lazyWithRetry } from '../lib/chunks.ts';
-import { formatDate, pluralize } from '../lib/format.ts';
+import { formatCount, formatDate, pluralize } from '../lib/format.ts';
 import { useSiteConfig } from '../lib/site-config.tsx';
 import { Avatar, SellerBadges } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -47,6 +47,9 @@ export const DashboardPage = () => {
   );
 };
 
+const FollowedPeople = lazyWithRetry(() =>
+  import('../features/follows/followed-people.tsx').then((m) => m.FollowedPeople),
+);
 const XPostingCard = lazyWithRetry(() =>
   import('../features/x-posting/x-posting-card.tsx').then((m) => m.XPostingCard),
 );
@@ -57,13 +60,16 @@ export const Dashboard = ({ me }: { me: Me }) => {
   return (
     <div className="grid gap-6 md:gap-8">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <ProfileHeader me={me} totalAds={stats?.totalAds} />
+        <ProfileHeader me={me} stats={stats} />
         <MessagesCard />
       </div>
       <UserStatCards stats={stats} failed={error !== undefined} onRetry={() => void mutate()} />
       <QuickActions me={me} stats={stats} />
       <MyAds me={me} />
       <LikedAds />
+      <Suspense fallback={null}>
+        <FollowedPeople />
+      </Suspense>
       {xPosting === 'api' ? (
         <Suspense fallback={null}>
           <XPostingCard me={me} />
@@ -123,7 +129,7 @@ export const MessagesCard = () => {
   );
 };
 
-export const ProfileHeader = ({ me, totalAds }: { me: Me; totalAds: number | undefined }) => (
+export const ProfileHeader = ({ me, stats }: { me: Me; stats: UserStats | undefined }) => (
   <Card className="flex items-center gap-4 sm:gap-6">
     <Avatar src={me.avatar} name={me.displayName} className="size-16 text-2xl sm:size-24 sm:text-3xl" />
     <div className="min-w-0">
@@ -139,13 +145,18 @@ export const ProfileHeader = ({ me, totalAds }: { me: Me; totalAds: number | und
             <dd>{formatDate(me.xAccountCreated)}</dd>
           </div>
         ) : null}
-        <div className="flex flex-wrap gap-x-1.5">
-          <dt className="text-muted-foreground">Total Ads</dt>
-          <dd>{totalAds === undefined ? <Skeleton className="mt-0.5 h-4 w-10" /> : pluralize(totalAds, 'ad')}</dd>
-        </div>
+        <HeaderFigure term="Total Ads" figure={stats && pluralize(stats.totalAds, 'ad')} />
+        <HeaderFigure term="Followers" figure={stats && formatCount(stats.followers)} />
       </dl>
     </div>
   </Card>
+);
+
+const HeaderFigure = ({ term, figure }: { term: string; figure: string | undefined }) => (
+  <div className="flex flex-wrap gap-x-1.5">
+    <dt className="text-muted-foreground">{term}</dt>
+    <dd>{figure ?? <Skeleton className="mt-0.5 h-4 w-10" />}</dd>
+  </div>
 );
 
 interface UserStatCardsProps {

@@ -1,4 +1,5 @@
-import { CalendarDays, CircleCheck, ExternalLink, MessageCircle, Tag, UserPlus, UserX } from 'lucide-react';
+import { clsx as cn } from 'clsx';
+import { CalendarDays, CircleCheck, ExternalLink, MessageCircle, Tag, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { TITLES } from '../../../contract/pages.ts';
@@ -10,6 +11,7 @@ import { AdCardSkeleton } from '../features/ads/ad-card.tsx';
 import { AdGrid, AdGridSkeleton } from '../features/ads/ad-list.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
 import { BlockButton } from '../features/blocks/block-button.tsx';
+import { FollowButton } from '../features/follows/follow-button.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 import { formatCount, formatMonth } from '../lib/format.ts';
@@ -115,20 +117,22 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
         {me?.id === user.id ? null : (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <ContactSeller profile={profile} />
-            <Button asChild variant="outline">
-              <a href={`https://x.com/intent/follow?screen_name=${user.username}`} target="_blank" rel="noopener">
-                <UserPlus /> Follow
-              </a>
-            </Button>
+            <FollowButton person={user} />
             <ReportButton target={{ type: 'user', id: user.id, name: user.displayName }} />
             <BlockButton person={user} />
           </div>
         )}
       </div>
-      <dl className="grid grid-cols-3 gap-3 border-t border-border pt-4 text-center">
+      <dl
+        className={cn(
+          'grid gap-3 border-t border-border pt-4 text-center',
+          stats.followers === undefined ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4',
+        )}
+      >
         <SellerFigure term="Total Ads" value={stats.totalAds} />
         <SellerFigure term="Active Ads" value={stats.activeAds} />
         <SellerFigure term="Total Views" value={stats.totalViews} />
+        {stats.followers === undefined ? null : <SellerFigure term="Followers" value={stats.followers} />}
       </dl>
     </Card>
   );

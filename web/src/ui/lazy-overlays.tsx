@@ -1,5 +1,6 @@
 import {
   Component,
+  type ComponentProps,
   type ComponentType,
   type ReactNode,
   type RefObject,
@@ -68,7 +69,7 @@ export interface LazyMenuProps {
   focusFirstItem: boolean;
 }
 
-interface MenuButtonProps<Extra> {
+interface MenuButtonProps<Extra> extends Pick<ComponentProps<typeof Button>, 'variant' | 'size'> {
   label: string;
   load: () => Promise<ComponentType<LazyMenuProps & Extra>>;
   /** Further props of the menu. */
@@ -81,6 +82,8 @@ export const MenuButton = <Extra extends object>({
   label,
   load,
   menu,
+  variant = 'ghost',
+  size = 'icon',
   className,
   children,
 }: MenuButtonProps<Extra>) => {
@@ -92,8 +95,8 @@ export const MenuButton = <Extra extends object>({
     <div className="relative">
       <Button
         ref={anchorRef}
-        variant="ghost"
-        size="icon"
+        variant={variant}
+        size={size}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}

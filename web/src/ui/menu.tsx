@@ -1,4 +1,5 @@
 import { clsx as cn } from 'clsx';
+import { Check } from 'lucide-react';
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useEscapeLayer } from '../hooks/use-overlay.ts';
@@ -53,6 +54,15 @@ export const Menu = ({ open, onOpenChange, anchorRef, focusFirstItem, label, chi
 
 export const MenuItem = ({ className, ...props }: ComponentProps<typeof RadixMenu.Item>) => (
   <RadixMenu.Item className={cn('menu-item', className)} {...props} />
+);
+
+export const MenuCheckboxItem = ({ className, children, ...props }: ComponentProps<typeof RadixMenu.CheckboxItem>) => (
+  <RadixMenu.CheckboxItem className={cn('menu-item', className)} {...props}>
+    {children}
+    <RadixMenu.ItemIndicator className="ml-auto">
+      <Check />
+    </RadixMenu.ItemIndicator>
+  </RadixMenu.CheckboxItem>
 );
 
 export const MenuRadioGroup = RadixMenu.RadioGroup;

@@ -22,6 +22,7 @@ const fakeBlocks = (isBlocked = false) => {
     return value ? { json: BLOCK } : { status: 204 };
   };
   const api = fakeApi({
+    'GET /api/follows/9': { json: { isFollowing: false } },
     'GET /api/blocks/9': () => ({ json: { isBlocked: state.isBlocked } }),
     'PUT /api/blocks/9': set(true),
     'DELETE /api/blocks/9': set(false),
@@ -65,7 +66,7 @@ test('a canceled question blocks nothing', async () => {
   press('Block Sally Seller');
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(asked).toEqual(['GET /api/blocks/9']);
+  expect(asked.toSorted()).toEqual(['GET /api/blocks/9', 'GET /api/follows/9']);
 });
 
 test('a block beyond the limit shows what the server says', async () => {
