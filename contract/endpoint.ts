@@ -54,6 +54,11 @@ export interface EndpointSpec {
   otherStatus?: 200;
   paged?: boolean;
   limit: LimitName;
+  /**
+   * A mail program calls this endpoint by itself (RFC 8058): from any origin, with a form as its body. Its query carries
+   * a signed token, and it reads neither cookie nor session.
+   */
+  oneClick?: boolean;
   /** Accepts an Idempotency-Key header (POST only). */
   idempotent?: boolean;
   /** The response is the same for every caller, or for every signed-out one, and is cached briefly. */

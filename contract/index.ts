@@ -5,6 +5,7 @@ import * as auth from './auth.ts';
 import * as blocks from './blocks.ts';
 import * as clientErrors from './client-errors.ts';
 import * as contact from './contact.ts';
+import * as email from './email.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as favorites from './favorites.ts';
 import * as follows from './follows.ts';
@@ -38,6 +39,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   notifications,
   notificationSettings,
   push,
+  email,
   users,
   stats,
   contact,

@@ -31,6 +31,9 @@ export const LIMITS = {
   notificationDays: 90,
   pushSubscriptions: 20,
   pushEndpoint: 1000,
+  emailAddress: 254,
+  emailLinkHours: 24,
+  unsubscribeLinkDays: 365,
   contactName: 100,
   contactEmail: 254,
   contactSubject: 200,
@@ -78,6 +81,9 @@ export const RATE_LIMITS = {
   favorite: { points: 60, seconds: 60, memory: false },
   report: { points: 20, seconds: 3600, memory: false },
   contact: { points: 5, seconds: 3600, memory: false },
+  /** Mails that confirm an address: by who asks, and by the address that they go to. */
+  confirmationsOfUser: { points: 10, seconds: 86_400, memory: false },
+  confirmationsOfAddress: { points: 5, seconds: 86_400, memory: false },
   exportData: { points: 5, seconds: 3600, memory: false },
 } as const satisfies Record<string, { points: number; seconds: number; memory: boolean }>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LinkToken } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './notifications.ts';
 
@@ -52,4 +53,55 @@ export const updateNotificationSettings = endpoint({
   reply: NotificationSettings,
   limit: 'write',
   invalidates: ['notificationSettings'],
+});
+
+/** What the link at the end of a mail is about. */
+export const Subscription = z.object({
+  kind: z.enum(NOTIFICATION_KINDS),
+  /** Mail of this kind is on. */
+  isOn: z.boolean(),
+  /** All mail is off. */
+  isPaused: z.boolean(),
+});
+export type Subscription = z.output<typeof Subscription>;
+
+export const getSubscription = endpoint({
+  method: 'GET',
+  path: '/api/unsubscribe',
+  summary: 'What the link at the end of a mail is about; changes nothing',
+  access: 'public',
+  whileSuspended: true,
+  query: z.object({ token: LinkToken }),
+  reply: Subscription,
+  limit: 'read',
+  errors: ['link_invalid', 'link_expired'],
+  tags: ['email', 'notificationSettings'],
+});
+
+export const changeSubscription = endpoint({
+  method: 'POST',
+  path: '/api/unsubscribe',
+  summary: 'Switches mail of the kind of this link, or all mail, off or on again',
+  access: 'public',
+  whileSuspended: true,
+  body: z.object({ token: LinkToken, what: z.enum(['kind', 'all']), isOn: z.boolean() }),
+  reply: Subscription,
+  limit: 'write',
+  errors: ['link_invalid', 'link_expired'],
+  invalidates: ['email', 'notificationSettings'],
+});
+
+export const unsubscribeByOneClick = endpoint({
+  method: 'POST',
+  path: '/unsubscribe',
+  summary: 'Switches mail of the kind of this link off: the form that a mail program sends (RFC 8058)',
+  access: 'public',
+  whileSuspended: true,
+  oneClick: true,
+  query: z.object({ token: LinkToken }),
+  body: z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
+  bodyLimit: 4096,
+  reply: Subscription,
+  limit: 'read',
+  errors: ['link_invalid', 'link_expired'],
 });

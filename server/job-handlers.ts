@@ -13,6 +13,8 @@ import { deleteOldIdempotencyKeys } from './features/idempotency/repository.ts';
 import { collectImages, storeCard } from './features/images/files.ts';
 import { remindOfMessages } from './features/messages/reminders.ts';
 import { deleteLostReminders } from './features/messages/reminders-repository.ts';
+import { deleteForgottenAddresses } from './features/notifications/address-repository.ts';
+import { mailConfirmation } from './features/notifications/addresses.ts';
 import { sweepDeliveries } from './features/notifications/delivery.ts';
 import { dispatchNotifications } from './features/notifications/dispatch.ts';
 import { deliverMail } from './features/notifications/mail-delivery.ts';
@@ -42,11 +44,13 @@ export async function cleanUp({ db }: AppContext): Promise<void> {
   await deleteOldNotifications(db);
   await deleteLostReminders(db);
   await deleteOldMatches(db);
+  await deleteForgottenAddresses(db);
 }
 
 export const jobHandlers: JobHandlers = {
   'post-to-x': dispatchPost,
   'mail-contact': mailContact,
+  'mail-confirmation': mailConfirmation,
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
   'deliver-notice': (ctx, { noticeId }) => deliverNotice(ctx, noticeId),

@@ -85,7 +85,10 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
     checkHost(appContext) as Middleware,
     refuseDuringMaintenance(appContext, maintenance),
     countVisits(appContext),
-    rejectCrossSiteWrites(appContext) as Middleware,
+    rejectCrossSiteWrites(
+      appContext,
+      tools.routes.map(({ spec }) => spec),
+    ) as Middleware,
     serveMedia(appContext),
     serveStatic(readAssets(dist)),
     servePages(

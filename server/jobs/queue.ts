@@ -6,6 +6,7 @@ import { inTransaction } from '../db/transaction.ts';
 export interface JobPayloads {
   'post-to-x': { postId: string };
   'mail-contact': { contactMessageId: string };
+  'mail-confirmation': { userId: string; pendingId: string };
   'store-card': { sha256: string };
 
   'update-seller-ads': { userId: string };

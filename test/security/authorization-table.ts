@@ -34,6 +34,11 @@ const WHILE_SUSPENDED = [
   'deleteMe',
   'listMyDecisions',
   'appealDecision',
+  'verifyEmail',
+  'resendEmailLink',
+  'getSubscription',
+  'changeSubscription',
+  'unsubscribeByOneClick',
 ];
 
 /** The expected status of a call by this kind of caller. */
@@ -54,6 +59,8 @@ const OWNER_OF_HIDDEN = row(401, 404, 'ok', 404, 404, 401, 403, 404, 401, 403);
 const OWNER_AND_ADMINS = row(401, 404, 'ok', 404, 404, 401, 'ok', 404, 401);
 const OWNER_AND_STAFF = row(401, 404, 'ok', 404, 404, 401, 'ok', 404, 401, 'ok');
 const SEES_HIDDEN = row(404, 404, 'ok', 404, 404, 404, 'ok', 404, 404, 'ok');
+/** Links in mail carry their own permission. */
+const INVALID_LINK = row(400, 400, 400, 400, 400, 400, 400, 400, 400);
 const RECEIVER = row(401, 404, 'ok', 404, 404, 401, 404, 404, 401);
 
 const ad = ({ ad }: World) => ({ params: { id: ad.id } });
@@ -220,6 +227,41 @@ export const RULES: Record<string, Rule[]> = {
   getUnreadNotificationCount: [{ expected: SIGNED_IN }],
   markNotificationRead: [{ target: ({ notificationId }) => ({ params: { id: notificationId } }), expected: RECEIVER }],
   getNotificationSettings: [{ expected: SIGNED_IN }],
+  getMyEmail: [{ expected: SIGNED_IN }],
+  // no mail server is configured here: server/features/notifications/addresses.http.test.ts has one
+  setMyEmail: [
+    {
+      target: () => ({ body: { email: 'person@mail.example' } }),
+      expected: row(401, 409, 409, 409, 409, 401, 409, 409, 401),
+    },
+  ],
+  setMyEmailPaused: [{ target: () => ({ body: { isPaused: true } }), expected: SIGNED_IN }],
+  removeMyEmail: [{ expected: SIGNED_IN }],
+  verifyEmail: [{ on: 'a forged link', target: () => ({ body: { token: 'forged.link' } }), expected: INVALID_LINK }],
+  resendEmailLink: [
+    {
+      on: 'no mail server',
+      target: () => ({ body: { token: 'forged.link' } }),
+      expected: row(409, 409, 409, 409, 409, 409, 409, 409, 409),
+    },
+  ],
+  getSubscription: [
+    { on: 'a forged link', target: () => ({ query: { token: 'forged.link' } }), expected: INVALID_LINK },
+  ],
+  changeSubscription: [
+    {
+      on: 'a forged link',
+      target: () => ({ body: { token: 'forged.link', what: 'all', isOn: false } }),
+      expected: INVALID_LINK,
+    },
+  ],
+  unsubscribeByOneClick: [
+    {
+      on: 'JSON instead of a form',
+      target: () => ({ query: { token: 'forged.link' }, body: { 'List-Unsubscribe': 'One-Click' } }),
+      expected: row(415, 415, 415, 415, 415, 415, 415, 415, 415),
+    },
+  ],
   updateNotificationSettings: [{ target: () => ({ body: { price_drop: { email: true } } }), expected: SIGNED_IN }],
   markAllNotificationsRead: [
     { target: ({ notificationId }) => ({ body: { upTo: notificationId } }), expected: SIGNED_IN },

@@ -6,7 +6,9 @@ import { insertUser } from '../harness/factories.ts';
 const { app, url } = await openTestApp();
 const cookie = await openSession(app, (await insertUser(app)).id);
 
-const unsafe = endpoints.filter(({ spec }) => spec.method !== 'GET');
+const writes = endpoints.filter(({ spec }) => spec.method !== 'GET');
+const unsafe = writes.filter(({ spec }) => spec.oneClick !== true);
+const exempt = writes.filter(({ spec }) => spec.oneClick === true);
 const pathOf = (path: string) => path.replace(/:\w+/g, '1');
 
 const send = (method: string, path: string, headers: Record<string, string>) =>
@@ -47,6 +49,22 @@ describe.each(unsafe.map(({ name, spec }) => [name, spec.method, pathOf(spec.pat
     });
   },
 );
+
+test('only the one click of mail programs is exempt, at its exact address, and its cookie names no actor', async () => {
+  expect(exempt.map(({ spec }) => `${spec.method} ${spec.path}`)).toEqual(['POST /unsubscribe']);
+  for (const [why, headers] of REFUSED) {
+    const answer = await send('POST', '/unsubscribe', headers);
+    expect([why, answer.status]).not.toEqual([why, 403]);
+    for (const path of ['/unsubscribe/', '/Unsubscribe', '//unsubscribe', '/unsubscribe%2f', '/api/unsubscribe']) {
+      const refused = await send('POST', path, headers);
+      expect([why, path, refused.status]).toEqual([why, path, 403]);
+    }
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const refused = await send(method, '/unsubscribe', headers);
+      expect([why, method, refused.status]).toEqual([why, method, 403]);
+    }
+  }
+});
 
 test('reading from anywhere is allowed, and no answer invites another origin', async () => {
   const answer = await fetch(`${url}/api/ads`, {

@@ -157,6 +157,8 @@ const TABLES = {
   decisions: '*',
   appeals: '*',
   ad_clearances: '*',
+  email_addresses: '*',
+  notification_settings: '*',
 };
 
 export async function fingerprint({ db }: AppContext): Promise<string> {

@@ -148,28 +148,6 @@ export const setCredentialDisabled = (trx: Trx, userId: string, isDisabled: bool
     .where({ user_id: userId })
     .update({ disabled_at: isDisabled ? trx.fn.now() : null });
 
-/** Counts a failed sign-in under this key, in a window that begins with the first. */
-export const countSignInFailure = async (
-  db: Db,
-  key: string,
-  windowSeconds: number,
-): Promise<{ failures: number; secondsLeft: number }> => {
-  const { rows } = await db.raw<{ rows: { failures: number; secondsLeft: number }[] }>(
-    `with clock as (select (extract(epoch from now()) * 1000)::bigint as ms)
-     insert into rate_limits as r (key, points, expire) select :key, 1, ms + :windowSeconds * 1000 from clock
-     on conflict (key) do update set
-       points = case when r.expire > (select ms from clock) then r.points + 1 else 1 end,
-       expire = case when r.expire > (select ms from clock) then r.expire else excluded.expire end
-     returning points as failures, ((expire - (select ms from clock)) / 1000)::int as "secondsLeft"`,
-    { key, windowSeconds },
-  );
-  return rows[0]!;
-};
-
-export const refundSignInFailures = async (db: Db, keys: readonly string[]): Promise<void> => {
-  await db('rate_limits').whereIn('key', keys).where('points', '>', 0).decrement('points');
-};
-
 /** Whether the administrator with this login has signed in from an address with one of these hashes. */
 export const isKnownAddress = async (db: Db, login: string, hashes: readonly Buffer[]): Promise<boolean> => {
   const row = await db('admin_addresses as a')

@@ -2,8 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RATE_LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
+import { countInWindow, refundWindows } from '../../db/rate-limits.ts';
 import { AppError } from '../../errors.ts';
-import { countSignInFailure, insertKnownAddress, isKnownAddress, refundSignInFailures } from './repository.ts';
+import { insertKnownAddress, isKnownAddress } from './repository.ts';
 
 export interface SignInAttempt {
   login: string;
@@ -52,15 +53,15 @@ export async function admitSignIn(ctx: AppContext, attempt: SignInAttempt): Prom
     ? { slow: `adminSignIn:known:${login}:${attempt.address}` }
     : { slow: `adminSignIn:login:${login}`, refuse: `adminSignIn:address:${attempt.address}` };
   if (keys.refuse !== undefined) {
-    const counted = await countSignInFailure(db, keys.refuse, seconds);
-    if (counted.failures > points) throw new AppError('rate_limited', { retryAfter: counted.secondsLeft });
+    const counted = await countInWindow(db, keys.refuse, seconds);
+    if (counted.count > points) throw new AppError('rate_limited', { retryAfter: counted.secondsLeft });
   }
-  const { failures } = await countSignInFailure(db, keys.slow, seconds);
+  const { count: failures } = await countInWindow(db, keys.slow, seconds);
   await delay(getSignInDelay(failures - 1, points), attempt.signal);
   return {
     isKnownAddress: isKnown,
     async succeed(userId) {
-      await refundSignInFailures(db, Object.values(keys));
+      await refundWindows(db, Object.values(keys));
       await remember(userId);
     },
   };

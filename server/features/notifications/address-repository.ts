@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isEmailAddress } from '../../../contract/email.ts';
+import type { Config } from '../../config/load.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 
 export interface AddressRow {
@@ -29,27 +30,27 @@ const selectAddresses = (db: Db) =>
     // the operator may have entered the address of an administrator without X account: no link confirmed it
     .select(db.raw('case when u.x_id is not null then u.email end as x_address'));
 
-/** `allowsX`: the site asks X for addresses (X_EMAIL). */
-export interface AddressOptions {
-  allowsX: boolean;
-}
+/** Whether the site asks X for addresses. */
+type AddressConfig = Pick<Config, 'xEmail'>;
+
+/** The address of the X account, if it can be used: X has confirmed it. */
+export const getXAddress = ({ x_address }: AddressRow, { xEmail }: AddressConfig): string | null =>
+  xEmail && x_address !== null && isEmailAddress(x_address) ? x_address : null;
 
 /** The confirmed address of this row, also while mail is refused or paused. */
-export const getConfirmedAddress = (row: AddressRow, { allowsX }: AddressOptions): string | null => {
-  if (!row.uses_x) return row.address;
-  return allowsX && row.x_address !== null && isEmailAddress(row.x_address) ? row.x_address : null;
-};
+export const getConfirmedAddress = (row: AddressRow, config: AddressConfig): string | null =>
+  row.uses_x ? getXAddress(row, config) : row.address;
 
 /** Where mail for these users goes. Users without a confirmed address, and those who switched mail off, have none. */
 export const findUsableAddresses = async (
   db: Db,
   userIds: readonly string[],
-  options: AddressOptions,
+  config: AddressConfig,
 ): Promise<Map<string, string>> => {
   const rows = await selectAddresses(db).whereRaw('u.id = any(?::bigint[])', [[...userIds]]);
   return new Map(
     rows.flatMap((row) => {
-      const address = getConfirmedAddress(row, options);
+      const address = getConfirmedAddress(row, config);
       const isUsable = address !== null && address !== row.refused_address && row.paused_at === null;
       return isUsable ? [[row.user_id, address]] : [];
     }),
@@ -62,6 +63,8 @@ export const findAddress = (db: Db, userId: string): Promise<AddressRow | undefi
 
 /** Like findAddress. Changes of this user's address wait until the transaction ends. */
 export const lockAddress = async (trx: Trx, userId: string): Promise<AddressRow | undefined> => {
+  // the user before the address, as the deletion of an account does
+  await trx('users').where({ id: userId }).forKeyShare().first('id');
   await trx('email_addresses').where({ user_id: userId }).forUpdate().first('user_id');
   return findAddress(trx, userId);
 };
@@ -83,10 +86,10 @@ export const setPendingAddress = async (
   trx: Trx,
   userId: string,
   address: string,
-  { seconds }: { seconds: number },
+  { hours }: { hours: number },
 ): Promise<string> => {
   const id = randomUUID();
-  const until = new Date(Date.now() + seconds * 1000).toISOString();
+  const until = new Date(Date.now() + hours * 3_600_000).toISOString();
   await saveAddress(trx, userId, { pending_address: address, pending_id: id, pending_until: until });
   return id;
 };
@@ -133,4 +136,9 @@ export const setRefusedAddress = async (
 /** Switches all mail to this user off, or on again. */
 export const setMailPaused = async (trx: Trx, userId: string, isPaused: boolean): Promise<void> => {
   await saveAddress(trx, userId, { paused_at: isPaused ? new Date().toISOString() : null });
+};
+
+/** Forgets pending addresses a month after their link expired: they may belong to other people. */
+export const deleteForgottenAddresses = async (db: Db): Promise<void> => {
+  await db('email_addresses').whereRaw("pending_until < now() - interval '30 days'").update(NOT_PENDING);
 };

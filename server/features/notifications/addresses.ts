@@ -1,8 +1,214 @@
+import { createHash } from 'node:crypto';
+import type { EmailState } from '../../../contract/email.ts';
+import { LIMITS, type LimitName, RATE_LIMITS } from '../../../contract/limits.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
-import { operator } from '../../policy.ts';
-import { recordAudit } from '../audit/repository.ts';
-import { lockAddress, setRefusedAddress } from './address-repository.ts';
+import { countInWindow } from '../../db/rate-limits.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError, conflict, unauthenticated } from '../../errors.ts';
+import { enqueue, type JobPayloads } from '../../jobs/queue.ts';
+import { type Actor, operator, type UserActor } from '../../policy.ts';
+import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { lockActiveActor } from '../users/active-actor.ts';
+import {
+  type AddressRow,
+  confirmPendingAddress,
+  dropPendingAddress,
+  findAddress,
+  getConfirmedAddress,
+  getXAddress,
+  lockAddress,
+  removeAddress,
+  setMailPaused,
+  setPendingAddress,
+  setRefusedAddress,
+} from './address-repository.ts';
+import { readLink, signLink } from './link-tokens.ts';
 import { insertNotifications } from './repository.ts';
+
+const presentEmail = ({ config, mailer }: AppContext, row: AddressRow): EmailState => {
+  const address = getConfirmedAddress(row, config);
+  const xAddress = getXAddress(row, config);
+  const { pending_address, pending_until, refused_address, refusal } = row;
+  return {
+    isOffered: mailer.isEnabled,
+    address,
+    isFromX: row.uses_x && address !== null,
+    xAddress: row.uses_x || xAddress === row.refused_address ? null : xAddress,
+    pending: pending_address === null ? null : { address: pending_address, expiresAt: pending_until! },
+    refused: refused_address === null ? null : { address: refused_address, reason: refusal! },
+    isPaused: row.paused_at !== null,
+  };
+};
+
+export async function getEmail(ctx: AppContext, actor: UserActor): Promise<EmailState> {
+  const row = await findAddress(ctx.db, actor.id);
+  if (row === undefined) throw unauthenticated();
+  return presentEmail(ctx, row);
+}
+
+type Change = (trx: Trx, row: AddressRow) => Promise<string | undefined>;
+
+/** Runs a change of the actor's own address and records the action that it returns. */
+const changeOwn = (
+  ctx: AppContext,
+  actor: UserActor,
+  { requestId }: AuditContext,
+  change: Change,
+): Promise<EmailState> =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockActiveActor(trx, actor);
+    const action = await change(trx, (await lockAddress(trx, actor.id))!);
+    if (action) await recordAudit(trx, actor, { action, targetType: 'user', targetId: actor.id, requestId });
+    return presentEmail(ctx, (await findAddress(trx, actor.id))!);
+  });
+
+const isSame = (a: string, b: string | null): boolean => a.toLowerCase() === b?.toLowerCase();
+
+/**
+ * Sends a link to this address, which counts once the link is confirmed; until then the earlier address does. The
+ * address of the X account needs no link. @throws {AppError} conflict (no mail server), rate_limited
+ */
+export const setEmail = (
+  ctx: AppContext,
+  actor: UserActor,
+  email: string,
+  audit: AuditContext = {},
+): Promise<EmailState> =>
+  changeOwn(ctx, actor, audit, async (trx, row) => {
+    checkOffered(ctx);
+    if (!isSame(email, row.refused_address)) {
+      if (isSame(email, getConfirmedAddress(row, ctx.config))) return void (await dropPendingAddress(trx, actor.id));
+      if (isSame(email, getXAddress(row, ctx.config))) {
+        await removeAddress(trx, actor.id, { usesX: true });
+        return 'email.set';
+      }
+    }
+    await sendLink(trx, ctx, actor.id, email);
+    return 'email.set';
+  });
+
+/** Removes the actor's addresses, also the one of the X account: no more mail is sent. */
+export const removeEmail = (ctx: AppContext, actor: UserActor, audit: AuditContext = {}): Promise<EmailState> =>
+  changeOwn(ctx, actor, audit, async (trx) => {
+    await removeAddress(trx, actor.id, { usesX: false });
+    return 'email.remove';
+  });
+
+/** Switches all mail to the actor off, or on again. */
+export const pauseEmail = (
+  ctx: AppContext,
+  actor: UserActor,
+  isPaused: boolean,
+  audit: AuditContext = {},
+): Promise<EmailState> =>
+  changeOwn(ctx, actor, audit, async (trx, row) => {
+    if ((row.paused_at !== null) === isPaused) return undefined;
+    await setMailPaused(trx, actor.id, isPaused);
+    return isPaused ? 'email.pause' : 'email.resume';
+  });
+
+function checkOffered({ mailer }: AppContext): void {
+  if (!mailer.isEnabled) throw conflict('This site sends no e-mail.');
+}
+
+async function sendLink(trx: Trx, ctx: AppContext, userId: string, email: string): Promise<void> {
+  await countConfirmation(trx, ctx, 'confirmationsOfUser', userId);
+  // mail to name+1@ and name+2@ arrives at name@
+  const mailbox = email.toLowerCase().replace(/\+[^@]*/, '');
+  const hash = createHash('sha256').update(mailbox).digest('base64url');
+  await countConfirmation(trx, ctx, 'confirmationsOfAddress', hash);
+  const pendingId = await setPendingAddress(trx, userId, email, { hours: LIMITS.emailLinkHours });
+  await enqueue(trx, 'mail-confirmation', { userId, pendingId }, { key: `confirmation ${userId}` });
+}
+
+/** Confirmation mail goes to addresses that nobody has confirmed, so it must not serve to send strangers mail. */
+async function countConfirmation(trx: Trx, { config }: AppContext, name: LimitName, key: string): Promise<void> {
+  const { points, seconds } = RATE_LIMITS[name];
+  const { count, secondsLeft } = await countInWindow(trx, `${name}:${key}`, seconds);
+  if (config.rateLimitScale === 0 || count <= points * config.rateLimitScale) return;
+  const message = 'We have sent enough mail for today. Look into your spam folder, or try again tomorrow.';
+  throw new AppError('rate_limited', { message, retryAfter: secondsLeft });
+}
+
+const isOver = (time: string | null): boolean => time !== null && Date.parse(time) <= Date.now();
+
+/** Locks the address that this link was sent to. @throws {AppError} link_invalid, link_used */
+async function lockLinkedAddress(trx: Trx, ctx: AppContext, token: string) {
+  const link = readLink(ctx, 'verify-email', token);
+  if (link.state === 'invalid') throw new AppError('link_invalid');
+  const { userId, pendingId } = link.payload;
+  const row = await lockAddress(trx, userId);
+  if (row?.confirmed_id === pendingId)
+    throw new AppError('link_used', { message: 'This link was used already: your address is confirmed.' });
+  if (row === undefined || row.pending_id !== pendingId) {
+    const message = 'This link no longer works: a newer one was sent, or the address was changed.';
+    throw new AppError('link_invalid', { message });
+  }
+  return { row, isExpired: link.state === 'expired' || isOver(row.pending_until) };
+}
+
+/**
+ * Confirms the address that this link was sent to. Whoever has the link may do so, signed in or not. Returns the
+ * address. @throws {AppError} link_invalid, link_used, link_expired
+ */
+export const verifyEmail = (ctx: AppContext, actor: Actor, token: string, audit: AuditContext = {}): Promise<string> =>
+  inTransaction(ctx.db, async (trx) => {
+    const { row, isExpired } = await lockLinkedAddress(trx, ctx, token);
+    if (isExpired) throw new AppError('link_expired');
+    await confirmPendingAddress(trx, row.user_id);
+    const target = { targetType: 'user', targetId: row.user_id };
+    await recordAudit(trx, actor, { action: 'email.confirm', ...target, requestId: audit.requestId });
+    return row.pending_address!;
+  });
+
+/**
+ * Sends another link to the address of this one, which may have expired. Returns the address. @throws {AppError}
+ * link_invalid, link_used, conflict (no mail server), rate_limited
+ */
+export const resendLink = (ctx: AppContext, token: string): Promise<string> =>
+  inTransaction(ctx.db, async (trx) => {
+    checkOffered(ctx);
+    const { row } = await lockLinkedAddress(trx, ctx, token);
+    await sendLink(trx, ctx, row.user_id, row.pending_address!);
+    return row.pending_address!;
+  });
+
+/** Mails the link that confirms an address, unless the address is no longer pending. */
+export async function mailConfirmation(
+  ctx: AppContext,
+  { userId, pendingId }: JobPayloads['mail-confirmation'],
+): Promise<void> {
+  const row = await findAddress(ctx.db, userId);
+  if (row?.pending_id !== pendingId || isOver(row.pending_until)) return;
+  const seconds = Math.ceil((Date.parse(row.pending_until!) - Date.now()) / 1000);
+  const token = signLink(ctx, 'verify-email', { userId, pendingId }, seconds);
+  const { siteName, publicUrl } = ctx.config;
+  const text = `Somebody entered this address on ${siteName}. If it was you, open this page and confirm it:
+
+${publicUrl}/verify-email?token=${token}
+
+The link works for ${LIMITS.emailLinkHours} hours. If it was not you, do nothing: ${siteName} sends no mail here.
+`;
+  const address = row.pending_address!;
+  try {
+    await ctx.mailer.send({ to: address, subject: `Confirm your e-mail address for ${siteName}`, text });
+  } catch (error) {
+    const refusal = toRefusal(error);
+    if (refusal === undefined) throw error;
+    await inTransaction(ctx.db, (trx) => switchOffAddress(trx, userId, address, refusal));
+  }
+}
+
+/** The words of a mail server that refused the recipient for good (5xx); undefined for any other error. */
+const toRefusal = (error: unknown): string | undefined => {
+  const {
+    responseCode = 0,
+    command,
+    response,
+  } = error as { responseCode?: number; command?: string; response?: string };
+  return responseCode >= 500 && command === 'RCPT TO' ? (response ?? '') : undefined;
+};
 
 const MAX_REFUSAL = 500;
 
@@ -12,11 +218,12 @@ const MAX_REFUSAL = 500;
  */
 export const switchOffAddress = async (trx: Trx, userId: string, address: string, reason: string): Promise<void> => {
   const row = await lockAddress(trx, userId);
-  if (row === undefined || row.refused_address === address) return;
+  if (row === undefined) return;
   const isPending = row.pending_address === address;
-  const current = row.uses_x ? row.x_address : row.address;
-  if (current !== address && !isPending) return;
-  const refusal = [...reason.replace(/\p{C}+/gu, ' ').trim()].slice(0, MAX_REFUSAL).join('') || 'No reason was given';
+  const isCurrent = (row.uses_x ? row.x_address : row.address) === address && row.refused_address !== address;
+  if (!isPending && !isCurrent) return;
+  const refusal =
+    [...reason.replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, MAX_REFUSAL).join('') || 'No reason was given';
   await setRefusedAddress(trx, row, { address, refusal });
   await insertNotifications(trx, [
     {

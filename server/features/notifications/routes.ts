@@ -1,11 +1,14 @@
+import * as emailApi from '../../../contract/email.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { getNotificationSettings, updateNotificationSettings } from '../../../contract/notification-settings.ts';
+import * as settingsApi from '../../../contract/notification-settings.ts';
 import type { Notification } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/notifications.ts';
 import { route } from '../../http/endpoints/define.ts';
+import { getEmail, pauseEmail, removeEmail, resendLink, setEmail, verifyEmail } from './addresses.ts';
 import { sendNotice } from './notices.ts';
 import { countUnreadNotifications, listNotifications, type NotificationRow } from './repository.ts';
-import { changeNotificationSettings, markAllNotificationsRead, markNotificationRead } from './service.ts';
+import { markAllNotificationsRead, markNotificationRead } from './service.ts';
+import { changeNotificationSettings, changeSubscription, getSubscription } from './settings.ts';
 import { readNotificationSettings } from './settings-repository.ts';
 
 const presentNotification = ({ id, kind, title, body, url, is_read, created_at }: NotificationRow): Notification => ({
@@ -42,11 +45,42 @@ export const notificationRoutes = [
   })),
 
   route(
-    getNotificationSettings,
+    settingsApi.getNotificationSettings,
     async ({ ctx, actor }) => (await readNotificationSettings(ctx.db, [actor.id])).get(actor.id)!,
   ),
 
-  route(updateNotificationSettings, ({ ctx, actor, body }) => changeNotificationSettings(ctx, actor, body)),
+  route(settingsApi.updateNotificationSettings, ({ ctx, actor, body }) => changeNotificationSettings(ctx, actor, body)),
+
+  route(settingsApi.getSubscription, ({ ctx, query }) => getSubscription(ctx, query.token)),
+
+  route(settingsApi.changeSubscription, ({ ctx, body, request }) => {
+    const { token, ...change } = body;
+    return changeSubscription(ctx, token, change, { requestId: request.id });
+  }),
+
+  route(settingsApi.unsubscribeByOneClick, ({ ctx, query, request }) =>
+    changeSubscription(ctx, query.token, { what: 'kind', isOn: false }, { requestId: request.id }),
+  ),
+
+  route(emailApi.getMyEmail, ({ ctx, actor }) => getEmail(ctx, actor)),
+
+  route(emailApi.setMyEmail, ({ ctx, actor, body, request }) =>
+    setEmail(ctx, actor, body.email, { requestId: request.id }),
+  ),
+
+  route(emailApi.setMyEmailPaused, ({ ctx, actor, body, request }) =>
+    pauseEmail(ctx, actor, body.isPaused, { requestId: request.id }),
+  ),
+
+  route(emailApi.removeMyEmail, async ({ ctx, actor, request }) => {
+    await removeEmail(ctx, actor, { requestId: request.id });
+  }),
+
+  route(emailApi.verifyEmail, async ({ ctx, actor, body, request }) => ({
+    address: await verifyEmail(ctx, actor, body.token, { requestId: request.id }),
+  })),
+
+  route(emailApi.resendEmailLink, async ({ ctx, body }) => ({ address: await resendLink(ctx, body.token) })),
 
   route(api.sendNotice, ({ actor, body, request, once }) =>
     once(async (ctx) => {

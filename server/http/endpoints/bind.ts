@@ -16,7 +16,7 @@ import { type Body, readBody, type UploadQuota, uploadDirectory } from '../uploa
 import { authorize } from './authorize.ts';
 import type { Route, RouteOf, SessionWriter } from './define.ts';
 import { createIdempotency, StoredResponse } from './idempotency.ts';
-import { checkJson, parseBody, parseJson, parseParams, parseQuery } from './input.ts';
+import { checkJson, parseBody, parseForm, parseJson, parseParams, parseQuery } from './input.ts';
 import { createResponseHelper, getSuccessStatus, isJsonStream, serializeResponse } from './output.ts';
 
 export interface RouterContext {
@@ -39,6 +39,11 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 async function admit(ctx: Context, spec: EndpointSpec, { sessions, limits }: RouterContext): Promise<Actor> {
   const count = (actor: Actor) => limits.consume(spec.limit, limitKey(actor, ctx.state.ip));
+  // a foreign page may have sent the cookie: only the signed token counts
+  if (spec.oneClick) {
+    await count(ANONYMOUS);
+    return ANONYMOUS;
+  }
   const likely = sessions.peekActor(ctx.req);
   const counting = likely && count(likely);
   // awaited below, if the session still belongs to that user
@@ -105,8 +110,9 @@ async function respondFromCache(ctx: Context, { spec, handle }: RouteOf<'cached-
   await sendCachedResponse(ctx, response);
 }
 
-async function parseReceived(received: Body | undefined, { options }: Route, appContext: AppContext) {
+async function parseReceived(received: Body | undefined, { spec, options }: Route, appContext: AppContext) {
   if (!received || received.size === 0) return { json: undefined, attachment: undefined };
+  if (spec.oneClick) return { json: parseForm(received.source as Buffer), attachment: undefined };
   if (!options.readBody) return { json: parseJson(received.source as Buffer), attachment: undefined };
   const read = await options.readBody(appContext, received.source);
   checkJson(read.json);
@@ -125,7 +131,8 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
 
   const { bodyLimit: limit = LIMITS.bodyJson } = spec;
   const owners = [scope, limitKey(ANONYMOUS, ctx.state.ip)];
-  const target = { limit, quota: uploadQuota, owners, directory: uploadDirectory(appContext) };
+  const isForm = spec.oneClick === true;
+  const target = { limit, isForm, quota: uploadQuota, owners, directory: uploadDirectory(appContext) };
   const received = spec.body ? await readBody(ctx.req, target) : undefined;
   try {
     const status = getSuccessStatus(spec);

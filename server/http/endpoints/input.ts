@@ -34,6 +34,20 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
+const FORM_PART = /\bname="([^"\r\n]*)"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)\r?\n--/g;
+
+/** Parses a small form, `application/x-www-form-urlencoded` or `multipart/form-data`, into texts by name. */
+export function parseForm(bytes: Uint8Array): unknown {
+  const text = new TextDecoder().decode(bytes);
+  const isMultipart = text.startsWith('--');
+  const fields = isMultipart
+    ? [...text.matchAll(FORM_PART)].map(([, name = '', value = '']) => [name, value])
+    : [...new URLSearchParams(text)];
+  const form = Object.fromEntries(fields);
+  checkJson(form);
+  return form;
+}
+
 function fieldsOf(issues: z.core.$ZodIssue[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message } of issues) {

@@ -72,7 +72,11 @@ function responsesOf(spec: EndpointSpec) {
 function operationOf(area: string, name: string, spec: EndpointSpec) {
   const body = spec.body && {
     required: !spec.body.safeParse(undefined).success,
-    content: { 'application/json': { schema: toSchema(spec.body, 'input') } },
+    content: {
+      [spec.oneClick ? 'application/x-www-form-urlencoded' : 'application/json']: {
+        schema: toSchema(spec.body, 'input'),
+      },
+    },
   };
   const idempotencyKey = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } };
   return {

@@ -1,4 +1,5 @@
 import type { DefaultContext, Middleware } from 'koa';
+import type { EndpointSpec } from '../../../contract/endpoint.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { AppError } from '../../errors.ts';
@@ -40,9 +41,14 @@ export function isOwnWrite({ secFetchSite, origin, hasCookie }: OriginHeaders, p
   return !hasCookie;
 }
 
-export const rejectCrossSiteWrites = ({ config }: AppContext): Middleware<RequestState, DefaultContext> =>
-  function refuseForeignWrite(ctx, next) {
-    if (SAFE.has(ctx.method)) return next();
+/** Endpoints with `oneClick` are exempt: mail programs call them, and they read no cookie. */
+export function rejectCrossSiteWrites(
+  { config }: AppContext,
+  specs: readonly EndpointSpec[],
+): Middleware<RequestState, DefaultContext> {
+  const exempt = new Set(specs.filter(({ oneClick }) => oneClick).map(({ method, path }) => `${method} ${path}`));
+  return function refuseForeignWrite(ctx, next) {
+    if (SAFE.has(ctx.method) || exempt.has(`${ctx.method} ${ctx.path}`)) return next();
     const headers = {
       secFetchSite: ctx.get('Sec-Fetch-Site'),
       origin: ctx.get('Origin'),
@@ -51,6 +57,7 @@ export const rejectCrossSiteWrites = ({ config }: AppContext): Middleware<Reques
     if (isOwnWrite(headers, config.publicUrl)) return next();
     throw new AppError('csrf_rejected');
   };
+}
 
 const API_CSP = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const YEAR = 31_536_000;

@@ -6,6 +6,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 const MAX_MEMORY_BYTES = 64 * 1024;
 const WRITE_BYTES = 256 * 1024;
 
@@ -62,6 +63,8 @@ export interface Body {
 
 export interface UploadTarget {
   limit: number;
+  /** The body is a form instead of JSON. */
+  isForm: boolean;
   quota: UploadQuota;
   owners: readonly string[];
   directory: string;
@@ -72,19 +75,21 @@ export const uploadDirectory = ({ config }: AppContext): string => join(config.c
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Refuses compressed, non-JSON and too large bodies by their headers, before any byte is read. */
-function checkBodyHeaders({ headers }: IncomingMessage, limit: number): void {
+/** Refuses compressed and too large bodies, and other types, by their headers, before any byte is read. */
+function checkBodyHeaders({ headers }: IncomingMessage, { limit, isForm }: UploadTarget): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')
     throw new AppError('unsupported_media_type', { message: 'Send the body without a Content-Encoding' });
-  if (!JSON_TYPE.test(headers['content-type'] ?? '')) throw new AppError('unsupported_media_type');
+  const type = headers['content-type'] ?? '';
+  if (isForm && !FORM_TYPE.test(type)) throw new AppError('unsupported_media_type', { message: 'Send a form' });
+  if (!isForm && !JSON_TYPE.test(type)) throw new AppError('unsupported_media_type');
   if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('payload_too_large');
 }
 
-/** Reads a JSON body of at most `limit` bytes; empty without a body. The caller must call `release`. */
+/** Reads a body of at most `limit` bytes; empty without a body. The caller must call `release`. */
 export async function readBody(req: IncomingMessage, target: UploadTarget): Promise<Body> {
   if (!hasBody(req)) return readToMemory(req, 0);
-  checkBodyHeaders(req, target.limit);
+  checkBodyHeaders(req, target);
   const expected = Number(req.headers['content-length'] ?? target.limit);
   return expected > MAX_MEMORY_BYTES ? readToFile(req, target) : readToMemory(req, expected);
 }
