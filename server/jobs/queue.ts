@@ -45,7 +45,7 @@ export type JobName = keyof JobPayloads;
  * other lanes nor the general jobs.
  */
 export const LANES = {
-  mail: ['mail-contact', 'deliver-mail'],
+  mail: ['mail-contact', 'mail-confirmation', 'deliver-mail'],
   bulkMail: ['deliver-bulk-mail'],
   push: ['deliver-push'],
 } as const satisfies Record<string, readonly JobName[]>;

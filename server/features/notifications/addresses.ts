@@ -6,6 +6,7 @@ import type { Trx } from '../../db/pools.ts';
 import { countInWindow } from '../../db/rate-limits.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, unauthenticated } from '../../errors.ts';
+import { type EmailMessage, MailError } from '../../integrations/mail/mail.ts';
 import { enqueue, type JobPayloads } from '../../jobs/queue.ts';
 import { type Actor, operator, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
@@ -24,6 +25,7 @@ import {
   setRefusedAddress,
 } from './address-repository.ts';
 import { readLink, signLink } from './link-tokens.ts';
+import { renderMail } from './mail-layout.ts';
 import { insertNotifications } from './repository.ts';
 
 const presentEmail = ({ config, mailer }: AppContext, row: AddressRow): EmailState => {
@@ -174,6 +176,32 @@ export const resendLink = (ctx: AppContext, token: string): Promise<string> =>
     return row.pending_address!;
   });
 
+type LinkedAddress = Pick<AddressRow, 'user_id' | 'pending_address' | 'pending_id' | 'pending_until'>;
+
+/** The mail with the link that confirms a pending address. */
+export const buildConfirmationMail = (
+  ctx: Pick<AppContext, 'config' | 'clock'>,
+  { user_id: userId, pending_address, pending_id, pending_until }: LinkedAddress,
+): EmailMessage => {
+  const { siteName, publicUrl } = ctx.config;
+  const seconds = Math.ceil((Date.parse(pending_until!) - ctx.clock.now().valueOf()) / 1000);
+  const token = signLink(ctx, 'verify-email', { userId, pendingId: pending_id! }, seconds);
+  const content = {
+    title: 'Confirm your e-mail address',
+    body: `Is ${pending_address} your address? Confirm it, and ${siteName} sends your notifications there.\n\nThe link works once, for ${LIMITS.emailLinkHours} hours.`,
+    actions: [{ label: 'Confirm this address', url: `${publicUrl}/verify-email?token=${token}` }],
+    reason: `You get this mail because your address was entered on ${siteName}. If it was not you, do nothing: ${siteName} sends no other mail here.`,
+    links: [{ label: siteName, url: publicUrl }],
+  };
+  return {
+    to: pending_address!,
+    subject: `Confirm your e-mail address for ${siteName}`,
+    ...renderMail(ctx.config, content),
+    messageId: `confirmation-${pending_id}@${new URL(publicUrl).hostname}`,
+    isAutomatic: true,
+  };
+};
+
 /** Mails the link that confirms an address, unless the address is no longer pending. */
 export async function mailConfirmation(
   ctx: AppContext,
@@ -181,34 +209,13 @@ export async function mailConfirmation(
 ): Promise<void> {
   const row = await findAddress(ctx.db, userId);
   if (row?.pending_id !== pendingId || isOver(row.pending_until)) return;
-  const seconds = Math.ceil((Date.parse(row.pending_until!) - Date.now()) / 1000);
-  const token = signLink(ctx, 'verify-email', { userId, pendingId }, seconds);
-  const { siteName, publicUrl } = ctx.config;
-  const text = `Somebody entered this address on ${siteName}. If it was you, open this page and confirm it:
-
-${publicUrl}/verify-email?token=${token}
-
-The link works for ${LIMITS.emailLinkHours} hours. If it was not you, do nothing: ${siteName} sends no mail here.
-`;
-  const address = row.pending_address!;
   try {
-    await ctx.mailer.send({ to: address, subject: `Confirm your e-mail address for ${siteName}`, text });
+    await ctx.mailer.send(buildConfirmationMail(ctx, row));
   } catch (error) {
-    const refusal = toRefusal(error);
-    if (refusal === undefined) throw error;
-    await inTransaction(ctx.db, (trx) => switchOffAddress(trx, userId, address, refusal));
+    if (!(error instanceof MailError) || error.failure !== 'recipient') throw error;
+    await inTransaction(ctx.db, (trx) => switchOffAddress(trx, userId, row.pending_address!, error.message));
   }
 }
-
-/** The words of a mail server that refused the recipient for good (5xx); undefined for any other error. */
-const toRefusal = (error: unknown): string | undefined => {
-  const {
-    responseCode = 0,
-    command,
-    response,
-  } = error as { responseCode?: number; command?: string; response?: string };
-  return responseCode >= 500 && command === 'RCPT TO' ? (response ?? '') : undefined;
-};
 
 const MAX_REFUSAL = 500;
 

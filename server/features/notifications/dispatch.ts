@@ -16,9 +16,7 @@ export const dispatchNotifications = ({ db, config, mailer }: AppContext, ids: r
     const notifications = await lockUnreadNotifications(trx, ids);
     const userIds = [...new Set(notifications.map(({ user_id }) => user_id))];
     const settings = await readNotificationSettings(trx, userIds);
-    const addresses = mailer.isEnabled
-      ? await findUsableAddresses(trx, userIds, { allowsX: config.xEmail })
-      : new Map<string, string>();
+    const addresses = mailer.isEnabled ? await findUsableAddresses(trx, userIds, config) : new Map<string, string>();
     const reached = { email: addresses, push: await findUsersWithPush(trx, userIds) };
     const wanted = notifications.flatMap(({ id, user_id, kind }) =>
       CHANNELS.filter((channel) => settings.get(user_id)![kind][channel] && reached[channel].has(user_id)).map(

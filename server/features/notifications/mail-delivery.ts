@@ -26,7 +26,7 @@ const MAIL: ChannelWork<string> = {
   channel: 'email',
   async findTarget(trx, { config, mailer }, { user_id }) {
     if (!mailer.isEnabled) return { skipped: 'mail is off' };
-    const address = (await findUsableAddresses(trx, [user_id], { allowsX: config.xEmail })).get(user_id);
+    const address = (await findUsableAddresses(trx, [user_id], config)).get(user_id);
     return address === undefined ? { skipped: 'no address' } : { target: address };
   },
   send: (ctx, row, address) =>

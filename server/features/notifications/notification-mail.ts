@@ -1,8 +1,8 @@
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
-import { signLink } from './link-tokens.ts';
 import { renderMail } from './mail-layout.ts';
+import { toUnsubscribeUrl } from './settings.ts';
 
 /** A notification as its mail needs it. */
 export interface MailedNotification {
@@ -39,8 +39,6 @@ const KINDS: Readonly<Record<NotificationKind, KindTexts>> = {
   notice: { action: 'View the notification', because: 'you have an account here', list: 'notices' },
 };
 
-const UNSUBSCRIBE_SECONDS = 365 * 86_400;
-
 /**
  * The mail about a notification. Its Message-ID depends on the notification alone, so mail programs show a repeated
  * mail once.
@@ -53,8 +51,7 @@ export const buildNotificationMail = (
   const { siteName, publicUrl } = ctx.config;
   const { action, because, list } = KINDS[row.kind];
   const host = new URL(publicUrl).hostname;
-  const token = signLink(ctx, 'unsubscribe', { userId: row.user_id, kind: row.kind }, UNSUBSCRIBE_SECONDS);
-  const unsubscribeUrl = `${publicUrl}/unsubscribe?token=${token}`;
+  const unsubscribeUrl = toUnsubscribeUrl(ctx, row.user_id, row.kind);
   const content = {
     title: row.title,
     body: row.body,

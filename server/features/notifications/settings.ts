@@ -38,7 +38,11 @@ export const changeNotificationSettings = (
   });
 
 /** The address at the end of a mail of this kind: a page by GET, and by POST the one click of mail programs (RFC 8058). */
-export const toUnsubscribeUrl = (ctx: AppContext, userId: string, kind: NotificationKind): string => {
+export const toUnsubscribeUrl = (
+  ctx: Pick<AppContext, 'config' | 'clock'>,
+  userId: string,
+  kind: NotificationKind,
+): string => {
   const token = signLink(ctx, 'unsubscribe', { userId, kind }, LIMITS.unsubscribeLinkDays * 86_400);
   return `${ctx.config.publicUrl}/unsubscribe?token=${token}`;
 };
