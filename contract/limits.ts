@@ -29,6 +29,8 @@ export const LIMITS = {
   blocks: 1000,
   follows: 500,
   notificationDays: 90,
+  renewDays: 3,
+  expiryLinkDays: 7,
   pushSubscriptions: 20,
   pushEndpoint: 1000,
   emailAddress: 254,

@@ -39,6 +39,8 @@ export interface SampleAd {
   location: string;
   photos: PhotoName[];
   isSold?: boolean;
+  /** Absent: as the settings say. */
+  daysLeft?: number;
   daysAgo: number;
 }
 

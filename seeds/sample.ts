@@ -51,7 +51,10 @@ const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUp
   if (ad.isSold) await setAdSold(inTrx, actorOf(ad.by), id, true);
   await trx('ads')
     .where({ id })
-    .update({ created_at: trx.raw("now() - ? * interval '1 day'", [ad.daysAgo]) });
+    .update({
+      created_at: trx.raw("now() - ? * interval '1 day'", [ad.daysAgo]),
+      ...(ad.daysLeft && { expires_at: trx.raw("now() + ? * interval '1 day'", [ad.daysLeft]) }),
+    });
   return id;
 };
 
@@ -136,6 +139,7 @@ const ORDINARY_ADS: SampleAd[] = [
     location: 'Portland, OR',
     photos: ['sweater'],
     daysAgo: 3,
+    daysLeft: 2,
   },
   {
     by: 'seller',

@@ -1,11 +1,12 @@
 import type { AppContext } from './app-context.ts';
 import { deleteInBatches } from './db/bulk.ts';
 import { endExpiredSuspensions, finishAdsUpdate } from './features/account/removal.ts';
+import { askAboutExpiry, expireAds } from './features/ads/expiry/jobs.ts';
+import { deleteOldExpiryQuestions } from './features/ads/expiry/repository.ts';
 import { notifyPriceDrop } from './features/ads/price-drops.ts';
 import { deleteOldPrices } from './features/ads/prices-repository.ts';
 import { deleteOldViewDays, deleteOldViewers } from './features/ads/repository.ts';
 import { countWords } from './features/ads/search/words-repository.ts';
-import { expireAds } from './features/ads/service.ts';
 import { deleteExpiredSessions } from './features/auth/session-repository.ts';
 import { mailContact } from './features/contact/service.ts';
 import { announceNewAds } from './features/follows/announcements.ts';
@@ -45,6 +46,7 @@ export async function cleanUp({ db }: AppContext): Promise<void> {
   await deleteLostReminders(db);
   await deleteOldMatches(db);
   await deleteForgottenAddresses(db);
+  await deleteOldExpiryQuestions(db);
 }
 
 export const jobHandlers: JobHandlers = {
@@ -69,6 +71,7 @@ export const jobHandlers: JobHandlers = {
   'revoke-x-tokens': revokeTokens,
   'fold-counters': ({ db }) => foldCounters(db),
   'expire-ads': expireAds,
+  'ask-about-expiry': askAboutExpiry,
   'clean-up': cleanUp,
   'count-search-words': ({ db }) => countWords(db),
   'collect-images': collectImages,

@@ -31,6 +31,7 @@ export interface JobPayloads {
   };
   'fold-counters': Record<string, never>;
   'expire-ads': Record<string, never>;
+  'ask-about-expiry': Record<string, never>;
   'clean-up': Record<string, never>;
   'count-search-words': Record<string, never>;
   'collect-images': Record<string, never>;
@@ -74,6 +75,7 @@ export const CRONTAB = {
   'fold-counters': '* * * * *',
   'expire-ads': '* * * * *',
   'match-new-ads': '* * * * *',
+  'ask-about-expiry': '* * * * *',
   'clean-up': '17 * * * *',
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',

@@ -56,6 +56,7 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   await db('ads_to_announce').insert({ ad_id: own, seller_id: user_id });
   const letter = { name: 'Dan', email: PERSON_MARKS.email, subject: 'Hello', message: 'Is this legal?' };
   await db('contact_messages').insert({ ...letter, user_id });
+  await db('expiry_questions').insert({ ad_id: own, expires_at: '2030-01-01T00:00:00Z' });
   await db('favorites').insert({ user_id, ad_id: liked });
   await db('email_addresses').insert({
     user_id,

@@ -55,6 +55,7 @@ const TABLES: Record<string, Decision> = {
   daily_figures: IMPERSONAL,
   decisions: kept('person_id = :id', 'decisions'),
   email_addresses: gone(OWN, 'emailAddresses'),
+  expiry_questions: gone(OF_OWN_ADS),
   favorites: gone(OWN, 'favorites'),
   follows: gone('follower_id = :id', 'follows'),
   idempotency_keys: gone("scope = 'u' || :id"),

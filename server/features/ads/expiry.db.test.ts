@@ -6,9 +6,9 @@ import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { createAppContext } from '../../app-context.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
+import { expireAds } from './expiry/jobs.ts';
 import { findPage } from './search/repository.ts';
 import { countWords } from './search/words-repository.ts';
-import { expireAds } from './service.ts';
 
 const { app, anonymous, signIn } = await openTestApp();
 

@@ -198,6 +198,7 @@ const DELETED_WITH_ADS = [
   'ad_clearances',
   'ad_prices',
   'ad_publications',
+  'expiry_questions',
   'price_drops',
   'search_matches',
 ];
@@ -239,26 +240,6 @@ export const updateSellerAds = async (
   return trx('ads')
     .whereRaw('id = any(?::bigint[])', [[...ids]])
     .update({ seller_banned: isHidden, state: stateByTime(trx, 'not is_sold') });
-};
-
-const BATCH = 500;
-/** The expression of the index ads_due. If ordered by id, the planner would read every listed ad. */
-const DUE = "coalesce(case when is_sold then sold_listed_until else expires_at end, 'infinity')";
-
-/**
- * Expires unsold ads past their date and removes sold ones past theirs from the lists. Works in batches and skips ads
- * that are being edited, which the next run finds again. Returns how many changed.
- */
-export const expireListings = async (db: Db): Promise<number> => {
-  for (let changed = 0; ; ) {
-    const { rowCount } = await db.raw<{ rowCount: number }>(
-      `update ads set state = case when is_sold then state else 'expired' end, listed = listed
-       where id in (
-         select id from ads where listed and ${DUE} <= now() order by ${DUE} limit ${BATCH} for update skip locked)`,
-    );
-    changed += rowCount;
-    if (rowCount < BATCH) return changed;
-  }
 };
 
 /** Expires all unsold ads past their date, in one statement. A restore needs it: the job finds listed ads only. */

@@ -6,6 +6,8 @@ import { variables } from '../../config/schema.ts';
 /** What a link in a mail allows, by its purpose: the payload names the rows. A link of one purpose is no other. */
 export interface LinkPayloads {
   'verify-email': { userId: string; pendingId: string };
+  /** Answers whether an ad that ends at that time is still available. */
+  expiry: { userId: string; adId: string; endsAt: string };
   unsubscribe: { userId: string; kind: NotificationKind };
 }
 export type LinkPurpose = keyof LinkPayloads;

@@ -121,6 +121,23 @@ export const markRead = async (trx: Trx, id: string, userId: string): Promise<'m
   return rows[0].was_read ? 'read' : 'marked';
 };
 
+/**
+ * Marks notifications of these kinds as read that lead to paths beginning with `path`: their subject is settled. Open
+ * pages show the new count.
+ */
+export const markSubjectRead = async (
+  trx: Trx,
+  userId: string,
+  { kinds, path }: { kinds: readonly NotificationKind[]; path: string },
+): Promise<void> => {
+  const changed = await trx('notifications')
+    .where({ user_id: userId, is_read: false })
+    .whereIn('kind', kinds)
+    .whereRaw('starts_with(url, ?)', [path])
+    .update({ is_read: true });
+  if (changed > 0) await publishCounts(trx, [userId]);
+};
+
 /** Returns how many were unread. */
 export const markAllRead = async (trx: Trx, userId: string, upTo: string): Promise<number> =>
   trx('notifications').where({ user_id: userId, is_read: false }).where('id', '<=', upTo).update({ is_read: true });

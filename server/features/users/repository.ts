@@ -42,6 +42,17 @@ export const lockPresentUsers = (trx: Trx, ids: readonly string[]): Promise<stri
     .pluck('id');
 
 /**
+ * Protects users from ban, suspension and deletion until the transaction ends, in order of id. Leaves out those that
+ * another transaction is changing.
+ */
+export const lockUnchangingUsers = (trx: Trx, ids: readonly string[]): Promise<UserRow[]> =>
+  trx<UserRow>('users')
+    .whereRaw('id = any(?::bigint[])', [[...ids]])
+    .orderBy('id')
+    .forShare()
+    .skipLocked();
+
+/**
  * Locks the user, the actor and every administrator in order of id: if two staff members act on each other concurrently, the
  * second sees the first removal. `admins` excludes banned, suspended and deleted ones.
  */

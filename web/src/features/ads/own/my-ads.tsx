@@ -2,13 +2,14 @@ import { Heart, Pencil, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, deleteAd, renewAd } from '../../../../../contract/ads.ts';
+import { canRenew } from '../../../../../contract/expiry.ts';
 import { type Favorite, listFavorites } from '../../../../../contract/favorites.ts';
 import { formatPrice } from '../../../../../contract/scalars.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds } from '../../../../../contract/users.ts';
 import { useApiMutation, useInfiniteApiQuery } from '../../../api/query.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, formatDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/feedback.tsx';
@@ -75,10 +76,16 @@ const OwnAdState = ({ ad }: { ad: Ad }) => (
     <span>
       <StatusBadge ad={ad} />
     </span>
+    {ad.state === 'active' && ad.expiresAt && canRenew(ad, Date.now()) ? (
+      <span className="text-xs text-muted-foreground">Expires on {formatDate(ad.expiresAt)}</span>
+    ) : null}
     {ad.stateReason ? <span className="text-xs text-muted-foreground">{ad.stateReason}</span> : null}
     <DecisionLink ad={ad} />
   </div>
 );
+
+const toRenewedText = ({ expiresAt }: Ad): string =>
+  expiresAt ? `Your ad is live until ${formatDate(expiresAt)}.` : 'Your ad is live.';
 
 const OwnAdActions = ({ ad }: { ad: Ad }) => {
   const toast = useToast();
@@ -96,8 +103,7 @@ const OwnAdActions = ({ ad }: { ad: Ad }) => {
   };
   const handleRenew = () =>
     run(async () => {
-      await renew({ params });
-      toast({ title: 'Ad renewed', description: 'Your ad is live again.' });
+      toast({ title: 'Ad renewed', description: toRenewedText(await renew({ params })) });
     }, 'Failed to renew ad. Please try again.');
   const named = (action: string) => ({
     variant: 'ghost' as const,
@@ -108,7 +114,7 @@ const OwnAdActions = ({ ad }: { ad: Ad }) => {
 
   return (
     <div className="flex gap-1">
-      {ad.state === 'expired' ? (
+      {canRenew(ad, Date.now()) ? (
         <Button {...named('Renew')} onClick={() => void handleRenew()}>
           <RotateCcw />
         </Button>

@@ -1,0 +1,111 @@
+import type { AppContext } from '../../../app-context.ts';
+import type { Trx } from '../../../db/pools.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { isShutOut } from '../../../policy.ts';
+import { toExpiryPath } from '../../notifications/expiry-links.ts';
+import { insertNotifications } from '../../notifications/repository.ts';
+import { lockUnchangingUsers } from '../../users/repository.ts';
+import {
+  BATCH,
+  type DueAd,
+  type EndingAd,
+  endListings,
+  insertExpiryQuestions,
+  listAdsToAskAbout,
+  listOverdueAds,
+} from './repository.ts';
+
+const formatDay = (iso: string, timeZone: string): string =>
+  new Date(iso).toLocaleDateString('en-US', { dateStyle: 'long', timeZone });
+
+/**
+ * Runs `work` for all ads that `list` finds, each batch in a transaction. Ads that another transaction is changing, or
+ * whose seller is, stay for the next run. Returns how many ads `work` changed.
+ */
+async function inBatches(
+  { db }: Pick<AppContext, 'db'>,
+  list: (skipped: readonly string[]) => Promise<DueAd[]>,
+  work: (trx: Trx, ads: readonly DueAd[]) => Promise<readonly string[]>,
+): Promise<number> {
+  const skipped: string[] = [];
+  for (let changed = 0; ; ) {
+    const ads = await list(skipped);
+    const done = new Set(await inTransaction(db, (trx) => work(trx, ads)));
+    changed += done.size;
+    skipped.push(...ads.flatMap(({ id }) => (done.has(id) ? [] : [id])));
+    if (ads.length < BATCH) return changed;
+  }
+}
+
+/** Asks sellers whether ads that expire soon are still available: once per ad and expiry date. */
+export async function askAboutExpiry(ctx: AppContext): Promise<void> {
+  const { db, config, log } = ctx;
+  const notify = (trx: Trx, ads: readonly EndingAd[]) =>
+    insertNotifications(
+      trx,
+      ads.map(({ id, user_id, title, expires_at }) => ({
+        userId: user_id,
+        kind: 'ad_expiring',
+        title: 'Is this still available?',
+        body: `${title}\nThis ad expires on ${formatDay(expires_at, config.timeZone)}.`,
+        url: toExpiryPath({ adId: id, endsAt: expires_at }),
+      })),
+    );
+  const asked = await inBatches(
+    ctx,
+    (skipped) => listAdsToAskAbout(db, skipped),
+    async (trx, ads) => {
+      const sellers = await lockUnchangingUsers(
+        trx,
+        ads.map(({ user_id }) => user_id),
+      );
+      const active = sellers.filter((seller) => !isShutOut(seller) && seller.deleted_at === null);
+      const added = await insertExpiryQuestions(
+        trx,
+        ads.map(({ id }) => id),
+        active.map(({ id }) => id),
+      );
+      await notify(trx, added);
+      return added.map(({ id }) => id);
+    },
+  );
+  if (asked > 0) log.info({ ads: asked }, 'sellers were asked about ads that expire soon');
+}
+
+/** Takes ads whose time is over off the lists: unsold ones expire, and their sellers are notified; sold ones stay open. */
+export async function expireAds(ctx: AppContext): Promise<void> {
+  const { db, log } = ctx;
+  const changed = await inBatches(
+    ctx,
+    (skipped) => listOverdueAds(db, skipped),
+    async (trx, ads) => {
+      // users before ads, everywhere
+      const sellers = new Set(
+        (
+          await lockUnchangingUsers(
+            trx,
+            ads.map(({ user_id }) => user_id),
+          )
+        ).map(({ id }) => id),
+      );
+      const ended = await endListings(
+        trx,
+        ads.flatMap(({ id, user_id }) => (sellers.has(user_id) ? [id] : [])),
+      );
+      await insertNotifications(
+        trx,
+        ended
+          .filter(({ is_sold }) => !is_sold)
+          .map(({ id, user_id, title, expires_at }) => ({
+            userId: user_id,
+            kind: 'ad_expired',
+            title: 'Your ad has expired',
+            body: title,
+            url: toExpiryPath({ adId: id, endsAt: expires_at }),
+          })),
+      );
+      return ended.map(({ id }) => id);
+    },
+  );
+  if (changed > 0) log.info({ ads: changed }, 'ads left the lists by time');
+}
