@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Ad } from './ads.ts';
+import { LinkToken } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { Timestamp } from './scalars.ts';
@@ -47,8 +48,6 @@ export const ExpiryQuestion = z.object({
   expiresAt: z.nullable(Timestamp),
 });
 export type ExpiryQuestion = z.output<typeof ExpiryQuestion>;
-
-const LinkToken = z.string().check(z.minLength(1), z.maxLength(1000));
 
 export const getExpiryQuestion = endpoint({
   method: 'GET',

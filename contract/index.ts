@@ -7,6 +7,7 @@ import * as clientErrors from './client-errors.ts';
 import * as contact from './contact.ts';
 import * as email from './email.ts';
 import type { EndpointSpec } from './endpoint.ts';
+import * as expiry from './expiry.ts';
 import * as favorites from './favorites.ts';
 import * as follows from './follows.ts';
 import * as messages from './messages.ts';
@@ -28,6 +29,7 @@ const isEndpoint = (v: unknown): v is EndpointSpec =>
 export const endpoints: readonly { area: string; name: string; spec: EndpointSpec }[] = Object.entries({
   auth,
   ads,
+  expiry,
   search,
   similar,
   places,

@@ -25,6 +25,7 @@ export const PAGES = {
   messages: { path: '/messages', title: 'Messages', clientOnly: true },
   conversation: { path: '/messages/:adId/:otherUserId', title: 'Conversation', clientOnly: true },
   notifications: { path: '/notifications', title: 'Notifications', clientOnly: true },
+  'still-available': { path: '/still-available', title: 'Is this still available?', clientOnly: true },
   admin: { path: '/admin', title: 'Administration', clientOnly: true },
   'how-it-works': {
     path: '/how-it-works',

@@ -1,5 +1,6 @@
 import { accountRoutes } from '../features/account/routes.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
+import { expiryRoutes } from '../features/ads/expiry/routes.ts';
 import { adRoutes, searchRoutes, similarRoutes } from '../features/ads/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { blockRoutes } from '../features/blocks/routes.ts';
@@ -22,6 +23,7 @@ import type { Route } from './endpoints/define.ts';
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...adRoutes,
+  ...expiryRoutes,
   ...searchRoutes,
   ...similarRoutes,
   ...placeRoutes,

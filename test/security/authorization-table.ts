@@ -159,6 +159,17 @@ export const RULES: Record<string, Rule[]> = {
     },
   ],
 
+  getExpiryQuestion: [
+    { on: 'a forged link', target: () => ({ query: { token: 'forged.link' } }), expected: INVALID_LINK },
+  ],
+  answerExpiryQuestion: [
+    {
+      on: 'a forged link',
+      target: () => ({ body: { token: 'forged.link', answer: 'renew' } }),
+      expected: INVALID_LINK,
+    },
+  ],
+
   suggestSearches: [{ target: () => ({ query: { search: 'boo' } }), expected: EVERYBODY }],
   listPlaces: [{ target: () => ({ query: { q: 'ber' } }), expected: EVERYBODY }],
   getPlace: [{ target: () => ({ params: { id: PLACES.berlin.id } }), expected: EVERYBODY }],

@@ -17,6 +17,7 @@ const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   messages: () => import('./pages/messages.tsx').then((m) => m.MessagesPage),
   conversation: () => import('./pages/conversation.tsx').then((m) => m.ConversationPage),
   notifications: () => import('./pages/notifications.tsx').then((m) => m.NotificationsPage),
+  'still-available': () => import('./pages/still-available.tsx').then((m) => m.StillAvailablePage),
   admin: () => import('./pages/admin.tsx').then((m) => m.AdminPage),
   'how-it-works': () => import('./pages/how-it-works.tsx').then((m) => m.HowItWorksPage),
   'safety-tips': () => import('./pages/safety-tips.tsx').then((m) => m.SafetyTipsPage),

@@ -1,7 +1,8 @@
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
-import { renderMail } from './mail-layout.ts';
+import { listExpiryLinks } from './expiry-links.ts';
+import { type MailLink, renderMail } from './mail-layout.ts';
 import { toUnsubscribeUrl } from './settings.ts';
 
 /** A notification as its mail needs it. */
@@ -39,6 +40,17 @@ const KINDS: Readonly<Record<NotificationKind, KindTexts>> = {
   notice: { action: 'View the notification', because: 'you have an account here', list: 'notices' },
 };
 
+/** Usually one button. The question about the end of an ad has one for each answer. */
+const listActions = (
+  ctx: Pick<AppContext, 'config' | 'clock'>,
+  { kind, user_id: userId, url }: MailedNotification,
+  label: string,
+): MailLink[] => {
+  const isExpiry = url !== null && (kind === 'ad_expiring' || kind === 'ad_expired');
+  const answers = isExpiry ? listExpiryLinks(ctx, { userId, path: url, hasEnded: kind === 'ad_expired' }) : [];
+  return answers.length > 0 ? answers : [{ label, url: `${ctx.config.publicUrl}${url ?? '/notifications'}` }];
+};
+
 /**
  * The mail about a notification. Its Message-ID depends on the notification alone, so mail programs show a repeated
  * mail once.
@@ -55,7 +67,7 @@ export const buildNotificationMail = (
   const content = {
     title: row.title,
     body: row.body,
-    actions: [{ label: action, url: `${publicUrl}${row.url ?? '/notifications'}` }],
+    actions: listActions(ctx, row, action),
     reason: `You get this mail from ${siteName} because ${because}.`,
     links: [
       { label: 'Notification Settings', url: `${publicUrl}/dashboard#notification-settings` },

@@ -78,6 +78,7 @@ export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
     'Disallow: /dashboard',
     'Disallow: /messages',
     'Disallow: /notifications',
+    'Disallow: /still-available',
     'Disallow: /ads/*/edit',
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,

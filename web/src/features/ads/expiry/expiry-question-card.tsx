@@ -1,0 +1,142 @@
+import { CalendarX, CircleCheck, RotateCcw, Tag } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { EXPIRY_ANSWERS, type ExpiryAnswer, type ExpiryQuestion } from '../../../../../contract/expiry.ts';
+import { formatPrice } from '../../../../../contract/scalars.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { LocalDate } from '../../../ui/local-date.tsx';
+
+const ICONS = { renew: RotateCcw, sold: Tag, expire: CalendarX } as const satisfies Record<ExpiryAnswer, unknown>;
+
+interface ExpiryQuestionCardProps {
+  question: ExpiryQuestion;
+  /** The answer whose link the person opened: its button comes first. */
+  chosen: ExpiryAnswer | undefined;
+  onAnswer: (answer: ExpiryAnswer) => Promise<ExpiryQuestion>;
+}
+
+/** An ad that expires or expired, and one click for each answer. */
+export const ExpiryQuestionCard = ({ question, chosen, onAnswer }: ExpiryQuestionCardProps) => {
+  const [done, setDone] = useState<{ answer: ExpiryAnswer; question: ExpiryQuestion }>();
+  const { isBusy, run } = useAction();
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const { ad } = question;
+
+  const handleAnswer = (answer: ExpiryAnswer) =>
+    run(async () => setDone({ answer, question: await onAnswer(answer) }), 'That did not work. Please try again.');
+
+  // the button that had the focus is gone
+  useEffect(() => {
+    if (done) headingRef.current?.focus();
+  }, [done]);
+
+  const { heading, text } = done ? describeAnswer(done.answer, done.question) : describeQuestion(question);
+  return (
+    <Card className="grid gap-5">
+      {question.state === 'deleted' ? null : <AdLine ad={ad} />}
+      <div className="grid gap-1">
+        <h1 ref={headingRef} tabIndex={-1} className="flex items-center gap-2 text-2xl font-semibold outline-none">
+          {done ? <CircleCheck className="size-6 shrink-0 text-success" /> : null}
+          {heading}
+        </h1>
+        {text ? <p className="text-muted-foreground">{text}</p> : null}
+      </div>
+      {done === undefined && isOpen(question) ? (
+        <div className="grid gap-3 sm:flex sm:flex-wrap">
+          {listAnswers(question, chosen).map((answer, index) => {
+            const Icon = ICONS[answer];
+            return (
+              <Button
+                key={answer}
+                variant={index === 0 ? 'primary' : 'outline'}
+                busy={isBusy}
+                onClick={() => void handleAnswer(answer)}
+              >
+                <Icon />
+                {EXPIRY_ANSWERS[answer]}
+              </Button>
+            );
+          })}
+        </div>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <Button asChild variant="outline">
+            <Link to="/dashboard">My Ads</Link>
+          </Button>
+          {isVisible(done?.question ?? question) ? (
+            <Button asChild variant="outline">
+              <Link to={`/ads/${ad.id}`}>View Ad</Link>
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </Card>
+  );
+};
+
+const AdLine = ({ ad: { title, price, thumbUrl } }: Pick<ExpiryQuestion, 'ad'>) => (
+  <div className="flex min-w-0 items-center gap-4">
+    {thumbUrl ? (
+      <img src={thumbUrl} alt="" className="size-16 shrink-0 rounded-control object-cover" />
+    ) : (
+      <span className="flex size-16 shrink-0 items-center justify-center rounded-control bg-muted text-muted-foreground">
+        <Tag className="size-6" />
+      </span>
+    )}
+    <div className="min-w-0">
+      <p className="line-clamp-2 font-medium wrap-anywhere">
+        <bdi>{title}</bdi>
+      </p>
+      <p className="text-muted-foreground tabular-nums">{formatPrice(price)}</p>
+    </div>
+  </div>
+);
+
+const isOpen = ({ state }: ExpiryQuestion): boolean => state === 'open' || state === 'expired';
+const isVisible = ({ state }: ExpiryQuestion): boolean => ['open', 'renewed', 'sold'].includes(state);
+
+const listAnswers = ({ state }: ExpiryQuestion, chosen: ExpiryAnswer | undefined): ExpiryAnswer[] => {
+  const answers: ExpiryAnswer[] = state === 'expired' ? ['renew', 'sold'] : ['renew', 'sold', 'expire'];
+  return chosen && answers.includes(chosen) ? [chosen, ...answers.filter((answer) => answer !== chosen)] : answers;
+};
+
+const describeQuestion = ({ state, expiresAt }: ExpiryQuestion) => {
+  const date = expiresAt ? <LocalDate iso={expiresAt} /> : null;
+  switch (state) {
+    case 'open':
+      return { heading: 'Is this still available?', text: <>Your ad expires on {date}.</> };
+    case 'expired':
+      return { heading: 'Is this still available?', text: <>Your ad expired on {date}. Renew it to show it again.</> };
+    case 'renewed':
+      return {
+        heading: 'This ad has been renewed already',
+        text: date ? <>It expires on {date}.</> : 'It does not expire.',
+      };
+    case 'sold':
+      return { heading: 'This ad is marked as sold', text: 'You can mark it as available again on its page.' };
+    case 'hidden':
+      return {
+        heading: 'This ad cannot be renewed now',
+        text: 'It waits for review or was taken down. Your dashboard shows why.',
+      };
+    case 'deleted':
+      return { heading: 'This ad has been deleted', text: null };
+  }
+};
+
+const describeAnswer = (answer: ExpiryAnswer, { expiresAt }: ExpiryQuestion) => {
+  const date = expiresAt ? <LocalDate iso={expiresAt} /> : null;
+  switch (answer) {
+    case 'renew':
+      return {
+        heading: 'Your ad is renewed',
+        text: date ? <>It is live until {date} and keeps its place in the list.</> : 'It is live and does not expire.',
+      };
+    case 'sold':
+      return { heading: 'Your ad is marked as sold', text: 'You can mark it as available again on its page.' };
+    case 'expire':
+      return { heading: 'Your ad will expire', text: <>It stays live until {date}. You can renew it later, too.</> };
+  }
+};

@@ -1,0 +1,132 @@
+import { CalendarX, Link2Off } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { type Ad, getAd, renewAd, setAdSold } from '../../../contract/ads.ts';
+import {
+  answerExpiryQuestion,
+  EXPIRY_ANSWERS,
+  type ExpiryAnswer,
+  type ExpiryQuestion,
+  getExpiryQuestion,
+  getExpiryState,
+} from '../../../contract/expiry.ts';
+import { useApiMutation, useApiQuery } from '../api/query.ts';
+import { useSession } from '../api/session.ts';
+import { ExpiryQuestionCard } from '../features/ads/expiry/expiry-question-card.tsx';
+import { RequireSignIn } from '../features/auth/sign-in.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyPage, ErrorState, PageSkeleton } from '../ui/feedback.tsx';
+
+const isAnswer = (text: string): text is ExpiryAnswer => Object.hasOwn(EXPIRY_ANSWERS, text);
+
+/** Opened by the link of a mail, with a token and without sign-in, or by the ad's owner from a notification. */
+export const StillAvailablePage = () => {
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  const [adId, endsAt] = [query.get('ad'), query.get('ends')];
+  const answer = query.get('answer') ?? '';
+  const chosen = isAnswer(answer) ? answer : undefined;
+  if (token) return <QuestionOfLink key={token} token={token} chosen={chosen} />;
+  if (adId && endsAt) return <QuestionOfOwner key={adId} adId={adId} endsAt={endsAt} chosen={chosen} />;
+  return <BadLink title="This link is not complete" text="Open the link of the newest mail, all of it." />;
+};
+
+const BadLink = ({ title, text }: { title: string; text: string }) => (
+  <EmptyPage icon={Link2Off} title={title} text={text}>
+    <Button asChild>
+      <Link to="/dashboard">My Ads</Link>
+    </Button>
+  </EmptyPage>
+);
+
+interface CardPageProps {
+  question: ExpiryQuestion;
+  chosen: ExpiryAnswer | undefined;
+  onAnswer: (answer: ExpiryAnswer) => Promise<ExpiryQuestion>;
+}
+
+const CardPage = (props: CardPageProps) => (
+  <div className="container-page max-w-2xl py-8 md:py-12">
+    <ExpiryQuestionCard {...props} />
+  </div>
+);
+
+const BAD_LINKS: Record<string, { title: string; text: string }> = {
+  link_invalid: { title: 'This link is not valid', text: 'Open the link of the newest mail, all of it.' },
+  validation_failed: { title: 'This link is not valid', text: 'Open the link of the newest mail, all of it.' },
+  link_expired: { title: 'This link has expired', text: 'Sign in to renew your ad on your dashboard.' },
+};
+
+const QuestionOfLink = ({ token, chosen }: { token: string; chosen: ExpiryAnswer | undefined }) => {
+  const { data, error, mutate } = useApiQuery(getExpiryQuestion, { query: { token } });
+  const answer = useApiMutation(answerExpiryQuestion);
+  const bad = BAD_LINKS[error?.reply?.code ?? ''];
+  if (bad) return <BadLink {...bad} />;
+  if (error && !data) return <ErrorState title="Failed to load the ad" onRetry={() => void mutate()} />;
+  if (!data) return <PageSkeleton />;
+  return (
+    <CardPage
+      question={data}
+      chosen={chosen}
+      onAnswer={async (given) => {
+        try {
+          return await answer({ body: { token, answer: given } });
+        } catch (cause) {
+          // the ad may have changed meanwhile
+          void mutate();
+          throw cause;
+        }
+      }}
+    />
+  );
+};
+
+interface OwnerProps {
+  adId: string;
+  endsAt: string;
+  chosen: ExpiryAnswer | undefined;
+}
+
+const toQuestion = (ad: Ad, endsAt: string): ExpiryQuestion => {
+  const { id, title, price, images, expiresAt = null } = ad;
+  const state = getExpiryState(ad, endsAt, Date.now());
+  return { ad: { id, title, price, thumbUrl: images[0]?.thumbUrl ?? null }, state, expiresAt };
+};
+
+const QuestionOfOwner = ({ adId, endsAt, chosen }: OwnerProps) => {
+  const { user } = useSession();
+  const {
+    data: ad,
+    error,
+    mutate,
+  } = useApiQuery(getAd, user ? { params: { id: adId } } : null, {
+    revalidateOnMount: true,
+  });
+  const renew = useApiMutation(renewAd);
+  const setSold = useApiMutation(setAdSold);
+  if (user === null) return <RequireSignIn title="Please sign in to answer" />;
+  if (error?.status === 404) return <NoAd />;
+  if (error && !ad) return <ErrorState title="Failed to load the ad" onRetry={() => void mutate()} />;
+  if (!user || !ad) return <PageSkeleton />;
+  if (ad.userId !== user.id) return <NoAd />;
+
+  const handleAnswer = async (answer: ExpiryAnswer): Promise<ExpiryQuestion> => {
+    const params = { id: adId };
+    try {
+      if (answer === 'renew') return toQuestion(await renew({ params }), endsAt);
+      if (answer === 'sold') return toQuestion(await setSold({ params, body: { isSold: true } }), endsAt);
+      return toQuestion(ad, endsAt);
+    } catch (cause) {
+      void mutate();
+      throw cause;
+    }
+  };
+  return <CardPage question={toQuestion(ad, endsAt)} chosen={chosen} onAnswer={handleAnswer} />;
+};
+
+const NoAd = () => (
+  <EmptyPage icon={CalendarX} title="Ad not found" text="It has been deleted, or it is not yours.">
+    <Button asChild>
+      <Link to="/dashboard">My Ads</Link>
+    </Button>
+  </EmptyPage>
+);
