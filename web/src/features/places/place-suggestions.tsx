@@ -1,0 +1,69 @@
+import { MapPin } from 'lucide-react';
+import type { RefObject } from 'react';
+import { listPlaces, type Place } from '../../../../contract/places.ts';
+import { useApiQuery } from '../../api/query.ts';
+import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
+import { OptionList } from '../../ui/combobox.tsx';
+
+interface PlaceSuggestionsProps {
+  field: RefObject<HTMLInputElement | null>;
+  id: string;
+  text: string;
+  mustChoose: boolean;
+  onChoose: (place: Place) => void;
+}
+
+/** Places under a PlaceField. A separate chunk, loaded when the field gets the focus. */
+export const PlaceSuggestions = ({ field, id, text, mustChoose, onChoose }: PlaceSuggestionsProps) => {
+  const { places, note, areLatest } = usePlaces(text);
+  const options = places.map((place) => ({
+    key: place.id,
+    content: <PlaceOption place={place} />,
+    choose: () => onChoose(place),
+  }));
+  return (
+    <OptionList
+      field={field}
+      id={id}
+      label="Places"
+      text={text}
+      options={options}
+      note={mustChoose ? note : undefined}
+      // Enter must not take a place for an earlier text
+      takesFirst={mustChoose && areLatest}
+    />
+  );
+};
+
+const PlaceOption = ({ place: { name, region, country } }: { place: Place }) => (
+  <>
+    <MapPin className="size-4 shrink-0 text-muted-foreground" />
+    <span className="min-w-0 py-1.5 wrap-anywhere">
+      <b className="font-semibold">{name}</b>{' '}
+      <span className="text-muted-foreground">{region === null ? country : `${region}, ${country}`}</span>
+    </span>
+  </>
+);
+
+const PAUSE_MS = 120;
+
+interface Places {
+  places: readonly Place[];
+  /** Why there are none. */
+  note?: string;
+  /** These are the places of this text, not of an earlier one. */
+  areLatest: boolean;
+}
+
+/** The places that begin with the text. They change once typing pauses. */
+const usePlaces = (text: string): Places => {
+  const q = useDebouncedValue(text.trim(), PAUSE_MS, '');
+  const target = q ? { query: { q } } : null;
+  const { data, error, isLoading } = useApiQuery(listPlaces, target, { keepPreviousData: true });
+  const areLatest = q === text.trim() && !isLoading;
+  if (error) return { places: [], note: 'The cities could not be loaded. Please try again.', areLatest };
+  if (!q || !data) return { places: [], areLatest };
+  return data.length === 0 && areLatest
+    ? { places: [], note: 'No city begins with this.', areLatest }
+    : { places: data, areLatest };
+};

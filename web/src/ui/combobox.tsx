@@ -1,0 +1,158 @@
+import { clsx as cn } from 'clsx';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useEscapeLayer } from '../hooks/use-overlay.ts';
+import { announce } from '../lib/announcer.tsx';
+
+export interface Option {
+  key: string;
+  content: ReactNode;
+  choose: () => void;
+}
+
+interface OptionListProps {
+  field: RefObject<HTMLInputElement | null>;
+  id: string;
+  label: string;
+  /** What was typed: without it the list stays closed. */
+  text: string;
+  options: readonly Option[];
+  /** Shown while there are no options. */
+  note?: string | undefined;
+  /** Enter takes the first option while none is active. */
+  takesFirst?: boolean;
+}
+
+/**
+ * The list under a text field, which it turns into a combobox of the ARIA Authoring Practices (list autocomplete, manual
+ * selection). The field has the role `combobox`, `aria-expanded` false and `aria-controls` with the id of the list; it
+ * keeps the focus, and its ARIA attributes expose the open list and the active option.
+ */
+export const OptionList = ({ field, id, label, text, options, note, takesFirst = false }: OptionListProps) => {
+  const choose = (index: number) => {
+    close();
+    options[index]?.choose();
+  };
+  const { isOpen, active, setActive, close } = useCombobox(field, {
+    mayOpen: text.trim() !== '' && (options.length > 0 || note !== undefined),
+    count: options.length,
+    takesFirst,
+    choose,
+  });
+  const layer = useEscapeLayer<HTMLDivElement>(close);
+  const isListed = isOpen && options.length > 0;
+
+  const activeId = isListed && active >= 0 ? `${id}-${active}` : undefined;
+  useEffect(() => {
+    field.current?.setAttribute('aria-expanded', String(isListed));
+    if (activeId) field.current?.setAttribute('aria-activedescendant', activeId);
+    else field.current?.removeAttribute('aria-activedescendant');
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [field, isListed, activeId]);
+
+  const count = `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`;
+  const said = isListed ? count : isOpen ? note : undefined;
+  useEffect(() => {
+    if (said) announce(said);
+  }, [said]);
+
+  if (!said) return null;
+  const box = 'absolute inset-x-0 top-full z-overlay mt-1.5 rounded-card border border-border bg-card shadow-dialog';
+  if (!isListed) return <p className={cn(box, 'px-4 py-3 text-sm text-muted-foreground')}>{note}</p>;
+  return (
+    <div
+      {...layer}
+      data-state="open"
+      role="listbox"
+      id={id}
+      aria-label={label}
+      className={cn(box, 'max-h-[50svh] overflow-y-auto p-1.5')}
+    >
+      {options.map(({ key, content }, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: keys go to the field
+        <div
+          key={key}
+          role="option"
+          id={`${id}-${index}`}
+          aria-selected={index === active}
+          // Keeps the focus in the field.
+          onPointerDown={(event) => event.preventDefault()}
+          onMouseMove={() => setActive(index)}
+          onClick={() => choose(index)}
+          className={cn(
+            'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-lg px-3 text-sm md:min-h-10',
+            index === active && 'bg-muted',
+          )}
+        >
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+};
+
+/** Up and Down move through the options and the field itself, and wrap around. */
+const step = (active: number, by: 1 | -1, count: number): number => ((active + 1 + by + count + 1) % (count + 1)) - 1;
+
+interface ComboboxOptions {
+  mayOpen: boolean;
+  count: number;
+  takesFirst: boolean;
+  choose: (index: number) => void;
+}
+
+const useCombobox = (
+  field: RefObject<HTMLInputElement | null>,
+  { mayOpen, count, takesFirst, choose }: ComboboxOptions,
+) => {
+  // The user may have left the field before this code loaded.
+  const [isAsked, setAsked] = useState(() => document.activeElement === field.current);
+  /** Index of the option that Enter selects; -1 for none. */
+  const [active, setActive] = useState(-1);
+  const isOpen = isAsked && mayOpen;
+
+  const close = () => {
+    setAsked(false);
+    setActive(-1);
+  };
+  const reopen = () => {
+    setAsked(true);
+    setActive(-1);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
+    const taken = active < 0 && takesFirst ? 0 : active;
+    if (by && count > 0) {
+      setAsked(true);
+      setActive(step(active, by, count));
+    } else if (event.key === 'Enter' && isOpen && taken >= 0 && taken < count) choose(taken);
+    else return;
+    event.preventDefault();
+  };
+  // Keeps the typed text, and the dialog around the field: only a second Escape reaches the browser and the dialog.
+  const handleEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing || !isOpen || event.target !== field.current) return;
+    close();
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
+  const latest = useRef({ reopen, handleKey, handleEscape, close });
+  useEffect(() => {
+    latest.current = { reopen, handleKey, handleEscape, close };
+  });
+  useEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    const gone = new AbortController();
+    const { signal } = gone;
+    input.addEventListener('input', () => latest.current.reopen(), { signal });
+    input.addEventListener('keydown', (event) => latest.current.handleKey(event), { signal });
+    input.addEventListener('blur', () => latest.current.close(), { signal });
+    input.form?.addEventListener('submit', () => latest.current.close(), { signal });
+    // runs before Radix's listener on the document
+    window.addEventListener('keydown', (event) => latest.current.handleEscape(event), { signal, capture: true });
+    return () => gone.abort();
+  }, [field]);
+  return { isOpen, active: Math.min(active, count - 1), setActive, close };
+};
