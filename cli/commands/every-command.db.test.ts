@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fingerprint, openCliDatabase } from '../../test/harness/cli.ts';
 import { insertUser } from '../../test/harness/factories.ts';
+import { openSmtpServer } from '../../test/harness/smtp-server.ts';
 import { EXIT } from '../framework/errors.ts';
 import { getDisplayWidth } from '../framework/output.ts';
 import { createProgram } from '../program.ts';
@@ -16,7 +17,8 @@ const dir = mkdtempSync(join(tmpdir(), 'marketctl-'));
 const server = createServer((_req, res) => void res.setHeader('Connection', 'close').end('{"status":"ok"}'));
 await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;
-const env = { IMAGE_DIR: join(dir, 'images'), PORT: String(port) };
+const smtp = await openSmtpServer();
+const env = { IMAGE_DIR: join(dir, 'images'), PORT: String(port), SMTP_URL: smtp.url };
 afterAll(() => {
   server.close();
   rmSync(dir, { recursive: true });
@@ -27,6 +29,8 @@ await run('admin create root --generate');
 await run('seed demo --ads 30');
 const ann = await insertUser({ db }, { username: 'ann', x_id: '1' });
 await insertUser({ db }, { username: 'bob', x_id: '2' });
+const confirmed = { address: 'ann@mail.example', uses_x: false, confirmed_at: db.fn.now() };
+await db('email_addresses').insert({ user_id: ann.id, ...confirmed });
 const [books] = await db('categories').where({ slug: 'books' });
 const ad = { user_id: ann.id, category_id: books.id, title: 'Atlas', description: 'Old', price: 5 };
 const [pending] = await db('ads')
@@ -145,6 +149,8 @@ const TRIALS: readonly Trial[] = [
     fields: TARGETS,
     again: EXIT.conflict,
   },
+  { line: 'notify test @ann --channel email', does: 'changes', fields: 'id to channel status error' },
+  { line: 'mail preview price_drop', does: 'reads' },
   { line: 'category list', does: 'reads', fields: `${CATEGORY} ads` },
   { line: 'category add Gnomes', does: 'changes', fields: CATEGORY, again: EXIT.conflict },
   { line: 'category rename gnomes --name Dwarfs', does: 'changes', fields: CATEGORY },

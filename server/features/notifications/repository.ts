@@ -48,6 +48,17 @@ export const insertNotifications = async (trx: Trx, notifications: readonly NewN
   );
 };
 
+/** Inserts a notification that no job delivers. Returns its id. */
+export const insertTestNotification = async (
+  trx: Trx,
+  { userId, ...text }: { userId: string; kind: NotificationKind; title: string; body: string },
+): Promise<string> => {
+  const [row] = await trx('notifications')
+    .insert({ user_id: userId, ...text })
+    .returning<{ id: string }[]>('id');
+  return row!.id;
+};
+
 /** Adds the notice to these users' notifications, once each. Returns how many did not have it. */
 export const insertNoticeNotifications = async (
   trx: Trx,
