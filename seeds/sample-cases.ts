@@ -5,6 +5,7 @@ import type { Trx } from '../server/db/pools.ts';
 import { appealDecision, listDecisions } from '../server/features/reports/appeals.ts';
 import { decideCase } from '../server/features/reports/decide.ts';
 import { createReport, listCases } from '../server/features/reports/service.ts';
+import { CITIES } from './sample-ads.ts';
 import { actorOf, SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleRole } from './sample-users.ts';
 
 const PHONE = 'Phone, as good as new, half price';
@@ -18,7 +19,7 @@ export const REPORTED_ADS: SampleAd[] = [
     description: 'Three sweaters of a famous brand for the price of one. More of them on request.',
     price: '30',
     category: 'clothing',
-    location: 'Eugene, OR',
+    ...CITIES.eugene,
     photos: ['sweaters'],
     daysAgo: 7,
   },
@@ -28,7 +29,7 @@ export const REPORTED_ADS: SampleAd[] = [
     description: 'Hardly used, with its box. Only shipping: pay with gift cards first, and it leaves on the same day.',
     price: '190',
     category: 'electronics',
-    location: 'Eugene, OR',
+    ...CITIES.eugene,
     photos: ['phone'],
     daysAgo: 6,
   },

@@ -1,3 +1,4 @@
+import type { Condition, Details, PriceType } from '../contract/ads.ts';
 import type { Role } from '../contract/user.ts';
 import type { UserActor } from '../server/policy.ts';
 import type { PhotoName } from './photos.ts';
@@ -37,6 +38,11 @@ export interface SampleAd {
   oldPrice?: string;
   category: string;
   location: string;
+  /** GeoNames id; left out where the places are not loaded. */
+  placeId?: string;
+  priceType?: PriceType;
+  condition?: Condition;
+  details?: Details;
   photos: PhotoName[];
   isSold?: boolean;
   /** Absent: as the settings say. */

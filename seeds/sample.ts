@@ -4,7 +4,9 @@ import { inTransaction, withDatabase } from '../server/db/transaction.ts';
 import { type StoredUploads, storeUploads, toMediaUrl } from '../server/features/ads/ad-images.ts';
 import { createAd, setAdSold, updateAd } from '../server/features/ads/service.ts';
 import { markMessageRead, sendMessage } from '../server/features/messages/service.ts';
-import { readPhoto } from './photos.ts';
+import { findPlace } from '../server/features/places/repository.ts';
+import { type PhotoName, readPhoto } from './photos.ts';
+import { CITIES, FURTHER_ADS } from './sample-ads.ts';
 import { openSampleCases, REPORTED_ADS, SUSPICIOUS_CONVERSATION } from './sample-cases.ts';
 import { actorOf, SAMPLE_USERS, type SampleAd, type SampleConversation, type SampleUser } from './sample-users.ts';
 
@@ -24,9 +26,16 @@ const insertUsers = async (trx: Trx): Promise<boolean> => {
   return inserted.length === rows.length;
 };
 
-const storePhotos = async (ctx: AppContext, ad: SampleAd): Promise<StoredUploads> => {
+type Photos = Map<PhotoName, Awaited<ReturnType<AppContext['images']['process']>>>;
+
+/** `known` holds the photos that another ad has already needed. */
+const storePhotos = async (ctx: AppContext, ad: SampleAd, known: Photos): Promise<StoredUploads> => {
   const images = [];
-  for (const name of ad.photos) images.push(await ctx.images.process(await readPhoto(name)));
+  for (const name of ad.photos) {
+    const image = known.get(name) ?? (await ctx.images.process(await readPhoto(name)));
+    known.set(name, image);
+    images.push(image);
+  }
   return storeUploads(ctx, Object.fromEntries(images.map((image, index) => [index, { image }])));
 };
 
@@ -34,10 +43,10 @@ const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUp
   const input = {
     ...ad,
     price: ad.oldPrice ?? ad.price,
-    placeId: null,
-    priceType: 'fixed' as const,
-    condition: null,
-    details: {},
+    placeId: ad.placeId && (await findPlace(trx, ad.placeId)) ? ad.placeId : null,
+    priceType: ad.priceType ?? 'fixed',
+    condition: ad.condition ?? null,
+    details: ad.details ?? {},
     externalLink: null,
     allowMessages: true,
     imageUrls: ad.photos.map(() => 'data:'),
@@ -92,9 +101,12 @@ export const seedSample = async (ctx: AppContext): Promise<boolean> => {
     )
     .first('id');
   if (known !== undefined) return false;
+  const photos: Photos = new Map();
   const uploads = new Map<SampleAd, StoredUploads>();
-  for (const ad of SAMPLE_ADS) uploads.set(ad, await storePhotos(ctx, ad));
-  return inTransaction(ctx.db, async (trx) => {
+  for (const ad of SAMPLE_ADS) uploads.set(ad, await storePhotos(ctx, ad, photos));
+  return inTransaction(ctx.jobsDb, async (trx) => {
+    // another process may be inserting the same people: that takes longer than a request may wait
+    await trx.raw("set local lock_timeout = '60s'");
     if (!(await insertUsers(trx))) return false;
     const ids = new Map<string, string>();
     for (const ad of SAMPLE_ADS) ids.set(ad.title, await postAd(ctx, trx, ad, uploads.get(ad) ?? {}));
@@ -112,8 +124,10 @@ const ORDINARY_ADS: SampleAd[] = [
     description:
       'About forty paperbacks, read once or twice. Mostly Scandinavian authors. Collection only, the box is heavy.',
     price: '25',
+    condition: 'good',
+    details: { language: 'English' },
     category: 'books',
-    location: 'Portland, OR',
+    ...CITIES.portland,
     photos: ['book-box'],
     isSold: true,
     daysAgo: 5,
@@ -125,7 +139,7 @@ const ORDINARY_ADS: SampleAd[] = [
       'About 60 cm tall, healthy and easy to keep. We are moving and it will not fit in the car. The yellow pot comes with it.',
     price: '18',
     category: 'home-garden',
-    location: 'Salem, OR',
+    ...CITIES.salem,
     photos: ['rubber-plant'],
     daysAgo: 4,
   },
@@ -134,9 +148,11 @@ const ORDINARY_ADS: SampleAd[] = [
     title: 'Striped wool sweater, size M',
     description: 'Worn for one winter. Dry-cleaned, no moth holes, comes from a smoke-free home.',
     price: '45',
+    condition: 'good',
+    details: { size: 'M', material: 'Wool' },
     oldPrice: '60',
     category: 'clothing',
-    location: 'Portland, OR',
+    ...CITIES.portland,
     photos: ['sweater'],
     daysAgo: 3,
     daysLeft: 2,
@@ -147,8 +163,11 @@ const ORDINARY_ADS: SampleAd[] = [
     description:
       'Solid frame, wooden legs, new cushions last year. Comfortable, but it no longer fits our new flat.\n\nPick up in the evening or at the weekend.',
     price: '240',
+    priceType: 'negotiable',
+    condition: 'good',
+    details: { material: 'Polyester', color: 'Dark grey', width: 160 },
     category: 'furniture',
-    location: 'Portland, OR',
+    ...CITIES.portland,
     photos: ['sofa', 'sofa-side'],
     daysAgo: 2,
   },
@@ -157,8 +176,9 @@ const ORDINARY_ADS: SampleAd[] = [
     title: 'Teddy bear, blue',
     description: 'Washed and well loved, looking for a new home. Both eyes are sewn on safely.',
     price: '12.50',
+    condition: 'fair',
     category: 'toys',
-    location: 'Salem, OR',
+    ...CITIES.salem,
     photos: ['teddy-bear'],
     daysAgo: 1,
   },
@@ -167,14 +187,16 @@ const ORDINARY_ADS: SampleAd[] = [
     title: 'Basketball, hardly used',
     description: 'Size 7, indoor and outdoor. Pump and a small practice ball included.',
     price: '28',
+    condition: 'like_new',
+    details: { size: '7' },
     category: 'sports',
-    location: 'Portland, OR',
+    ...CITIES.portland,
     photos: ['basketball', 'basketballs', 'basketball-court'],
     daysAgo: 0,
   },
 ];
 
-export const SAMPLE_ADS = [...REPORTED_ADS, ...ORDINARY_ADS];
+export const SAMPLE_ADS = [...FURTHER_ADS, ...REPORTED_ADS, ...ORDINARY_ADS];
 
 /** About the sofa. The buyer writes first, and the seller has not read the last message. */
 const SAMPLE_CONVERSATION: SampleConversation = {
