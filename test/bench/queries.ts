@@ -1,9 +1,11 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { createRandom, DEMO_TRAPS } from '../../seeds/demo/generator.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
 import { findPage, type ListFilter, type PageRequest } from '../../server/features/ads/search/repository.ts';
 import { suggestSearches } from '../../server/features/ads/search/suggestions.ts';
 import { parseSearch } from '../../server/features/ads/search/words-repository.ts';
+import { findNearestPlace, listPlaces } from '../../server/features/places/repository.ts';
 import { type Timing, timeInTurn } from './timing.ts';
 
 export interface QueryResult extends Timing {
@@ -89,7 +91,8 @@ export async function measureQueries(apps: readonly AppContext[], runs: number):
       results[i]!.push({ ...promise, ...timings[i]! });
   }
   const suggestions = await measureSuggestions(apps, runs);
-  return results.map((queries, i) => [...queries, ...suggestions.map((timings) => timings[i]!)]);
+  const places = await measurePlaces(apps, runs);
+  return results.map((queries, i) => [...queries, ...[...suggestions, ...places].map((timings) => timings[i]!)]);
 }
 
 const listAds = async ({ db }: AppContext, filter: ListFilter, asked: PageRequest = {}): Promise<unknown> =>
@@ -114,6 +117,27 @@ async function measureSuggestions(apps: readonly AppContext[], runs: number): Pr
     results.push((await timeInTurn(runs, works)).map((timing) => ({ ...promise, ...timing })));
   }
   return results;
+}
+
+/** The beginnings of names, drawn at random, and the nearest places to points in and between cities. */
+async function measurePlaces(apps: readonly AppContext[], runs: number): Promise<QueryResult[][]> {
+  const names: string[] = await apps[0]!.db('places').orderBy('id').pluck('name');
+  const typings = apps.map(({ db }) => {
+    const random = createRandom(1);
+    return () => {
+      const name = names[Math.floor(random() * names.length)]!;
+      return listPlaces(db, name.slice(0, 1 + Math.floor(random() * 6)), LIMITS.places);
+    };
+  });
+  const positions = apps.map(({ db }) => {
+    const random = createRandom(2);
+    return () => findNearestPlace(db, { lat: 180 * random() - 90, lng: 360 * random() - 180 });
+  });
+  const promise = { limitMs: 5, limitP99Ms: 15 };
+  return [
+    (await timeInTurn(runs, typings)).map((timing) => ({ name: 'places as typed', ...promise, ...timing })),
+    (await timeInTurn(runs, positions)).map((timing) => ({ name: 'the nearest place', ...timing })),
+  ];
 }
 
 export interface ClientsResult extends Timing {

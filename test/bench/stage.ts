@@ -8,6 +8,7 @@ import { type AppContext, createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import { migrateUp } from '../../server/db/migrate.ts';
 import { seedCategories } from '../../server/features/categories/service.ts';
+import { seedPlaces } from '../../server/features/places/service.ts';
 
 export interface Stage {
   directory: string;
@@ -36,6 +37,7 @@ export async function openStage(log: (message: string) => void): Promise<Stage> 
     await migrateUp({ url });
     const app = open(url);
     try {
+      await seedPlaces(app);
       const { rows } = await app.db.raw('select count(*)::int as ads from (select from ads limit ?) a', [ads]);
       if (rows[0].ads < ads) await fill(app, ads, log);
     } finally {
