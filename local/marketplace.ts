@@ -66,7 +66,7 @@ const toReachable = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host;
 };
 
-const prepareDatabase = async (env: NodeJS.ProcessEnv): Promise<void> => {
+const prepareDatabase = async (env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> => {
   const config = readConfig({ ...env, LOG_LEVEL: 'warn' });
   const onNewer = (names: string[]) => process.stderr.write(`${toNewerSchemaMessage(names)}\n`);
   await migrateUp({ url: config.databaseDirectUrl, onNewer });
@@ -74,7 +74,7 @@ const prepareDatabase = async (env: NodeJS.ProcessEnv): Promise<void> => {
   try {
     const categories = await readFile(new URL('../seeds/categories.json', import.meta.url), 'utf8');
     await seedCategories(app, JSON.parse(categories));
-    await loadMissingPlaces(app);
+    await loadMissingPlaces(app, signal);
     if (!config.isProduction) await seedSample(app);
   } finally {
     await app.close();
@@ -127,7 +127,7 @@ const startAll = async (options: StartOptions, stack: AsyncDisposableStack): Pro
   options.signal.throwIfAborted();
   lock.shareDatabase(database.url);
   const env = { ...serverEnvironment(options, port, address), ...sandbox, DATABASE_URL: database.url };
-  await prepareDatabase(env);
+  await prepareDatabase(env, options.signal);
   // The listener below would miss an abort that has already happened.
   options.signal.throwIfAborted();
   const child = spawnServer({
