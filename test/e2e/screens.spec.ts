@@ -15,6 +15,9 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' });
   names.set(':ad', (await listAds(request, '?search=basketball'))[0]?.id ?? '');
   names.set(':talk', (await listAds(request, '?search=two-seat+sofa'))[0]?.id ?? '');
+  const ending = (await listAds(request, '?search=wool+sweater'))[0]?.id ?? '';
+  const { expiresAt } = await sendAs(request, SELLER, `/api/ads/${ending}`);
+  names.set(':ending', `ad=${ending}&ends=${encodeURIComponent(expiresAt)}`);
   await reportSeller(request);
   await request.dispose();
 });
@@ -33,7 +36,8 @@ const reportSeller = async (request: APIRequestContext): Promise<void> => {
   await sendAs(request, moderator.id, `/api/admin/reports/${person?.id}/decision`, decision);
 };
 
-const addressOf = ({ path }: Screen): string => path.replace(/:(ad|talk|case)/g, (name) => names.get(name) ?? '');
+const addressOf = ({ path }: Screen): string =>
+  path.replace(/:(ad|talk|case|ending)\b/g, (name) => names.get(name) ?? '');
 
 const show = async (page: Page, screen: Screen): Promise<void> => {
   await page.goto(addressOf(screen));

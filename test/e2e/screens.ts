@@ -4,7 +4,10 @@ import type { Viewer } from './viewers.ts';
 
 export interface Screen {
   name: string;
-  /** The path. `:ad` is the seller's ad with three photos, `:talk` the ad of the sample conversation, `:case` a case. */
+  /**
+   * The path. `:ad` is the seller's ad with three photos, `:talk` the ad of the sample conversation, `:case` a case,
+   * `:ending` the question about the seller's ad that expires soon.
+   */
   path: string;
   viewer?: Viewer;
   isMissing?: boolean;
@@ -40,6 +43,9 @@ export const SCREENS: Screen[] = [
   { name: 'notifications-anonymous', path: '/notifications', shows: 'Please sign in to see your notifications' },
   { name: 'notifications', path: '/notifications', viewer: SELLER, shows: 'You received a warning' },
   { name: 'notifications-none', path: '/notifications', viewer: 'admin', shows: 'No notifications yet' },
+  { name: 'still-available-anonymous', path: '/still-available?:ending', shows: 'Please sign in to answer' },
+  { name: 'still-available', path: '/still-available?:ending', viewer: SELLER, shows: 'Your ad expires on' },
+  { name: 'still-available-bad-link', path: '/still-available', shows: 'This link is not complete' },
   { name: 'decisions-anonymous', path: '/decisions', shows: 'Please sign in to see decisions about your account' },
   { name: 'decisions', path: '/decisions', viewer: SELLER, shows: 'Appeal this decision' },
   { name: 'decisions-none', path: '/decisions', viewer: BUYER, shows: 'No decisions' },
