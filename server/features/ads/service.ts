@@ -14,6 +14,7 @@ import { findCategory, listCategories } from '../categories/repository.ts';
 import { checkNewAd } from '../gates/gates.ts';
 import { toExpiryPathPrefix } from '../notifications/expiry-links.ts';
 import { markSubjectRead } from '../notifications/repository.ts';
+import { findPlace } from '../places/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
@@ -57,7 +58,7 @@ const toColumns = async (trx: Trx, seller: UserRow, input: AdInput, before?: AdR
   const category = await getCategory(trx, input.category);
   const isMoved = before !== undefined && before.category_id !== category.id;
   const from = isMoved ? (await listCategories(trx)).find(({ id }) => id === before.category_id) : undefined;
-  if (input.placeId !== null) throw invalid({ placeId: 'Unknown place' });
+  if (input.placeId !== null && !(await findPlace(trx, input.placeId))) throw invalid({ placeId: 'Unknown place' });
   return {
     category_id: category.id,
     title: input.title,
