@@ -37,7 +37,7 @@ a { color: #0265d9 }
 }
 @media (max-width: 480px) {
   .pad { padding-left: 20px !important; padding-right: 20px !important }
-  .button, .second { display: block !important; text-align: center !important }
+  .button, .second { display: block !important; margin-right: 0 !important; text-align: center !important }
 }`;
 
 const toParagraphs = (text: string): string[] =>
@@ -55,14 +55,14 @@ const toButton = ({ label, url }: MailLink, index: number): string => {
 };
 
 const toLink = ({ label, url }: MailLink): string =>
-  `<a class="link" href="${escapeHtml(url)}" style="color:#0b4196">${escapeHtml(label)}</a>`;
+  `<a class="link" href="${escapeHtml(url)}" style="display:inline-block;margin-right:20px;color:#0b4196">${escapeHtml(label)}</a>`;
 
 const WRAP = 'overflow-wrap:anywhere;word-break:break-word';
 
 const toHtml = ({ siteName, publicUrl }: Site, { title, body, actions, reason, links }: MailContent): string => {
   const paragraphs = toParagraphs(body).map(
     (paragraph) =>
-      `<p class="text" dir="auto" style="margin:0 0 16px;color:#14181f;font-size:16px;line-height:24px;white-space:pre-line;${WRAP}">${escapeHtml(paragraph)}</p>`,
+      `<p class="text" dir="auto" style="margin:0 0 16px;color:#14181f;font-size:16px;line-height:24px;text-align:start;white-space:pre-line;${WRAP}">${escapeHtml(paragraph)}</p>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -83,12 +83,12 @@ const toHtml = ({ siteName, publicUrl }: Site, { title, body, actions, reason, l
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
 <tr><td class="pad" style="padding:0 28px 14px"><a class="strong" href="${escapeHtml(publicUrl)}" style="color:#14181f;font-size:18px;font-weight:700;text-decoration:none;${WRAP}">${escapeHtml(siteName)}</a></td></tr>
 <tr><td class="card pad" style="padding:28px 28px 18px;background:#ffffff;border:1px solid #e0e3e7;border-radius:12px">
-<h1 class="strong" dir="auto" style="margin:0 0 12px;color:#14181f;font-size:21px;line-height:28px;${WRAP}">${escapeHtml(title)}</h1>
+<h1 class="strong" dir="auto" style="margin:0 0 12px;color:#14181f;font-size:21px;line-height:28px;text-align:start;${WRAP}">${escapeHtml(title)}</h1>
 ${paragraphs.join('\n')}
 <div style="padding-top:6px">${actions.map(toButton).join('')}</div>
 </td></tr>
 <tr><td class="pad soft" style="padding:16px 28px;color:#5d646e;font-size:13px;line-height:20px;${WRAP}">${escapeHtml(reason)}<br>
-${links.map(toLink).join(' &nbsp;·&nbsp; ')}</td></tr>
+${links.map(toLink).join(' ')}</td></tr>
 </table>
 </td></tr>
 </table>

@@ -26,7 +26,7 @@ interface KindTexts {
 }
 
 const KINDS: Readonly<Record<NotificationKind, KindTexts>> = {
-  message: { action: 'Read the message', because: 'somebody wrote to you', list: 'messages' },
+  message: { action: 'Read the message', because: 'you have a new message', list: 'messages' },
   ad_approved: { action: 'View your ad', because: 'it is about your ad', list: 'approved ads' },
   ad_rejected: { action: 'Read the reasons', because: 'it is about your ad', list: 'rejected ads' },
   ad_held: { action: 'Read the reasons', because: 'it is about your ad', list: 'ads in review' },
