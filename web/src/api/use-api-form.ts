@@ -26,6 +26,8 @@ interface ApiFormOptions<Values extends FieldValues> {
   /** Converts the values to the request body that the schema checks. Default: the values themselves. */
   toBody?: (values: Values) => unknown;
   toMessage?: (field: string, message: string) => string;
+  /** What else is wrong, by field or `field.key`, if the schema cannot know it. */
+  findProblems?: (values: Values) => Promise<Record<string, string>>;
   /** The saved values: what the form contains without changes. */
   saved: Values;
   version?: string | undefined;
@@ -63,19 +65,32 @@ const readDraft = <Values>(key: string, saved: Values): Draft<Values> | undefine
   }
 };
 
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** In a record of values, a missing one equals an empty one. */
+const isSameValue = (one: unknown, other: unknown): boolean =>
+  isRecord(one) && isRecord(other)
+    ? Object.keys({ ...one, ...other }).every((key) => (one[key] ?? '') === (other[key] ?? ''))
+    : one === other;
+
 const isSame = <Values extends FieldValues>(one: Values, other: Values): boolean =>
-  Object.keys(one).every((name) => one[name] === other[name]);
+  Object.keys(one).every((name) => isSameValue(one[name], other[name]));
 
 const createResolver =
-  <Values extends FieldValues>({ schema, toBody, toMessage }: ApiFormOptions<Values>): Resolver<Values> =>
-  (values) => {
-    const { success, error } = schema.safeParse(toBody ? toBody(values) : values);
-    if (success) return { values, errors: {} };
+  <Values extends FieldValues>({ schema, toBody, toMessage, findProblems }: ApiFormOptions<Values>): Resolver<Values> =>
+  async (values) => {
+    const { error } = schema.safeParse(toBody ? toBody(values) : values);
     const errors: FieldErrors<FieldValues> = {};
-    for (const { path, message } of error.issues) {
+    for (const { path, message } of error?.issues ?? []) {
       const field = String(path[0]);
       if (field in values) errors[field] ??= { type: 'schema', message: toMessage?.(field, message) ?? message };
     }
+    for (const [name, message] of Object.entries((await findProblems?.(values)) ?? {})) {
+      const [field = '', key] = name.split('.');
+      const problem = { type: 'schema', message };
+      errors[field] = key === undefined ? problem : ({ ...errors[field], [key]: problem } as typeof problem);
+    }
+    if (Object.keys(errors).length === 0) return { values, errors: {} };
     return { values: {}, errors: errors as FieldErrors<Values> };
   };
 
@@ -164,7 +179,8 @@ export const useApiForm = <Values extends FieldValues>(options: ApiFormOptions<V
 
   const showErrors = (error: unknown) => {
     const fields = Object.entries((error instanceof ApiError && error.reply?.fields) || {});
-    for (const [field, message] of fields) if (field in saved) form.setError(field as Path<Values>, { message });
+    for (const [field, message] of fields)
+      if ((field.split('.')[0] ?? '') in saved) form.setError(field as Path<Values>, { message });
   };
 
   const isUnsaved = () => !isSame(saved, form.getValues());

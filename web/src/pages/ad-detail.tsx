@@ -12,6 +12,7 @@ import {
   AdDetailSkeleton,
   AdStatusBanner,
   Description,
+  Details,
   ExternalSite,
   SafetyCard,
   SellerCard,
@@ -70,6 +71,7 @@ const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => (
         {isOwner ? <OwnerActions ad={ad} onChange={onChange} /> : <ContactSeller ad={ad} />}
         {isOwner ? <XPostStatusCard adId={ad.id} /> : null}
         {ad.externalLink ? <ExternalSite url={ad.externalLink} /> : null}
+        <Details ad={ad} />
         <Description text={ad.description} />
         <SellerCard seller={ad.user} isOwner={isOwner} />
         <SafetyCard />

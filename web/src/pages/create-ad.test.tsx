@@ -57,6 +57,46 @@ test('sends the ad with its category as a slug, tells of success and goes to the
   expect(Object.values(sessionStorage).join()).not.toContain('Oak table');
 });
 
+test('asks for the details of the category, keeps those of another one, and sends only its own', async () => {
+  const bodies: unknown[] = [];
+  fakeApi({
+    'POST /api/ads': async (request) => {
+      bodies.push(await request.json());
+      return { status: 201, json: { ...sampleAd(), postedToX: false, intentUrl: null } };
+    },
+  });
+  open();
+  fillIn();
+  type('Category', 'vehicles');
+  fireEvent.change(await screen.findByLabelText('Year'), { target: { value: 'old' } });
+  expect(screen.getByLabelText('Mileage (km)')).toBeDefined();
+  submit();
+  expect(await screen.findByText('Must be a number from 1800 to 2100, without decimals')).toBeDefined();
+  expect(bodies).toEqual([]);
+  type('Category', 'sports');
+  fireEvent.change(await screen.findByLabelText('Size'), { target: { value: 'M' } });
+  expect(screen.queryByLabelText('Year')).toBeNull();
+  type('Category', 'vehicles');
+  expect((await screen.findByLabelText<HTMLInputElement>('Year')).value).toBe('old');
+  type('Category', 'sports');
+  type('Condition', 'like_new');
+  type('Kind of price', 'negotiable');
+  submit();
+  expect(await screen.findByText('the dashboard')).toBeDefined();
+  expect(bodies).toMatchObject([{ condition: 'like_new', priceType: 'negotiable', price: '120' }]);
+  expect(bodies[0]).toHaveProperty('details', { size: 'M' });
+});
+
+test('a free ad costs nothing, and the typed price comes back with another kind of price', () => {
+  fakeApi({});
+  open();
+  type('Price', '25');
+  type('Kind of price', 'free');
+  expect(screen.getByLabelText<HTMLInputElement>('Price')).toMatchObject({ value: '0', readOnly: true });
+  type('Kind of price', 'fixed');
+  expect(screen.getByLabelText<HTMLInputElement>('Price')).toMatchObject({ value: '25', readOnly: false });
+});
+
 test('shows the server’s words when it refuses, each beside its field', async () => {
   fakeApi({
     'POST /api/ads': {

@@ -9,7 +9,14 @@ import { useSession } from '../api/session.ts';
 import { useApiForm } from '../api/use-api-form.ts';
 import { AdCard } from '../features/ads/ad-card.tsx';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
-import { type AdValues, EMPTY_AD, getImageError, toAdMessage } from '../features/ads/form/ad-values.ts';
+import {
+  type AdValues,
+  EMPTY_AD,
+  getImageError,
+  toAdMessage,
+  useAdDetails,
+  withoutDetails,
+} from '../features/ads/form/ad-values.ts';
 import { CREATE_RULES, useImages } from '../features/ads/form/use-images.ts';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
@@ -43,9 +50,12 @@ const PHOTOS_LOST = 'The photos you chose are lost when you leave. ';
 
 const CreateAd = ({ user }: { user: Me }) => {
   const images = useImages([], CREATE_RULES);
+  const adDetails = useAdDetails(useCategories(), 'slug');
   const [postToX, setPostToX] = usePostToXChoice();
   const apiForm = useApiForm<AdValues>({
     schema: createAd.body,
+    toBody: withoutDetails,
+    findProblems: adDetails.findProblems,
     toMessage: toAdMessage,
     saved: EMPTY_AD,
     attachments: [images.revision, postToX],
@@ -57,9 +67,10 @@ const CreateAd = ({ user }: { user: Me }) => {
   const toast = useToast();
 
   const handleSubmit = apiForm.createSubmit({
-    send: (values, { idempotencyKey }) => {
+    send: async (values, { idempotencyKey }) => {
       setSimilarAd(undefined);
-      return create({ body: { ...values, postToX, imageUrls: images.values }, idempotencyKey });
+      const body = await adDetails.toBody(values);
+      return create({ body: { ...body, postToX, imageUrls: images.values }, idempotencyKey });
     },
     onSent: async (ad, { isLeft }) => {
       toast(createdToast(ad));
@@ -137,7 +148,7 @@ export const CardPreview = ({ form, cover, user }: CardPreviewProps) => {
             categorySlug: category?.slug ?? 'other',
             location: values.location?.trim() || 'City, State',
             placeId: null,
-            priceType: 'fixed',
+            priceType: values.priceType ?? 'fixed',
             condition: null,
             details: {},
             imageUrls: [],

@@ -2,15 +2,23 @@ import { ArrowLeft, SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
-import { type Ad, getAd, updateAd } from '../../../contract/ads.ts';
+import { type Ad, CONDITIONS, getAd, PRICE_TYPES, updateAd } from '../../../contract/ads.ts';
 import { toUrl } from '../../../contract/initial-state.ts';
 import { createKey, getErrorMessage } from '../api/client.ts';
 import { fetchForQuery, useApiMutation } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
 import { useApiForm, waitUntilSent } from '../api/use-api-form.ts';
 import { AdForm } from '../features/ads/form/ad-form.tsx';
-import { type AdValues, getImageError, toAdMessage, toAdValues } from '../features/ads/form/ad-values.ts';
+import {
+  type AdValues,
+  getImageError,
+  toAdMessage,
+  toAdValues,
+  useAdDetails,
+  withoutDetails,
+} from '../features/ads/form/ad-values.ts';
 import { EDIT_RULES, useImages } from '../features/ads/form/use-images.ts';
+import { useCategories } from '../features/ads/use-categories.ts';
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { draftKey } from '../lib/storage.ts';
 import { Button } from '../ui/button.tsx';
@@ -55,27 +63,43 @@ const NotTheOwner = () => {
   return <Navigate to="/dashboard" replace />;
 };
 
-const FIELDS: Record<keyof AdValues, string> = {
+const FIELDS: Record<Exclude<keyof AdValues, 'placeId' | 'details'>, string> = {
   title: 'Title',
   description: 'Description',
   price: 'Price',
+  priceType: 'Kind of price',
   category: 'Category',
+  condition: 'Condition',
   location: 'Location',
   externalLink: 'External link',
   allowMessages: 'Messages allowed',
 };
 
+const LABELS = { priceType: PRICE_TYPES, condition: CONDITIONS };
+
 const toRows = (values: AdValues, imageUrls: string[]): [field: string, text: string][] => [
   ...Object.entries(FIELDS).map(([name, label]): [string, string] => {
-    const value = values[name as keyof AdValues];
-    return [label, typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value.trim()];
+    const value = values[name as keyof typeof FIELDS];
+    if (typeof value === 'boolean') return [label, value ? 'Yes' : 'No'];
+    return [label, LABELS[name as keyof typeof LABELS]?.[value as never] ?? value.trim()];
   }),
+  [
+    'Details',
+    Object.entries(values.details)
+      .filter(([, value]) => value.trim() !== '')
+      .map(([key, value]) => `${key}: ${value.trim()}`)
+      .sort()
+      .join('\n'),
+  ],
   ['Photos', imageUrls.map((url) => (url.startsWith('data:') ? 'a new photo' : url.split('/').at(-1))).join('\n')],
 ];
 
 const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => {
+  const adDetails = useAdDetails(useCategories(), 'name');
   const apiForm = useApiForm<AdValues>({
     schema: updateAd.body,
+    toBody: withoutDetails,
+    findProblems: adDetails.findProblems,
     toMessage: toAdMessage,
     saved: toAdValues(ad),
     version: ad.version,
@@ -96,11 +120,12 @@ const EditAd = ({ ad, onReread }: { ad: Ad; onReread: (saved: Ad) => void }) => 
   }, [isRestored, toast]);
 
   const handleSubmit = apiForm.createSubmit({
-    send: (values, { version }) => {
-      const mine = toRows(values, images.values);
+    send: async (values, { version }) => {
+      const body = await adDetails.toBody(values);
+      const mine = toRows(body, images.values);
       return sendVersioned({
         version,
-        put: (last) => update({ params, body: { ...values, imageUrls: images.values, version: last } }),
+        put: (last) => update({ params, body: { ...body, imageUrls: images.values, version: last } }),
         reread: () => fetchForQuery(getAd, { params }),
         isHarmless: (saved) => {
           const theirs = toRows(toAdValues(saved), saved.imageUrls);

@@ -1,9 +1,10 @@
 import { clsx as cn } from 'clsx';
 import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { Ad } from '../../../../contract/ads.ts';
+import { type Ad, PRICE_TYPES, type PriceType } from '../../../../contract/ads.ts';
 import { getCategoryEmoji } from '../../../../contract/categories.ts';
 import { formatPrice } from '../../../../contract/scalars.ts';
+import { useSiteConfig } from '../../lib/site-config.tsx';
 import { SellerBadges } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
@@ -34,12 +35,7 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
           </Link>
         )}
       </h3>
-      {ad.location ? (
-        <p className="flex items-center gap-1 text-xs text-muted-foreground" title={ad.location}>
-          <MapPin className="size-3.5 shrink-0" />
-          <bdi className="truncate">{ad.location}</bdi>
-        </p>
-      ) : null}
+      <Where ad={ad} />
       <div className="mt-auto flex items-center gap-1.5 pt-1">
         <Badge className="min-w-0 shrink">
           <span className="truncate">{ad.category}</span>
@@ -52,6 +48,20 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
     {preview ? null : <FavoriteButton ad={ad} className="absolute top-2 right-2" />}
   </article>
 );
+
+/** The location of the ad, and how far away that is if the list knows. */
+const Where = ({ ad: { location, distance } }: { ad: Pick<Ad, 'location' | 'distance'> }) => {
+  const { distanceUnit } = useSiteConfig();
+  const away = distance === undefined ? null : `${Math.round(distance)} ${distanceUnit} away`;
+  if (!location && !away) return null;
+  return (
+    <p className="flex items-center gap-1 text-xs text-muted-foreground" title={location ?? undefined}>
+      <MapPin className="size-3.5 shrink-0" />
+      {location ? <bdi className="truncate">{location}</bdi> : null}
+      {away ? <span className="shrink-0">{location ? `· ${away}` : away}</span> : null}
+    </p>
+  );
+};
 
 const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'high' }) => {
   const cover = ad.images[0];
@@ -106,15 +116,28 @@ export const AdThumb = ({ ad }: { ad: Pick<Ad, 'images' | 'categorySlug'> }) => 
 /** From this length on, a price needs smaller digits on a phone's card. */
 const LONG = 11;
 
-export const Price = ({ ad, className }: { ad: Pick<Ad, 'price' | 'oldPrice'>; className?: string }) => {
-  const text = formatPrice(ad.price);
+type Priced = Pick<Ad, 'price' | 'priceType' | 'oldPrice'>;
+
+export const Price = ({ ad, className }: { ad: Priced; className?: string }) => {
+  const text = toPriceText(ad);
   return (
     <p className={cn('font-semibold tabular-nums', text.length > LONG ? 'text-sm' : 'text-lg', className)}>
       {text}
+      <PriceKind type={ad.priceType} />
       <OldPrice price={ad.oldPrice} />
     </p>
   );
 };
+
+/** "Free" or the price. */
+export const toPriceText = ({ price, priceType }: Pick<Ad, 'price' | 'priceType'>): string =>
+  priceType === 'free' ? PRICE_TYPES.free : formatPrice(price);
+
+/** What the price of an ad means, where it is neither fixed nor free. */
+export const PriceKind = ({ type }: { type: PriceType }) =>
+  type === 'negotiable' || type === 'wanted' ? (
+    <span className="text-xs font-normal whitespace-nowrap text-muted-foreground"> {PRICE_TYPES[type]}</span>
+  ) : null;
 
 /** The price before a drop, struck through. Screen readers do not announce that, so they read "was". */
 export const OldPrice = ({ price }: { price: string | undefined }) =>

@@ -1,9 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
-import { formatPrice } from '../../../../contract/scalars.ts';
 import { useSession } from '../../api/session.ts';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
-import { AdThumb } from '../ads/ad-card.tsx';
+import { AdThumb, toPriceText } from '../ads/ad-card.tsx';
 import { Conversation } from './conversation.tsx';
 
 const EVERY_MS = 3000;
@@ -22,7 +21,7 @@ export const ContactDialog = ({ ad, open, onOpenChange }: ContactDialogProps) =>
         <AdThumb ad={ad} />
         <div className="min-w-0">
           <p className="truncate font-medium">{ad.title}</p>
-          <p className="font-semibold tabular-nums">{formatPrice(ad.price)}</p>
+          <p className="font-semibold tabular-nums">{toPriceText(ad)}</p>
         </div>
       </div>
       {user ? <Conversation adId={ad.id} otherUserId={ad.userId} user={user} everyMs={EVERY_MS} /> : null}

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { sampleAd } from '../../../test/samples.ts';
-import { Description } from './ad-detail.tsx';
+import { Description, Details } from './ad-detail.tsx';
 import { Gallery } from './gallery.tsx';
 
 const image = (name: string) => ({
@@ -77,4 +77,24 @@ test('a description that a narrower screen cuts offers “Show more”', () => {
   height.mockReturnValue(160);
   act(() => measure());
   expect(screen.getByRole('button', { name: 'Show more' })).toBeDefined();
+});
+
+test('lists the condition and the details of the category, in their order', () => {
+  const car = sampleAd({
+    categorySlug: 'vehicles',
+    condition: 'good',
+    details: { mileage: 98000, make: 'Volvo', year: 2015, fuel: 'diesel', unknown: 'x' },
+  });
+  const { container } = render(<Details ad={car} />);
+  const rows = [...container.querySelectorAll('dt')].map((term) => [
+    term.textContent,
+    term.nextElementSibling?.textContent,
+  ]);
+  expect(rows).toEqual([
+    ['Condition', 'Good'],
+    ['Make', 'Volvo'],
+    ['Year', '2015'],
+    ['Mileage', '98,000 km'],
+    ['Fuel', 'Diesel'],
+  ]);
 });

@@ -2,12 +2,13 @@ import { clsx as cn } from 'clsx';
 import { Calendar, ExternalLink, Eye, MapPin, RotateCw, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type Ad, renewAd } from '../../../../../contract/ads.ts';
-import { formatPrice } from '../../../../../contract/scalars.ts';
+import { type Ad, CONDITIONS, renewAd } from '../../../../../contract/ads.ts';
+import { formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useApiMutation } from '../../../api/query.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { pluralize } from '../../../lib/format.ts';
+import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Avatar, SellerBadges } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge, Card } from '../../../ui/card.tsx';
@@ -16,7 +17,7 @@ import { XLogo } from '../../../ui/icons.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
-import { OldPrice } from '../ad-card.tsx';
+import { OldPrice, PriceKind, toPriceText } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
 export const Summary = ({ ad }: { ad: Ad }) => (
@@ -35,7 +36,8 @@ export const Summary = ({ ad }: { ad: Ad }) => (
     </h1>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className={cn('text-3xl font-semibold tabular-nums', ad.isSold && 'text-muted-foreground')}>
-        {formatPrice(ad.price)}
+        {toPriceText(ad)}
+        <PriceKind type={ad.priceType} />
         <OldPrice price={ad.oldPrice} />
       </p>
       {ad.oldPrice ? <Badge variant="success">Price dropped</Badge> : null}
@@ -123,6 +125,34 @@ export const Description = ({ text }: { text: string }) => {
           {isOpen ? 'Show less' : 'Show more'}
         </Button>
       ) : null}
+    </section>
+  );
+};
+
+/** The condition and the details that the seller stated. */
+export const Details = ({ ad }: { ad: Ad }) => {
+  const { distanceUnit } = useSiteConfig();
+  const rows = getAttributes(ad.categorySlug).flatMap((attribute) => {
+    const value = ad.details[attribute.key];
+    return value === undefined ? [] : [[attribute.label, formatDetail(attribute, value, distanceUnit)] as const];
+  });
+  if (ad.condition) rows.unshift(['Condition', CONDITIONS[ad.condition]]);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="details" className="grid gap-2">
+      <h2 id="details" className="card-heading">
+        Details
+      </h2>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+        {rows.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-sm text-muted-foreground">{label}</dt>
+            <dd className="wrap-anywhere">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 };

@@ -1,12 +1,15 @@
-import type { FormEventHandler, ReactNode } from 'react';
+import { type FormEventHandler, type ReactNode, Suspense, useRef } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import { CONDITIONS, type PriceType } from '../../../../../contract/ads.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { countCharacters } from '../../../../../contract/text.ts';
 import { useSession } from '../../../api/session.ts';
+import { lazyWithRetry } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
 import { Field, Input, NativeSelect, Textarea } from '../../../ui/form-controls.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
+import { PlaceField } from '../../places/place-field.tsx';
 import { useCategories } from '../use-categories.ts';
 import type { AdApiForm, AdValues } from './ad-values.ts';
 import { ImageField } from './image-field.tsx';
@@ -81,6 +84,8 @@ export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) 
   const { errors } = formState;
   const { user } = useSession();
   const categories = useCategories();
+  const chosen = useWatch<AdValues, 'category'>({ name: 'category' });
+  const slug = categories.find((category) => category[categoryValue] === chosen)?.slug;
   return (
     <>
       <Field label="Title" required error={errors.title?.message} hint={<Count name="title" max={LIMITS.title} />}>
@@ -98,10 +103,8 @@ export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) 
           {...register('description')}
         />
       </Field>
+      <PriceFields />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Price" required error={errors.price?.message}>
-          <PriceInput {...register('price')} />
-        </Field>
         <Field label="Category" required error={errors.category?.message}>
           <NativeSelect {...register('category')}>
             <option value="">Choose a category</option>
@@ -112,10 +115,23 @@ export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) 
             ))}
           </NativeSelect>
         </Field>
+        <Field label="Condition" error={errors.condition?.message}>
+          <NativeSelect {...register('condition')}>
+            <option value="">Not stated</option>
+            {Object.entries(CONDITIONS).map(([condition, label]) => (
+              <option key={condition} value={condition}>
+                {label}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
       </div>
-      <Field label="Location" error={errors.location?.message}>
-        <Input placeholder="City, State" autoComplete="address-level2" {...register('location')} />
-      </Field>
+      {slug ? (
+        <Suspense fallback={null}>
+          <DetailFields slug={slug} />
+        </Suspense>
+      ) : null}
+      <LocationField />
       {user?.canLinkOut ? (
         <Field
           label="External link"
@@ -132,6 +148,77 @@ export const AdFields = ({ categoryValue }: { categoryValue: 'slug' | 'name' }) 
         </Field>
       ) : null}
     </>
+  );
+};
+
+// The form works without them if their code cannot be loaded.
+const DetailFields = lazyWithRetry<{ slug: string }>(
+  () => import('./detail-fields.tsx').then((module) => module.DetailFields),
+  () => null,
+);
+
+const PRICE_TYPE_LABELS: Record<PriceType, string> = {
+  fixed: 'Fixed price',
+  negotiable: 'Negotiable (or best offer)',
+  free: 'Free',
+  wanted: 'Wanted (I am looking for this)',
+};
+
+const PriceFields = () => {
+  const { register, setValue, getValues, formState } = useFormContext<AdValues>();
+  const isFree = useWatch<AdValues, 'priceType'>({ name: 'priceType' }) === 'free';
+  const typedRef = useRef('');
+  const { errors } = formState;
+  const priceType = register('priceType');
+  const handleType = (next: string) => {
+    const wasFree = getValues('priceType') === 'free';
+    if (next === 'free' && !wasFree) {
+      typedRef.current = getValues('price');
+      setValue('price', '0', { shouldDirty: true, shouldValidate: Boolean(errors.price) });
+    }
+    if (next !== 'free' && wasFree) setValue('price', typedRef.current, { shouldDirty: true });
+  };
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field label="Price" required error={errors.price?.message}>
+        <PriceInput {...register('price')} readOnly={isFree} />
+      </Field>
+      <Field label="Kind of price" error={errors.priceType?.message}>
+        <NativeSelect
+          {...priceType}
+          onChange={(event) => {
+            handleType(event.target.value);
+            return priceType.onChange(event);
+          }}
+        >
+          {Object.entries(PRICE_TYPE_LABELS).map(([type, label]) => (
+            <option key={type} value={type}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect>
+      </Field>
+    </div>
+  );
+};
+
+const LocationField = () => {
+  const { setValue, formState } = useFormContext<AdValues>();
+  const location = useWatch<AdValues, 'location'>({ name: 'location' });
+  const { errors } = formState;
+  return (
+    <PlaceField
+      label="Location"
+      name="location"
+      placeholder="City, State"
+      hint="Choose a city from the list, and people nearby find your ad."
+      error={errors.location?.message ?? errors.placeId?.message}
+      text={location}
+      onChange={(text, place) => {
+        setValue('location', text, { shouldDirty: true, shouldValidate: Boolean(errors.location) });
+        setValue('placeId', place?.id ?? '', { shouldDirty: true, shouldValidate: Boolean(errors.placeId) });
+      }}
+    />
   );
 };
 

@@ -1,13 +1,21 @@
-import type { Ad } from '../../../../../contract/ads.ts';
+import type { Ad, Condition, PriceType } from '../../../../../contract/ads.ts';
+import type { Category } from '../../../../../contract/stats.ts';
 import { ApiError } from '../../../api/client.ts';
 import type { useApiForm } from '../../../api/use-api-form.ts';
+import { importWithRetry } from '../../../lib/chunks.ts';
 
 export interface AdValues {
   title: string;
   description: string;
   price: string;
+  priceType: PriceType;
   category: string;
+  condition: Condition | '';
+  /** By key; also those typed for other categories, which are not sent. */
+  details: Record<string, string>;
   location: string;
+  /** The place that `location` names; empty if it was typed. */
+  placeId: string;
   externalLink: string;
   allowMessages: boolean;
 }
@@ -18,8 +26,12 @@ export const EMPTY_AD: AdValues = {
   title: '',
   description: '',
   price: '',
+  priceType: 'fixed',
   category: '',
+  condition: '',
+  details: {},
   location: '',
+  placeId: '',
   externalLink: '',
   allowMessages: true,
 };
@@ -28,11 +40,42 @@ export const toAdValues = (ad: Ad): AdValues => ({
   title: ad.title,
   description: ad.description,
   price: String(Number(ad.price)),
+  priceType: ad.priceType,
   category: ad.category,
+  condition: ad.condition ?? '',
+  details: Object.fromEntries(Object.entries(ad.details).map(([key, value]) => [key, String(value)])),
   location: ad.location ?? '',
+  placeId: ad.placeId ?? '',
   externalLink: ad.externalLink ?? '',
   allowMessages: ad.allowMessages,
 });
+
+const loadAttributes = () => importWithRetry(() => import('../../../../../contract/attributes.ts'));
+
+/** What an ad form needs to know of the chosen category. */
+export const useAdDetails = (categories: readonly Category[], categoryValue: 'slug' | 'name') => {
+  const pickDetails = async ({ category, details }: AdValues) => {
+    const { getAttributes, checkDetails } = await loadAttributes();
+    const slug = categories.find((known) => known[categoryValue] === category)?.slug ?? '';
+    const own = getAttributes(slug).map(({ key }) => [key, details[key] ?? ''] as const);
+    return { details: Object.fromEntries(own.filter(([, value]) => value.trim() !== '')), slug, checkDetails };
+  };
+  return {
+    /** The body without details of other categories. */
+    toBody: async <Values extends AdValues>(values: Values): Promise<Values> => ({
+      ...values,
+      details: (await pickDetails(values)).details,
+    }),
+    // the server checks them as well, so a chunk that cannot be loaded refuses nothing
+    findProblems: async (values: AdValues): Promise<Record<string, string>> => {
+      const picked = await pickDetails(values).catch(() => undefined);
+      return picked?.checkDetails(picked.slug, picked.details).problems ?? {};
+    },
+  };
+};
+
+/** For the schema, which does not know the categories. */
+export const withoutDetails = (values: AdValues) => ({ ...values, details: {} });
 
 const PRICE_REQUIRED = 'Price is required';
 
