@@ -1,4 +1,3 @@
-import type { LookupAddress, LookupOptions } from 'node:dns';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -7,18 +6,21 @@ import { isPublicAddress, postToPublicHost } from './public-request.ts';
 /** Addresses of the names that a test makes up. */
 const resolve = vi.fn<(host: string) => string[] | undefined>();
 
-vi.mock('node:dns', async (importOriginal) => {
-  const dns = await importOriginal<typeof import('node:dns')>();
-  const lookup = (host: string, options: LookupOptions, callback: (error: null, found: LookupAddress[]) => void) => {
-    const addresses = resolve(host);
-    if (!addresses) return dns.lookup(host, { ...options, all: true }, callback as never);
-    callback(
-      null,
-      addresses.map((address) => ({ address, family: isIP(address) })),
-    );
-  };
-  return { ...dns, lookup };
-});
+vi.mock('node:dns/promises', () => ({
+  Resolver: class {
+    resolve4(host: string): Promise<string[]> {
+      return this.#find(host, 4);
+    }
+    resolve6(host: string): Promise<string[]> {
+      return this.#find(host, 6);
+    }
+    async #find(host: string, family: number): Promise<string[]> {
+      const found = resolve(host)?.filter((address) => isIP(address) === family) ?? [];
+      if (found.length === 0) throw Object.assign(new Error(`queryA ${host}`), { code: 'ENOTFOUND' });
+      return found;
+    }
+  },
+}));
 
 test.each([
   '127.0.0.1',
@@ -99,7 +101,7 @@ describe('a request', () => {
 
   test('reaches this machine in development only', async () => {
     expect(await post(`http://127.0.0.1:${port}/a`)).toEqual({ status: 201 });
-    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])
+    for (const host of ['127.0.0.1', 'localhost', 'db.localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])
       for (const scheme of ['http', 'https'])
         await expect(post(`${scheme}://${host}:${port}/b`, false)).rejects.toMatchObject({ failure: 'forbidden' });
     expect(requests).toEqual(['POST /a']);
@@ -130,15 +132,17 @@ describe('a request', () => {
       failure: 'lost',
       message: '127.0.0.1: no response in time',
     });
+    await expect(post('https://unknown.example/')).rejects.toMatchObject({ failure: 'unsent' });
     await expect(post('https://127.0.0.1:1/')).rejects.toMatchObject({ failure: 'unsent' });
     await expect(post(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'unsent' });
   });
 
   test('resolves a name once, and refuses it if any of its addresses is private', async () => {
-    resolve.mockReturnValueOnce(['127.0.0.1']).mockReturnValue(['10.0.0.1']);
+    resolve.mockReturnValueOnce(['127.0.0.1']).mockReturnValueOnce([]).mockReturnValue(['10.0.0.1']);
     expect(await post(`http://rebinding.example:${port}/a`)).toEqual({ status: 201 });
-    expect(resolve.mock.calls).toEqual([['rebinding.example']]);
-    for (const addresses of [['8.8.8.8', '10.0.0.1'], ['::ffff:10.0.0.1'], ['127.0.0.1']]) {
+    // once for each family
+    expect(resolve.mock.calls).toEqual([['rebinding.example'], ['rebinding.example']]);
+    for (const addresses of [['8.8.8.8', '10.0.0.1'], ['8.8.8.8', 'fd00::1'], ['::ffff:10.0.0.1'], ['127.0.0.1']]) {
       resolve.mockReturnValue(addresses);
       const failure = post(`https://rebinding.example:${port}/b`, false);
       await expect(failure).rejects.toMatchObject({ failure: 'forbidden' });

@@ -1,4 +1,5 @@
-import { lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -41,20 +42,39 @@ export const isPublicAddress = (address: string): boolean => {
 
 const isLoopback = (address: string): boolean => ipaddr.process(address).range() === 'loopback';
 
-/** Host of a URL; an IPv6 address without its brackets. */
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
-
-/** Whether the URL's host is an IP address that postToPublicHost would refuse. Names are resolved when it connects. */
-export const namesForbiddenAddress = (url: string, allowsLoopback: boolean): boolean => {
-  const host = hostOf(url);
-  return isIP(host) > 0 && !isAllowed(host, allowsLoopback);
-};
-
 const isAllowed = (address: string, allowsLoopback: boolean): boolean =>
   isPublicAddress(address) || (allowsLoopback && isLoopback(address));
 
+/** Host of a URL; an IPv6 address without its brackets. */
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+
+const LOCALHOST = /(^|\.)localhost\.?$/;
+
+/** Whether postToPublicHost would refuse the URL's host without resolving it. Other names are resolved for each request. */
+export const namesForbiddenAddress = (url: string, allowsLoopback: boolean): boolean => {
+  const host = hostOf(url);
+  return isIP(host) > 0 ? !isAllowed(host, allowsLoopback) : LOCALHOST.test(host) && !allowsLoopback;
+};
+
 const refuse = (host: string): PublicRequestError =>
   new PublicRequestError(`${host} is not on the public internet`, 'forbidden');
+
+const RESOLVER = { timeout: 2000, tries: 2 };
+
+/**
+ * Asks the name servers, without the thread pool that dns.lookup blocks: slow names of users must not delay what else uses
+ * it, such as passwords and files.
+ */
+const resolveHost = async (host: string): Promise<LookupAddress[]> => {
+  if (LOCALHOST.test(host)) return [{ address: '127.0.0.1', family: 4 }];
+  const resolver = new Resolver(RESOLVER);
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const listOf = (result: PromiseSettledResult<string[]>, family: number): LookupAddress[] =>
+    result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : [];
+  const addresses = [...listOf(v4, 4), ...listOf(v6, 6)];
+  if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason;
+  return addresses;
+};
 
 /**
  * Resolves a host for the connection that follows. The addresses that are checked are the addresses that are connected
@@ -62,15 +82,16 @@ const refuse = (host: string): PublicRequestError =>
  */
 const lookupPublic =
   (allowsLoopback: boolean): LookupFunction =>
-  (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      const isRefused = addresses?.some(({ address }) => !isAllowed(address, allowsLoopback));
-      const problem = error ?? (isRefused ? refuse(host) : null);
-      const [first] = addresses ?? [];
-      if (problem || !first) callback(problem ?? new Error(`${host} has no address`), '', 0);
-      else if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
+  (host, { all }, callback) => {
+    const lookup = async (): Promise<LookupAddress[]> => {
+      const addresses = await resolveHost(host);
+      if (!addresses.every(({ address }) => isAllowed(address, allowsLoopback))) throw refuse(host);
+      return addresses;
+    };
+    lookup().then(
+      (addresses) => (all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)),
+      (error) => callback(error, '', 0),
+    );
   };
 
 /**
