@@ -73,6 +73,7 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   const [search] = await db('saved_searches')
     .insert({ user_id, slot: 1, name: 'Clothes', frequency: 'daily', ...wanted })
     .returning('id');
+  await db('search_alerts').insert({ search_id: search.id, notified_at: '2026-01-01' });
   await db('search_matches').insert({ search_id: search.id, ad_id: liked, is_told: true });
   await db('ad_publications').insert({ ad_id: own }).onConflict().ignore();
   const now = db.fn.now();

@@ -121,6 +121,7 @@ export async function createWorld(app: AppContext): Promise<World> {
   const [search] = await db('saved_searches')
     .insert({ user_id: owner.id, slot: 1, name: 'Books', frequency: 'never', ...wanted })
     .returning('id');
+  await db('search_alerts').insert({ search_id: search.id });
   return {
     people: { user, owner, other, counterpart, banned, admin, demoted, victim, moderator, suspended },
     adminLogin,

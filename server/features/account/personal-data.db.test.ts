@@ -26,6 +26,7 @@ const SWEPT: Decision = { onDeletion: 'swept' };
 
 const OWN = 'user_id = :id';
 const OF_OWN_ADS = 'ad_id in (select id from ads where user_id = :id)';
+const OF_OWN_SEARCHES = 'search_id in (select id from saved_searches where user_id = :id)';
 const OF_OWN_CASES = 'case_id in (select id from moderation_cases where person_id = :id)';
 
 /** One decision for each table of the database. A new table needs one. */
@@ -79,7 +80,8 @@ const TABLES: Record<string, Decision> = {
   rate_limits: IMPERSONAL,
   reports: kept('reporter_id = :id', 'reports'),
   saved_searches: gone(OWN, 'savedSearches'),
-  search_matches: gone('search_id in (select id from saved_searches where user_id = :id)', 'savedSearches'),
+  search_alerts: gone(OF_OWN_SEARCHES, 'savedSearches'),
+  search_matches: gone(OF_OWN_SEARCHES, 'savedSearches'),
   search_words: IMPERSONAL,
   sessions: gone(OWN, 'sessions'),
   settings: kept('updated_by = :id'),

@@ -91,10 +91,11 @@ const LISTS = {
   follows: `select f.seller_id as "userId", u.username, f.created_at as "createdAt"
     from follows f join users u on u.id = f.seller_id where f.follower_id = $1 order by f.id`,
   savedSearches: `select s.id, s.name, s.frequency, c.slug as category, s.filters, s.created_at as "createdAt",
-      s.notified_at as "notifiedAt",
+      a.notified_at as "notifiedAt",
       (select coalesce(json_agg(m.ad_id::text order by m.ad_id), '[]') from search_matches m where m.search_id = s.id)
         as "newAds"
-    from saved_searches s left join categories c on c.id = s.category_id where s.user_id = $1 order by s.id`,
+    from saved_searches s join search_alerts a on a.search_id = s.id left join categories c on c.id = s.category_id
+    where s.user_id = $1 order by s.id`,
   sessions: `select kind, created_at as "startedAt", last_seen_at as "lastSeenAt", expires_at as "endsAt"
     from sessions where user_id = $1 order by created_at`,
   xPosts: `select kind, ad_id as "adId", body, status, x_post_id as "xPostId", created_at as "createdAt"

@@ -9,8 +9,8 @@ import { type Moment, nextNotification } from './repository.ts';
 const IS_PUBLIC = `a.listed and not a.is_sold and u.deleted_at is null and not ${selectShutOut('u')}`;
 
 /** Neither of the owner of the search `s` and the seller of the ad `a` blocked the other. */
-const isUnblocked = (seller: string): string => `not exists (
-  select from blocks where (blocker_id, blocked_id) in ((s.user_id, ${seller}), (${seller}, s.user_id)))`;
+const IS_UNBLOCKED = `not exists (
+  select from blocks where (blocker_id, blocked_id) in ((s.user_id, a.user_id), (a.user_id, s.user_id)))`;
 
 /** Whether only one transaction at a time gets true; for the others the answer comes at once. */
 export const tryLockMatching = async (trx: Trx): Promise<boolean> => {
@@ -55,12 +55,15 @@ export const finishMatching = async (trx: Trx, ids: readonly string[]): Promise<
  */
 export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Moment): Promise<void> => {
   const byPrice = 's.key_words is null and s.min_price <= fresh.price and s.max_price >= fresh.price';
-  const candidate = (condition: string) => `select s.id, s.user_id, s.created_at, s.category_id, s.resolved,
-      fresh.id as ad_id, fresh.user_id as seller_id, fresh.category_id as ad_category_id, fresh.public_at
-    from fresh join saved_searches s on ${condition}`;
+  const candidate = (condition: string) => `select s.id, s.frequency, s.resolved, fresh.id as ad_id
+    from fresh join saved_searches s on ${condition}
+      and (s.category_id is null or s.category_id = fresh.category_id)
+      and s.created_at < fresh.public_at and s.user_id <> fresh.user_id and s.user_id <> all (fresh.strangers)`;
   await trx.raw(
     `with fresh as materialized (
-       select a.id, a.user_id, a.category_id, a.price, p.public_at, tsvector_to_array(a.tsv) as words
+       select a.id, a.user_id, a.category_id, a.price, p.public_at, tsvector_to_array(a.tsv) as words,
+         array(select blocker_id from blocks where blocked_id = a.user_id
+           union all select blocked_id from blocks where blocker_id = a.user_id) as strangers
        from ads a join ad_publications p on p.ad_id = a.id join users u on u.id = a.user_id
        where a.id = any(:ids::bigint[]) and ${IS_PUBLIC}
      ), candidates as (
@@ -70,21 +73,18 @@ export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Mo
        union all
        ${candidate(`s.category_id is null and ${byPrice}`)}
      ), matched as materialized (
-       select s.id as search_id, s.ad_id from candidates s
-       where s.created_at < s.public_at and s.user_id <> s.seller_id
-         and (s.category_id is null or s.category_id = s.ad_category_id)
-         and exists (select from ads where id = s.ad_id and ${matchStored('s.resolved')})
-         and ${isUnblocked('s.seller_id')}
-     ), locked as materialized (
-       select s.id, s.frequency from saved_searches s where s.id in (select search_id from matched)
-       order by s.id for no key update
+       select s.id as search_id, s.frequency, s.ad_id from candidates s
+       where exists (select from ads where id = s.ad_id and ${matchStored('s.resolved')})
+     ), locked as (
+       select a.search_id, m.ad_id, m.frequency from matched m join search_alerts a using (search_id)
+       order by a.search_id, m.ad_id for no key update of a
      ), inserted as (
-       insert into search_matches (search_id, ad_id, is_told)
-       select search_id, ad_id, locked.frequency = 'never' from matched join locked on locked.id = search_id
-       on conflict do nothing returning search_id
+       insert into search_matches (search_id, ad_id, is_told) select search_id, ad_id, frequency = 'never' from locked
+       on conflict do nothing
      )
-     update saved_searches s set notify_at = ${nextNotification('s.frequency')}
-     where s.id in (select search_id from inserted) and s.frequency <> 'never' and s.notify_at is null`,
+     update search_alerts a set notify_at = ${nextNotification('frequency')}
+     from (select distinct search_id, frequency from locked where frequency <> 'never') m
+     where a.search_id = m.search_id and a.notify_at is null`,
     { ids: [...ids], ...moment },
   );
 };
@@ -109,8 +109,9 @@ export const TITLES = 3;
 /** Locks at most `limit` searches that have to notify by now, and reads what they tell. Skips people who are being deleted. */
 export const lockDueSearches = async (trx: Trx, now: string, limit: number): Promise<DueSearch[]> => {
   const { rows: due } = await trx.raw<{ rows: { id: string }[] }>(
-    `select s.id from saved_searches s join users u on u.id = s.user_id where s.notify_at <= ?::timestamptz
-     order by s.notify_at limit ? for no key update of s skip locked for key share of u skip locked`,
+    `select s.id from search_alerts a join saved_searches s on s.id = a.search_id join users u on u.id = s.user_id
+     where a.notify_at <= ?::timestamptz order by a.notify_at limit ?
+     for no key update of a skip locked for key share of u skip locked`,
     [now, limit],
   );
   if (due.length === 0) return [];
@@ -119,7 +120,7 @@ export const lockDueSearches = async (trx: Trx, now: string, limit: number): Pro
        select count(*)::int as count, coalesce((array_agg(a.title order by a.id desc))[1:${TITLES}], '{}') as titles,
          max(a.id) as ad_id, case when min(a.user_id) = max(a.user_id) then max(a.user_id) end as seller_id
        from search_matches m join ads a on a.id = m.ad_id join users u on u.id = a.user_id
-       where m.search_id = s.id and not m.is_told and ${IS_PUBLIC} and ${isUnblocked('a.user_id')}
+       where m.search_id = s.id and not m.is_told and s.frequency <> 'never' and ${IS_PUBLIC} and ${IS_UNBLOCKED}
      ) news where s.id = any(?::bigint[])`,
     [due.map(({ id }) => id)],
   );
@@ -135,9 +136,9 @@ export const finishNotifying = async (
     [...ids],
   ]);
   await trx.raw(
-    `update saved_searches set notify_at = null,
-       notified_at = case when id = any(:notified::bigint[]) then :now::timestamptz else notified_at end
-     where id = any(:ids::bigint[])`,
+    `update search_alerts set notify_at = null,
+       notified_at = case when search_id = any(:notified::bigint[]) then :now::timestamptz else notified_at end
+     where search_id = any(:ids::bigint[])`,
     { ids: [...ids], notified: [...notified], now },
   );
 };
@@ -149,5 +150,5 @@ export const deleteOldMatches = (db: Db): Promise<number> =>
 /** After a restore: the notifications that waited are outdated, or were sent since the backup. The counts stay. */
 export const skipNotifications = async (trx: Trx): Promise<void> => {
   await trx('search_matches').where({ is_told: false }).update({ is_told: true });
-  await trx('saved_searches').whereNotNull('notify_at').update({ notify_at: null });
+  await trx('search_alerts').whereNotNull('notify_at').update({ notify_at: null });
 };

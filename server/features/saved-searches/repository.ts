@@ -37,7 +37,8 @@ export const findSavedSearch = async (db: Db, userId: string, id: string): Promi
 
 /** Locks the search and returns it; the matching job then waits. Undefined if it is another user's. */
 export const lockSavedSearch = async (trx: Trx, userId: string, id: string): Promise<SavedSearchRow | undefined> => {
-  await trx('saved_searches').where({ id, user_id: userId }).forNoKeyUpdate().first('id');
+  const owned = trx('saved_searches').where({ id, user_id: userId }).select('id');
+  await trx('search_alerts').whereIn('search_id', owned).forNoKeyUpdate().first('search_id');
   return findSavedSearch(trx, userId, id);
 };
 
@@ -77,12 +78,13 @@ export const insertSavedSearch = async (
 ): Promise<string | undefined> => {
   const { categoryId = null, ...rest } = resolved;
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `insert into saved_searches (user_id, slot, name, frequency, category_id, filters, resolved, key_words)
+    `with added as (insert into saved_searches (user_id, slot, name, frequency, category_id, filters, resolved, key_words)
      select :userId, slot, :name, :frequency, :categoryId::smallint, :filters::jsonb, jsonb_strip_nulls(:resolved::jsonb),
        :keyWords::text[]
      from generate_series(1, ${LIMITS.savedSearches}) slot
      where not exists (select from saved_searches where user_id = :userId and saved_searches.slot = slot.slot)
-     order by slot limit 1 returning id`,
+     order by slot limit 1 returning id)
+     insert into search_alerts (search_id) select id from added returning search_id as id`,
     {
       userId,
       name,
@@ -104,14 +106,14 @@ export interface Moment {
 }
 
 /**
- * SQL: when a search `s` of this frequency notifies next. Instantly, but not within ten minutes of the last notification;
- * or at eight in the morning, on another day than the last. Bind a Moment.
+ * SQL: when the search of the alert `a` notifies next, by its frequency. Instantly, but not within ten minutes of the last
+ * notification; or at eight in the morning, on another day than the last. Bind a Moment.
  */
 export const nextNotification = (frequency: string): string => {
   const at = '(:now::timestamptz at time zone :timeZone)';
-  const day = `greatest(${at}::date + (${at}::time >= '08:00')::int, (s.notified_at at time zone :timeZone)::date + 1)`;
+  const day = `greatest(${at}::date + (${at}::time >= '08:00')::int, (a.notified_at at time zone :timeZone)::date + 1)`;
   return `case ${frequency}
-    when 'instantly' then greatest(:now::timestamptz, s.notified_at + interval '10 minutes')
+    when 'instantly' then greatest(:now::timestamptz, a.notified_at + interval '10 minutes')
     when 'daily' then (${day} + time '08:00') at time zone :timeZone end`;
 };
 
@@ -123,9 +125,9 @@ export const updateSavedSearch = async (
   moment: Moment,
 ): Promise<void> => {
   await trx.raw(
-    `update saved_searches s set name = :name, frequency = :frequency,
-       notify_at = case when notify_at is null or frequency = :frequency then notify_at else ${nextNotification(':frequency::text')} end
-     where id = :id`,
+    `with changed as (update search_alerts a set notify_at = ${nextNotification(':frequency::text')}
+       from saved_searches s where s.id = :id and a.search_id = s.id and a.notify_at is not null and s.frequency <> :frequency)
+     update saved_searches set name = :name, frequency = :frequency where id = :id`,
     { id, name, frequency, ...moment },
   );
   if (frequency === 'never') await trx('search_matches').where({ search_id: id }).update({ is_told: true });
@@ -138,5 +140,5 @@ export const deleteSavedSearch = async (trx: Trx, userId: string, id: string): P
 /** Forgets the matches so far: they are not new any more, and no notification mentions them. */
 export const deleteMatches = async (trx: Trx, searchId: string): Promise<void> => {
   await trx('search_matches').where({ search_id: searchId }).delete();
-  await trx('saved_searches').where({ id: searchId }).update({ notify_at: null });
+  await trx('search_alerts').where({ search_id: searchId }).update({ notify_at: null });
 };
