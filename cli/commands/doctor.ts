@@ -6,6 +6,7 @@ import { findNewerMigrations, listMigrations, migrationTarget, toNewerSchemaMess
 import { readClock, readDatabaseStatus, STATUS_FIELDS } from '../../server/db/pools.ts';
 import { listAdmins } from '../../server/features/auth/repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
+import { hasPlaces } from '../../server/features/places/repository.ts';
 import { listQueuedJobs } from '../../server/jobs/queue.ts';
 import { isShutOut } from '../../server/policy.ts';
 import type { Cli } from '../framework/cli.ts';
@@ -13,7 +14,7 @@ import { addCommand } from '../framework/command.ts';
 import { nameDatabaseInErrors, withContext } from '../framework/context.ts';
 import { CliError, EXIT, type ExitCode, toCliError } from '../framework/errors.ts';
 
-type CheckName = 'config' | 'database' | 'schema' | 'seed' | 'admin' | 'images' | 'jobs' | 'clock' | 'proxy';
+type CheckName = 'config' | 'database' | 'schema' | 'seed' | 'places' | 'admin' | 'images' | 'jobs' | 'clock' | 'proxy';
 
 interface CheckResult {
   check: CheckName;
@@ -63,6 +64,14 @@ const checkSeed = async ({ db }: AppContext): Promise<Finding> => {
     ? pass(`${enabled} categories`)
     : fail('no categories: nobody can post', 'marketctl seed categories');
 };
+
+const checkPlaces = async ({ db }: AppContext): Promise<Finding> =>
+  (await hasPlaces(db))
+    ? pass('there are places')
+    : warn(
+        'no places: nobody finds ads by distance',
+        'wait a minute while a server loads them, or: marketctl seed places',
+      );
 
 const checkAdmin = async ({ db }: AppContext): Promise<Finding> => {
   const active = (await listAdmins(db)).filter((admin) => !isShutOut(admin) && !admin.disabled_at).length;
@@ -118,6 +127,7 @@ const DATABASE_CHECKS: Record<Exclude<CheckName, 'config'>, (ctx: AppContext) =>
   database: checkDatabase,
   schema: checkSchema,
   seed: checkSeed,
+  places: checkPlaces,
   admin: checkAdmin,
   images: checkImages,
   jobs: checkJobs,

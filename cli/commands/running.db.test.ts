@@ -131,7 +131,7 @@ describe('a database that cannot be reached', () => {
   test('doctor says so and skips the rest', async () => {
     const { code, json } = await runCli('doctor -o json', { env: GONE });
     expect(code).toBe(EXIT.unreachable);
-    expect(json().map((row: { status: string }) => row.status)).toEqual(['pass', 'fail', ...Array(7).fill('skip')]);
+    expect(json().map((row: { status: string }) => row.status)).toEqual(['pass', 'fail', ...Array(8).fill('skip')]);
     const { detail } = json()[1];
     expect(detail).toMatch(/ECONNREFUSED.* It was database gone on 127\.0\.0\.1:1 as who\.$/);
     expect(detail).not.toContain('secret');
@@ -154,6 +154,13 @@ describe('marketctl doctor, db, health', () => {
       advice: expect.stringContaining('admin create'),
     });
     expect((await run('doctor --only nothing')).code).toBe(EXIT.usage);
+  });
+
+  test('doctor warns while there are no places', async () => {
+    const check = async () => (await run('doctor --only places -o json')).json()[0];
+    expect(await check()).toMatchObject({ status: 'warn', advice: expect.stringContaining('seed places') });
+    await run('seed places --countries LI');
+    expect(await check()).toMatchObject({ status: 'pass' });
   });
 
   test('db status has stable fields', async () => {
