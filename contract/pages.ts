@@ -26,6 +26,8 @@ export const PAGES = {
   conversation: { path: '/messages/:adId/:otherUserId', title: 'Conversation', clientOnly: true },
   notifications: { path: '/notifications', title: 'Notifications', clientOnly: true },
   'still-available': { path: '/still-available', title: 'Is this still available?', clientOnly: true },
+  'verify-email': { path: '/verify-email', title: 'Confirm Your E-mail Address', clientOnly: true },
+  unsubscribe: { path: '/unsubscribe', title: 'Unsubscribe', clientOnly: true },
   admin: { path: '/admin', title: 'Administration', clientOnly: true },
   'how-it-works': {
     path: '/how-it-works',

@@ -18,6 +18,8 @@ const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   conversation: () => import('./pages/conversation.tsx').then((m) => m.ConversationPage),
   notifications: () => import('./pages/notifications.tsx').then((m) => m.NotificationsPage),
   'still-available': () => import('./pages/still-available.tsx').then((m) => m.StillAvailablePage),
+  'verify-email': () => import('./pages/verify-email.tsx').then((m) => m.VerifyEmailPage),
+  unsubscribe: () => import('./pages/unsubscribe.tsx').then((m) => m.UnsubscribePage),
   admin: () => import('./pages/admin.tsx').then((m) => m.AdminPage),
   'how-it-works': () => import('./pages/how-it-works.tsx').then((m) => m.HowItWorksPage),
   'safety-tips': () => import('./pages/safety-tips.tsx').then((m) => m.SafetyTipsPage),

@@ -79,6 +79,8 @@ export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
     'Disallow: /messages',
     'Disallow: /notifications',
     'Disallow: /still-available',
+    'Disallow: /verify-email',
+    'Disallow: /unsubscribe',
     'Disallow: /ads/*/edit',
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,

@@ -50,6 +50,9 @@ export const DashboardPage = () => {
 const FollowedPeople = lazyWithRetry(() =>
   import('../features/follows/followed-people.tsx').then((m) => m.FollowedPeople),
 );
+const NotificationSettings = lazyWithRetry(() =>
+  import('../features/notification-settings/notification-settings.tsx').then((m) => m.NotificationSettings),
+);
 const XPostingCard = lazyWithRetry(() =>
   import('../features/x-posting/x-posting-card.tsx').then((m) => m.XPostingCard),
 );
@@ -69,6 +72,9 @@ export const Dashboard = ({ me }: { me: Me }) => {
       <LikedAds />
       <Suspense fallback={null}>
         <FollowedPeople />
+      </Suspense>
+      <Suspense fallback={null}>
+        <NotificationSettings userId={me.id} />
       </Suspense>
       {xPosting === 'api' ? (
         <Suspense fallback={null}>

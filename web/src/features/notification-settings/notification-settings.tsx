@@ -1,0 +1,59 @@
+import { BellRing } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { getMyEmail } from '../../../../contract/email.ts';
+import { useApiQuery } from '../../api/query.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { PushButton } from '../push/push-button.tsx';
+import { ChannelTable } from './channel-table.tsx';
+import { EmailAddress } from './email-address.tsx';
+
+const ID = 'notification-settings';
+
+/** The section of the dashboard that says which notifications go where besides the product itself. */
+export const NotificationSettings = ({ userId }: { userId: string }) => {
+  // the link of the mail opens in another tab
+  const { data: email, error, mutate } = useApiQuery(getMyEmail, {}, { revalidateOnFocus: true });
+  const sectionRef = useRef<HTMLElement>(null);
+  const isNamed = useLocation().hash === `#${ID}`;
+  const isLoaded = email !== undefined;
+  // The browser cannot scroll to a section that loads after the page.
+  useEffect(() => {
+    if (!isNamed || !isLoaded) return;
+    sectionRef.current?.scrollIntoView();
+    sectionRef.current?.focus({ preventScroll: true });
+  }, [isNamed, isLoaded]);
+  return (
+    <section ref={sectionRef} id={ID} tabIndex={-1} aria-labelledby={`${ID}-heading`} className="scroll-mt-24">
+      <h2 id={`${ID}-heading`} className="mb-3 section-heading">
+        Notification Settings
+      </h2>
+      {email ? (
+        <Card className="grid gap-6">
+          <p className="text-muted-foreground">
+            Every notification appears under{' '}
+            <Link to="/notifications" className="prose-link">
+              Notifications
+            </Link>
+            . Choose which ones also reach you elsewhere.
+          </p>
+          {email.isOffered ? <EmailAddress email={email} /> : null}
+          <div className="grid gap-3">
+            <h3 className="flex items-center gap-2 font-semibold">
+              <BellRing className="size-5" /> Push
+            </h3>
+            <PushButton userId={userId} />
+          </div>
+          <ChannelTable channels={email.isOffered ? ['email', 'push'] : ['push']} isEmailPaused={email.isPaused} />
+        </Card>
+      ) : error ? (
+        <ErrorState title="Failed to load your notification settings" onRetry={() => void mutate()} />
+      ) : (
+        <SkeletonRegion>
+          <Skeleton className="h-96 rounded-card" />
+        </SkeletonRegion>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,96 @@
+import { BellOff, Link2Off, Mail, MailX } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { changeSubscription, getSubscription, type Subscription } from '../../../contract/notification-settings.ts';
+import { ApiError } from '../api/client.ts';
+import { useApiMutation, useApiQuery } from '../api/query.ts';
+import { useAction } from '../api/use-action.ts';
+import { KIND_TEXTS } from '../features/notification-settings/kinds.ts';
+import { LinkPage, SettingsLink } from '../features/notification-settings/link-page.tsx';
+import { useSiteConfig } from '../lib/site-config.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorState, PageSkeleton } from '../ui/feedback.tsx';
+
+/** The page of the link at the end of a mail. Only its buttons change something: mail programs open links by themselves. */
+export const UnsubscribePage = () => {
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const { data, error, mutate } = useApiQuery(getSubscription, token === '' ? null : { query: { token } });
+  if (token === '')
+    return (
+      <LinkPage icon={Link2Off} title="This link is not complete" text="Open it from the mail once more, all of it.">
+        <SettingsLink />
+      </LinkPage>
+    );
+  if (data) return <Choices token={token} initial={data} />;
+  if (error === undefined) return <PageSkeleton />;
+  if (error instanceof ApiError && error.status < 500 && error.reply && error.status !== 429)
+    return (
+      <LinkPage icon={Link2Off} title="This link does not work" text={error.reply.message}>
+        <SettingsLink />
+      </LinkPage>
+    );
+  return <ErrorState title="Failed to load your subscription" onRetry={() => void mutate()} />;
+};
+
+type What = 'kind' | 'all';
+
+const Choices = ({ token, initial }: { token: string; initial: Subscription }) => {
+  const { siteName } = useSiteConfig();
+  const change = useApiMutation(changeSubscription);
+  const { isBusy, run } = useAction();
+  // the query is read again after a change
+  const [before] = useState(initial);
+  const [now, setNow] = useState(initial);
+  const set = (what: What, isOn: boolean) => () =>
+    void run(
+      async () => setNow(await change({ body: { token, what, isOn } })),
+      'Nothing was changed. Please try again.',
+    );
+  const { label } = KIND_TEXTS[now.kind];
+  const undo = (what: What) => (
+    <Button variant="outline" busy={isBusy} onClick={set(what, true)}>
+      {(what === 'kind' ? before.isOn : !before.isPaused) ? 'Undo' : 'Turn On Again'}
+    </Button>
+  );
+
+  if (now.isPaused)
+    return (
+      <LinkPage
+        icon={MailX}
+        title={`You get no more e-mail from ${siteName}`}
+        text="Notifications still appear when you are signed in."
+      >
+        {undo('all')}
+        <SettingsLink />
+      </LinkPage>
+    );
+  if (!now.isOn)
+    return (
+      <LinkPage
+        icon={BellOff}
+        title={`E-mail about “${label}” is off`}
+        text={`You still get other e-mail from ${siteName}.`}
+      >
+        {undo('kind')}
+        <Button variant="outline" busy={isBusy} onClick={set('all', false)}>
+          Turn All E-mail Off
+        </Button>
+        <SettingsLink />
+      </LinkPage>
+    );
+  return (
+    <LinkPage
+      icon={Mail}
+      title={`Stop e-mail about “${label}”?`}
+      text="These notifications still appear when you are signed in."
+    >
+      <Button busy={isBusy} onClick={set('kind', false)}>
+        Unsubscribe
+      </Button>
+      <Button variant="outline" busy={isBusy} onClick={set('all', false)}>
+        Unsubscribe From All E-mail
+      </Button>
+    </LinkPage>
+  );
+};
