@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectAlive } from './alive.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './audit.ts';
+import { inspect } from './inspect.ts';
 import { joinX, type Person, signInAs } from './people.ts';
-import { takePicture } from './pictures.ts';
 
 const WARNING =
   'Be careful: keep the conversation and the payment where you can check them. Never share verification codes.';
@@ -29,32 +28,6 @@ const meet = async (browser: Browser) => {
   const { senderId } = await post<{ senderId: string }>(buyer, '/api/messages', question);
   const write = (content: string) => post(seller, '/api/messages', { adId: ad.id, receiverId: senderId, content });
   return { seller, buyer, write, title, adId: ad.id, sellerId: ad.userId, buyerId: senderId };
-};
-
-const setTheme = (page: Page, theme: 'light' | 'dark') =>
-  page.evaluate(async (value) => {
-    localStorage.setItem('theme', value);
-    window.dispatchEvent(new Event('storage'));
-    // Colors change within a frame, as inherited transitions of no duration.
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-  }, theme);
-
-const WIDTHS = [320, 390, 1280];
-
-/** Checks what is on screen in both themes at each width, and returns to the first size. */
-const inspect = async (page: Page, name: string, ...without: string[]): Promise<void> => {
-  const size = page.viewportSize() ?? { width: 390, height: 844 };
-  for (const theme of ['light', 'dark'] as const) {
-    await setTheme(page, theme);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: size.height });
-      await expectNoSidewaysScroll(page, `${name} ${theme} ${width}`);
-      await expectAccessible(page, `${name} ${theme} ${width}`, ...without);
-      await takePicture(page, `${name}-${width}-${theme}`, false);
-    }
-  }
-  await setTheme(page, 'light');
-  await page.setViewportSize(size);
 };
 
 const confirmBlock = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();

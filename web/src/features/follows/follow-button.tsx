@@ -1,4 +1,4 @@
-import { UserCheck, UserPlus } from 'lucide-react';
+import { ChevronDown, UserCheck, UserPlus } from 'lucide-react';
 import { getFollow } from '../../../../contract/follows.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
@@ -30,6 +30,7 @@ export const FollowButton = ({ person }: { person: FollowablePerson }) => {
     >
       {isFollowing ? <UserCheck /> : <UserPlus />}
       {label}
+      <ChevronDown className="-mr-1" />
     </MenuButton>
   );
 };

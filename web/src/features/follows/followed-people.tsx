@@ -62,8 +62,9 @@ const FollowedPerson = ({ follow: { user, isAvailable, createdAt } }: { follow: 
             <bdi>{user.displayName}</bdi>
           )}
         </p>
-        <p className="truncate text-muted-foreground">
-          {isAvailable ? `@${user.username} · since ${formatDate(createdAt)}` : 'Not available at the moment'}
+        <p className="text-muted-foreground">
+          {isAvailable ? <span className="block truncate">@{user.username}</span> : 'Not available at the moment. '}
+          Followed since {formatDate(createdAt)}
         </p>
       </div>
       <Button
