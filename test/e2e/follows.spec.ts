@@ -39,6 +39,7 @@ test('a buyer follows a seller by keyboard and on a phone, and ends it in the da
   await expect(onX).toBeFocused();
   await expect(onX).toHaveAttribute('href', `https://x.com/intent/follow?screen_name=${handle}`);
   await page.keyboard.press('ArrowUp');
+  await expect(notifyItem(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(followButton(page)).toHaveText('Following');
   await expect(followButton(page)).toBeFocused();

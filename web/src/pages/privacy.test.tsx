@@ -7,7 +7,18 @@ test('tells of everything that is kept for how long, also of what is written dow
   renderAt({ routes: [{ path: '/', element: <PrivacyPage /> }] });
   const section = screen.getByRole('region', { name: /For how long/ });
   const lines = within(section).getAllByRole('listitem');
-  const kept = ['account', 'messages', 'session', 'visits', 'contact', 'log of requests', 'backups', 'administrators'];
+  const kept = [
+    'account',
+    'messages',
+    'session',
+    'visits',
+    'contact',
+    'log of requests',
+    'backups',
+    'administrators',
+    'follow',
+    'prices',
+  ];
   for (const name of kept) expect(lines.some(({ textContent }) => textContent.includes(name))).toBe(true);
 });
 

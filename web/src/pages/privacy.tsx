@@ -14,6 +14,7 @@ export const PrivacyPage = () => {
           <ul>
             <li>from X, each time you sign in: your id, handle, name, picture, badges and the age of your account</li>
             <li>what you post: ads with their photos, favorites, messages, contact requests</li>
+            <li>whom you follow, and the former prices of your ads</li>
             <li>what you report and whom you block; what we decide about you or your ads, and your appeals</li>
             <li>notifications of what concerns you</li>
             <li>a session cookie while you are signed in, and the times of your visits to your account</li>
@@ -49,7 +50,8 @@ export const PrivacyPage = () => {
         <Section id="who-sees" title="Who sees what">
           <p>
             Everybody sees your public X profile fields and your active ads. Messages are seen by the two people who
-            write them. Administrators see what they need to keep the marketplace safe. Nothing is sold.
+            write them. Sellers see how many people follow them, never who. Administrators see what they need to keep
+            the marketplace safe. Nothing is sold.
           </p>
         </Section>
         <Section id="safety" title="Reports and decisions">
@@ -75,6 +77,8 @@ export const PrivacyPage = () => {
             <li>counted visits: 90 days; after that only their number on each day</li>
             <li>notifications: {LIMITS.notificationDays} days</li>
             <li>whom you block: until you end the block or delete your account</li>
+            <li>whom you follow: until you end that, one of you blocks the other, or you delete your account</li>
+            <li>former prices of an ad: 30 days</li>
             <li>
               reports, decisions and appeals: without end, after a deletion without your name; the copies of reported
               messages and the photos of a case: 90 days after the decision
