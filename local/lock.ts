@@ -8,10 +8,12 @@ export interface Holder {
   /** 'start' keeps PostgreSQL running until it is stopped, 'marketctl' for the duration of one command. */
   kind: 'start' | 'marketctl';
   databaseUrl?: string;
+  /** What else of its environment `marketctl` needs, to send what the server would send. */
+  env?: NodeJS.ProcessEnv;
 }
 
 export interface Lock {
-  shareDatabase: (url: string) => void;
+  share: (shared: Pick<Holder, 'databaseUrl' | 'env'>) => void;
   release: () => void;
 }
 
@@ -50,5 +52,5 @@ export const lockDataDir = (dataDir: string, kind: Holder['kind']): Lock => {
   const announce = (more: Partial<Holder> = {}): void =>
     writeFileSync(holderFile, JSON.stringify({ pid: process.pid, kind, ...more } satisfies Holder), { mode: 0o600 });
   announce();
-  return { shareDatabase: (databaseUrl) => announce({ databaseUrl }), release: () => file.close() };
+  return { share: announce, release: () => file.close() };
 };

@@ -24,7 +24,8 @@ const openDatabase = async (): Promise<OpenDatabase> => {
       return { url: postgres.url, env, close: () => postgres.stop().finally(lock.release) };
     } catch (error) {
       if (!(error instanceof DataDirInUse)) throw error;
-      if (error.holder?.databaseUrl) return { url: error.holder.databaseUrl, env, close: async () => {} };
+      const { databaseUrl, env: shared } = error.holder ?? {};
+      if (databaseUrl) return { url: databaseUrl, env: { ...env, ...shared }, close: async () => {} };
       if (!hasSaid) say(`Waiting for another process: ${error.message}`);
       hasSaid = true;
     }

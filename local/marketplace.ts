@@ -9,12 +9,13 @@ import { migrateUp, toNewerSchemaMessage } from '../server/db/migrate.ts';
 import { seedCategories } from '../server/features/categories/service.ts';
 import { loadMissingPlaces } from '../server/features/places/service.ts';
 import { lockDataDir } from './lock.ts';
+import { type Mailbox, startMailbox } from './mailbox/server.ts';
 import { findFreePort } from './ports.ts';
 import { startPostgres } from './postgres/postgres.ts';
 import { spawnServer, stopServer, waitUntilReady } from './server-process.ts';
 import { developmentEnvironment, ROOT, readOrCreateSecret, type StartSettings } from './settings.ts';
 import { buildWeb } from './web-build.ts';
-import { startXSimulator, type XSimulator, type XSimulatorOptions } from './x-simulator/server.ts';
+import { startXSimulator } from './x-simulator/server.ts';
 
 export interface StartOptions extends StartSettings {
   env: NodeJS.ProcessEnv;
@@ -32,6 +33,8 @@ export interface Marketplace {
   address: string;
   serverUrl: string;
   sandboxUrl: string | undefined;
+  /** The page with the mails that were sent. Undefined if a mail server is configured. */
+  mailboxUrl: string | undefined;
   databaseUrl: string;
   /** The directory of PostgreSQL's data if it is outside of DATA_DIR. */
   movedTo: string | undefined;
@@ -81,13 +84,18 @@ const prepareDatabase = async (env: NodeJS.ProcessEnv, signal: AbortSignal): Pro
   }
 };
 
-// The database contains URLs of avatars and posts with the port, so the same port is used again if it is free.
-const startOnSamePort = async (dataDir: string, options: Omit<XSimulatorOptions, 'port'>): Promise<XSimulator> => {
-  const file = join(dataDir, 'x-sandbox-port');
+/**
+ * Uses the port of the last start if it is free: the database contains URLs of the simulator's avatars and posts, and
+ * a browser may still show the mailbox.
+ */
+const startOnSamePort = async <S extends { url: string }>(
+  file: string,
+  startOn: (port: number) => Promise<S>,
+): Promise<S> => {
   const port = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  const sandbox = await startXSimulator({ ...options, port }).catch(() => startXSimulator({ ...options, port: 0 }));
-  writeFileSync(file, new URL(sandbox.url).port);
-  return sandbox;
+  const started = await startOn(port).catch(() => startOn(0));
+  writeFileSync(file, new URL(started.url).port);
+  return started;
 };
 
 /** Starts the X simulator and returns the server's settings for it. Returns none if the server uses the real X. */
@@ -98,12 +106,15 @@ const startSandbox = async (
 ): Promise<NodeJS.ProcessEnv> => {
   if (!xSandbox) return {};
   const client = { clientId: 'sandbox-tradepost', clientSecret: readOrCreateSecret(dataDir, 'x-sandbox-secret') };
-  const sandbox = await startOnSamePort(dataDir, {
-    ...client,
-    host: '127.0.0.1',
-    redirectUris: [new URL('/api/auth/twitter/callback', address).href],
-    stateFile: join(dataDir, 'x-sandbox.json'),
-  });
+  const sandbox = await startOnSamePort(join(dataDir, 'x-sandbox-port'), (port) =>
+    startXSimulator({
+      ...client,
+      port,
+      host: '127.0.0.1',
+      redirectUris: [new URL('/api/auth/twitter/callback', address).href],
+      stateFile: join(dataDir, 'x-sandbox.json'),
+    }),
+  );
   stack.defer(sandbox.close);
   return {
     X_MODE: 'sandbox',
@@ -113,20 +124,34 @@ const startSandbox = async (
   };
 };
 
+/** Starts the local mailbox unless the operator has a mail server. */
+const openMailbox = async (
+  { dataDir, env }: StartOptions,
+  stack: AsyncDisposableStack,
+): Promise<Mailbox | undefined> => {
+  if (env.SMTP_URL || env.SMTP_URL_FILE || env.NODE_ENV === 'production') return undefined;
+  const directory = join(dataDir, 'mailbox');
+  const mailbox = await startOnSamePort(join(dataDir, 'mailbox-port'), (port) => startMailbox({ port, directory }));
+  stack.defer(mailbox.close);
+  return mailbox;
+};
+
 const startAll = async (options: StartOptions, stack: AsyncDisposableStack): Promise<Omit<Marketplace, 'stop'>> => {
   const port = await findFreePort(options.host, options.port);
   const address = options.env.PUBLIC_URL || `http://localhost:${port}`;
   const lock = lockDataDir(options.dataDir, 'start');
   stack.defer(lock.release);
   const build = options.skipWeb ? undefined : buildWeb(ROOT);
-  const [database, sandbox] = await Promise.all([
+  const [database, sandbox, mailbox] = await Promise.all([
     openDatabase(options, stack),
     startSandbox(options, address, stack),
+    openMailbox(options, stack),
     build,
   ]);
   options.signal.throwIfAborted();
-  lock.shareDatabase(database.url);
-  const env = { ...serverEnvironment(options, port, address), ...sandbox, DATABASE_URL: database.url };
+  const mail = mailbox && { SMTP_URL: mailbox.smtpUrl };
+  lock.share({ databaseUrl: database.url, env: { PUBLIC_URL: address, ...mail } });
+  const env = { ...serverEnvironment(options, port, address), ...sandbox, ...mail, DATABASE_URL: database.url };
   await prepareDatabase(env, options.signal);
   // The listener below would miss an abort that has already happened.
   options.signal.throwIfAborted();
@@ -144,6 +169,7 @@ const startAll = async (options: StartOptions, stack: AsyncDisposableStack): Pro
     address,
     serverUrl,
     sandboxUrl: sandbox.X_SANDBOX_URL,
+    mailboxUrl: mailbox?.url,
     databaseUrl: database.url,
     movedTo: database.movedTo,
     ended,

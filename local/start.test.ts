@@ -75,6 +75,8 @@ test('it says where it is ready in one line, serves, and Ctrl-C leaves no proces
   const { child, address, output } = await startAndWait();
   expect(output.trim().split('\n')).toHaveLength(1);
   for (const path of ['/healthz', '/readyz', '/api/ads']) expect((await fetch(address + path)).status, path).toBe(200);
+  const mailbox = /mailbox on (http:[^;,]+)/.exec(output)![1]!;
+  expect((await fetch(`${mailbox}/api/mails`)).status).toBe(200);
   expect(leftovers()).not.toEqual([]);
   expect(await end(child, 'SIGINT')).toBe(0);
   expect(leftovers()).toEqual([]);

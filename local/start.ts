@@ -5,10 +5,13 @@ import { readSettings } from './settings.ts';
 
 const say = (message: string): void => console.error(message);
 
-const readyLine = ({ address, sandboxUrl, movedTo }: Marketplace, dataDir: string): string => {
+const listHelpers = ({ sandboxUrl, mailboxUrl }: Marketplace): string =>
+  [sandboxUrl && `, X sandbox on ${sandboxUrl}`, mailboxUrl && `, mailbox on ${mailboxUrl}`].filter(Boolean).join('');
+
+const readyLine = (marketplace: Marketplace, dataDir: string): string => {
+  const { address, movedTo } = marketplace;
   const data = movedTo ?? (relative('.', dataDir).startsWith('..') ? dataDir : relative('.', dataDir) || '.');
-  const sandbox = sandboxUrl ? `, X sandbox on ${sandboxUrl}` : '';
-  return `Tradepost is ready on ${address} (data in ${data}${sandbox}; Ctrl-C stops it)`;
+  return `Tradepost is ready on ${address} (data in ${data}${listHelpers(marketplace)}; Ctrl-C stops it)`;
 };
 
 const stopSignal = new AbortController();
@@ -42,7 +45,7 @@ const startDevelopment = async (options: StartOptions): Promise<void> => {
     server: { port, host: options.host, strictPort: true },
   });
   await vite.listen();
-  console.log(`Tradepost is ready on ${address}, with hot replacement; Ctrl-C stops it`);
+  console.log(`Tradepost is ready on ${address}, with hot replacement${listHelpers(marketplace)}; Ctrl-C stops it`);
   await marketplace.ended;
   await Promise.all([vite.close(), marketplace.stop()]);
 };

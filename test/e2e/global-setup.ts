@@ -11,7 +11,10 @@ const showLog = (dataDir: string): void => {
   }
 };
 
-/** Starts a complete marketplace with empty data on free ports. Publishes its URLs as E2E_ADDRESS and E2E_X_SANDBOX. */
+/**
+ * Starts a complete marketplace with empty data on free ports. Publishes its URLs as E2E_ADDRESS, E2E_X_SANDBOX and
+ * E2E_MAILBOX.
+ */
 export default async function startForJourneys(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-e2e-'));
   chmodSync(dataDir, 0o755);
@@ -31,6 +34,7 @@ export default async function startForJourneys(): Promise<() => Promise<void>> {
   });
   process.env.E2E_ADDRESS = marketplace.address;
   process.env.E2E_X_SANDBOX = marketplace.sandboxUrl;
+  process.env.E2E_MAILBOX = marketplace.mailboxUrl;
   process.env.E2E_DATABASE_URL = marketplace.databaseUrl;
   return async () => {
     await marketplace.stop();
