@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +51,29 @@ describe('marketctl user list, show', () => {
       expect((await run(`user show ${who}`)).code).toBe(EXIT.notFound);
     expect((await run('user list --role king')).code).toBe(EXIT.usage);
   });
+});
+
+test('marketctl user show says where mail goes, and whether it does', async () => {
+  const { id } = await insertUser(app, { username: 'mia' });
+  const show = async () => {
+    const { mailAddress, mailState } = (await run('user show mia -o json')).json();
+    return [mailState, mailAddress];
+  };
+  expect(await show()).toEqual(['none', null]);
+  const now = db.fn.now();
+  const pending = { pending_address: 'mia@mail.example', pending_id: randomUUID(), pending_until: now };
+  await db('email_addresses').insert({ user_id: id, ...pending });
+  expect(await show()).toEqual(['pending', 'mia@mail.example']);
+  const none = { pending_address: null, pending_id: null, pending_until: null };
+  const confirmed = { address: 'mia@mail.example', confirmed_at: now, uses_x: false };
+  await db('email_addresses').update({ ...none, ...confirmed });
+  expect(await show()).toEqual(['confirmed', 'mia@mail.example']);
+  await db('email_addresses').update({ paused_at: now });
+  expect(await show()).toEqual(['paused', 'mia@mail.example']);
+  await db('email_addresses').update({ refused_address: 'mia@mail.example', refusal: 'No', refused_at: now });
+  expect(await show()).toEqual(['refused', 'mia@mail.example']);
+  await db('email_addresses').delete();
+  await db('users').where({ id }).delete();
 });
 
 describe('marketctl user ban, unban', () => {

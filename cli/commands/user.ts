@@ -18,6 +18,12 @@ import {
   unbanUser,
   warnUser,
 } from '../../server/features/admin/service.ts';
+import {
+  type AddressState,
+  findAddress,
+  getAddressState,
+  getConfirmedAddress,
+} from '../../server/features/notifications/address-repository.ts';
 import { countSellerAds } from '../../server/features/sellers/repository.ts';
 import { isShutOut } from '../../server/policy.ts';
 import type { Cli } from '../framework/cli.ts';
@@ -66,6 +72,14 @@ const FIELDS = {
 } as const satisfies Fields<AdminUser> & Record<Exclude<keyof AdminUser, Hidden>, unknown>;
 const TABLE = ['id', 'username', 'displayName', 'role', 'status', 'adCount', 'createdAt'];
 
+type ShownUser = AdminUser & { mailAddress: string | null; mailState: AddressState };
+/** The fields of `user show`, which also says where mail goes. */
+const SHOWN_FIELDS = {
+  ...FIELDS,
+  mailAddress: 'mailAddress',
+  mailState: 'mailState',
+} as const satisfies Fields<ShownUser>;
+
 interface ListOptions extends PageOptions {
   search?: string;
   role?: Role;
@@ -113,7 +127,13 @@ const addLists = (noun: Command, cli: Cli): void => {
     withContext(cli, async ({ ctx, actor }) => {
       const user = await findAdminUser(ctx.db, (await getUser(ctx.db, who)).id);
       if (!user) throw new CliError(EXIT.notFound, `User ${who} is deleted.`);
-      await cli.out.record({ fields: FIELDS }, presentAdminUser(user, actor));
+      const address = (await findAddress(ctx.db, user.id))!;
+      const shown: ShownUser = {
+        ...presentAdminUser(user, actor),
+        mailAddress: address.pending_address ?? getConfirmedAddress(address, ctx.config),
+        mailState: getAddressState(address, ctx.config),
+      };
+      await cli.out.record({ fields: SHOWN_FIELDS }, shown);
     }),
   );
 };

@@ -41,6 +41,17 @@ export const getXAddress = ({ x_address }: AddressRow, { xEmail }: AddressConfig
 export const getConfirmedAddress = (row: AddressRow, config: AddressConfig): string | null =>
   row.uses_x ? getXAddress(row, config) : row.address;
 
+/** `pending`: an entered address waits for its link. `refused`: by its mail server. `paused`: all mail is off. */
+export type AddressState = 'none' | 'pending' | 'confirmed' | 'refused' | 'paused';
+
+export const getAddressState = (row: AddressRow, config: AddressConfig): AddressState => {
+  if (row.pending_address !== null) return 'pending';
+  const address = getConfirmedAddress(row, config);
+  if (row.refused_address !== null && (address === null || address === row.refused_address)) return 'refused';
+  if (address === null) return 'none';
+  return row.paused_at === null ? 'confirmed' : 'paused';
+};
+
 /** Where mail for these users goes. Users without a confirmed address, and those who switched mail off, have none. */
 export const findUsableAddresses = async (
   db: Db,

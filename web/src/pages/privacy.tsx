@@ -16,7 +16,8 @@ export const PrivacyPage = () => {
             <li>what you post: ads with their photos, favorites, messages, contact requests</li>
             <li>whom you follow, and the former prices of your ads</li>
             <li>what you report and whom you block; what we decide about you or your ads, and your appeals</li>
-            <li>notifications of what concerns you</li>
+            <li>notifications of what concerns you, and which of them you want by e-mail or push</li>
+            <li>your e-mail address, if you enter one or X gives it to us</li>
             <li>a session cookie while you are signed in, and the times of your visits to your account</li>
           </ul>
         </Section>
@@ -76,6 +77,7 @@ export const PrivacyPage = () => {
             </li>
             <li>counted visits: 90 days; after that only their number on each day</li>
             <li>notifications: {LIMITS.notificationDays} days</li>
+            <li>your e-mail address: until you remove it; one that you do not confirm: about a month</li>
             <li>whom you block: until you end the block or delete your account</li>
             <li>whom you follow: until you end that, one of you blocks the other, or you delete your account</li>
             <li>former prices of an ad: 30 days</li>
