@@ -1,11 +1,13 @@
 import { clsx as cn } from 'clsx';
-import { ArrowLeft, SearchX } from 'lucide-react';
+import { ArrowLeft, SearchX, SlidersHorizontal } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { listAds } from '../../../contract/ads.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { type Category, getCategoryStats } from '../../../contract/stats.ts';
 import { useApiQuery, useInfiniteApiQuery } from '../api/query.ts';
-import { AdList } from '../features/ads/ad-list.tsx';
+import { AdList, SCROLL_TO_RESULTS } from '../features/ads/ad-list.tsx';
+import { useFilters } from '../features/ads/filters/filter-panel.tsx';
+import { SortMenu } from '../features/ads/filters/sort-menu.tsx';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import { formatTotal, pluralize } from '../lib/format.ts';
@@ -101,7 +103,9 @@ export const CategoryAds = ({ category }: { category: string }) => {
   const wanted = category.toLowerCase();
   const known = useCategories().find(({ name, slug }) => name.toLowerCase() === wanted || slug === wanted);
   const name = known?.name ?? category;
-  const pages = useInfiniteApiQuery(listAds, { query: { category: name } });
+  const { filters, setFilters } = useFilters();
+  const { sort } = filters;
+  const pages = useInfiniteApiQuery(listAds, { query: { category: name, sort } }, { keepPreviousData: true });
   const postAd = useGoToPostAd();
   const total = pages.total ?? pages.items?.length ?? 0;
   return (
@@ -127,6 +131,15 @@ export const CategoryAds = ({ category }: { category: string }) => {
           ) : null}
         </span>
       </header>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <Button asChild variant="outline">
+          <Link to={`/?${new URLSearchParams({ category: name, ...(sort && { sort }) })}`} state={SCROLL_TO_RESULTS}>
+            <SlidersHorizontal />
+            More filters
+          </Link>
+        </Button>
+        <SortMenu filters={filters} onChange={setFilters} />
+      </div>
       <h2 className="sr-only">Ads in {name}</h2>
       <AdList
         pages={pages}

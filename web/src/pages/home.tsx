@@ -1,17 +1,26 @@
 import { Plus, SearchX } from 'lucide-react';
+import { Suspense } from 'react';
 import { listAds } from '../../../contract/ads.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { getSiteStats } from '../../../contract/stats.ts';
 import { useApiQuery, useInfiniteApiQuery } from '../api/query.ts';
 import { AdList, useScrollToResults } from '../features/ads/ad-list.tsx';
 import { CategoryChips, DidYouMean, FilterChips } from '../features/ads/filters/filter-chips.tsx';
-import { checkPrices, FilterPanel, useFilters } from '../features/ads/filters/filter-panel.tsx';
+import { checkPrices, FilterPanel, listApplied, useFilters } from '../features/ads/filters/filter-panel.tsx';
+import type { LooserSearchesProps } from '../features/ads/filters/looser-searches.tsx';
+import { SortMenu } from '../features/ads/filters/sort-menu.tsx';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
+import { lazyWithRetry } from '../lib/chunks.ts';
 import { formatCount, formatTotal } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
+
+const LooserSearches = lazyWithRetry<LooserSearchesProps>(
+  () => import('../features/ads/filters/looser-searches.tsx').then((module) => module.LooserSearches),
+  () => null,
+);
 
 export const HomePage = () => {
   const { filters, setFilters, clearFilters } = useFilters();
@@ -19,27 +28,33 @@ export const HomePage = () => {
   const pages = useInfiniteApiQuery(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
   const results = useScrollToResults();
   const focusFallback = useFocusFallback<HTMLDivElement>();
-  const isFiltered = Object.keys(filters).length > 0;
+  const isFiltered = listApplied(filters).length > 0;
+  const total =
+    pages.items && !pages.error ? formatTotal(pages.total ?? pages.items.length, pages.totalExact) : undefined;
   return (
     <>
       <PageTitle title={TITLES.home(filters)} />
       <Hero />
       <div className="container-page grid grid-cols-1 gap-5 py-6 sm:gap-6">
         <CategoryChips chosen={filters.category} />
-        <FilterPanel filters={filters} onChange={setFilters} onClear={clearFilters} />
+        <FilterPanel
+          filters={filters}
+          onChange={setFilters}
+          onClear={clearFilters}
+          total={pages.isLoading ? undefined : total}
+        />
         {/* Gets the focus when the focused chip or button is removed. */}
         <div {...focusFallback} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none sm:gap-6">
-          <FilterChips filters={filters} onRemove={(name) => setFilters({ [name]: '' })} />
+          <FilterChips filters={filters} onRemove={setFilters} />
           <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
             <header className="flex flex-wrap items-baseline justify-between gap-x-4">
               <h2 id="latest-ads" className="text-2xl font-semibold">
                 Latest Ads
               </h2>
-              <p role="status" className="text-sm text-muted-foreground tabular-nums">
-                {pages.items && !pages.error
-                  ? `Showing ${formatTotal(pages.total ?? pages.items.length, pages.totalExact)} results`
-                  : ''}
+              <p role="status" className="grow text-sm text-muted-foreground tabular-nums">
+                {total === undefined ? '' : `Showing ${total} results`}
               </p>
+              <SortMenu filters={filters} onChange={setFilters} />
             </header>
             <DidYouMean filters={filters} total={pages.isLoading ? null : pages.total} />
             <AdList
@@ -51,6 +66,11 @@ export const HomePage = () => {
                   title="No ads found"
                   text="Try adjusting your search filters or check back later."
                 >
+                  {isFiltered ? (
+                    <Suspense fallback={null}>
+                      <LooserSearches filters={filters} onChange={setFilters} />
+                    </Suspense>
+                  ) : null}
                   {isFiltered ? (
                     <Button variant="outline" onClick={clearFilters}>
                       Clear filters

@@ -106,7 +106,11 @@ export const AlertDialogContent = ({
   );
 };
 
-export const Sheet = ({ open, onOpenChange, title, children }: OverlayProps) => (
+interface SheetProps extends OverlayProps {
+  closeLabel?: string;
+}
+
+export const Sheet = ({ open, onOpenChange, title, closeLabel = 'Close menu', children }: SheetProps) => (
   <Panel
     open={open}
     onOpenChange={onOpenChange}
@@ -116,7 +120,7 @@ export const Sheet = ({ open, onOpenChange, title, children }: OverlayProps) => 
   >
     <header className="flex items-center justify-between">
       <RadixDialog.Title className="card-heading">{title}</RadixDialog.Title>
-      <CloseButton aria-label="Close menu" />
+      <CloseButton aria-label={closeLabel} />
     </header>
     {children}
   </Panel>

@@ -1,43 +1,99 @@
 import { X } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import type { FilterName, Filters } from '../../../../../contract/pages.ts';
+import { CONDITIONS, PRICE_TYPES } from '../../../../../contract/ads.ts';
+import type { DetailFilterName, Filters } from '../../../../../contract/pages.ts';
+import { getPlace } from '../../../../../contract/places.ts';
 import { formatPrice } from '../../../../../contract/scalars.ts';
 import { correctSearch } from '../../../../../contract/search.ts';
 import { getCategoryStats } from '../../../../../contract/stats.ts';
 import { useApiQuery } from '../../../api/query.ts';
+import { lazyWithRetry } from '../../../lib/chunks.ts';
+import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { useCategories } from '../use-categories.ts';
 
-const LABELS: Partial<Record<FilterName, (value: string) => string>> = {
-  category: (value) => value,
-  minPrice: (value) => `From ${formatPrice(value)}`,
-  maxPrice: (value) => `Up to ${formatPrice(value)}`,
-  search: (value) => `“${value}”`,
+interface AppliedFilter {
+  label: string;
+  /** The changes that remove it. */
+  without: Filters;
+}
+
+const toLabels = (values: string | undefined, labels: Record<string, string>): string | undefined =>
+  values
+    ?.split(',')
+    .map((value) => labels[value] ?? value)
+    .join(', ');
+
+/** Kinds of price as filters. */
+export const KIND_LABELS = { ...PRICE_TYPES, negotiable: 'Negotiable' };
+
+export const isDetailFilter = (name: string): name is DetailFilterName => name.startsWith('d.');
+
+/** The filters in an address as people read them, apart from details, whose names are in a chunk of their own. */
+export const useAppliedFilters = (filters: Filters): AppliedFilter[] => {
+  const { distanceUnit } = useSiteConfig();
+  const { near, radius } = filters;
+  const place = useApiQuery(getPlace, near ? { params: { id: near } } : null).data?.name ?? 'this place';
+  const labels: [label: string | undefined | false, without: Filters][] = [
+    [filters.category, { category: '' }],
+    [filters.minPrice && `From ${formatPrice(filters.minPrice)}`, { minPrice: '' }],
+    [filters.maxPrice && `Up to ${formatPrice(filters.maxPrice)}`, { maxPrice: '' }],
+    [toLabels(filters.priceType, KIND_LABELS), { priceType: '' }],
+    [near && (radius ? `Within ${radius} ${distanceUnit} of ${place}` : `Distance from ${place}`), { near: '' }],
+    [toLabels(filters.condition, CONDITIONS), { condition: '' }],
+    [filters.hideSold === 'true' && 'Hide sold', { hideSold: '' }],
+    [filters.withPhotos === 'true' && 'With photos', { withPhotos: '' }],
+    [filters.search && `“${filters.search}”`, { search: '' }],
+  ];
+  return labels.flatMap(([label, without]) => (label ? [{ label, without }] : []));
 };
 
-export const FilterChips = ({ filters, onRemove }: { filters: Filters; onRemove: (name: FilterName) => void }) => {
-  const applied = (Object.keys(LABELS) as FilterName[]).filter((name) => filters[name]);
-  if (applied.length === 0) return null;
+interface FilterChipsProps {
+  filters: Filters;
+  onRemove: (without: Filters) => void;
+  /** What one can do with the applied filters. */
+  children?: ReactNode;
+}
+
+const DetailChips = lazyWithRetry<Omit<FilterChipsProps, 'children'>>(
+  () => import('./detail-filters.tsx').then((module) => module.DetailChips),
+  () => null,
+);
+
+export const FilterChips = ({ filters, onRemove, children }: FilterChipsProps) => {
+  const applied = useAppliedFilters(filters);
+  const hasDetails = Object.keys(filters).some(isDetailFilter);
+  if (applied.length === 0 && !hasDetails) return null;
   return (
-    <ul aria-label="Applied filters" className="flex flex-wrap gap-2">
-      {applied.map((name) => {
-        const label = LABELS[name]?.(filters[name] ?? '') ?? '';
-        return (
-          <li key={name} className="max-w-full">
-            <button
-              type="button"
-              aria-label={`Remove filter ${label}`}
-              onClick={() => onRemove(name)}
-              className="flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent px-3 text-sm font-medium text-accent-foreground hover:brightness-95"
-            >
-              <span className="truncate">{label}</span>
-              <X className="size-3.5 shrink-0" />
-            </button>
-          </li>
-        );
-      })}
-    </ul>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <ul aria-label="Applied filters" className="flex min-w-0 flex-wrap gap-2">
+        {applied.map(({ label, without }) => (
+          <FilterChip key={label} label={label} onRemove={() => onRemove(without)} />
+        ))}
+        {hasDetails ? (
+          <Suspense fallback={null}>
+            <DetailChips filters={filters} onRemove={onRemove} />
+          </Suspense>
+        ) : null}
+      </ul>
+      {children}
+    </div>
   );
 };
+
+export const FilterChip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
+  <li className="max-w-full">
+    <button
+      type="button"
+      aria-label={`Remove filter ${label}`}
+      onClick={onRemove}
+      className="flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent px-3 text-sm font-medium text-accent-foreground hover:brightness-95"
+    >
+      <span className="truncate">{label}</span>
+      <X className="size-3.5 shrink-0" />
+    </button>
+  </li>
+);
 
 const SHOWN = 8;
 const CHIP = 'shrink-0 align-top sm:mr-2 sm:mb-2 sm:inline-block';

@@ -1,20 +1,22 @@
-import { clsx as cn } from 'clsx';
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { FILTER_NAMES, type Filters, readFilters } from '../../../../../contract/pages.ts';
+import { type Filters, readFilters } from '../../../../../contract/pages.ts';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
+import { preload } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
+import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { useCategories } from '../use-categories.ts';
+import type { FilterSheetProps } from './filter-sheet.tsx';
 
-interface FilterPanelProps {
-  filters: Filters;
-  onChange: (changes: Filters, history: 'push' | 'replace') => void;
-  onClear: () => void;
-}
+const loadSheet = () => import('./filter-sheet.tsx').then((module) => module.FilterSheet);
+const FilterSheet = lazyOverlay<FilterSheetProps>(loadSheet);
 
-export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) => {
+type FilterPanelProps = Omit<FilterSheetProps, 'open' | 'onOpenChange'>;
+
+/** The filters that most people need. The others, and on phones all but the words, are in a sheet. */
+export const FilterPanel = ({ filters, onChange, onClear, total }: FilterPanelProps) => {
   const categories = useCategories();
   const [isOpen, setOpen] = useState(false);
   const search = useDebouncedField(filters.search ?? '', (value) => onChange({ search: value }, 'replace'));
@@ -28,8 +30,13 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
   const category = categories.find(({ name, slug }) => [name, slug].includes(filters.category ?? ''))?.name ?? '';
   const choose = (name: string) => onChange({ category: name }, 'push');
   const categoryField = usePreHydrationValue<HTMLSelectElement>(category, choose);
-  const count = Object.keys(filters).length;
-  const hidden = isOpen ? '' : 'max-sm:hidden';
+  const count = listApplied(filters).length;
+  const opens = {
+    'aria-haspopup': 'dialog',
+    onPointerEnter: preload(loadSheet),
+    onFocus: preload(loadSheet),
+    onClick: () => setOpen(true),
+  } as const;
   return (
     <section
       aria-label="Filters"
@@ -49,12 +56,7 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
             />
           </Field>
         </div>
-        <Button
-          variant="outline"
-          className="max-[26rem]:px-3 sm:hidden"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button variant="outline" className="max-[26rem]:px-3 sm:hidden" {...opens}>
           <SlidersHorizontal />
           {/* On most phones there is room for the icon only. */}
           <span className="max-[26rem]:sr-only">{count > 0 ? `Filters (${count})` : 'Filters'}</span>
@@ -65,7 +67,7 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
           ) : null}
         </Button>
       </div>
-      <Field label="Category" className={hidden}>
+      <Field label="Category" className="max-sm:hidden">
         <NativeSelect ref={categoryField} value={category} onChange={(event) => choose(event.target.value)}>
           <option value="">All categories</option>
           {categories.map(({ slug, name }) => (
@@ -75,10 +77,10 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
           ))}
         </NativeSelect>
       </Field>
-      <Field label="Min price" error={priceError} className={hidden}>
+      <Field label="Min price" error={priceError} className="max-sm:hidden">
         <Input inputMode="decimal" placeholder="$ any" autoComplete="off" {...minPrice.field} />
       </Field>
-      <Field label="Max price" className={hidden}>
+      <Field label="Max price" className="max-sm:hidden">
         <Input
           inputMode="decimal"
           placeholder="$ any"
@@ -87,15 +89,24 @@ export const FilterPanel = ({ filters, onChange, onClear }: FilterPanelProps) =>
           {...maxPrice.field}
         />
       </Field>
-      <Button
-        variant="ghost"
-        className={cn('self-end lg:mt-6.5 lg:self-start', hidden)}
-        // Not disabled, because a button that becomes disabled loses the focus.
-        busy={count === 0}
-        onClick={handleClear}
-      >
-        Clear
-      </Button>
+      <div className="flex gap-2 self-end max-sm:hidden sm:max-lg:col-span-2 lg:mt-6.5 lg:self-start">
+        <Button variant="outline" {...opens}>
+          <SlidersHorizontal />
+          More filters
+        </Button>
+        {/* Not disabled, because a button that becomes disabled loses the focus. */}
+        <Button variant="ghost" busy={count === 0} onClick={handleClear}>
+          Clear
+        </Button>
+      </div>
+      <FilterSheet
+        open={isOpen}
+        onOpenChange={setOpen}
+        filters={filters}
+        onChange={onChange}
+        onClear={handleClear}
+        total={total}
+      />
     </section>
   );
 };
@@ -106,7 +117,7 @@ const PAUSE_MS = 400;
  * A field whose trimmed value is applied when typing pauses, or immediately with Enter. External changes update the
  * field.
  */
-const useDebouncedField = (applied: string, apply: (value: string) => void) => {
+export const useDebouncedField = (applied: string, apply: (value: string) => void) => {
   const [value, setValue] = useState(applied);
   const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stopTimer = () => {
@@ -151,6 +162,20 @@ const useDebouncedField = (applied: string, apply: (value: string) => void) => {
   };
 };
 
+/** The filters that leave ads out: not the order, and a place with its radius is one. */
+export const listApplied = (filters: Filters): string[] =>
+  Object.keys(filters).filter((name) => name !== 'sort' && name !== 'radius');
+
+/** The filters after these changes, without details of another category and without distances to no place. */
+export const applyChanges = (filters: Filters, changes: Filters): Filters => {
+  const next = { ...filters, ...changes };
+  const isOtherCategory = changes.category !== undefined && changes.category !== (filters.category ?? '');
+  const isDropped = (name: string) =>
+    (isOtherCategory && name.startsWith('d.')) ||
+    (!next.near && (name === 'radius' || (name === 'sort' && next.sort === 'nearest')));
+  return Object.fromEntries(Object.entries(next).filter(([name, value]) => value && !isDropped(name)));
+};
+
 /** The filters are stored in the URL, so that it can be shared and Back undoes a choice. */
 export const useFilters = () => {
   const [params, setParams] = useSearchParams();
@@ -165,16 +190,15 @@ export const useFilters = () => {
   /** Use 'replace' while the user types, and 'push' for a choice. */
   const setFilters = (changes: Filters, history: 'push' | 'replace' = 'push') => {
     const next = new URLSearchParams(latestRef.current);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
+    const before = readFilters(next);
+    for (const name of Object.keys(before)) next.delete(name);
+    for (const [name, value] of Object.entries(applyChanges(before, changes))) next.set(name, value);
     next.sort();
     latestRef.current = next;
     setParams(next, { replace: history === 'replace', preventScrollReset: true });
   };
 
-  const clearFilters = () => setFilters(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
+  const clearFilters = () => setFilters(Object.fromEntries(listApplied(filters).map((name) => [name, ''])));
   return { filters, setFilters, clearFilters };
 };
 

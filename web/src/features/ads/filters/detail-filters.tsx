@@ -1,0 +1,107 @@
+import { type Attribute, formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
+import { LIMITS } from '../../../../../contract/limits.ts';
+import type { DetailFilterName, Filters } from '../../../../../contract/pages.ts';
+import { useSiteConfig } from '../../../lib/site-config.tsx';
+import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
+import { useCategories } from '../use-categories.ts';
+import { FilterChip } from './filter-chips.tsx';
+import { useDebouncedField } from './filter-panel.tsx';
+
+/** The details by which ads of the chosen category can be filtered. */
+const useFilterableDetails = ({ category = '' }: Filters): Attribute[] => {
+  const slug = useCategories().find((known) => [known.name, known.slug].includes(category))?.slug;
+  return getAttributes(slug ?? '').filter(({ isFilterable }) => isFilterable);
+};
+
+const toName = (key: string, bound?: 'min' | 'max'): DetailFilterName => `d.${key}${bound ? `.${bound}` : ''}`;
+
+export const DetailChips = ({ filters, onRemove }: { filters: Filters; onRemove: (without: Filters) => void }) => {
+  const { distanceUnit } = useSiteConfig();
+  return useFilterableDetails(filters).flatMap((attribute) => {
+    const [equal, min, max] = [toName(attribute.key), toName(attribute.key, 'min'), toName(attribute.key, 'max')];
+    const format = (name: DetailFilterName) => formatDetail(attribute, filters[name] ?? '', distanceUnit);
+    const parts = [
+      filters[equal] && format(equal),
+      filters[min] && `from ${format(min)}`,
+      filters[max] && `up to ${format(max)}`,
+    ].filter(Boolean);
+    if (parts.length === 0) return [];
+    const label = `${attribute.label}: ${parts.join(' ')}`;
+    const without = { [equal]: '', [min]: '', [max]: '' };
+    return [<FilterChip key={attribute.key} label={label} onRemove={() => onRemove(without)} />];
+  });
+};
+
+interface DetailFiltersProps {
+  filters: Filters;
+  onChange: (changes: Filters) => void;
+}
+
+export const DetailFilters = ({ filters, onChange }: DetailFiltersProps) =>
+  useFilterableDetails(filters).map((attribute) => (
+    <DetailFilter key={attribute.key} attribute={attribute} filters={filters} onChange={onChange} />
+  ));
+
+const DetailFilter = ({ attribute, filters, onChange }: DetailFiltersProps & { attribute: Attribute }) => {
+  const { distanceUnit } = useSiteConfig();
+  const { key, type, options = {} } = attribute;
+  const unit = attribute.unit === 'distance' ? distanceUnit : attribute.unit;
+  const label = unit ? `${attribute.label} (${unit})` : attribute.label;
+  const bind = (name: DetailFilterName) => ({
+    isNumber: type === 'number',
+    applied: filters[name] ?? '',
+    onApply: (value: string) => onChange({ [name]: value }),
+  });
+  if (type === 'number')
+    return (
+      <fieldset className="grid grid-cols-2 gap-3">
+        <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+        <Field label={`${attribute.label} from`} hideLabel>
+          <DebouncedInput placeholder="from" {...bind(toName(key, 'min'))} />
+        </Field>
+        <Field label={`${attribute.label} up to`} hideLabel>
+          <DebouncedInput placeholder="up to" {...bind(toName(key, 'max'))} />
+        </Field>
+      </fieldset>
+    );
+  return (
+    <Field label={label}>
+      {type === 'choice' ? (
+        <NativeSelect
+          value={filters[toName(key)] ?? ''}
+          onChange={(event) => onChange({ [toName(key)]: event.target.value })}
+        >
+          <option value="">Any</option>
+          {Object.entries(options).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </NativeSelect>
+      ) : (
+        <DebouncedInput placeholder="any" {...bind(toName(key))} />
+      )}
+    </Field>
+  );
+};
+
+interface DebouncedInputProps {
+  isNumber: boolean;
+  placeholder: string;
+  applied: string;
+  onApply: (value: string) => void;
+}
+
+/** The other props are those by which Field connects its label. */
+const DebouncedInput = ({ isNumber, applied, onApply, ...props }: DebouncedInputProps) => {
+  const { field } = useDebouncedField(applied, onApply);
+  return (
+    <Input
+      {...props}
+      {...field}
+      autoComplete="off"
+      maxLength={LIMITS.detail}
+      {...(isNumber && { inputMode: 'decimal' })}
+    />
+  );
+};

@@ -1,0 +1,226 @@
+import { LocateFixed } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { CONDITIONS, RADIUSES } from '../../../../../contract/ads.ts';
+import type { Filters } from '../../../../../contract/pages.ts';
+import { findNearestPlace, getPlace, toPlaceLabel } from '../../../../../contract/places.ts';
+import { apiRequest, hasStatus } from '../../../api/client.ts';
+import { useApiQuery } from '../../../api/query.ts';
+import { useSiteConfig } from '../../../lib/site-config.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/feedback.tsx';
+import { CheckField, Field, FormError, Input, NativeSelect } from '../../../ui/form-controls.tsx';
+import { Sheet } from '../../../ui/overlays.tsx';
+import { PlaceField } from '../../places/place-field.tsx';
+import { useCategories } from '../use-categories.ts';
+import { DetailFilters } from './detail-filters.tsx';
+import { KIND_LABELS } from './filter-chips.tsx';
+import { checkPrices, useDebouncedField } from './filter-panel.tsx';
+
+export interface FilterSheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  filters: Filters;
+  onChange: (changes: Filters, history: 'push' | 'replace') => void;
+  onClear: () => void;
+  /** How many ads the filters find, as text; undefined while they are counted. */
+  total: string | undefined;
+}
+
+/** All filters. A choice is applied at once; Back leads to the filters before the sheet was opened. */
+export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, total }: FilterSheetProps) => {
+  const hasChangedRef = useRef(false);
+  const change = (changes: Filters) => {
+    onChange(changes, hasChangedRef.current ? 'replace' : 'push');
+    hasChangedRef.current = true;
+  };
+  const toggle = (name: 'hideSold' | 'withPhotos') => ({
+    checked: filters[name] === 'true',
+    onChange: (event: { target: { checked: boolean } }) => change({ [name]: event.target.checked ? 'true' : '' }),
+  });
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title="Filters" closeLabel="Close filters">
+      <div className="grid gap-5 pb-4">
+        <CategoryFilter filters={filters} onChange={change} />
+        <PriceFilter filters={filters} onChange={change} />
+        <PlaceFilter filters={filters} onChange={change} />
+        <Choices
+          title="Condition"
+          labels={CONDITIONS}
+          chosen={filters.condition}
+          onChange={(condition) => change({ condition })}
+        />
+        <DetailFilters filters={filters} onChange={change} />
+        <div className="grid">
+          <CheckField {...toggle('hideSold')}>Hide sold</CheckField>
+          <CheckField {...toggle('withPhotos')}>With photos</CheckField>
+        </div>
+      </div>
+      <div className="sticky -bottom-4 -mx-4 mt-auto -mb-4 flex gap-3 border-t border-border bg-card p-4">
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+        <Button className="flex-1" onClick={() => onOpenChange(false)}>
+          {total === undefined ? <Spinner /> : null}
+          {total === undefined ? 'Show ads' : `Show ${total} ${total === '1' ? 'ad' : 'ads'}`}
+        </Button>
+      </div>
+    </Sheet>
+  );
+};
+
+interface FilterProps {
+  filters: Filters;
+  onChange: (changes: Filters) => void;
+}
+
+const CategoryFilter = ({ filters, onChange }: FilterProps) => {
+  const categories = useCategories();
+  const chosen = categories.find(({ name, slug }) => [name, slug].includes(filters.category ?? ''))?.name ?? '';
+  return (
+    <Field label="Category">
+      <NativeSelect value={chosen} onChange={(event) => onChange({ category: event.target.value })}>
+        <option value="">All categories</option>
+        {categories.map(({ slug, name }) => (
+          <option key={slug} value={name}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
+  );
+};
+
+const PriceFilter = ({ filters, onChange }: FilterProps) => {
+  const min = useDebouncedField(filters.minPrice ?? '', (minPrice) => onChange({ minPrice }));
+  const max = useDebouncedField(filters.maxPrice ?? '', (maxPrice) => onChange({ maxPrice }));
+  const error = checkPrices({ minPrice: min.field.value.trim(), maxPrice: max.field.value.trim() });
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Min price" error={error}>
+          <Input inputMode="decimal" placeholder="$ any" autoComplete="off" {...min.field} />
+        </Field>
+        <Field label="Max price">
+          <Input
+            inputMode="decimal"
+            placeholder="$ any"
+            autoComplete="off"
+            aria-invalid={error ? true : undefined}
+            {...max.field}
+          />
+        </Field>
+      </div>
+      <Choices
+        title="Kind of price"
+        labels={KIND_LABELS}
+        chosen={filters.priceType}
+        onChange={(priceType) => onChange({ priceType })}
+      />
+    </>
+  );
+};
+
+interface ChoicesProps {
+  title: string;
+  labels: Record<string, string>;
+  /** Separated by commas. */
+  chosen: string | undefined;
+  onChange: (chosen: string) => void;
+}
+
+const Choices = ({ title, labels, chosen = '', onChange }: ChoicesProps) => {
+  const values = new Set(chosen.split(','));
+  const toggle = (value: string) => {
+    const isChosen = (known: string) => values.has(known) !== (known === value);
+    onChange(Object.keys(labels).filter(isChosen).join());
+  };
+  return (
+    <fieldset className="grid">
+      <legend className="text-sm font-medium">{title}</legend>
+      {Object.entries(labels).map(([value, label]) => (
+        <CheckField key={value} checked={values.has(value)} onChange={() => toggle(value)}>
+          {label}
+        </CheckField>
+      ))}
+    </fieldset>
+  );
+};
+
+const DEFAULT_RADIUS = '25';
+
+const readPosition = (): Promise<GeolocationPosition> =>
+  new Promise((resolve, reject) =>
+    navigator.geolocation.getCurrentPosition(resolve, reject, { timeout: 15_000, maximumAge: 600_000 }),
+  );
+
+const explainFailure = (error: unknown): string => {
+  // the browser rejects with an object that is no Error
+  if (!(error instanceof Error)) return 'Your browser does not share your location. Allow it there, or type a city.';
+  if (hasStatus(error, 404)) return 'This marketplace knows no places.';
+  return 'Your place could not be found. Please type a city.';
+};
+
+const PlaceFilter = ({ filters, onChange }: FilterProps) => {
+  const { near, radius } = filters;
+  const { distanceUnit } = useSiteConfig();
+  const place = useApiQuery(getPlace, near ? { params: { id: near } } : null).data;
+  const [typed, setTyped] = useState<string>();
+  const [isLocating, setLocating] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const choose = (id: string) => {
+    setTyped(undefined);
+    onChange({ near: id, radius: radius ?? DEFAULT_RADIUS });
+  };
+
+  const locate = async () => {
+    setFailure(undefined);
+    setLocating(true);
+    try {
+      const { coords } = await readPosition();
+      choose((await apiRequest(findNearestPlace, { body: { lat: coords.latitude, lng: coords.longitude } })).id);
+    } catch (error) {
+      setFailure(explainFailure(error));
+    } finally {
+      setLocating(false);
+    }
+  };
+
+  return (
+    <div className="grid gap-3">
+      <PlaceField
+        label="Near"
+        placeholder="City"
+        mustChoose
+        text={typed ?? (near && place ? toPlaceLabel(place) : '')}
+        onChange={(text, chosen) => {
+          if (chosen) return choose(chosen.id);
+          setTyped(text);
+          if (text.trim() === '' && near) onChange({ near: '' });
+        }}
+      />
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Distance" className="min-w-32 flex-1">
+          <NativeSelect
+            value={near ? (radius ?? '') : ''}
+            disabled={!near}
+            onChange={(event) => onChange({ radius: event.target.value })}
+          >
+            <option value="">Any distance</option>
+            {RADIUSES.map((distance) => (
+              <option key={distance} value={distance}>
+                {distance} {distanceUnit}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+        {'geolocation' in navigator ? (
+          <Button variant="outline" busy={isLocating} onClick={() => void locate()}>
+            {isLocating ? <Spinner /> : <LocateFixed />}
+            Use my location
+          </Button>
+        ) : null}
+      </div>
+      <FormError>{failure}</FormError>
+    </div>
+  );
+};

@@ -1,0 +1,141 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { HomePage } from '../../../pages/home.tsx';
+import { type Answers, fakeApi } from '../../../test/fake-api.ts';
+import { renderAt } from '../../../test/render-at.tsx';
+import { sampleAd } from '../../../test/samples.ts';
+import { applyChanges } from './filter-panel.tsx';
+
+const STATS = { '/api/stats': { activeAds: 1, users: 1, categories: 25 }, '/api/categories/stats': {} };
+const SALEM = { id: '5750162', name: 'Salem', region: 'Oregon', country: 'US' };
+const found = (total: number, ads = total > 0 ? [sampleAd()] : []) => ({
+  json: ads,
+  headers: { 'X-Total-Count': String(total) },
+});
+
+const open = (at: string, answers: Answers = {}) => {
+  const api = fakeApi({ 'GET /api/places/5750162': { json: SALEM }, ...answers });
+  const { router } = renderAt({ routes: [{ path: '/', element: <HomePage /> }], at, boot: { data: STATS } });
+  return { api, getSearch: () => decodeURIComponent(router.state.location.search), router };
+};
+
+const openSheet = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'More filters' }));
+  return within(await screen.findByRole('dialog', { name: 'Filters' }));
+};
+
+beforeEach(() => sessionStorage.clear());
+
+test('another category drops details, and no place drops the radius and the order by distance', () => {
+  const filters = { category: 'Vehicles', 'd.make': 'Volvo', near: '1', radius: '25', sort: 'nearest' };
+  expect(applyChanges(filters, { category: 'Books & Media' })).toEqual({
+    category: 'Books & Media',
+    near: '1',
+    radius: '25',
+    sort: 'nearest',
+  });
+  expect(applyChanges(filters, { near: '' })).toEqual({ category: 'Vehicles', 'd.make': 'Volvo' });
+  expect(applyChanges({ ...filters, sort: 'price_asc' }, { near: '' })).toMatchObject({ sort: 'price_asc' });
+});
+
+test('every filter is a chip, and Clear leaves only the order', async () => {
+  const filters =
+    'condition=good,new&d.year.min=2010&hideSold=true&near=5750162&priceType=free&radius=25&withPhotos=true';
+  const at = `/?category=Vehicles&${filters}&sort=price_asc`;
+  const { getSearch } = open(at, {
+    [`GET /api/ads?${new URLSearchParams(at.slice(2))}`]: found(3),
+    'GET /api/ads?sort=price_asc': found(9),
+  });
+  await screen.findByText('Within 25 km of Salem');
+  await screen.findByText('Year: from 2010');
+  const chips = within(screen.getByRole('list', { name: 'Applied filters' })).getAllByRole('button');
+  expect(chips.map((chip) => chip.textContent)).toEqual([
+    'Vehicles',
+    'Free',
+    'Within 25 km of Salem',
+    'Good, New',
+    'Hide sold',
+    'With photos',
+    'Year: from 2010',
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  await waitFor(() => expect(getSearch()).toBe('?sort=price_asc'));
+});
+
+test('choices in the sheet are applied at once, its button says how many ads there are, and Back undoes them', async () => {
+  const { getSearch, router } = open('/', {
+    'GET /api/ads': found(40),
+    'GET /api/ads?condition=good': found(12),
+    'GET /api/ads?condition=like_new%2Cgood': found(15),
+    'GET /api/ads?category=Vehicles&condition=like_new%2Cgood': found(1),
+    'GET /api/ads?category=Vehicles&condition=like_new%2Cgood&d.fuel=diesel': found(0),
+  });
+  await screen.findByText('Showing 40 results');
+  const sheet = await openSheet();
+  fireEvent.click(sheet.getByLabelText('Good'));
+  await sheet.findByRole('button', { name: 'Show 12 ads' });
+  fireEvent.click(sheet.getByLabelText('Like new'));
+  await sheet.findByRole('button', { name: 'Show 15 ads' });
+  fireEvent.change(sheet.getByLabelText('Category'), { target: { value: 'Vehicles' } });
+  await sheet.findByRole('button', { name: 'Show 1 ad' });
+  fireEvent.click(sheet.getByRole('button', { name: 'Show 1 ad' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(getSearch()).toBe('?category=Vehicles&condition=like_new,good');
+  await router.navigate(-1);
+  await waitFor(() => expect(getSearch()).toBe(''));
+});
+
+test('the browser’s position becomes the nearest place, and a refusal says what to do', async () => {
+  const position = { coords: { latitude: 44.9, longitude: -123 } };
+  let answer: 'allow' | 'deny' = 'deny';
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    geolocation: {
+      getCurrentPosition: (resolve: (found: object) => void, reject: (error: object) => void) =>
+        answer === 'allow' ? resolve(position) : reject({ code: 1 }),
+    },
+  });
+  const bodies: unknown[] = [];
+  const { getSearch } = open('/', {
+    'GET /api/ads': found(40),
+    'POST /api/places/nearest': async (request) => {
+      bodies.push(await request.json());
+      return { json: SALEM };
+    },
+    'GET /api/ads?near=5750162&radius=25': found(4),
+  });
+  const sheet = await openSheet();
+  fireEvent.click(sheet.getByRole('button', { name: 'Use my location' }));
+  await sheet.findByText('Your browser does not share your location. Allow it there, or type a city.');
+  answer = 'allow';
+  fireEvent.click(sheet.getByRole('button', { name: 'Use my location' }));
+  await waitFor(() => expect(getSearch()).toBe('?near=5750162&radius=25'));
+  expect(bodies).toEqual([{ lat: 44.9, lng: -123 }]);
+  expect(await sheet.findByDisplayValue('Salem, Oregon, US')).toBeDefined();
+});
+
+test('the order is in the address, and lasts for the session', async () => {
+  const answers = { 'GET /api/ads': found(40), 'GET /api/ads?sort=price_asc': found(40) };
+  const { getSearch, router } = open('/', answers);
+  fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'price_asc' } });
+  await waitFor(() => expect(getSearch()).toBe('?sort=price_asc'));
+  await router.navigate('/');
+  await waitFor(() => expect(getSearch()).toBe('?sort=price_asc'));
+  fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'newest' } });
+  await waitFor(() => expect(getSearch()).toBe(''));
+  expect(screen.queryByRole('option', { name: 'Nearest' })).toBeNull();
+});
+
+test('where nothing is found, it says what to loosen, with the number of ads that this brings', async () => {
+  const { getSearch } = open('/?condition=new&near=5750162&radius=25', {
+    'GET /api/ads?condition=new&near=5750162&radius=25': found(0),
+    'GET /api/ads?condition=new&limit=1&near=5750162&radius=50': found(3),
+    'GET /api/ads?condition=new&limit=1': found(0),
+    'GET /api/ads?limit=1&near=5750162&radius=25': found(8),
+    'GET /api/ads?condition=new&near=5750162&radius=50': found(3),
+  });
+  expect(await screen.findByRole('button', { name: '8 ads without “New”' })).toBeDefined();
+  expect(screen.queryByText(/without “Within/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '3 ads within 50 km' }));
+  await waitFor(() => expect(getSearch()).toBe('?condition=new&near=5750162&radius=50'));
+});

@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { SORTS, type Sort } from '../../../../../contract/ads.ts';
+import type { Filters } from '../../../../../contract/pages.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
+import { Field, NativeSelect } from '../../../ui/form-controls.tsx';
+
+const KEY = 'sort';
+
+interface SortMenuProps {
+  filters: Filters;
+  onChange: (changes: Filters, history: 'push' | 'replace') => void;
+}
+
+/** The order of a list. The choice lasts for the session: a list without one gets the last chosen order. */
+export const SortMenu = ({ filters: { sort, near }, onChange }: SortMenuProps) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever an address names no order
+  useEffect(() => {
+    const last = readStored('sessionStorage', KEY);
+    if (sort === undefined && last !== null && last in SORTS) onChange({ sort: last }, 'replace');
+  }, [sort]);
+
+  const choose = (chosen: string) => {
+    // an order by distance needs the place of its list
+    const isKept = chosen !== 'newest' && chosen !== 'nearest';
+    writeStored('sessionStorage', KEY, isKept ? chosen : null);
+    onChange({ sort: chosen === 'newest' ? '' : chosen }, 'push');
+  };
+  const offered = (Object.keys(SORTS) as Sort[]).filter((name) => name !== 'nearest' || near);
+  return (
+    <Field label="Sort by" hideLabel className="min-w-44">
+      <NativeSelect value={sort ?? 'newest'} onChange={(event) => choose(event.target.value)}>
+        {offered.map((name) => (
+          <option key={name} value={name}>
+            {SORTS[name]}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
+  );
+};
