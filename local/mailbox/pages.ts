@@ -12,7 +12,7 @@ ul.mails { list-style:none; margin:1rem 0; padding:0; background:var(--card); bo
 .mails a { display:block; padding:.7rem 1rem; color:inherit; text-decoration:none; overflow-wrap:anywhere } .mails a:hover strong { text-decoration:underline }
 button { font:inherit; font-weight:600; padding:.45rem 1rem; border-radius:8px; border:1px solid var(--line); background:var(--card); color:inherit; cursor:pointer } :focus-visible { outline:3px solid var(--link); outline-offset:2px }
 dl { display:grid; grid-template-columns:max-content 1fr; gap:.15rem 1rem; margin:.75rem 0; font-size:.9rem } dt { color:var(--soft) } dd { margin:0; overflow-wrap:anywhere }
-iframe { display:block; width:100%; min-width:20rem; max-width:100%; height:36rem; border:1px solid var(--line); border-radius:12px; background:#fff; resize:both; overflow:auto }
+iframe { display:block; width:100%; min-width:min(20rem,100%); max-width:100%; height:36rem; border:1px solid var(--line); border-radius:12px; background:#fff; resize:both; overflow:auto }
 pre { margin:0; padding:1rem; background:var(--card); border:1px solid var(--line); border-radius:12px; white-space:pre-wrap; overflow-wrap:anywhere; font-size:.9rem } summary { cursor:pointer; margin-top:1.5rem; font-weight:600 }
 @media (max-width:30rem) { dl { grid-template-columns:1fr } dd { margin-bottom:.4rem } }
 `;
