@@ -62,8 +62,11 @@ export type PageId = keyof typeof PAGES;
 export type DataPageId = { [Id in PageId]: (typeof PAGES)[Id] extends { title: string } ? never : Id }[PageId];
 
 export const TITLES = {
-  home: ({ search, category }: { search?: string | undefined; category?: string | undefined }): string =>
-    search ? `“${search}”` : (category ?? 'Browse ads'),
+  /** `place`: the name of the filter's place. */
+  home: (
+    { search, category }: { search?: string | undefined; category?: string | undefined },
+    place?: string | undefined,
+  ): string => `${search ? `“${search}”` : (category ?? 'Browse ads')}${place ? ` near ${place}` : ''}`,
   categories: 'Browse Categories',
   category: (name: string): string => `${name} ads`,
   ad: ({ title, price }: { title: string; price: string }): string => `${title} – ${formatPrice(price)}`,

@@ -1,4 +1,5 @@
-import type { Ad } from '../../../contract/ads.ts';
+import type { Ad, Condition } from '../../../contract/ads.ts';
+import { getAttributes } from '../../../contract/attributes.ts';
 import type { Profile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';
 import { embedJson, escapeHtml, shorten } from '../response/html.ts';
@@ -82,6 +83,23 @@ export function renderHead(
 type Site = Pick<Config, 'publicUrl' | 'siteName'>;
 const CONTEXT = 'https://schema.org';
 
+const ITEM_CONDITION: Record<Condition, string> = {
+  new: 'NewCondition',
+  like_new: 'UsedCondition',
+  good: 'UsedCondition',
+  fair: 'UsedCondition',
+  for_parts: 'DamagedCondition',
+};
+
+const toDetailsJsonLd = ({ details, categorySlug }: Ad): object =>
+  Object.fromEntries(
+    getAttributes(categorySlug).flatMap(({ key, jsonLd }) => {
+      const value = details[key];
+      if (!jsonLd || value === undefined) return [];
+      return [[jsonLd, jsonLd === 'brand' ? { '@type': 'Brand', name: value } : value]];
+    }),
+  );
+
 export const toAdJsonLd = (ad: Ad, { publicUrl }: Site): object => ({
   '@context': CONTEXT,
   '@type': 'Product',
@@ -89,6 +107,8 @@ export const toAdJsonLd = (ad: Ad, { publicUrl }: Site): object => ({
   description: ad.description,
   category: ad.category,
   image: ad.imageUrls.map((url) => publicUrl + url),
+  ...toDetailsJsonLd(ad),
+  ...(ad.condition && { itemCondition: `${CONTEXT}/${ITEM_CONDITION[ad.condition]}` }),
   offers: {
     '@type': 'Offer',
     url: `${publicUrl}/ads/${ad.id}`,

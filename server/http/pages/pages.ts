@@ -4,6 +4,7 @@ import { GALLERY_SIZES, toSrcset } from '../../../contract/image-variants.ts';
 import { type Paged, toUrl } from '../../../contract/initial-state.ts';
 import {
   type DataPageId,
+  type Filters,
   getFixedTitle,
   PAGES,
   type PageId,
@@ -11,6 +12,7 @@ import {
   readFilters,
   TITLES,
 } from '../../../contract/pages.ts';
+import { getPlace } from '../../../contract/places.ts';
 import { getCategoryStats, getSiteStats, listCategories } from '../../../contract/stats.ts';
 import { getProfile } from '../../../contract/users.ts';
 import type { Config } from '../../config/load.ts';
@@ -192,31 +194,55 @@ const toCover = (ads: readonly Ad[]) => {
   return cover && { href: cover.thumbUrl };
 };
 
+const FIRST: Record<string, string> = {
+  newest: 'the newest',
+  price_asc: 'the cheapest',
+  price_desc: 'the most expensive',
+  nearest: 'the nearest',
+};
+
+const describeList = (
+  { search, category }: Filters,
+  sort: string,
+  place: string | undefined,
+  { siteName }: Config,
+): string =>
+  [
+    'Ads',
+    search && `for “${search}”`,
+    category && `in ${category}`,
+    place && `near ${place}`,
+    `on ${siteName}, ${FIRST[sort] ?? FIRST.newest} first.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
 async function buildHomePage({ call, query, config }: PageContext): Promise<PageData> {
-  const filters = readFilters(query);
-  const [found, stats, counts, categories] = await Promise.all([
-    tryCall(call, listAds, { query: filters }),
+  const { sort = 'newest', ...filters } = readFilters(query);
+  const [found, place, stats, counts, categories] = await Promise.all([
+    tryCall(call, listAds, { query: readFilters(query) }),
+    filters.near ? tryCall(call, getPlace, { params: { id: filters.near } }) : undefined,
     call(getSiteStats),
     call(getCategoryStats),
     call(listCategories),
   ]);
   const ads = getItems(found);
-  const { search, category, ...prices } = filters;
-  const isCategoryAlone = category !== undefined && search === undefined && Object.keys(prices).length === 0;
+  const { category, ...others } = filters;
+  const isCategoryAlone = category !== undefined && Object.keys(others).length === 0;
   const isPlain = Object.keys(filters).length === 0;
   return {
     head: {
-      title: TITLES.home(filters),
+      title: TITLES.home(filters, place?.reply.name),
       description: isPlain
         ? `${config.siteName} is the marketplace for X users: buy and sell with people you can look up. ${stats.reply.activeAds.toLocaleString('en-US')} ads in ${stats.reply.categories} categories.`
-        : `Ads${search ? ` for “${search}”` : ''}${category ? ` in ${category}` : ''} on ${config.siteName}, the newest first.`,
+        : describeList(filters, sort, place?.reply.name, config),
       canonical: isCategoryAlone ? withQuery('/categories', { category }) : withQuery('/', filters),
       noindex: !isPlain && !isCategoryAlone,
       feed: withQuery('/feed.atom', filters),
       jsonLd: isPlain ? [toSiteJsonLd(config), toListJsonLd(ads, config)] : [toListJsonLd(ads, config)],
       lcpImage: toCover(ads),
     },
-    data: [found, stats, counts, categories],
+    data: [found, place, stats, counts, categories],
   };
 }
 

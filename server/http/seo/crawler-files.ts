@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { type Ad, listAds } from '../../../contract/ads.ts';
-import { PAGES, readFilters } from '../../../contract/pages.ts';
+import { type Filters, PAGES, readFilters } from '../../../contract/pages.ts';
 import { formatPrice } from '../../../contract/scalars.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
@@ -52,10 +52,7 @@ export function serveCrawlerFiles({ appContext, routes, limits, responseCache }:
     if (!isCrawlerFile(ctx.path)) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     await limits.consume('search', limitKey(ANONYMOUS, ctx.state.ip));
-    const search =
-      ctx.path === '/feed.atom'
-        ? new URLSearchParams(readFilters(new URLSearchParams(ctx.querystring))).toString()
-        : '';
+    const search = ctx.path === '/feed.atom' ? new URLSearchParams(readFeedFilters(ctx.querystring)).toString() : '';
     const route = ctx.path.replace(/\d+/, ':n');
     ctx.state.route = route;
     const create = async () => {
@@ -68,6 +65,12 @@ export function serveCrawlerFiles({ appContext, routes, limits, responseCache }:
     await sendCachedResponse(ctx, await responseCache.get(url, create, LIFETIME_MS));
   };
 }
+
+/** A feed is always newest first. */
+const readFeedFilters = (query: string): Omit<Filters, 'sort'> => {
+  const { sort: _, ...filters } = readFilters(new URLSearchParams(query));
+  return filters;
+};
 
 export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
   [
