@@ -166,7 +166,16 @@ export interface DetailFilter {
   value?: string | number;
   min?: number;
   max?: number;
+  /** Whether its numbers have no decimals. */
+  isWhole?: boolean;
 }
+
+/** The limits of a number, and of a filter by one bound only. */
+const toRange = ({ min = 0, max = Number.MAX_SAFE_INTEGER, decimals = 0 }: Attribute) => ({
+  min,
+  max,
+  isWhole: decimals === 0,
+});
 
 /**
  * Filters by details from parameters without their `d.`: `size`, `year.min`, `year.max`; or sentences by parameter
@@ -196,11 +205,17 @@ export const readDetailFilters = (
         typed,
       );
       if ('problem' in parsed) problems[`d.${name}`] = isBound ? 'Must be a number' : parsed.problem;
-      else filters.set(key, { ...filters.get(key), key, [isBound ? bound : 'value']: parsed.value });
+      else
+        filters.set(key, {
+          key,
+          ...(isBound ? toRange(attribute) : {}),
+          ...filters.get(key),
+          [isBound ? bound : 'value']: parsed.value,
+        });
     }
   }
   for (const { key, min, max } of filters.values())
-    if (min !== undefined && max !== undefined && min > max)
+    if (min !== undefined && max !== undefined && min > max && given[`${key}.min`])
       problems[`d.${key}.min`] = 'The lowest value is above the highest';
   return { filters: [...filters.values()], problems };
 };
@@ -212,4 +227,21 @@ export const formatDetail = (attribute: Attribute, value: string | number, dista
   const written = attribute.isPlain ? String(value) : Number(value).toLocaleString('en-US');
   const unit = attribute.unit === 'distance' ? distanceUnit : attribute.unit;
   return unit ? `${written} ${unit}` : written;
+};
+
+/** An eighth of a power of e. PostgreSQL computes it too (ad_facets). */
+const toStep = (value: number): number => Math.floor(Math.log(Math.max(0, value) + 1) * 8);
+
+const MOST_VALUES = 300;
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/**
+ * What the index of facets has of the numbers within a range: `=2015`, each value of a range of few whole numbers, else
+ * `~60`, steps of about an eighth of the number. The steps may have numbers next to the range.
+ */
+export const listNumberTokens = ({ min = 0, max = Number.MAX_SAFE_INTEGER, isWhole }: DetailFilter): string[] => {
+  const [first, last] = [Math.ceil(min), Math.floor(max)];
+  if (isWhole && last - first < MOST_VALUES) return range(first, Math.max(first, last)).map((value) => `=${value}`);
+  return range(toStep(min) - 1, toStep(max) + 1).map((step) => `~${step}`);
 };

@@ -17,6 +17,8 @@ const LEFT_OUT = [
   'ad_view_seen',
   'counter_deltas',
   'counters',
+  'listed_ads',
+  'ad_places',
   'idempotency_keys',
   'image_blobs',
   'open_streams',

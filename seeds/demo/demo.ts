@@ -69,13 +69,16 @@ export async function seedDemo(
       userRows(plan),
     );
     const load = () => copyAds(client, plan);
-    await (ads >= BULK ? withoutIndexes(client, 'ads', load) : load());
+    const loadFast = () => withoutIndexes(client, 'ads', () => withoutIndexes(client, 'listed_ads', load));
+    await (ads >= BULK ? loadFast() : load());
     onProgress('copying favorites and conversations');
     await copyRest(client, plan);
     await client.query('select fold_counters()');
     await client.query('commit');
     onProgress('analyzing');
-    await client.query('vacuum analyze ads, users, ad_images, ad_views, favorites, messages, conversations');
+    await client.query(
+      'vacuum analyze ads, listed_ads, ad_places, users, ad_images, ad_views, favorites, messages, conversations',
+    );
     await countAllWords(ctx);
     return {
       ads,

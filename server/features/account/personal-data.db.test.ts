@@ -33,6 +33,7 @@ const OF_OWN_CASES = 'case_id in (select id from moderation_cases where person_i
 const TABLES: Record<string, Decision> = {
   ad_clearances: gone(OF_OWN_ADS),
   ad_images: gone(OF_OWN_ADS, 'ads'),
+  ad_places: IMPERSONAL,
   ad_prices: gone(OF_OWN_ADS, 'formerPrices'),
   ad_publications: gone(OF_OWN_ADS),
   ad_view_days: gone(OF_OWN_ADS, 'viewsByDay'),
@@ -63,6 +64,7 @@ const TABLES: Record<string, Decision> = {
   image_blobs: SWEPT,
   images: SWEPT,
   message_reminders: gone('receiver_id = :id'),
+  listed_ads: gone(OWN, 'ads'),
   mail_slots: IMPERSONAL,
   messages: kept('sender_id = :id', 'messages'),
   moderation_cases: anonymized('person_id = :id', 'decisions'),

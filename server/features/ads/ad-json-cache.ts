@@ -4,7 +4,8 @@ import { presentPublicAd } from './presenter.ts';
 import { listAdsByIds } from './repository.ts';
 
 export interface AdJsonCache {
-  toJson(db: Db, ids: readonly string[]): Promise<Buffer>;
+  /** `distances` belong to this list only: they are added to the cached JSON. */
+  toJson(db: Db, ids: readonly string[], distances?: readonly (number | null)[]): Promise<Buffer>;
   empty(): AdJsonCache;
 }
 
@@ -17,6 +18,11 @@ function joinFragments(fragments: readonly Buffer[]): Buffer {
   json[0] = '['.charCodeAt(0);
   return json;
 }
+
+const addDistance = (fragment: Buffer, distance: number | null | undefined): Buffer =>
+  typeof distance === 'number'
+    ? Buffer.concat([fragment.subarray(0, -1), Buffer.from(`,"distance":${distance}}`)])
+    : fragment;
 
 /**
  * Public ads as serialized JSON, by id. Different lists share many ads: with these cached, a list needs only a query
@@ -34,14 +40,19 @@ export function createAdJsonCache(lifetimeMs = LIFETIME_MS): AdJsonCache {
   }
 
   return {
-    async toJson(db, ids) {
+    async toJson(db, ids, distances = []) {
       const kept = current();
       const missing = ids.filter((id) => !kept.has(id));
       for (const row of await listAdsByIds(db, missing)) {
         // skips ads hidden since the query for ids, and ads of a seller that are still being hidden
         if (isPublicAd(row)) kept.set(row.id, Buffer.from(`,${JSON.stringify(presentPublicAd(row))}`));
       }
-      return joinFragments(ids.flatMap((id) => kept.get(id) ?? []));
+      return joinFragments(
+        ids.flatMap((id, i) => {
+          const fragment = kept.get(id);
+          return fragment ? addDistance(fragment, distances[i]) : [];
+        }),
+      );
     },
     empty: () => createAdJsonCache(lifetimeMs),
   };

@@ -10,6 +10,7 @@ import { type Actor, maySeeAd } from '../../policy.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
+import { toDistance } from './search/distance.ts';
 import { findPage } from './search/repository.ts';
 import { resolveFilter } from './search/resolve-filter.ts';
 import { listOtherIdsOfSeller, listSimilarIds } from './search/similar-repository.ts';
@@ -39,7 +40,8 @@ export const adRoutes = [
     }
     const page = await findPage(ctx.reads, { ...filter, viewerId: toViewerId(actor) }, query);
     reply.page(page);
-    return reply.json(await ctx.adJsonCache.toJson(ctx.reads, page.ids));
+    const distances = page.chords?.map((chord) => (chord === null ? null : toDistance(chord, filter.near!.unit)));
+    return reply.json(await ctx.adJsonCache.toJson(ctx.reads, page.ids, distances));
   }),
 
   route(

@@ -5,7 +5,7 @@ import { BULK_LOAD } from '../../db/bulk.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
 
-// Excluded from a backup: counters, which a restore counts again; short-lived rows (sessions, idempotency keys,
+// Excluded from a backup: counters and the copy of listed ads, which a restore makes again; short-lived rows (sessions, idempotency keys,
 // workers); the bytes of images, which the backup contains as files; the migrations' own tables; unlogged tables.
 const LEFT_OUT = [
   'knex_migrations',
@@ -16,6 +16,8 @@ const LEFT_OUT = [
   'queue_workers',
   'counters',
   'counter_deltas',
+  'listed_ads',
+  'ad_places',
   'image_blobs',
 ];
 
@@ -100,7 +102,9 @@ export async function listFilledTables(trx: Trx, tables: readonly string[]): Pro
 }
 
 export const truncateAll = (trx: Trx, tables: readonly string[]): Promise<unknown> =>
-  trx.raw(`truncate ${tables.map((table) => `"${table}"`).join(', ')}, counters, counter_deltas cascade`);
+  trx.raw(
+    `truncate ${tables.map((table) => `"${table}"`).join(', ')}, counters, counter_deltas, listed_ads, ad_places cascade`,
+  );
 
 export async function readSnapshotImages(trx: Trx): Promise<Buffer> {
   const { rows } = await trx.raw<{ rows: { names: Buffer | null }[] }>(

@@ -120,8 +120,9 @@ async function writeRows(trx: Trx, path: string, { tables }: Manifest, options: 
   const writeAll = async () => {
     for await (const part of readParts(path, 'rows', options)) await write(part);
   };
-  if (known.includes('ads')) await withoutIndexes(await getConnection(trx), 'ads', writeAll);
-  else await writeAll();
+  if (!known.includes('ads')) return writeAll();
+  const client = await getConnection(trx);
+  await withoutIndexes(client, 'ads', () => withoutIndexes(client, 'listed_ads', writeAll));
 }
 
 const IMAGE_BATCH = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { deleteInBatches } from '../../db/bulk.ts';
 import type { Db, Trx } from '../../db/pools.ts';
-import { matchStored } from '../ads/search/query-builder.ts';
+import { matchStored } from '../ads/search/filters.ts';
 import type { NewAd } from '../follows/announcements-repository.ts';
 import { selectShutOut } from '../users/repository.ts';
 import { type Moment, nextNotification } from './repository.ts';
@@ -74,7 +74,7 @@ export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Mo
        ${candidate(`s.category_id is null and ${byPrice}`)}
      ), matched as materialized (
        select s.id as search_id, s.frequency, s.ad_id from candidates s
-       where exists (select from ads where id = s.ad_id and ${matchStored('s.resolved')})
+       where exists (select from listed_ads l where l.id = s.ad_id and ${matchStored('s.resolved')})
      ), locked as (
        select a.search_id, m.ad_id, m.frequency from matched m join search_alerts a using (search_id)
        order by a.search_id, m.ad_id for no key update of a

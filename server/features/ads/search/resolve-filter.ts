@@ -1,21 +1,59 @@
 import type { AdFilter } from '../../../../contract/ads.ts';
+import { type DetailFilter, readDetailFilters } from '../../../../contract/attributes.ts';
 import type { Db } from '../../../db/pools.ts';
 import { invalid } from '../../../errors.ts';
 import { findCategory } from '../../categories/repository.ts';
-import type { ListFilter } from './query-builder.ts';
-import { parseSearch } from './words-repository.ts';
+import { findPosition } from '../../places/repository.ts';
+import { readSettings } from '../../settings/repository.ts';
+import { toNear } from './distance.ts';
+import type { ListFilter } from './filters.ts';
+import { foldDetails, parseSearch } from './words-repository.ts';
+
+type Given = Partial<Omit<AdFilter, 'cursor' | 'limit'>>;
+
+/** What is wrong with parameters that depend on each other, by their names. */
+const listProblems = ({ minPrice, maxPrice, near, radius, sort }: Given): Record<string, string> => ({
+  ...(minPrice &&
+    maxPrice &&
+    Number(minPrice) > Number(maxPrice) && { minPrice: 'The lowest price is above the highest' }),
+  ...(radius && !near && { radius: 'Choose a place first' }),
+  ...(sort === 'nearest' && !near && { sort: 'Choose a place first' }),
+});
+
+/** Texts are compared without case and accents. */
+const foldTexts = async (db: Db, filters: readonly DetailFilter[]): Promise<DetailFilter[]> => {
+  const texts = filters.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  const folded = await foldDetails(db, texts);
+  return filters.map((filter) =>
+    typeof filter.value === 'string' ? { ...filter, value: folded[texts.indexOf(filter.value)]! } : filter,
+  );
+};
 
 /**
- * Resolves the filters of a list: names to ids, words to a tsquery. Undefined if no ad can match, because a filter names
- * what does not exist. @throws {AppError} validation_failed
+ * Resolves the filters of a list: names to ids, words to a tsquery, the radius to a distance. Undefined if no ad can
+ * match, because a filter names what does not exist. @throws {AppError} validation_failed
  */
-export const resolveFilter = async (
-  db: Db,
-  { category: slugOrName, minPrice, maxPrice, search }: Omit<AdFilter, 'cursor' | 'limit'>,
-): Promise<ListFilter | undefined> => {
-  if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice))
-    throw invalid({ minPrice: 'The lowest price is above the highest' });
+export const resolveFilter = async (db: Db, given: Given): Promise<ListFilter | undefined> => {
+  const { category: slugOrName, near, radius, minPrice, maxPrice, search } = given;
   const category = slugOrName ? await findCategory(db, slugOrName) : null;
-  if (category === undefined) return undefined;
-  return { categoryId: category?.id, minPrice, maxPrice, query: await parseSearch(db, search ?? '') };
+  // an unknown category has no ads, whatever its details
+  const details = category === undefined ? undefined : readDetailFilters(category?.slug, given.details ?? {});
+  const filters = details?.filters ?? [];
+  const problems = { ...listProblems(given), ...details?.problems };
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  const position = near ? await findPosition(db, near) : null;
+  if (category === undefined || position === undefined) return undefined;
+  const toStart = async () => position && toNear(position, radius, (await readSettings(db)).distanceUnit);
+  return {
+    categoryId: category?.id,
+    minPrice,
+    maxPrice,
+    query: await parseSearch(db, search ?? ''),
+    conditions: given.condition,
+    priceTypes: given.priceType,
+    isUnsold: given.hideSold || undefined,
+    hasPhotos: given.withPhotos || undefined,
+    details: filters.length > 0 ? await foldTexts(db, filters) : undefined,
+    near: (await toStart()) ?? undefined,
+  };
 };

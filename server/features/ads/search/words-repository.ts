@@ -97,20 +97,33 @@ export const parseSearch = async (db: Db, search: string, lastWord: LastWord = '
      ), grown as (
        select string_agg(distinct '''' || replace(replace(stem, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery as query
        from (
-         select stem from search_words where ${begins} order by ads desc, word limit 16
-       ) most_frequent
+         (select stem from search_words where ${begins} order by ads desc, word limit 16)
+         union all select unnest(tsvector_to_array(to_tsvector('public.tradepost_stems', :typed)))
+       ) alternatives
      )
-     select (rest && case when numnode(last) > 0 or :goesOn::boolean then last || coalesce(query, last) else last end)::text as query
+     select (rest && case when numnode(last) > 0 or :goesOn::boolean then coalesce(query, last) else last end)::text as query
      from parsed, grown`,
     {
       rest,
       last: grows ? last : '',
+      typed: grows ? last : '',
       beginning,
       end: beginning && beginning + LAST_CHARACTER,
       goesOn: String(lastWord === 'goes-on'),
     },
   );
   return row?.query || null;
+};
+
+/** The texts of details as listed_ads has them: without case and accents. */
+export const foldDetails = async (db: Db, texts: readonly string[]): Promise<string[]> => {
+  if (texts.length === 0) return [];
+  const [row] = await queryPrepared<{ folded: string[] }>(
+    db,
+    'select array(select lower(unaccent(text)) from unnest(:texts::text[]) with ordinality given (text, place) order by place) as folded',
+    { texts },
+  );
+  return row!.folded;
 };
 
 const SAMPLE_ADS = { completions: 32, corrections: 12 };
