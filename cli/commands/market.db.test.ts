@@ -310,6 +310,8 @@ describe('marketctl jobs', () => {
   });
 
   test('run without a name does what is due, and says how each went', async () => {
+    // what the commands above enqueued
+    await run('jobs run');
     expect((await run('jobs run')).stderr).toBe('Nothing was due.\n');
     await db.raw(`select graphile_worker.add_job('fold-counters', '{}')`);
     await db.raw(`select graphile_worker.add_job('mail-contact', '{"contactMessageId":"no number"}')`);
