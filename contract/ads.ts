@@ -326,7 +326,7 @@ export const setAdSold = endpoint({
 export const renewAd = endpoint({
   method: 'POST',
   path: '/api/ads/:id/renew',
-  summary: 'Puts one of the own expired ads back on the market',
+  summary: 'Lets one of the own ads last its full time from now; from three days before its end on',
   access: 'user',
   params: AdParams,
   reply: Ad,

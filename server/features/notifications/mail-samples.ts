@@ -8,7 +8,7 @@ const SAMPLES: Readonly<Record<NotificationKind, Sample>> = {
   message: {
     title: 'New message from Dana Fielding',
     body: 'Road bike, 56 cm, almost new',
-    url: '/messages?ad=10023&with=10007',
+    url: '/messages/10023/10007',
   },
   ad_approved: {
     title: 'Your ad “Road bike, 56 cm, almost new” is approved',
