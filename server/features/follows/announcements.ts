@@ -29,7 +29,7 @@ const enqueueAnnouncements = (trx: Trx, announcements: readonly DueAnnouncement[
 
 /**
  * Notifies the followers of these new public ads' sellers, by jobs: at most one notification a seller and hour. Ads
- * that come within the hour are announced together at its end. An ad is announced once, however often it is passed.
+ * that come within the hour are announced together at its end. Pass each ad once.
  */
 export const notifyFollowers = async (trx: Trx, ads: readonly NewAd[]): Promise<void> => {
   if (ads.length > 0) await enqueueAnnouncements(trx, await insertAdsToAnnounce(trx, ads));

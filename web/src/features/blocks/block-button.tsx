@@ -23,7 +23,7 @@ export const BlockDialog = ({ person, open, onOpenChange }: BlockDialogProps) =>
       open={open}
       onOpenChange={onOpenChange}
       title={`Block ${person.displayName}?`}
-      text={`Neither of you can write to the other, and their ads leave your lists and searches. ${person.displayName} is not notified. You can unblock them at any time.`}
+      text={`Neither of you can write to the other, their ads leave your lists and searches, and neither of you follows the other any longer. ${person.displayName} is not notified. You can unblock them at any time.`}
       confirmLabel="Block"
       onConfirm={() => void setBlocked(true)}
     />
