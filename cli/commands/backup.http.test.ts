@@ -79,6 +79,12 @@ beforeAll(async () => {
   adId = row.rows[0].id;
   sellerId = row.rows[0].user_id;
   await origin.app.db('x_posts').insert({ user_id: id, kind: 'favorite', ad_id: adId, body: 'Saved this ad' });
+  const line = { user_id: id, kind: 'notice', title: 'Hello', body: '' };
+  const [{ id: notification_id }] = await origin.app.db('notifications').insert(line).returning('id');
+  await origin.app.db('notification_deliveries').insert([
+    { notification_id, channel: 'email', status: 'sending', attempts: 1 },
+    { notification_id, channel: 'push', status: 'waiting' },
+  ]);
   before = await readAnswers(origin, adId, sellerId);
 });
 
@@ -178,6 +184,11 @@ describe('marketctl backup', () => {
 
   test('a post to X that waited then is not sent: it may have been since', async () => {
     expect(await target.app.db('x_posts')).toMatchObject([{ status: 'unknown', is_ambiguous: true }]);
+  });
+
+  test('a mail or push that waited then is not sent: it may have been since, or is out of date', async () => {
+    const skipped = { status: 'skipped', error: 'restored from a backup' };
+    expect(await target.app.db('notification_deliveries').orderBy('channel')).toMatchObject([skipped, skipped]);
   });
 
   test('numbers go on where they were: no id is given out twice', async () => {

@@ -153,12 +153,17 @@ export const listQueuedJobs = async (db: Db, { state, name, isDue, limit }: JobF
   return rows;
 };
 
-/** Counts jobs that could run now and jobs that have used up their attempts; for metrics. */
+/** Mail waits for its turn, for hours after a notice to everyone: readDeliveryTotals counts it. */
+export const PACED_JOBS: readonly string[] = ['deliver-mail', 'deliver-bulk-mail'] satisfies JobName[];
+
+/** Counts jobs that could run now, apart from paced ones, and jobs that have used up their attempts; for metrics. */
 export const readJobTotals = async (db: Db): Promise<{ jobsWaiting: number; jobsFailed: number }> => {
   const { rows } = await db.raw<{ rows: { jobsWaiting: number; jobsFailed: number }[] }>(
-    `select count(*) filter (where attempts < max_attempts and run_at <= now())::int as "jobsWaiting",
+    `select count(*) filter (
+         where attempts < max_attempts and run_at <= now() and task_identifier <> all(?::text[]))::int as "jobsWaiting",
        count(*) filter (where attempts >= max_attempts)::int as "jobsFailed"
      from graphile_worker.jobs where locked_at is null`,
+    [[...PACED_JOBS]],
   );
   return rows[0]!;
 };
