@@ -25,6 +25,7 @@ export const PAGES = {
   messages: { path: '/messages', title: 'Messages', clientOnly: true },
   conversation: { path: '/messages/:adId/:otherUserId', title: 'Conversation', clientOnly: true },
   notifications: { path: '/notifications', title: 'Notifications', clientOnly: true },
+  'saved-search': { path: '/saved-searches/:id', title: 'Saved Search', clientOnly: true },
   'still-available': { path: '/still-available', title: 'Is this still available?', clientOnly: true },
   'verify-email': { path: '/verify-email', title: 'Confirm Your E-mail Address', clientOnly: true },
   unsubscribe: { path: '/unsubscribe', title: 'Unsubscribe', clientOnly: true },

@@ -46,6 +46,12 @@ export const SCREENS: Screen[] = [
   { name: 'still-available-anonymous', path: '/still-available?:ending', shows: 'Please sign in to answer' },
   { name: 'still-available', path: '/still-available?:ending', viewer: SELLER, shows: 'Your ad expires on' },
   { name: 'still-available-bad-link', path: '/still-available', shows: 'This link is not complete' },
+  {
+    name: 'saved-search-anonymous',
+    path: '/saved-searches/1',
+    shows: 'Please sign in to open your saved search',
+  },
+  { name: 'saved-search-unknown', path: '/saved-searches/1', viewer: SELLER, shows: 'Saved search not found' },
   { name: 'decisions-anonymous', path: '/decisions', shows: 'Please sign in to see decisions about your account' },
   { name: 'decisions', path: '/decisions', viewer: SELLER, shows: 'Appeal this decision' },
   { name: 'decisions-none', path: '/decisions', viewer: BUYER, shows: 'No decisions' },

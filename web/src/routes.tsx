@@ -17,6 +17,7 @@ const LOADERS: Record<PageId, () => Promise<ComponentType>> = {
   messages: () => import('./pages/messages.tsx').then((m) => m.MessagesPage),
   conversation: () => import('./pages/conversation.tsx').then((m) => m.ConversationPage),
   notifications: () => import('./pages/notifications.tsx').then((m) => m.NotificationsPage),
+  'saved-search': () => import('./pages/saved-search.tsx').then((m) => m.SavedSearchPage),
   'still-available': () => import('./pages/still-available.tsx').then((m) => m.StillAvailablePage),
   'verify-email': () => import('./pages/verify-email.tsx').then((m) => m.VerifyEmailPage),
   unsubscribe: () => import('./pages/unsubscribe.tsx').then((m) => m.UnsubscribePage),
@@ -37,6 +38,7 @@ const NOT_WHILE_SUSPENDED: readonly PageId[] = [
   'messages',
   'conversation',
   'notifications',
+  'saved-search',
 ];
 
 const pages: RouteObject[] = (Object.keys(PAGES) as PageId[]).map((id) => {

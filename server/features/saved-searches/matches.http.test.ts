@@ -330,7 +330,7 @@ test('the export contains the saved searches and their new ads', async () => {
   const { id } = await save(buyer, { search: 'dulcimer', category: 'musical-instruments' }, 'daily');
   const ad = await post(seller, { title: 'Dulcimer', category: 'musical-instruments' });
   await run();
-  const filters = { search: 'dulcimer' };
+  const filters = { search: 'dulcimer', category: 'musical-instruments' };
   expect((await buyer.client.call(exportMyData)).body.savedSearches).toMatchObject([
     { id, name: 'My search', frequency: 'daily', category: 'musical-instruments', filters, newAds: [ad.id] },
   ]);

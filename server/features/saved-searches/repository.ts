@@ -8,8 +8,9 @@ export interface SavedSearchRow {
   user_id: string;
   name: string;
   frequency: SearchFrequency;
+  category: string | null;
   category_slug: string | null;
-  /** The query as given, apart from the category, which may be renamed. */
+  /** The query as given. The category may have been renamed since. */
   filters: Record<string, string>;
   created_at: string;
   new_count: number;
@@ -24,7 +25,7 @@ const NEW_COUNT = `(select count(*)::int from (
     where m.search_id = s.id limit ${LIMITS.countCap}
   ) fresh)`;
 
-const SELECT = `select s.id, s.user_id, s.name, s.frequency, c.slug as category_slug, s.filters, s.created_at, ${NEW_COUNT} as new_count
+const SELECT = `select s.id, s.user_id, s.name, s.frequency, c.name as category, c.slug as category_slug, s.filters, s.created_at, ${NEW_COUNT} as new_count
   from saved_searches s left join categories c on c.id = s.category_id`;
 
 /** All saved searches of a user, newest first. */

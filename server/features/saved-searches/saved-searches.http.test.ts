@@ -35,7 +35,7 @@ describe('a saved search', () => {
       id: expect.any(String),
       name: 'Corner sofas',
       frequency: 'instantly',
-      filters: { search: 'corner sofa', category: 'furniture', maxPrice: '300' },
+      filters: { search: 'corner sofa', category: 'Furniture', maxPrice: '300' },
       newCount: 0,
       createdAt: expect.any(String),
     });
@@ -85,8 +85,8 @@ describe('a saved search', () => {
     await renameCategory(app, operator('test'), 'toys', { slug: 'playthings' });
     await mergeCategories(app, operator('test'), 'books', 'playthings');
     expect((await list(ann)).map(({ filters }) => filters)).toEqual([
-      { category: 'playthings' },
-      { category: 'playthings' },
+      { category: 'Toys & Games' },
+      { category: 'Toys & Games' },
     ]);
   });
 

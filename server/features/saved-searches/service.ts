@@ -38,12 +38,11 @@ export const createSavedSearch = (
     const resolved = Object.fromEntries(Object.entries(found).filter(([, value]) => value));
     if (Object.keys(resolved).length === 0)
       throw invalid({ filters: 'These words are too common to search for. Add another word or filter.' });
-    const { category: _, ...rest } = filters;
     const id = await insertSavedSearch(trx, {
       userId: actor.id,
       name,
       frequency,
-      filters: rest,
+      filters,
       resolved,
       keyWords: found.query ? ((await findRarest(trx, listRequiredWords(found.query))) ?? null) : null,
     });

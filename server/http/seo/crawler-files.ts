@@ -81,6 +81,7 @@ export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
     'Disallow: /dashboard',
     'Disallow: /messages',
     'Disallow: /notifications',
+    'Disallow: /saved-searches',
     'Disallow: /still-available',
     'Disallow: /verify-email',
     'Disallow: /unsubscribe',

@@ -10,6 +10,7 @@ import { useFilters } from '../features/ads/filters/filter-panel.tsx';
 import { SortMenu } from '../features/ads/filters/sort-menu.tsx';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
+import { SaveSearchButton } from '../features/saved-searches/save-search-button.tsx';
 import { formatTotal, pluralize } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
@@ -130,6 +131,7 @@ export const CategoryAds = ({ category }: { category: string }) => {
             </Badge>
           ) : null}
         </span>
+        {known ? <SaveSearchButton filters={{ category: name }} className="sm:ml-auto" /> : null}
       </header>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <Button asChild variant="outline">

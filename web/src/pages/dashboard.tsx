@@ -53,6 +53,9 @@ const FollowedPeople = lazyWithRetry(() =>
 const NotificationSettings = lazyWithRetry(() =>
   import('../features/notification-settings/notification-settings.tsx').then((m) => m.NotificationSettings),
 );
+const SavedSearches = lazyWithRetry(() =>
+  import('../features/saved-searches/saved-searches.tsx').then((m) => m.SavedSearches),
+);
 const XPostingCard = lazyWithRetry(() =>
   import('../features/x-posting/x-posting-card.tsx').then((m) => m.XPostingCard),
 );
@@ -70,6 +73,9 @@ export const Dashboard = ({ me }: { me: Me }) => {
       <QuickActions me={me} stats={stats} />
       <MyAds me={me} />
       <LikedAds />
+      <Suspense fallback={null}>
+        <SavedSearches />
+      </Suspense>
       <Suspense fallback={null}>
         <FollowedPeople />
       </Suspense>

@@ -10,6 +10,7 @@ import { checkPrices, FilterPanel, listApplied, useFilters } from '../features/a
 import type { LooserSearchesProps } from '../features/ads/filters/looser-searches.tsx';
 import { SortMenu } from '../features/ads/filters/sort-menu.tsx';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
+import { SaveSearchButton } from '../features/saved-searches/save-search-button.tsx';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { lazyWithRetry } from '../lib/chunks.ts';
 import { formatCount, formatTotal } from '../lib/format.ts';
@@ -46,6 +47,9 @@ export const HomePage = () => {
         {/* Gets the focus when the focused chip or button is removed. */}
         <div {...focusFallback} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none sm:gap-6">
           <FilterChips filters={filters} onRemove={setFilters} />
+          {isFiltered && isValid && pages.items?.length !== 0 ? (
+            <SaveSearchButton filters={filters} className="justify-self-start" />
+          ) : null}
           <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
             <header className="flex flex-wrap items-baseline justify-between gap-x-4">
               <h2 id="latest-ads" className="text-2xl font-semibold">
@@ -72,9 +76,15 @@ export const HomePage = () => {
                     </Suspense>
                   ) : null}
                   {isFiltered ? (
-                    <Button variant="outline" onClick={clearFilters}>
-                      Clear filters
-                    </Button>
+                    <>
+                      <Button variant="outline" onClick={clearFilters}>
+                        Clear filters
+                      </Button>
+                      <SaveSearchButton filters={filters} />
+                      <p className="w-full text-sm text-muted-foreground">
+                        Save this search and we tell you about new ads.
+                      </p>
+                    </>
                   ) : null}
                 </EmptyState>
               }

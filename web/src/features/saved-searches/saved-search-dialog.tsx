@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { LIMITS } from '../../../../contract/limits.ts';
+import {
+  createSavedSearch,
+  type SavedSearch,
+  type SearchFrequency,
+  updateSavedSearch,
+} from '../../../../contract/saved-searches.ts';
+import { getErrorMessage } from '../../api/client.ts';
+import { useApiMutation } from '../../api/query.ts';
+import { useApiForm } from '../../api/use-api-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { Field, FormError, Input } from '../../ui/form-controls.tsx';
+import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import { describeFilters, proposeName } from './describe-filters.ts';
+
+export const FREQUENCIES: Record<SearchFrequency, { label: string; hint: string }> = {
+  instantly: { label: 'Instantly', hint: 'Within seconds, at most once in ten minutes' },
+  daily: { label: 'Daily', hint: 'One notification in the morning, if there are new ads' },
+  never: { label: 'Never', hint: 'New ads are only counted in your dashboard' },
+};
+
+interface SavedSearchDialogProps {
+  filters: Record<string, string | undefined>;
+  /** Absent: the dialog saves a new search. */
+  saved?: SavedSearch;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export const SavedSearchDialog = ({ filters, saved, open, onOpenChange }: SavedSearchDialogProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title={saved ? 'Edit saved search' : 'Save this search'}
+    description={`Ads by these filters: ${describeFilters(filters).join(', ')}`}
+  >
+    <SavedSearchForm filters={filters} saved={saved} onClose={() => onOpenChange(false)} />
+  </Dialog>
+);
+
+interface FormValues {
+  name: string;
+  frequency: SearchFrequency;
+}
+
+type FormProps = Pick<SavedSearchDialogProps, 'filters'> & { saved: SavedSearch | undefined; onClose: () => void };
+
+const SavedSearchForm = ({ filters, saved, onClose }: FormProps) => {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const create = useApiMutation(createSavedSearch);
+  const update = useApiMutation(updateSavedSearch);
+  const [failure, setFailure] = useState<string>();
+  const apiForm = useApiForm<FormValues>({
+    schema: updateSavedSearch.body,
+    saved: { name: saved?.name ?? proposeName(filters), frequency: saved?.frequency ?? 'instantly' },
+  });
+  const { form, submitRef, isSending } = apiForm;
+  const { errors } = form.formState;
+
+  const handleSubmit = apiForm.createSubmit<unknown>({
+    send: (values, { idempotencyKey }) => {
+      setFailure(undefined);
+      return saved
+        ? update({ params: { id: saved.id }, body: values })
+        : create({ body: { ...values, filters }, idempotencyKey });
+    },
+    onSent: () => {
+      onClose();
+      toast(
+        saved
+          ? { title: 'Saved search changed' }
+          : {
+              title: 'Search saved',
+              action: { label: 'View saved searches', onClick: () => void navigate('/dashboard#saved-searches') },
+            },
+      );
+    },
+    onRefused: (error) => setFailure(getErrorMessage(error, 'The search could not be saved. Please try again.')),
+  });
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-4">
+      <Field label="Name" required error={errors.name?.message}>
+        <Input disabled={isSending} maxLength={LIMITS.searchName} autoComplete="off" {...form.register('name')} />
+      </Field>
+      <fieldset disabled={isSending}>
+        <legend className="text-sm font-medium">Notify me about new ads</legend>
+        <div className="mt-1 grid">
+          {(Object.entries(FREQUENCIES) as [SearchFrequency, (typeof FREQUENCIES)['daily']][]).map(
+            ([value, { label, hint }]) => (
+              <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
+                <input
+                  type="radio"
+                  value={value}
+                  className="size-5 shrink-0 accent-primary"
+                  {...form.register('frequency')}
+                />
+                <span>
+                  {label}
+                  <span className="block text-sm text-muted-foreground">{hint}</span>
+                </span>
+              </label>
+            ),
+          )}
+        </div>
+      </fieldset>
+      <FormError>{failure}</FormError>
+      <div className="dialog-footer">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button ref={submitRef} type="submit" busy={isSending}>
+          {isSending ? <Spinner /> : null} {saved ? 'Save Changes' : 'Save Search'}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,110 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { deleteSavedSearch, listSavedSearches, type SavedSearch } from '../../../../contract/saved-searches.ts';
+import { useApiMutation, useApiQuery } from '../../api/query.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge, Card } from '../../ui/card.tsx';
+import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
+import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import { describeFilters } from './describe-filters.ts';
+
+const SavedSearchDialog = lazyOverlay(() => import('./saved-search-dialog.tsx').then((m) => m.SavedSearchDialog));
+
+/** The section of the dashboard with the user's saved searches. */
+export const SavedSearches = () => {
+  const { data, error, mutate } = useApiQuery(listSavedSearches, {});
+  const focusFallback = useFocusFallback<HTMLElement>();
+  return (
+    <section {...focusFallback} id="saved-searches" tabIndex={-1} aria-labelledby="saved-searches-title">
+      <h2 id="saved-searches-title" className="mb-3 section-heading">
+        Saved Searches
+      </h2>
+      {data ? (
+        <Card>
+          {data.length === 0 ? (
+            <p className="text-sm text-muted-foreground">
+              You have no saved searches.{' '}
+              <Link to="/" className="prose-link">
+                Browse ads
+              </Link>
+              , choose a filter, and then “Save this search”: we tell you about new ads.
+            </p>
+          ) : (
+            <ul className="divide-y divide-border">
+              {data.map((search) => (
+                <SavedSearchItem key={search.id} search={search} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      ) : error ? (
+        <ErrorState title="Failed to load your saved searches" onRetry={() => void mutate()} />
+      ) : (
+        <SkeletonRegion>
+          <Skeleton className="h-24" />
+        </SkeletonRegion>
+      )}
+    </section>
+  );
+};
+
+const NOTIFIES: Record<SavedSearch['frequency'], string> = {
+  instantly: 'Notifies instantly',
+  daily: 'Notifies daily',
+  never: 'Does not notify',
+};
+
+const formatNew = (count: number): string => `${count >= LIMITS.countCap ? `${LIMITS.countCap}+` : count} new`;
+
+const SavedSearchItem = ({ search }: { search: SavedSearch }) => {
+  const { id, name, filters, frequency, newCount } = search;
+  const remove = useApiMutation(deleteSavedSearch);
+  const toast = useToast();
+  const { isBusy, run } = useAction();
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const handleClose = () => setOpen(undefined);
+  const handleDelete = async () => {
+    handleClose();
+    if (await run(() => remove({ params: { id } }), 'Failed to delete the saved search. Please try again.'))
+      toast({ title: 'Saved search deleted' });
+  };
+  return (
+    <li className="flex items-center gap-2 py-2 first:pt-0 last:pb-0">
+      <div className="min-w-0 grow text-sm">
+        <p className="flex items-center gap-2 font-medium">
+          <Link to={`/saved-searches/${id}`} className="inline-flex min-h-8 min-w-0 items-center hover:underline">
+            <bdi className="truncate">{name}</bdi>
+          </Link>
+          {newCount > 0 ? (
+            <Badge variant="primary" className="shrink-0">
+              {formatNew(newCount)}
+            </Badge>
+          ) : null}
+        </p>
+        <p className="break-words text-muted-foreground">
+          {[...describeFilters(filters), NOTIFIES[frequency]].join(' · ')}
+        </p>
+      </div>
+      <Button variant="ghost" size="icon" aria-label={`Edit ${name}`} onClick={() => setOpen('edit')}>
+        <Pencil />
+      </Button>
+      <Button variant="ghost" size="icon" aria-label={`Delete ${name}`} busy={isBusy} onClick={() => setOpen('delete')}>
+        <Trash2 />
+      </Button>
+      <SavedSearchDialog filters={filters} saved={search} open={open === 'edit'} onOpenChange={handleClose} />
+      <AlertDialog
+        open={open === 'delete'}
+        onOpenChange={handleClose}
+        title="Delete this saved search?"
+        text={`You will not hear of new ads for “${name}” any more.`}
+        confirmLabel="Delete"
+        onConfirm={() => void handleDelete()}
+      />
+    </li>
+  );
+};

@@ -1,0 +1,44 @@
+import { SearchX } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { listSavedSearches, markSavedSearchSeen, type SavedSearch } from '../../../contract/saved-searches.ts';
+import { useApiMutation, useApiQuery } from '../api/query.ts';
+import { useSession } from '../api/session.ts';
+import { RequireSignIn } from '../features/auth/sign-in.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyPage, ErrorState, PageSkeleton } from '../ui/feedback.tsx';
+
+/** Where notifications about several ads lead: to the list with the filters of the search, which counts as seen then. */
+export const SavedSearchPage = () => {
+  const { user } = useSession();
+  if (user === undefined) return <PageSkeleton />;
+  if (user === null) return <RequireSignIn title="Please sign in to open your saved search" />;
+  return <OpenSavedSearch />;
+};
+
+const OpenSavedSearch = () => {
+  const { id } = useParams();
+  const { data, error, mutate } = useApiQuery(listSavedSearches, {});
+  if (error) return <ErrorState title="Failed to load your saved searches" onRetry={() => void mutate()} />;
+  if (!data) return <PageSkeleton />;
+  const search = data.find((one) => one.id === id);
+  if (search) return <GoToList search={search} />;
+  return (
+    <EmptyPage icon={SearchX} title="Saved search not found" text="It was deleted, or belongs to another account.">
+      <Button asChild>
+        <Link to="/dashboard#saved-searches">View saved searches</Link>
+      </Button>
+    </EmptyPage>
+  );
+};
+
+const GoToList = ({ search: { id, filters } }: { search: SavedSearch }) => {
+  const navigate = useNavigate();
+  const markSeen = useApiMutation(markSavedSearchSeen);
+  useEffect(() => {
+    // the list is useful even if the count stays
+    markSeen({ params: { id } }).catch((error: unknown) => console.error('The search was not marked as seen', error));
+    void navigate(`/?${new URLSearchParams(filters)}`, { replace: true });
+  }, [id, filters, markSeen, navigate]);
+  return <PageSkeleton />;
+};
