@@ -100,6 +100,15 @@ describe('an entered address', () => {
     expect((await anonymous.call(api.resendEmailLink, { body: { token: fresh } })).status).toBe(409);
   });
 
+  test('is one of several that were entered at the same time, with one mail whose link works', async () => {
+    const person = await openPerson();
+    await Promise.all(Array.from({ length: 6 }, () => enter(person, newAddress())));
+    const { pending } = await person.client.ok(api.getMyEmail);
+    const token = await receiveToken();
+    expect(smtp.letters.map(({ to }) => to)).toEqual([[`<${pending?.address}>`]]);
+    expect((await verify(token)).body).toEqual({ address: pending?.address });
+  });
+
   test('that was removed is not confirmed by its link', async () => {
     const person = await openPerson();
     await enter(person, newAddress());

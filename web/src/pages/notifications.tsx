@@ -13,6 +13,7 @@ import {
   MessageSquare,
   Scale,
   Search,
+  Settings,
   TrendingDown,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -67,12 +68,19 @@ const Notifications = () => {
     <>
       <div {...focusFallback} tabIndex={-1} className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h1 className="page-heading">Notifications</h1>
-        {items?.some(({ isRead }) => !isRead) ? (
-          <Button variant="outline" busy={isBusy} onClick={() => void handleMarkAll()}>
-            <CheckCheck />
-            Mark all as read
+        <div className="flex flex-wrap gap-2">
+          {items?.some(({ isRead }) => !isRead) ? (
+            <Button variant="outline" busy={isBusy} onClick={() => void handleMarkAll()}>
+              <CheckCheck />
+              Mark all as read
+            </Button>
+          ) : null}
+          <Button asChild variant="outline">
+            <Link to="/dashboard#notification-settings">
+              <Settings /> Settings
+            </Link>
           </Button>
-        ) : null}
+        </div>
       </div>
       {list.error ? (
         <ErrorState title="Failed to load notifications" onRetry={list.retry} />

@@ -15,18 +15,18 @@ const ID = 'notification-settings';
 export const NotificationSettings = ({ userId }: { userId: string }) => {
   // the link of the mail opens in another tab
   const { data: email, error, mutate } = useApiQuery(getMyEmail, {}, { revalidateOnFocus: true });
-  const sectionRef = useRef<HTMLElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
   const isNamed = useLocation().hash === `#${ID}`;
   const isLoaded = email !== undefined;
   // The browser cannot scroll to a section that loads after the page.
   useEffect(() => {
     if (!isNamed || !isLoaded) return;
-    sectionRef.current?.scrollIntoView();
-    sectionRef.current?.focus({ preventScroll: true });
+    headingRef.current?.scrollIntoView();
+    headingRef.current?.focus({ preventScroll: true });
   }, [isNamed, isLoaded]);
   return (
-    <section ref={sectionRef} id={ID} tabIndex={-1} aria-labelledby={`${ID}-heading`} className="scroll-mt-24">
-      <h2 id={`${ID}-heading`} className="mb-3 section-heading">
+    <section aria-labelledby={ID}>
+      <h2 ref={headingRef} id={ID} tabIndex={-1} className="mb-3 w-fit scroll-mt-24 section-heading">
         Notification Settings
       </h2>
       {email ? (
