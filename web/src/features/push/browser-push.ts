@@ -33,20 +33,11 @@ const findSubscription = async (): Promise<PushSubscription | null> => {
 /** The endpoint of this browser's subscription, which may belong to another user. Null without one. */
 export const findEndpoint = async (): Promise<string | null> => (await findSubscription())?.endpoint ?? null;
 
-const toBase64Url = (bytes: ArrayBuffer): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-
 const subscribe = async (publicKey: string): Promise<PushSubscription> => {
   await navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' });
   const { pushManager } = await navigator.serviceWorker.ready;
-  const existing = await pushManager.getSubscription();
-  const key = existing?.options.applicationServerKey;
-  if (existing && key && toBase64Url(key) === publicKey) return existing;
-  // A browser refuses a second subscription for another key of the site.
-  await existing?.unsubscribe();
+  // An earlier one may be of another user or another key of the site, or gone at the push service.
+  await (await pushManager.getSubscription())?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 };
 
