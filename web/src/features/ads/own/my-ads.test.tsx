@@ -28,6 +28,29 @@ test('the table stays where it is, with the focus in it, while it is fetched ane
   expect(document.activeElement).toBe(other);
 });
 
+test('an ad can be renewed from three days before its end on, which the table shows', async () => {
+  const DAY = 86_400_000;
+  const endIn = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+  const ending = sampleAd({ id: '3', title: 'Ending', state: 'active', expiresAt: endIn(2.9) });
+  const renewed = { ...ending, expiresAt: '2099-02-06T12:00:00.000Z' };
+  const others = [
+    sampleAd({ id: '4', title: 'Later', state: 'active', expiresAt: endIn(3.1) }),
+    sampleAd({ id: '5', title: 'Sold', state: 'active', isSold: true, expiresAt: endIn(1) }),
+    sampleAd({ id: '6', title: 'Endless', state: 'active', expiresAt: null }),
+  ];
+  const api = fakeApi({
+    'POST /api/ads/3/renew': { json: renewed },
+    [`GET /api/users/${me.id}/ads`]: { json: [renewed, ...others] },
+  });
+  const items = [ending, ...others];
+  renderAt({ routes, boot: { me, data: { [`/api/users/${me.id}/ads`]: { ...page, items, total: 4 } } } });
+  expect(screen.getAllByText(/^Expires on /)).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: /^Renew / })).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Renew Ending' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Renew / })).toBeNull());
+  expect(api.asked).toContain('POST /api/ads/3/renew');
+});
+
 test('the table takes the focus over from what was deleted, also when nothing is left', async () => {
   const lists = [[lamp], []];
   fakeApi({
