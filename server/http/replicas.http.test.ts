@@ -6,16 +6,21 @@ import * as admin from '../../contract/admin.ts';
 import * as ads from '../../contract/ads.ts';
 import * as contact from '../../contract/contact.ts';
 import { RATE_LIMITS } from '../../contract/limits.ts';
+import { sendMessage, streamMessages } from '../../contract/messages.ts';
+import { listNotifications } from '../../contract/notifications.ts';
+import { openEventSource } from '../../test/harness/event-source.ts';
 import { adBody, insertAdmin, insertCategories, insertUser } from '../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../test/harness/photos.ts';
 import { openSmtpServer } from '../../test/harness/smtp-server.ts';
 import { startReplicas } from '../../test/harness/two-replicas.ts';
+import { hasOpenStream } from '../features/messages/presence-repository.ts';
 import { DEFAULT_SETTINGS } from '../features/settings/repository.ts';
+import { listQueuedJobs, retryJobs } from '../jobs/queue.ts';
 
 const IMAGE_DIR = await mkdtemp(join(tmpdir(), 'tradepost-images-'));
 afterAll(() => rm(IMAGE_DIR, { recursive: true }));
 const smtp = await openSmtpServer();
-const { app, anonymous, signIn } = await startReplicas(
+const { app, urls, anonymous, signIn } = await startReplicas(
   {
     RATE_LIMIT_SCALE: '1',
     SMTP_URL: smtp.url,
@@ -81,6 +86,32 @@ test('who wrote at one reads it at the other at once, everybody else soon', asyn
   atThere.headers.Cookie += `; ${mark?.split(';')[0]}`;
   expect(await titleFor(atThere)).toBe('New words');
   await expect.poll(() => titleFor(there)).toBe('New words');
+});
+
+test('an open page at one keeps a message that was sent at the other out of the notifications, until it closes', async () => {
+  const [{ id: sellerId }, { id: buyerId }] = [await insertUser(app), await insertUser(app)];
+  const [[, seller], [, buyer]] = [await signIn(sellerId), await signIn(buyerId)];
+  const { id: adId } = await seller.ok(ads.createAd, { body: adBody() });
+  const stream = await openEventSource(urls[0] + streamMessages.path, seller.headers);
+  await expect.poll(() => hasOpenStream(app.db, sellerId)).toBe(true);
+  const { id } = await buyer.ok(sendMessage, { body: { adId, receiverId: sellerId, content: 'Hello' } });
+  const findJob = async () => (await listQueuedJobs(app.db, { name: 'remind-of-messages', limit: 10 }))[0];
+  /** Moves the message two minutes into the past, and waits until a replica has run the reminder. */
+  const letPass = async () => {
+    await app
+      .db('messages')
+      .where({ id })
+      .update({ created_at: app.db.raw("created_at - interval '121 seconds'") });
+    const job = (await findJob())!;
+    await retryJobs(app.db, [job.id]);
+    await expect.poll(async () => (await findJob())?.id).not.toBe(job.id);
+  };
+  await letPass();
+  expect(await seller.ok(listNotifications)).toEqual([]);
+  await stream.close();
+  await expect.poll(() => hasOpenStream(app.db, sellerId)).toBe(false);
+  await letPass();
+  expect(await seller.ok(listNotifications)).toMatchObject([{ kind: 'message' }]);
 });
 
 test.each([

@@ -21,6 +21,7 @@ type Pair<T> = readonly [T, T];
 export interface Replicas {
   /** A third app on the same database, for factories and inspection. It serves no requests. */
   app: AppContext;
+  urls: Pair<string>;
   anonymous: Pair<Client>;
   signIn(userId: string, kind?: SessionKind): Promise<Pair<Client>>;
 }
@@ -84,6 +85,7 @@ export async function startReplicas(
   ];
   return {
     app,
+    urls: [first, second],
     anonymous: clients(),
     signIn: async (userId, kind) => clients({ Cookie: await openSession(app, userId, kind) }),
   };
