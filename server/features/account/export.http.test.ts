@@ -61,6 +61,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'messages',
     'blocks',
     'follows',
+    'savedSearches',
     'sessions',
     'xPosts',
     'contactMessages',
@@ -69,6 +70,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'notifications',
     'emailAddresses',
     'notificationSettings',
+    'pushSubscriptions',
     'administration',
   ]);
   await expect.poll(countSnapshots).toBe(0);
