@@ -36,7 +36,11 @@ export const joinX = async (name: string, more: Partial<Persona> = {}): Promise<
 /** Signs a user in through X's consent page in a separate browser context. */
 export const signInAs = async (browser: Browser, username: string, onPhone = false): Promise<Person> => {
   const context = await browser.newContext(onPhone ? PHONE : {});
-  const page = await context.newPage();
+  return signInOn(await context.newPage(), username, onPhone);
+};
+
+/** Signs a user in through X's consent page. */
+export const signInOn = async (page: Page, username: string, onPhone = false): Promise<Person> => {
   await page.goto('/');
   await expectAlive(page);
   const { origin } = new URL(page.url());
@@ -49,5 +53,5 @@ export const signInAs = async (browser: Browser, username: string, onPhone = fal
   await page.waitForURL((url) => url.origin === origin && url.pathname === '/');
   await expect(page.getByRole('link', { name: /^Messages/ }).first()).toBeVisible();
   await expectAlive(page);
-  return { page, problems, close: () => context.close() };
+  return { page, problems, close: () => page.context().close() };
 };

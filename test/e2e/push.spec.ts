@@ -1,0 +1,237 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, expect, type Page, test, type Worker } from '@playwright/test';
+import type { Notification as Notified } from '../../contract/notifications.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../harness/chromium.ts';
+import { type PushService, startPushService } from '../harness/push-service.ts';
+import { expectAlive } from './alive.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './audit.ts';
+import { type CloudMessaging, startCloudMessaging } from './cloud-messaging.ts';
+import { createUser, sendAs } from './content.ts';
+import { joinX, signInOn } from './people.ts';
+import { takePicture } from './pictures.ts';
+
+/*
+ * Chromium subscribes, decrypts and shows by itself. Replaced are Google's servers (cloud-messaging.ts), and Google's
+ * address in the endpoint, between page and server: the push service of the harness takes its place. No tool can click a
+ * notification of the operating system: the test hands the service worker the event of a click.
+ */
+
+let service: PushService;
+let cloud: CloudMessaging;
+let context: BrowserContext;
+let profile: string;
+
+test.beforeAll(async () => {
+  service = await startPushService();
+  cloud = await startCloudMessaging(service);
+  // Chromium has no push notifications in a private window, which is what other contexts are.
+  profile = mkdtempSync(join(tmpdir(), 'tradepost-push-'));
+  const executablePath = findChromium();
+  const args = [...CHROMIUM_FLAGS, ...cloud.flags];
+  const baseURL = process.env.E2E_ADDRESS ?? '';
+  context = await chromium.launchPersistentContext(profile, { executablePath, args, baseURL });
+  await context.route('**/api/push/subscriptions', async (route) => {
+    const postData = route.request().postData();
+    const response = await route.fetch(postData ? { postData: cloud.toService(postData) } : {});
+    await route.fulfill({ response, body: cloud.toBrowser(await response.text()) });
+  });
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await cloud.close();
+  await service.close();
+  rmSync(profile, { recursive: true, force: true });
+});
+
+const openSettings = async (page: Page) => {
+  await page.goto('/dashboard');
+  await expectAlive(page);
+};
+const enableButton = (page: Page) => page.getByRole('button', { name: 'Enable push notifications' });
+const disableButton = (page: Page) => page.getByRole('button', { name: 'Disable on this device' });
+const countWorkers = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+const hasSubscription = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return (await registration?.pushManager.getSubscription()) != null;
+  });
+const listDevices = async (page: Page): Promise<{ endpoint: string }[]> =>
+  (await page.request.get('/api/push/subscriptions')).json();
+
+interface BrowserEvent {
+  /** As DevTools names it, such as "Notification displayed". */
+  name: string;
+  details: Record<string, string>;
+}
+
+/** Records what the browser does with pushes and notifications, as DevTools shows it under "Background services". */
+const recordBrowser = async (page: Page): Promise<BrowserEvent[]> => {
+  const events: BrowserEvent[] = [];
+  const devtools = await page.context().newCDPSession(page);
+  devtools.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent }) => {
+    const { eventName: name, eventMetadata } = backgroundServiceEvent;
+    events.push({ name, details: Object.fromEntries(eventMetadata.map(({ key, value }) => [key, value])) });
+  });
+  for (const service of ['notifications', 'pushMessaging'] as const) {
+    await devtools.send('BackgroundService.startObserving', { service });
+    await devtools.send('BackgroundService.setRecording', { service, shouldRecord: true });
+  }
+  return events;
+};
+
+const inspect = async (page: Page, name: string): Promise<void> => {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((value) => {
+      localStorage.setItem('theme', value);
+      window.dispatchEvent(new Event('storage'));
+    }, theme);
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.locator('[data-slot=push]').scrollIntoViewIfNeeded();
+      await expectNoSidewaysScroll(page, `${name} ${theme} ${width}`);
+      await expectAccessible(page, `${name} ${theme} ${width}`);
+      await takePicture(page, `push-${name}-${width}-${theme}`);
+    }
+  }
+};
+
+/** Notifies the person of the page: a moderator dismisses their report of an ad. Returns the notification. */
+const notify = async (page: Page): Promise<Notified> => {
+  const seller = await createUser('Push Seller');
+  const moderator = await createUser('Push Moderator', 'moderator');
+  const { id: targetId } = await sendAs(page.request, seller.id, '/api/ads', {
+    title: `Lamp ${seller.username}`,
+    description: 'Bright.',
+    price: '10',
+    category: 'other',
+  });
+  const headers = { 'Sec-Fetch-Site': 'same-origin' };
+  const report = { targetType: 'ad', targetId, reason: 'scam' };
+  expect((await page.request.post('/api/reports', { headers, data: report })).status()).toBe(201);
+  const cases: { id: string; targetId: string }[] = await sendAs(
+    page.request,
+    moderator.id,
+    '/api/admin/reports?status=open',
+  );
+  const { id } = cases.find((one) => one.targetId === targetId)!;
+  await sendAs(page.request, moderator.id, `/api/admin/reports/${id}/decision`, { action: 'dismiss', reason: 'scam' });
+  const [newest] = await (await page.request.get('/api/notifications')).json();
+  return newest;
+};
+
+/** The scope of a service worker, as far as the script below uses it: this project's types are those of a page. */
+interface WorkerScope extends EventTarget {
+  clients: { openWindow(url: string): Promise<null> };
+}
+
+/** Hands the service worker the event of a click on a notification. Returns the pages that it opened. */
+const click = (worker: Worker, data: { id: string; url: string }): Promise<string[]> =>
+  worker.evaluate(async (data) => {
+    const scope = self as unknown as WorkerScope;
+    const opened: string[] = [];
+    // Without a real click, the browser would refuse to.
+    scope.clients.openWindow = async (url) => {
+      opened.push(url);
+      return null;
+    };
+    const promises: Promise<unknown>[] = [];
+    const waitUntil = (promise: Promise<unknown>) => promises.push(promise);
+    const event = Object.assign(new Event('notificationclick'), { notification: { data, close() {} }, waitUntil });
+    scope.dispatchEvent(event);
+    await Promise.all(promises);
+    return opened;
+  }, data);
+
+test('a browser enables push notifications, shows one, and no longer gets any after a log-out', async () => {
+  const [page = await context.newPage()] = context.pages();
+  const { problems } = await signInOn(page, await joinX('pia'));
+  await openSettings(page);
+
+  await test.step('nothing is installed and no permission is asked before the click', async () => {
+    await expect(enableButton(page)).toBeVisible();
+    expect(await page.evaluate(() => Notification.permission)).not.toBe('granted');
+    expect(await countWorkers(page)).toBe(0);
+    await inspect(page, 'default');
+  });
+
+  await test.step('a click subscribes this browser', async () => {
+    await context.grantPermissions(['notifications'], { origin: new URL(page.url()).origin });
+    await enableButton(page).click();
+    await expect(page.getByText('Push notifications are on for this device.')).toBeVisible();
+    expect((await listDevices(page)).map(({ endpoint }) => endpoint)).toEqual(cloud.listEndpoints());
+    await inspect(page, 'on');
+    await page.reload();
+    await expect(disableButton(page)).toBeVisible();
+  });
+
+  await test.step('a notification arrives encrypted, is shown, and a click opens its page and marks it as read', async () => {
+    const events = await recordBrowser(page);
+    const { id, title, body, url } = await notify(page);
+    const target = url ?? '/notifications';
+    await expect
+      .poll(() => events.find(({ name }) => name === 'Notification displayed')?.details)
+      .toEqual({ Title: title, Body: body });
+    const received = events.find(({ name }) => name === 'Push message received')!.details;
+    expect(received['Was Encrypted']).toBe('Yes');
+    expect(JSON.parse(received.Payload ?? '')).toEqual({ id, title, body, url: target });
+    expect(cloud.received).toHaveLength(1);
+    const [push] = cloud.received;
+    expect(push?.publicKey).toBe((await (await page.request.get('/api/push/key')).json()).publicKey);
+    expect(push?.body.toString('latin1')).not.toContain(title);
+    expect(await click(context.serviceWorkers()[0]!, { id, url: target })).toEqual([new URL(target, page.url()).href]);
+    await expect
+      .poll(async () => (await (await page.request.get('/api/notifications/unread-count')).json()).unreadCount)
+      .toBe(0);
+  });
+
+  await test.step('it is disabled and enabled again', async () => {
+    await disableButton(page).click();
+    await expect(enableButton(page)).toBeVisible();
+    expect([await listDevices(page), await hasSubscription(page)]).toEqual([[], false]);
+    await enableButton(page).click();
+    await expect(disableButton(page)).toBeVisible();
+  });
+
+  await test.step('an endpoint that is gone is deleted', async () => {
+    cloud.forgetAll();
+    await notify(page);
+    await expect.poll(() => listDevices(page)).toEqual([]);
+    await page.reload();
+    await enableButton(page).click();
+    await expect(disableButton(page)).toBeVisible();
+  });
+
+  await test.step('a log-out ends the subscription in the browser and on the server', async () => {
+    const [device] = await listDevices(page);
+    expect(cloud.listEndpoints()).toContain(device?.endpoint);
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.waitForURL('/');
+    await expect.poll(() => hasSubscription(page)).toBe(false);
+    await expect.poll(() => cloud.listEndpoints()).not.toContain(device?.endpoint);
+  });
+
+  await test.step('the next user of this browser starts without', async () => {
+    // X would offer the first account only
+    await context.clearCookies();
+    await signInOn(page, await joinX('quinn'));
+    await openSettings(page);
+    await expect(enableButton(page)).toBeVisible();
+    expect(await listDevices(page)).toEqual([]);
+  });
+
+  await test.step('a browser that blocks notifications says how to allow them', async () => {
+    const devtools = await context.newCDPSession(page);
+    const permission = { permission: { name: 'notifications' }, origin: new URL(page.url()).origin };
+    await devtools.send('Browser.setPermission', { ...permission, setting: 'denied' });
+    await expect(page.getByText(/Your browser blocks notifications/)).toBeVisible();
+    await expect(enableButton(page)).toHaveCount(0);
+    await inspect(page, 'denied');
+  });
+  expect(problems).toEqual([]);
+});
