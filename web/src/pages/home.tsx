@@ -51,7 +51,7 @@ export const HomePage = () => {
             <SaveSearchButton filters={filters} className="justify-self-start" />
           ) : null}
           <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
-            <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-3">
               <h2 id="latest-ads" className="text-2xl font-semibold">
                 Latest Ads
               </h2>

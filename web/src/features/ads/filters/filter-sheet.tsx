@@ -135,8 +135,8 @@ const Choices = ({ title, labels, chosen = '', onChange }: ChoicesProps) => {
     onChange(Object.keys(labels).filter(isChosen).join());
   };
   return (
-    <fieldset className="grid">
-      <legend className="text-sm font-medium">{title}</legend>
+    <fieldset className="grid grid-cols-2 gap-x-3">
+      <legend className="col-span-2 text-sm font-medium">{title}</legend>
       {Object.entries(labels).map(([value, label]) => (
         <CheckField key={value} checked={values.has(value)} onChange={() => toggle(value)}>
           {label}
