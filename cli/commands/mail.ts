@@ -1,30 +1,47 @@
+import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
+import { LIMITS } from '../../contract/limits.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../contract/notifications.ts';
 import { readConfig } from '../../server/config/load.ts';
+import { buildConfirmationMail } from '../../server/features/notifications/addresses.ts';
 import { sampleNotification } from '../../server/features/notifications/mail-samples.ts';
 import { buildNotificationMail } from '../../server/features/notifications/notification-mail.ts';
+import type { EmailMessage } from '../../server/integrations/mail/mail.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand } from '../framework/command.ts';
 import { usageError } from '../framework/errors.ts';
 
+const READER = 'reader@example.com';
 /** Its links must work nowhere. */
 const PREVIEW_KEYS = ['signs-links-of-previews-that-work-nowhere'];
 
+/** The only mail that is about no notification. */
+const CONFIRMATION = 'confirmation';
+const NAMES = [...NOTIFICATION_KINDS, CONFIRMATION];
+
 const isKind = (name: string): name is NotificationKind => NOTIFICATION_KINDS.some((kind) => kind === name);
 
+type MailContext = Parameters<typeof buildNotificationMail>[0];
+
+const buildSample = (ctx: MailContext, name: string): EmailMessage => {
+  if (isKind(name)) return buildNotificationMail(ctx, sampleNotification(name), READER);
+  if (name !== CONFIRMATION) throw usageError(`There is no mail "${name}".`, `Mails: ${NAMES.join(', ')}`);
+  const pending_until = new Date(ctx.clock.now().valueOf() + LIMITS.emailLinkHours * 3_600_000).toISOString();
+  return buildConfirmationMail(ctx, { user_id: '0', pending_address: READER, pending_id: randomUUID(), pending_until });
+};
+
 const preview = async (cli: Cli, kind: string, { html, out }: { html?: boolean; out: string }): Promise<void> => {
-  if (!isKind(kind)) throw usageError(`There is no kind "${kind}".`, `Kinds: ${NOTIFICATION_KINDS.join(', ')}`);
   const config = { ...readConfig(cli.environment(), []), sessionKeys: PREVIEW_KEYS };
   const ctx = { config, clock: { now: () => new Date() } };
-  const mail = buildNotificationMail(ctx, sampleNotification(kind), 'reader@example.com');
+  const mail = buildSample(ctx, kind);
   const text = `Subject: ${mail.subject}\n\n${mail.text}`;
   await cli.to(out, (to) => to.raw(html ? mail.html! : text));
 };
 
 export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'preview <kind>', {
-    summary: 'Prints the mail of a kind of notification with sample data, as text or HTML',
-    description: `Name and address of the site come from the configuration; its links work nowhere. Kinds: ${NOTIFICATION_KINDS.join(', ')}`,
+    summary: 'Prints the mail of a kind of notification, or of an address to confirm, as text or HTML',
+    description: `Name and address of the site come from the configuration; its links work nowhere. Mails: ${NAMES.join(', ')}`,
     examples: [
       ['mail preview price_drop', 'as a terminal shows it'],
       ['mail preview price_drop --html --out mail.html', 'for a browser'],

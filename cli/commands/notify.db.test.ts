@@ -103,6 +103,11 @@ describe('mail preview', () => {
     for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/kettles\.example(\/|$)/);
   });
 
+  test('prints the mail with the link that confirms an address', async () => {
+    const { code, stdout } = await runCli('mail preview confirmation', { env: site });
+    expect([code, stdout]).toEqual([EXIT.ok, expect.stringContaining('https://kettles.example/verify-email?token=')]);
+  });
+
   test('writes into a file', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'mail-')), 'mail.html');
     expect((await runCli(`mail preview notice --html --out ${file}`, { env: site })).code).toBe(EXIT.ok);

@@ -33,8 +33,11 @@ const MAIL: ChannelWork<string> = {
     ctx.mailer.send(buildNotificationMail(ctx, row, address)).then(
       () => ({ status: 'sent' }),
       (error: unknown) => {
-        if (error instanceof MailError) return toOutcome(error, row, address);
-        throw error;
+        if (!(error instanceof MailError)) throw error;
+        // not the words of the mail server, which may name the receiver
+        const { code, command, responseCode } = error.cause as Record<string, unknown>;
+        ctx.log.warn({ notificationId: row.notificationId, code, command, responseCode }, 'a mail was not accepted');
+        return toOutcome(error, row, address);
       },
     ),
 };

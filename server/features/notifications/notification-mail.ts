@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<NotificationKind, KindTexts>> = {
   ad_approved: { action: 'View your ad', because: 'it is about your ad', list: 'approved ads' },
   ad_rejected: { action: 'Read the reasons', because: 'it is about your ad', list: 'rejected ads' },
   ad_held: { action: 'Read the reasons', because: 'it is about your ad', list: 'ads in review' },
-  ad_expiring: { action: 'Answer', because: 'your ad ends soon', list: 'ads that end soon' },
+  ad_expiring: { action: 'View your ad', because: 'your ad ends soon', list: 'ads that end soon' },
   ad_expired: { action: 'View your ads', because: 'your ad ended', list: 'ads that ended' },
   price_drop: { action: 'View the ad', because: 'you saved this ad', list: 'lower prices' },
   search_match: { action: 'View the ads', because: 'you saved this search', list: 'saved searches' },

@@ -105,7 +105,7 @@ export function createMailer({ smtpUrl, siteName, supportEmail, mailConnections 
   if (smtpUrl === undefined)
     return {
       isEnabled: false,
-      send: () => Promise.reject(new MailError('temporary', 'SMTP_URL is not set')),
+      send: () => Promise.reject(new MailError('temporary', 'SMTP_URL is not set', { cause: {} })),
       close() {},
     };
   const times = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
