@@ -163,6 +163,10 @@ describe('a push whose process is killed', () => {
     const child = startProcess();
     await expect.poll(() => status(notification_id, 'push')).toBe('sending');
     await kill(child);
+    // a statement that waits outlives its client until the server notices
+    const waiting = () =>
+      app.db('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()');
+    await expect.poll(waiting).toEqual([]);
     await lock.rollback();
     expect(browser.pushes).toHaveLength(0);
     await runLater();
