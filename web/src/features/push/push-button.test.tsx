@@ -136,8 +136,11 @@ describe('enabling', () => {
     const { browser } = stubBrowser();
     browser.asked = 'denied';
     const api = open();
+    (await screen.findByRole('button', { name: 'Enable push notifications' })).focus();
     await press('Enable push notifications');
-    await screen.findByText(/Your browser blocks notifications/);
+    const text = await screen.findByText(/Your browser blocks notifications/);
+    await waitFor(() => expect(document.activeElement?.contains(text)).toBe(true));
+    expect(document.activeElement).not.toBe(document.body);
     expect(api.asked).not.toContain(SUBSCRIBE);
   });
 

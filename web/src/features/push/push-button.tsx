@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { listPushSubscriptions } from '../../../../contract/push.ts';
 import { useApiQuery, useInvalidateQueries } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { announce } from '../../lib/announcer.tsx';
 import { pluralize } from '../../lib/format.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
@@ -130,9 +131,18 @@ export const PushButton = ({ userId }: { userId: string }) => {
   );
 };
 
-const Row = ({ text, children }: { text: string; children?: ReactNode }) => (
-  <div data-slot="push" className="flex flex-wrap items-center justify-between gap-3">
-    <p className="min-w-0 grow basis-64 text-sm text-muted-foreground">{text}</p>
-    {children}
-  </div>
-);
+const Row = ({ text, children }: { text: string; children?: ReactNode }) => {
+  // A browser that refuses takes the button away.
+  const focusFallback = useFocusFallback<HTMLDivElement>();
+  return (
+    <div
+      {...focusFallback}
+      tabIndex={-1}
+      data-slot="push"
+      className="flex flex-wrap items-center justify-between gap-3"
+    >
+      <p className="min-w-0 grow basis-64 text-sm text-muted-foreground">{text}</p>
+      {children}
+    </div>
+  );
+};
