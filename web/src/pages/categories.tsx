@@ -1,5 +1,6 @@
 import { clsx as cn } from 'clsx';
 import { ArrowLeft, SearchX, SlidersHorizontal } from 'lucide-react';
+import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { listAds } from '../../../contract/ads.ts';
 import { TITLES } from '../../../contract/pages.ts';
@@ -10,12 +11,18 @@ import { useFilters } from '../features/ads/filters/filter-panel.tsx';
 import { SortMenu } from '../features/ads/filters/sort-menu.tsx';
 import { useCategories } from '../features/ads/use-categories.ts';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
-import { SaveSearchButton } from '../features/saved-searches/save-search-button.tsx';
+import type { SaveSearchProps } from '../features/saved-searches/save-search-button.tsx';
+import { lazyWithRetry } from '../lib/chunks.ts';
 import { formatTotal, pluralize } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { EmptyState, ErrorState, SkeletonRegion } from '../ui/feedback.tsx';
+
+const SaveSearchButton = lazyWithRetry<SaveSearchProps>(
+  () => import('../features/saved-searches/save-search-button.tsx').then((module) => module.SaveSearchButton),
+  () => null,
+);
 
 export const CategoriesPage = () => {
   const category = useSearchParams()[0].get('category')?.trim();
@@ -131,7 +138,13 @@ export const CategoryAds = ({ category }: { category: string }) => {
             </Badge>
           ) : null}
         </span>
-        {known ? <SaveSearchButton filters={{ category: name }} className="sm:ml-auto" /> : null}
+        {known ? (
+          <div className="min-h-11 max-sm:w-full sm:ml-auto md:min-h-10">
+            <Suspense fallback={null}>
+              <SaveSearchButton filters={{ category: name }} />
+            </Suspense>
+          </div>
+        ) : null}
       </header>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <Button asChild variant="outline">

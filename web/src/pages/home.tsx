@@ -10,7 +10,7 @@ import { checkPrices, FilterPanel, listApplied, useFilters } from '../features/a
 import type { LooserSearchesProps } from '../features/ads/filters/looser-searches.tsx';
 import { SortMenu } from '../features/ads/filters/sort-menu.tsx';
 import { useGoToPostAd } from '../features/auth/sign-in.tsx';
-import { SaveSearchButton } from '../features/saved-searches/save-search-button.tsx';
+import type { SaveSearchProps } from '../features/saved-searches/save-search-button.tsx';
 import { useFocusFallback } from '../hooks/use-focus-fallback.ts';
 import { lazyWithRetry } from '../lib/chunks.ts';
 import { formatCount, formatTotal } from '../lib/format.ts';
@@ -20,6 +20,11 @@ import { EmptyState } from '../ui/feedback.tsx';
 
 const LooserSearches = lazyWithRetry<LooserSearchesProps>(
   () => import('../features/ads/filters/looser-searches.tsx').then((module) => module.LooserSearches),
+  () => null,
+);
+
+const SaveSearchButton = lazyWithRetry<SaveSearchProps>(
+  () => import('../features/saved-searches/save-search-button.tsx').then((module) => module.SaveSearchButton),
   () => null,
 );
 
@@ -48,7 +53,11 @@ export const HomePage = () => {
         <div {...focusFallback} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none sm:gap-6">
           <FilterChips filters={filters} onRemove={setFilters} />
           {isFiltered && isValid && pages.items?.length !== 0 ? (
-            <SaveSearchButton filters={filters} className="justify-self-start" />
+            <div className="min-h-11 md:min-h-10">
+              <Suspense fallback={null}>
+                <SaveSearchButton filters={filters} />
+              </Suspense>
+            </div>
           ) : null}
           <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
             <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-3">
@@ -73,18 +82,11 @@ export const HomePage = () => {
                   {isFiltered ? (
                     <Suspense fallback={null}>
                       <LooserSearches filters={filters} onChange={setFilters} />
-                    </Suspense>
-                  ) : null}
-                  {isFiltered ? (
-                    <>
                       <Button variant="outline" onClick={clearFilters}>
                         Clear filters
                       </Button>
-                      <SaveSearchButton filters={filters} />
-                      <p className="w-full text-sm text-muted-foreground">
-                        Save this search and we tell you about new ads.
-                      </p>
-                    </>
+                      <SaveSearchButton filters={filters} isExplained />
+                    </Suspense>
                   ) : null}
                 </EmptyState>
               }

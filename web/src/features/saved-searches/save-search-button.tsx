@@ -8,16 +8,25 @@ import { useOpenSignIn } from '../auth/sign-in.tsx';
 
 const SavedSearchDialog = lazyOverlay(() => import('./saved-search-dialog.tsx').then((m) => m.SavedSearchDialog));
 
+export interface SaveSearchProps {
+  filters: Filters;
+  /** Says what for, where no ad was found. */
+  isExplained?: boolean;
+}
+
 /** Saves the search with these filters, of which there is at least one. A visitor signs in first and comes back. */
-export const SaveSearchButton = ({ filters, className = '' }: { filters: Filters; className?: string }) => {
+export const SaveSearchButton = ({ filters, isExplained = false }: SaveSearchProps) => {
   const { user } = useSession();
   const openSignIn = useOpenSignIn();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="outline" className={className} onClick={() => (user ? setOpen(true) : openSignIn())}>
+      <Button variant="outline" onClick={() => (user ? setOpen(true) : openSignIn())}>
         <BellPlus /> Save this search
       </Button>
+      {isExplained ? (
+        <p className="w-full text-sm text-muted-foreground">Save this search and we tell you about new ads.</p>
+      ) : null}
       <SavedSearchDialog filters={filters} open={isOpen} onOpenChange={setOpen} />
     </>
   );
