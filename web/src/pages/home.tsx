@@ -80,13 +80,17 @@ export const HomePage = () => {
                   text="Try adjusting your search filters or check back later."
                 >
                   {isFiltered ? (
-                    <Suspense fallback={null}>
-                      <LooserSearches filters={filters} onChange={setFilters} />
+                    <>
+                      <Suspense fallback={null}>
+                        <LooserSearches filters={filters} onChange={setFilters} />
+                      </Suspense>
                       <Button variant="outline" onClick={clearFilters}>
                         Clear filters
                       </Button>
-                      <SaveSearchButton filters={filters} isExplained />
-                    </Suspense>
+                      <Suspense fallback={null}>
+                        <SaveSearchButton filters={filters} isExplained />
+                      </Suspense>
+                    </>
                   ) : null}
                 </EmptyState>
               }
