@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { updateNotificationSettings } from '../../../contract/notification-settings.ts';
 import { markNotificationRead, sendNotice } from '../../../contract/notifications.ts';
@@ -380,5 +382,28 @@ describe('a push', () => {
     const id = await notify(userId);
     await runJobs();
     expect(await findPush(id)).toMatchObject({ status: 'skipped', error: 'no browser' });
+  });
+
+  test('to a service that responds slowly does not hold mail', async () => {
+    const { id: userId } = await insertPerson();
+    let calls = 0;
+    const silent = createServer(() => void calls++);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    afterAll(() => silent.close());
+    const { endpoint } = await subscribe(userId);
+    const { port } = silent.address() as AddressInfo;
+    await app
+      .db('push_subscriptions')
+      .where({ endpoint })
+      .update({ endpoint: `http://127.0.0.1:${port}/` });
+    for (let n = 0; n < 10; n++) await notify(userId);
+    const worker = startWorker(app, jobHandlers);
+    await expect.poll(() => smtp.letters.length).toBe(10);
+    await expect.poll(() => calls).toBeGreaterThan(0);
+    expect(await app.db('notification_deliveries').where({ status: 'sent', channel: 'push' })).toEqual([]);
+    const stopped = worker.stop(HOUR);
+    silent.closeAllConnections();
+    silent.on('connection', (socket) => socket.destroy());
+    await stopped;
   });
 });
