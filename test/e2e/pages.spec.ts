@@ -97,7 +97,7 @@ test('what is written in the composer survives a reload, and leaving it is asked
   await beSeller(page);
   await page.goto('/create-ad');
   await page.getByLabel('Title').fill('Half a thought');
-  await page.getByLabel('Price').fill('12.5');
+  await page.getByLabel('Price', { exact: true }).fill('12.5');
   await page.getByLabel('Category').selectOption('books');
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -106,7 +106,7 @@ test('what is written in the composer survives a reload, and leaving it is asked
   });
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
-  await expect(page.getByLabel('Price')).toHaveValue('12.5');
+  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('12.5');
   await expect(page.getByLabel('Category')).toHaveValue('books');
   expect(asked, 'the browser asked before the reload').toEqual(['beforeunload']);
 
@@ -128,12 +128,12 @@ test('an ad being edited keeps its changes until they are saved or given up', as
   await beSeller(page);
   const ad = (await listAds(page.request, '?search=wool+sweater'))[0];
   await page.goto(`/ads/${ad?.id}/edit`);
-  await page.getByLabel('Price').fill('44');
+  await page.getByLabel('Price', { exact: true }).fill('44');
   await page.getByRole('button', { name: 'Update Ad' }).click();
   await expect(page).toHaveURL(new RegExp(`/ads/${ad?.id}$`));
   await expect(page.getByText('$44', { exact: true }).first()).toBeVisible();
   await page.goto(`/ads/${ad?.id}/edit`);
-  await page.getByLabel('Price').fill('45');
+  await page.getByLabel('Price', { exact: true }).fill('45');
   await page.getByRole('link', { name: 'Back to Ad' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByText('$44', { exact: true }).first(), 'given up').toBeVisible();
