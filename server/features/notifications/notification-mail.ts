@@ -19,6 +19,8 @@ export interface MailedNotification {
 interface KindTexts {
   /** The button that leads to the subject. */
   action: string;
+  /** The button instead of it, where it leads to one ad. */
+  adAction?: string;
   /** Completes "You get this mail because …" */
   because: string;
   /** What a mail program lists, and what "Unsubscribe from …" names. */
@@ -33,8 +35,18 @@ const KINDS: Readonly<Record<NotificationKind, KindTexts>> = {
   ad_expiring: { action: 'View your ad', because: 'your ad ends soon', list: 'ads that end soon' },
   ad_expired: { action: 'View your ads', because: 'your ad ended', list: 'ads that ended' },
   price_drop: { action: 'View the ad', because: 'you saved this ad', list: 'lower prices' },
-  search_match: { action: 'View the ads', because: 'you saved this search', list: 'saved searches' },
-  seller_new_ad: { action: 'View the ads', because: 'you follow this seller', list: 'sellers you follow' },
+  search_match: {
+    action: 'View the ads',
+    adAction: 'View the ad',
+    because: 'you saved this search',
+    list: 'saved searches',
+  },
+  seller_new_ad: {
+    action: 'View the ads',
+    adAction: 'View the ad',
+    because: 'you follow this seller',
+    list: 'sellers you follow',
+  },
   report_outcome: { action: 'View the notification', because: 'you reported something', list: 'outcomes of reports' },
   decision: { action: 'Read the reasons', because: 'it is about your account or your ad', list: 'decisions' },
   notice: { action: 'View the notification', because: 'you have an account here', list: 'notices' },
@@ -61,13 +73,13 @@ export const buildNotificationMail = (
   address: string,
 ): EmailMessage => {
   const { siteName, publicUrl } = ctx.config;
-  const { action, because, list } = KINDS[row.kind];
+  const { action, adAction = action, because, list } = KINDS[row.kind];
   const host = new URL(publicUrl).hostname;
   const unsubscribeUrl = toUnsubscribeUrl(ctx, row.user_id, row.kind);
   const content = {
     title: row.title,
     body: row.body,
-    actions: listActions(ctx, row, action),
+    actions: listActions(ctx, row, row.url?.startsWith('/ads/') ? adAction : action),
     reason: `You get this mail from ${siteName} because ${because}.`,
     links: [
       { label: 'Notification Settings', url: `${publicUrl}/dashboard#notification-settings` },
