@@ -105,7 +105,7 @@ test('an address is confirmed on a phone, gets mail, and leaves by one click or 
   await phone.page.getByRole('button', { name: 'Turn On Again' }).tap();
   await expect(heading(phone.page, 'Stop e-mail about “Notices from the team”?')).toBeVisible();
   await inspect(phone.page, 'unsubscribe');
-  await phone.page.getByRole('button', { name: 'Unsubscribe From All E-mail' }).tap();
+  await phone.page.getByRole('button', { name: 'Unsubscribe From All Mail' }).tap();
   await expect(heading(phone.page, 'You get no more e-mail from Tradepost')).toBeVisible();
   await inspect(phone.page, 'unsubscribed-all');
   await page.reload();

@@ -35,7 +35,7 @@ describe('the page of a confirmation mail', () => {
         return { json: { address: 'ann@mail.example' } };
       },
     });
-    await findHeading('Confirm your e-mail address');
+    await findHeading('Confirm your address');
     expect(asked).toEqual([]);
     confirm();
     await findHeading('Your address is confirmed');
@@ -117,7 +117,7 @@ describe('the unsubscribe page', () => {
   test('unsubscribes from all e-mail and undoes it', async () => {
     open(ON);
     await findHeading('Stop e-mail about “Lower prices of saved ads”?');
-    press('Unsubscribe From All E-mail');
+    press('Unsubscribe From All Mail');
     await findHeading('You get no more e-mail from Tradepost');
     press('Undo');
     await findHeading('Stop e-mail about “Lower prices of saved ads”?');

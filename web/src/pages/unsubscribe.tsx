@@ -89,7 +89,7 @@ const Choices = ({ token, initial }: { token: string; initial: Subscription }) =
         Unsubscribe
       </Button>
       <Button variant="outline" busy={isBusy} onClick={set('all', false)}>
-        Unsubscribe From All E-mail
+        Unsubscribe From All Mail
       </Button>
     </LinkPage>
   );

@@ -67,7 +67,7 @@ export const VerifyEmailPage = () => {
   switch (outcome?.state) {
     case undefined:
       return (
-        <LinkPage icon={Mail} title="Confirm your e-mail address" text="Then your notifications also go there.">
+        <LinkPage icon={Mail} title="Confirm your address" text="Then your notifications also arrive by e-mail.">
           <Button size="lg" busy={isBusy} onClick={() => void handleConfirm()}>
             {isBusy ? <Spinner /> : null} Confirm This Address
           </Button>

@@ -1,8 +1,8 @@
 import { BellRing } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { getMyEmail } from '../../../../contract/email.ts';
 import { useApiQuery } from '../../api/query.ts';
+import { useSectionLink } from '../../hooks/use-section-link.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
 import { PushButton } from '../push/push-button.tsx';
@@ -15,23 +15,15 @@ const ID = 'notification-settings';
 export const NotificationSettings = ({ userId }: { userId: string }) => {
   // the link of the mail opens in another tab
   const { data: email, error, mutate } = useApiQuery(getMyEmail, {}, { revalidateOnFocus: true });
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  const isNamed = useLocation().hash === `#${ID}`;
-  const isLoaded = email !== undefined;
-  // The browser cannot scroll to a section that loads after the page.
-  useEffect(() => {
-    if (!isNamed || !isLoaded) return;
-    headingRef.current?.scrollIntoView();
-    headingRef.current?.focus({ preventScroll: true });
-  }, [isNamed, isLoaded]);
+  const headingRef = useSectionLink(ID, email !== undefined);
   return (
     <section aria-labelledby={ID}>
       <h2 ref={headingRef} id={ID} tabIndex={-1} className="mb-3 w-fit scroll-mt-24 section-heading">
         Notification Settings
       </h2>
       {email ? (
-        <Card className="grid gap-6">
-          <p className="text-muted-foreground">
+        <Card className="grid gap-6 *:max-w-2xl">
+          <p className="text-sm text-muted-foreground">
             Every notification appears under{' '}
             <Link to="/notifications" className="prose-link">
               Notifications

@@ -6,6 +6,7 @@ import { deleteSavedSearch, listSavedSearches, type SavedSearch } from '../../..
 import { useApiMutation, useApiQuery } from '../../api/query.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
+import { useSectionLink } from '../../hooks/use-section-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
@@ -15,13 +16,16 @@ import { describeFilters } from './describe-filters.ts';
 
 const SavedSearchDialog = lazyOverlay(() => import('./saved-search-dialog.tsx').then((m) => m.SavedSearchDialog));
 
+const ID = 'saved-searches';
+
 /** The section of the dashboard with the user's saved searches. */
 export const SavedSearches = () => {
   const { data, error, mutate } = useApiQuery(listSavedSearches, {});
   const focusFallback = useFocusFallback<HTMLElement>();
+  const headingRef = useSectionLink(ID, data !== undefined);
   return (
-    <section {...focusFallback} id="saved-searches" tabIndex={-1} aria-labelledby="saved-searches-title">
-      <h2 id="saved-searches-title" className="mb-3 section-heading">
+    <section {...focusFallback} tabIndex={-1} aria-labelledby={ID}>
+      <h2 ref={headingRef} id={ID} tabIndex={-1} className="mb-3 w-fit scroll-mt-24 section-heading">
         Saved Searches
       </h2>
       {data ? (
@@ -76,15 +80,11 @@ const SavedSearchItem = ({ search }: { search: SavedSearch }) => {
   return (
     <li className="flex items-center gap-2 py-2 first:pt-0 last:pb-0">
       <div className="min-w-0 grow text-sm">
-        <p className="flex items-center gap-2 font-medium">
-          <Link to={`/saved-searches/${id}`} className="inline-flex min-h-8 min-w-0 items-center hover:underline">
-            <bdi className="truncate">{name}</bdi>
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">
+          <Link to={`/saved-searches/${id}`} className="inline-flex min-h-8 items-center hover:underline">
+            <bdi className="wrap-anywhere">{name}</bdi>
           </Link>
-          {newCount > 0 ? (
-            <Badge variant="primary" className="shrink-0">
-              {formatNew(newCount)}
-            </Badge>
-          ) : null}
+          {newCount > 0 ? <Badge variant="primary">{formatNew(newCount)}</Badge> : null}
         </p>
         <p className="break-words text-muted-foreground">
           {[...describeFilters(filters), NOTIFIES[frequency]].join(' · ')}
