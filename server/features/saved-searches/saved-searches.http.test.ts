@@ -4,14 +4,17 @@ import type { BodyInput } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/saved-searches.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { adBody, insertCategories, insertPlaces, insertUser, PLACES } from '../../../test/harness/factories.ts';
 import { operator } from '../../policy.ts';
 import { mergeCategories, renameCategory } from '../categories/service.ts';
 import { matchNewAds } from './jobs.ts';
 
 const { app, signIn } = await openTestApp();
 
-beforeAll(() => insertCategories(app));
+beforeAll(async () => {
+  await insertCategories(app);
+  await insertPlaces(app);
+});
 
 const openPerson = async () => {
   const user = await insertUser(app);
@@ -50,6 +53,10 @@ describe('a saved search', () => {
     ['only a page', { filters: { cursor: 'x', limit: '5' } }, 'filters'],
     ['only unknown filters', { filters: { colour: 'red' } }, 'filters'],
     ['only words that the search ignores', { filters: { search: 'the' } }, 'filters'],
+    ['only a place without a radius', { filters: { near: PLACES.berlin.id } }, 'filters'],
+    ['an unknown place', { filters: { near: '999999999', radius: '10' } }, 'filters'],
+    ['a radius without a place', { filters: { radius: '10' } }, 'radius'],
+    ['an unknown detail', { filters: { category: 'vehicles', 'd.wings': '2' } }, 'd.wings'],
     ['an unknown category', { filters: { category: 'starships' } }, 'filters'],
     ['a bad price', { filters: { minPrice: '-1' } }, 'filters'],
     ['a range upside down', { filters: { minPrice: '10', maxPrice: '5' } }, 'minPrice'],

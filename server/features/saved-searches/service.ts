@@ -34,10 +34,13 @@ export const createSavedSearch = (
     await lockUsers(trx, [actor.id]);
     await lockActiveActor(trx, actor);
     const found = await resolveFilter(trx, AdFilter.parse(filters));
-    if (found === undefined) throw invalid({ filters: 'Unknown category' });
-    const resolved = Object.fromEntries(Object.entries(found).filter(([, value]) => value));
+    if (found === undefined) throw invalid({ filters: 'Unknown category or place' });
+    const { near, ...others } = found;
+    // a place without a radius filters nothing, and its cells are for the index of the list
+    const stored = { ...others, near: near?.chord === undefined ? undefined : { ...near, cells: [] } };
+    const resolved = Object.fromEntries(Object.entries(stored).filter(([, value]) => value));
     if (Object.keys(resolved).length === 0)
-      throw invalid({ filters: 'These words are too common to search for. Add another word or filter.' });
+      throw invalid({ filters: 'These filters match every ad. Add another word or filter.' });
     const id = await insertSavedSearch(trx, {
       userId: actor.id,
       name,
