@@ -3,7 +3,7 @@ import { LinkToken } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './notifications.ts';
 
-/** Where a notification goes besides the product itself. */
+/** Where a notification goes in addition to the product itself. */
 export const CHANNELS = ['email', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
 

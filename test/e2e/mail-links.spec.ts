@@ -26,7 +26,7 @@ const receiveMail = async (request: APIRequestContext, address: string, subject:
 
 const linkIn = ({ text }: Mail, path: string): string => new RegExp(`https?://\\S+${path}\\?token=\\S+`).exec(text)![0];
 
-/** A phone on which nobody is signed in. */
+/** A phone without a session. */
 const openPhone = async (browser: Browser) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' });

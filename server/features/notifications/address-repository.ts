@@ -30,7 +30,7 @@ const selectAddresses = (db: Db) =>
     // the operator may have entered the address of an administrator without X account: no link confirmed it
     .select(db.raw('case when u.x_id is not null then u.email end as x_address'));
 
-/** Whether the site asks X for addresses. */
+/** Whether the site reads addresses from X. */
 type AddressConfig = Pick<Config, 'xEmail'>;
 
 /** The address of the X account, if it can be used: X has confirmed it. */

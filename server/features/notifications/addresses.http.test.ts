@@ -345,7 +345,7 @@ describe('with limits, confirmation mail', () => {
     expect(await client.ok(api.getMyEmail)).toEqual(before);
   });
 
-  test('goes to one mailbox five times a day, whoever enters it', async () => {
+  test('goes to one mailbox five times a day, however many people enter it', async () => {
     const { app, signIn, anonymous } = limited;
     const [local, host] = newAddress().split('@') as [string, string];
     const people = await Promise.all([1, 2, 3].map(async () => signIn((await insertUser(app)).id)));

@@ -124,7 +124,7 @@ async function sendLink(trx: Trx, ctx: AppContext, userId: string, email: string
   await enqueue(trx, 'mail-confirmation', { userId, pendingId }, { key: `confirmation ${userId}` });
 }
 
-/** Confirmation mail goes to addresses that nobody has confirmed, so it must not serve to send strangers mail. */
+/** Confirmation mail goes to addresses of unknown owners, so it must not serve to send mail to strangers. */
 async function countConfirmation(trx: Trx, { config }: AppContext, name: LimitName, key: string): Promise<void> {
   const { points, seconds } = RATE_LIMITS[name];
   const { count, secondsLeft } = await countInWindow(trx, `${name}:${key}`, seconds);
@@ -151,7 +151,7 @@ async function lockLinkedAddress(trx: Trx, ctx: AppContext, token: string) {
 }
 
 /**
- * Confirms the address that this link was sent to. Whoever has the link may do so, signed in or not. Returns the
+ * Confirms the address that this link was sent to. The link alone is the permission: no session is needed. Returns the
  * address. @throws {AppError} link_invalid, link_used, link_expired
  */
 export const verifyEmail = (ctx: AppContext, actor: Actor, token: string, audit: AuditContext = {}): Promise<string> =>
@@ -191,7 +191,7 @@ export const buildConfirmationMail = (
     body: `Is ${pending_address} your address? Confirm it, and ${siteName} sends your notifications there.\n\nThe link works once, for ${LIMITS.emailLinkHours} hours.`,
     actions: [{ label: 'Confirm this address', url: `${publicUrl}/verify-email?token=${token}` }],
     reason: `You get this mail because your address was entered on ${siteName}. If it was not you, do nothing: ${siteName} sends no other mail here.`,
-    links: [{ label: siteName, url: publicUrl }],
+    links: [{ label: 'Privacy Policy', url: `${publicUrl}/privacy` }],
   };
   return {
     to: pending_address!,

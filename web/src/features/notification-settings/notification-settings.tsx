@@ -11,7 +11,7 @@ import { EmailAddress } from './email-address.tsx';
 
 const ID = 'notification-settings';
 
-/** The section of the dashboard that says which notifications go where besides the product itself. */
+/** The section of the dashboard that says which notifications go to which channel. */
 export const NotificationSettings = ({ userId }: { userId: string }) => {
   // the link of the mail opens in another tab
   const { data: email, error, mutate } = useApiQuery(getMyEmail, {}, { revalidateOnFocus: true });
