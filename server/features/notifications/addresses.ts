@@ -11,6 +11,7 @@ import { enqueue, type JobPayloads } from '../../jobs/queue.ts';
 import { type Actor, operator, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
+import { lockUsers } from '../users/repository.ts';
 import {
   type AddressRow,
   confirmPendingAddress,
@@ -59,6 +60,8 @@ const changeOwn = (
   change: Change,
 ): Promise<EmailState> =>
   inTransaction(ctx.db, async (trx) => {
+    // one change at a time, also before the address has a row to lock
+    await lockUsers(trx, [actor.id]);
     await lockActiveActor(trx, actor);
     const action = await change(trx, (await lockAddress(trx, actor.id))!);
     if (action) await recordAudit(trx, actor, { action, targetType: 'user', targetId: actor.id, requestId });
