@@ -4,8 +4,8 @@ import type { DetailFilterName, Filters } from '../../../../../contract/pages.ts
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
 import { useCategories } from '../use-categories.ts';
-import { FilterChip } from './filter-chips.tsx';
-import { useDebouncedField } from './filter-panel.tsx';
+import { FilterChip } from './applied-filters.tsx';
+import { useDebouncedField } from './use-filters.ts';
 
 /** The details by which ads of the chosen category can be filtered. */
 const useFilterableDetails = ({ category = '' }: Filters): Attribute[] => {

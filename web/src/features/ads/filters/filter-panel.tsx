@@ -1,22 +1,18 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { type Filters, readFilters } from '../../../../../contract/pages.ts';
+import { useState } from 'react';
 import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 import { preload } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { useCategories } from '../use-categories.ts';
-import type { FilterSheetProps } from './filter-sheet.tsx';
+import { checkPrices, type FilterEditorProps, listApplied, useDebouncedField } from './use-filters.ts';
 
 const loadSheet = () => import('./filter-sheet.tsx').then((module) => module.FilterSheet);
-const FilterSheet = lazyOverlay<FilterSheetProps>(loadSheet);
-
-type FilterPanelProps = Omit<FilterSheetProps, 'open' | 'onOpenChange'>;
+const FilterSheet = lazyOverlay(loadSheet);
 
 /** The filters that most people need. The others, and on phones all but the words, are in a sheet. */
-export const FilterPanel = ({ filters, onChange, onClear, total }: FilterPanelProps) => {
+export const FilterPanel = ({ filters, onChange, onClear, total }: FilterEditorProps) => {
   const categories = useCategories();
   const [isOpen, setOpen] = useState(false);
   const search = useDebouncedField(filters.search ?? '', (value) => onChange({ search: value }, 'replace'));
@@ -109,104 +105,4 @@ export const FilterPanel = ({ filters, onChange, onClear, total }: FilterPanelPr
       />
     </section>
   );
-};
-
-const PAUSE_MS = 400;
-
-/**
- * A field whose trimmed value is applied when typing pauses, or immediately with Enter. External changes update the
- * field.
- */
-export const useDebouncedField = (applied: string, apply: (value: string) => void) => {
-  const [value, setValue] = useState(applied);
-  const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stopTimer = () => {
-    clearTimeout(timerRef.current);
-    timerRef.current = undefined;
-  };
-
-  useEffect(() => {
-    // Keeps what the user has typed since, including a trailing space.
-    if (timerRef.current === undefined) setValue((typed) => (typed.trim() === applied ? typed : applied));
-  }, [applied]);
-  useEffect(() => () => clearTimeout(timerRef.current), []);
-
-  const applyNow = (typed: string) => {
-    stopTimer();
-    if (typed.trim() !== applied) apply(typed.trim());
-  };
-  const applyRef = useRef(applyNow);
-  useEffect(() => {
-    applyRef.current = applyNow;
-  });
-  const change = (typed: string) => {
-    setValue(typed);
-    stopTimer();
-    timerRef.current = setTimeout(() => applyRef.current(typed), PAUSE_MS);
-  };
-  // Must come after the effect above, which follows `applied`.
-  const ref = usePreHydrationValue<HTMLInputElement>(applied, change);
-  return {
-    field: {
-      ref,
-      value,
-      onChange: (event: { target: { value: string } }) => change(event.target.value),
-      onKeyDown: (event: { key: string }) => {
-        if (event.key === 'Enter') applyNow(value);
-      },
-    },
-    clear: () => {
-      stopTimer();
-      setValue('');
-    },
-  };
-};
-
-/** The filters that leave ads out: not the order, and a place with its radius is one. */
-export const listApplied = (filters: Filters): string[] =>
-  Object.keys(filters).filter((name) => name !== 'sort' && name !== 'radius');
-
-/** The filters after these changes, without details of another category and without distances to no place. */
-export const applyChanges = (filters: Filters, changes: Filters): Filters => {
-  const next = { ...filters, ...changes };
-  const isOtherCategory = changes.category !== undefined && changes.category !== (filters.category ?? '');
-  const isDropped = (name: string) =>
-    (isOtherCategory && name.startsWith('d.')) ||
-    (!next.near && (name === 'radius' || (name === 'sort' && next.sort === 'nearest')));
-  return Object.fromEntries(Object.entries(next).filter(([name, value]) => value && !isDropped(name)));
-};
-
-/** The filters are stored in the URL, so that it can be shared and Back undoes a choice. */
-export const useFilters = () => {
-  const [params, setParams] = useSearchParams();
-  const filters = readFilters(params);
-
-  // Two fields may be applied before the next render. The second change must build on the first.
-  const latestRef = useRef(params);
-  useEffect(() => {
-    latestRef.current = params;
-  }, [params]);
-
-  /** Use 'replace' while the user types, and 'push' for a choice. */
-  const setFilters = (changes: Filters, history: 'push' | 'replace' = 'push') => {
-    const next = new URLSearchParams(latestRef.current);
-    const before = readFilters(next);
-    for (const name of Object.keys(before)) next.delete(name);
-    for (const [name, value] of Object.entries(applyChanges(before, changes))) next.set(name, value);
-    next.sort();
-    latestRef.current = next;
-    setParams(next, { replace: history === 'replace', preventScrollReset: true });
-  };
-
-  const clearFilters = () => setFilters(Object.fromEntries(listApplied(filters).map((name) => [name, ''])));
-  return { filters, setFilters, clearFilters };
-};
-
-const PRICE = /^\d{1,8}(\.\d{1,2})?$/;
-
-export const checkPrices = ({ minPrice = '', maxPrice = '' }: Filters): string | undefined => {
-  if ((minPrice && !PRICE.test(minPrice)) || (maxPrice && !PRICE.test(maxPrice)))
-    return 'Prices must be numbers, such as 25 or 9.50';
-  if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice)) return 'The lowest price is above the highest';
-  return undefined;
 };

@@ -12,18 +12,13 @@ import { CheckField, Field, FormError, Input, NativeSelect } from '../../../ui/f
 import { Sheet } from '../../../ui/overlays.tsx';
 import { PlaceField } from '../../places/place-field.tsx';
 import { useCategories } from '../use-categories.ts';
+import { KIND_LABELS } from './applied-filters.tsx';
 import { DetailFilters } from './detail-filters.tsx';
-import { KIND_LABELS } from './filter-chips.tsx';
-import { checkPrices, useDebouncedField } from './filter-panel.tsx';
+import { checkPrices, type FilterEditorProps, useDebouncedField } from './use-filters.ts';
 
-export interface FilterSheetProps {
+interface FilterSheetProps extends FilterEditorProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  filters: Filters;
-  onChange: (changes: Filters, history: 'push' | 'replace') => void;
-  onClear: () => void;
-  /** How many ads the filters find, as text; undefined while they are counted. */
-  total: string | undefined;
 }
 
 /** All filters. A choice is applied at once; Back leads to the filters before the sheet was opened. */

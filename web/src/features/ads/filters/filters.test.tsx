@@ -4,7 +4,7 @@ import { HomePage } from '../../../pages/home.tsx';
 import { type Answers, fakeApi } from '../../../test/fake-api.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { sampleAd } from '../../../test/samples.ts';
-import { applyChanges } from './filter-panel.tsx';
+import { applyChanges } from './use-filters.ts';
 
 const STATS = { '/api/stats': { activeAds: 1, users: 1, categories: 25 }, '/api/categories/stats': {} };
 const SALEM = { id: '5750162', name: 'Salem', region: 'Oregon', country: 'US' };

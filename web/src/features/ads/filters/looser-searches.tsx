@@ -4,8 +4,8 @@ import { useApiQuery } from '../../../api/query.ts';
 import { formatTotal } from '../../../lib/format.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { isDetailFilter, useAppliedFilters } from './filter-chips.tsx';
-import { applyChanges } from './filter-panel.tsx';
+import { isDetailFilter, useAppliedFilters } from './applied-filters.tsx';
+import { applyChanges } from './use-filters.ts';
 
 export interface LooserSearchesProps {
   filters: Filters;
