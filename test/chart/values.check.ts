@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { type ConfigVariable, variables } from '../../server/config/schema.ts';
 import { findHelm } from './helm.ts';
 import { CHART, findKind, type Manifest, manifestsOf, render, valueFiles } from './render.ts';
 
@@ -134,4 +135,26 @@ test('values.yaml has every key that the schema knows, at its place', () => {
   // Keys that Helm or the user names, secrets listed in a comment, and probes and strategies, which accept any field.
   const optional = /^(global|strategy\.|probes\.|secrets\.(existingSecretKeys|values)\.)/;
   expect(missing(keys(schema), values, '').filter((key) => !optional.test(key))).toEqual([]);
+});
+
+test('the chart has a key for every setting of the server', () => {
+  // what the image or the chart decides, and what is refused in production
+  const fixed = ['PORT', 'HOST', 'NODE_ENV', 'MIGRATE_ON_START', 'METRICS_PORT', 'IMAGE_DIR', 'CACHE_DIR'];
+  const refused = ['AUTH_TEST_USERS', 'X_MODE', 'X_SANDBOX_URL'];
+  // right for the resources and volumes of the chart; extraEnv changes them
+  const sized = ['CACHE_DISK_MB', 'CACHE_MEMORY_MB'];
+  const { config, secrets } = JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')).properties;
+  // as tradepost.config in _env.tpl does
+  const settings = Object.keys(config.properties).map((key) =>
+    key
+      .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .toUpperCase(),
+  );
+  const given = new Set([...settings, ...fixed, ...refused, ...sized]);
+  const ofSecret = new Set(Object.keys(secrets.properties.existingSecretKeys.properties));
+  const missing = Object.values<ConfigVariable>(variables).filter(
+    ({ name, secret }) => !(secret ? ofSecret : given).has(name),
+  );
+  expect(missing.map(({ name }) => name)).toEqual([]);
 });
