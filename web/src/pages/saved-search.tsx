@@ -38,7 +38,9 @@ const GoToList = ({ search: { id, filters } }: { search: SavedSearch }) => {
   useEffect(() => {
     // the list is useful even if the count stays
     markSeen({ params: { id } }).catch((error: unknown) => console.error('The search was not marked as seen', error));
-    void navigate(`/?${new URLSearchParams(filters)}`, { replace: true });
+    const query = new URLSearchParams(filters);
+    query.sort();
+    void navigate(`/?${query}`, { replace: true });
   }, [id, filters, markSeen, navigate]);
   return <PageSkeleton />;
 };
