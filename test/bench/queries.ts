@@ -6,6 +6,7 @@ import { findPage, type ListFilter, type PageRequest } from '../../server/featur
 import { suggestSearches } from '../../server/features/ads/search/suggestions.ts';
 import { parseSearch } from '../../server/features/ads/search/words-repository.ts';
 import { findNearestPlace, listPlaces } from '../../server/features/places/repository.ts';
+import { measureDrawn } from './drawn-queries.ts';
 import { type Timing, timeInTurn } from './timing.ts';
 
 export interface QueryResult extends Timing {
@@ -92,7 +93,12 @@ export async function measureQueries(apps: readonly AppContext[], runs: number):
   }
   const suggestions = await measureSuggestions(apps, runs);
   const places = await measurePlaces(apps, runs);
-  return results.map((queries, i) => [...queries, ...[...suggestions, ...places].map((timings) => timings[i]!)]);
+  const drawn = await measureDrawn(apps, runs);
+  return results.map((queries, i) => [
+    ...queries,
+    ...[...suggestions, ...places].map((timings) => timings[i]!),
+    ...drawn[i]!,
+  ]);
 }
 
 const listAds = async ({ db }: AppContext, filter: ListFilter, asked: PageRequest = {}): Promise<unknown> =>
