@@ -229,8 +229,11 @@ export const formatDetail = (attribute: Attribute, value: string | number, dista
   return unit ? `${written} ${unit}` : written;
 };
 
-/** An eighth of a power of e. PostgreSQL computes it too (ad_facets). */
-const toStep = (value: number): number => Math.floor(Math.log(Math.max(0, value) + 1) * 8);
+/** The logarithmic steps of the numbers within a range. PostgreSQL computes them too (ad_facets), up to the last digits. */
+export const listSteps = (min: number, max: number): number[] => {
+  const toStep = (value: number) => Math.log(Math.max(0, value) + 1) * 8;
+  return range(Math.floor(toStep(min) - 1e-9), Math.floor(toStep(max) + 1e-9));
+};
 
 const MOST_VALUES = 300;
 
@@ -243,5 +246,5 @@ const range = (from: number, to: number): number[] => Array.from({ length: to - 
 export const listNumberTokens = ({ min = 0, max = Number.MAX_SAFE_INTEGER, isWhole }: DetailFilter): string[] => {
   const [first, last] = [Math.ceil(min), Math.floor(max)];
   if (isWhole && last - first < MOST_VALUES) return range(first, Math.max(first, last)).map((value) => `=${value}`);
-  return range(toStep(min) - 1, toStep(max) + 1).map((step) => `~${step}`);
+  return listSteps(min, max).map((step) => `~${step}`);
 };

@@ -68,7 +68,7 @@ test('a first start makes a UTF-8 database that sorts as people do; a second one
 
 test('our extensions and settings are there', async () => {
   const { url } = await start();
-  for (const name of ['btree_gin', 'pg_trgm', 'unaccent']) await query(url, `create extension ${name}`);
+  for (const name of ['btree_gin', 'cube', 'pg_trgm', 'unaccent']) await query(url, `create extension ${name}`);
   expect(await query(url, "select current_setting('jit') as jit, current_setting('random_page_cost') as cost")).toEqual(
     [{ jit: 'off', cost: '1.1' }],
   );

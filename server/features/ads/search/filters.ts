@@ -1,5 +1,5 @@
 import type { AdState, Condition, PriceType } from '../../../../contract/ads.ts';
-import { type DetailFilter, listNumberTokens } from '../../../../contract/attributes.ts';
+import { type DetailFilter, listNumberTokens, listSteps } from '../../../../contract/attributes.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Near } from './distance.ts';
 
@@ -35,6 +35,8 @@ interface Requirement {
   sql: string;
   bindings?: Bindings;
   anyOf?: readonly string[];
+  /** The same for a search in the index of words and facets, where no other index shall be used. */
+  unindexed?: string;
   /** Nearly all ads meet it: it needs no index. */
   isLight?: true;
 }
@@ -74,8 +76,16 @@ const FILTERS: { [Name in keyof ListFilter]-?: (value: NonNullable<ListFilter[Na
   {
     // btree_gin compares no mixed types and would not use the index without the cast
     categoryId: (categoryId) => ({ sql: 'category_id = :categoryId::smallint', bindings: { categoryId } }),
-    minPrice: (minPrice) => ({ sql: 'price >= :minPrice::numeric', bindings: { minPrice } }),
-    maxPrice: (maxPrice) => ({ sql: 'price <= :maxPrice::numeric', bindings: { maxPrice } }),
+    minPrice: (minPrice) => ({
+      sql: 'price >= :minPrice::numeric',
+      unindexed: 'price + 0 >= :minPrice::numeric',
+      bindings: { minPrice },
+    }),
+    maxPrice: (maxPrice) => ({
+      sql: 'price <= :maxPrice::numeric',
+      unindexed: 'price + 0 <= :maxPrice::numeric',
+      bindings: { maxPrice },
+    }),
     // the subselect hides the words from the planner, which would otherwise plan each search separately
     query: (query) => ({
       sql: '(select ads.tsv from ads where ads.id = l.id) @@ (select :query::tsquery)',
@@ -115,16 +125,29 @@ export interface GivenFilter extends Requirement {
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
+/** Steps of a wide range would find nearly all ads. */
+const MOST_STEPS = 24;
+
+const listPriceSteps = ({ minPrice, maxPrice }: ListFilter): string[] => {
+  const steps = listSteps(Number(minPrice), Number(maxPrice));
+  return steps.length <= MOST_STEPS ? steps.map((step) => `price~${step}`) : [];
+};
+
 /** Always binds both bounds: for a half-open range a generic plan assumes that a third of the table matches. */
 const closeRange = (filter: ListFilter): ListFilter =>
   filter.minPrice || filter.maxPrice
     ? { ...filter, minPrice: filter.minPrice || '0', maxPrice: filter.maxPrice || String(LIMITS.price) }
     : filter;
 
-export const listGiven = (filter: ListFilter): GivenFilter[] =>
-  (Object.entries(closeRange(filter)) as [keyof ListFilter, never][])
+export const listGiven = (filter: ListFilter): GivenFilter[] => {
+  const closed = closeRange(filter);
+  const given = (Object.entries(closed) as [keyof ListFilter, never][])
     .filter(([name, value]) => name in FILTERS && isGiven(value))
     .flatMap(([name, value]) => [FILTERS[name](value)].flat().map((requirement) => ({ name, ...requirement })));
+  // a range alone is walked faster than it is looked up
+  if (!filter.query) return given;
+  return given.map((one) => (one.name === 'maxPrice' ? { ...one, anyOf: listPriceSteps(closed) } : one));
+};
 
 export const join = (conditions: readonly (string | false)[]): string =>
   conditions.filter((condition) => condition !== false && condition !== '').join(' and ') || 'true';
@@ -140,7 +163,7 @@ export const listFacets = (given: readonly GivenFilter[]): { sql: string[]; bind
   };
 };
 
-const FACETS = 'ad_facets(condition, price_type, cell, details)';
+const FACETS = 'ad_facets(price, condition, price_type, cell, details)';
 
 /** Each filter as stored with a saved search: `s` is a ListFilter as jsonb, `l` the row of listed_ads. */
 const STORED: Record<keyof ListFilter, string> = {

@@ -115,12 +115,12 @@ export const ORDERS: Record<Sort, Order> = {
     by: `${CHORD}, l.id desc`,
     sortBy: `(${CHORD}) + 0, l.id + 0 desc`,
     behind: (key, id) => `(${CHORD} > ${key} or (${CHORD} = ${key} and l.id < ${id}))`,
-    // place after place, the nearest first
+    // place after place, the nearest first; a second `:center` would be another parameter, and so another order
     walk: ({ match, hasCursor, hasRadius, limit }) => {
       const behind = `l.id < case when p.key = ${CURSOR_KEY.chord} then :cursor::bigint else ${MAX_ID} end`;
       return `select found.*, p.key from (
           select place_id, ${CHORD} as key from ad_places p
-          where ${join([hasRadius && WITHIN, hasCursor && `${CHORD} >= ${CURSOR_KEY.chord}`])} order by ${CHORD}
+          where ${join([hasRadius && WITHIN, hasCursor && `${CHORD} >= ${CURSOR_KEY.chord}`])} order by key
         ) p cross join lateral (
           select ${COLUMNS} from listed_ads l
           where ${join(['l.place_id = p.place_id', match, hasCursor && behind])} order by l.id desc limit ${limit}

@@ -32,10 +32,10 @@ export const isCountedByCategory = (filter: ListFilter, sort: Sort = 'newest'): 
   sort !== 'nearest' && !listGiven(filter).some(isNarrowing);
 
 /** So many ads are read at once, if they are all that can match. */
-const FEW = 3000;
+const FEW = 2000;
 
-/** How far the order is walked: less far with words, which are not in listed_ads. */
-const WALK = { words: { newest: 300, other: 1500 }, other: 4000 };
+/** How far the order is walked: less far with words, which are not in listed_ads, and with what the index has. */
+const WALK = { words: { newest: 300, other: 1500 }, facets: 1000, other: 4000 };
 
 /**
  * A word in at most this many ads per bucket (of 60 buckets at most) is rare: reading all its ads is cheaper than
@@ -105,7 +105,7 @@ const toPlan = (filter: ListFilter, sort: Sort, cursor: Cursor | null): Plan => 
   const facets = listFacets(given);
   const parts = bindParts(filter);
   const hasPlace = sort === 'nearest' && 'l.place_id is not null';
-  const others = given.filter(({ name }) => name !== 'query').map(({ sql }) => sql);
+  const others = given.filter(({ name }) => name !== 'query').map(({ sql, unindexed = sql }) => unindexed);
   const words = Object.keys(parts).map((part) => `ad_words(l.id, l.words) @@ (select :${part}::tsquery)`);
   return {
     filter,
@@ -113,7 +113,7 @@ const toPlan = (filter: ListFilter, sort: Sort, cursor: Cursor | null): Plan => 
     order: ORDERS[sort],
     given,
     match: join([hasPlace, ...given.map(({ sql }) => sql)]),
-    indexMatch: join([hasPlace, ...words, ...facets.sql, ...others]),
+    indexMatch: join([sort === 'nearest' && 'l.x is not null', ...words, ...facets.sql, ...others]),
     isIndexed: words.length + facets.sql.length > 0,
     hasRadius: filter.near?.chord !== undefined,
     bindings: Object.assign(
@@ -142,28 +142,45 @@ const RAREST = `rarest as materialized (
     ) known where ads <= :rare::integer * (select least(1 + (coalesce(max(id), 0) >> 14), 60) from listed_ads) limit 1
   ),`;
 
+interface Source {
+  name: string;
+  /** Reads it only then. */
+  when?: string;
+  /** Rows of listed_ads, or only ids, which indexes have. */
+  sql: string;
+  /** Rows `l` of listed_ads that match. */
+  matches: string;
+  /** The filters that all of its ads meet. */
+  covers: readonly (keyof ListFilter)[];
+}
+
 /** Sets of ads that contain all matches, cheapest first; each is read only if those before it are not complete. */
-const listSources = (plan: Plan): { name: string; when?: string; sql: string; match: string }[] => {
+const listSources = (plan: Plan): Source[] => {
   const { filter, hasRadius, match, indexMatch } = plan;
   const category = conditionsOf(plan, ({ name }) => name === 'categoryId');
   const range = conditionsOf(plan, isPrice);
-  const rare = {
+  const matchesOf = (name: string) => `${name} join listed_ads l using (id) where ${match}`;
+  const rare: Source = {
     name: 'rare',
     when: 'exists (select from rarest)',
     sql: `select ${COLUMNS} from listed_ads l where ${indexMatch}`,
-    match: 'true',
+    matches: 'rare l where true',
+    covers: [],
   };
-  const placed = {
+  const placed: Source = {
     name: 'placed',
-    sql: `select l.* from ad_places p cross join lateral (
-        select ${COLUMNS} from listed_ads l where ${join(['l.place_id = p.place_id', ...category])} limit ${FEW + 1}
+    sql: `select l.id from ad_places p cross join lateral (
+        select l.id from listed_ads l where ${join(['l.place_id = p.place_id', ...category])} limit ${FEW + 1}
       ) l where ${WITHIN}`,
-    match,
+    matches: matchesOf('placed'),
+    covers: ['categoryId', 'near'],
   };
-  const priced = {
+  const priced: Source = {
     name: 'priced',
-    sql: `select ${COLUMNS} from listed_ads l where ${join([...category, ...range])}`,
-    match,
+    sql: `select l.id from listed_ads l where ${join([...category, ...range])}`,
+    matches: matchesOf('priced'),
+    // the order by distance leaves out ads without a place
+    covers: plan.sort === 'nearest' ? [] : ['categoryId', 'minPrice', 'maxPrice'],
   };
   return [...(filter.query ? [rare] : []), ...(hasRadius ? [placed] : []), ...(range.length > 0 ? [priced] : [])];
 };
@@ -175,8 +192,7 @@ const listSources = (plan: Plan): { name: string; when?: string; sql: string; ma
 const fewCtes = (plan: Plan): string => {
   const sources = listSources(plan);
   if (sources.length === 0) return '';
-  const isComplete = ({ name, when }: (typeof sources)[number]) =>
-    join([when ?? false, `(select count(*) <= ${FEW} from ${name})`]);
+  const isComplete = ({ name, when }: Source) => join([when ?? false, `(select count(*) <= ${FEW} from ${name})`]);
   const earlier = (i: number) => sources.slice(0, i).map((source) => `not (${isComplete(source)})`);
   const read = sources.map(
     ({ name, when, sql }, i) =>
@@ -185,8 +201,7 @@ const fewCtes = (plan: Plan): string => {
       )`,
   );
   const matches = sources.map(
-    (source, i) =>
-      `select ${COLUMNS} from ${source.name} l where ${join([isComplete(source), ...earlier(i), source.match])}`,
+    (source, i) => `select ${COLUMNS} from ${source.matches} and ${join([isComplete(source), ...earlier(i)])}`,
   );
   return `${plan.filter.query ? RAREST : ''} ${read.join(', ')},
     few as materialized (${matches.join(' union all ')}),
@@ -195,34 +210,53 @@ const fewCtes = (plan: Plan): string => {
     ),`;
 };
 
+/** So many buckets are searched one by one, from the newest on; the others at once, since few of their ads match. */
+const BUCKETS = { page: 6, count: 16 };
+
 /**
- * Matching ads in one bucket of 16,384 ids after another, so that a page reads few buckets. `id + 0` forces the index
- * of words: in order of id the planner would check every ad. Without the limit inside the lateral join the planner
- * would use a hash join and read everything.
+ * Matching ads from the index of words and facets: in one bucket of 16,384 ids after another, so that a page reads few
+ * buckets, then in all the others. `id + 0` forces that index: in order of id the planner would check every ad. Without
+ * the limit inside the lateral join the planner would use a hash join and read everything. `top`: a row with the id to
+ * begin with.
  */
-const searchBuckets = (from: string, where: string, order: string, limit: number): string =>
-  `select found.id from ${from} bucket cross join lateral (
-     select l.id from listed_ads l where ${where} and (l.id >> 14) = bucket ${order} limit ${limit}
-   ) found limit ${limit}`;
+const searchIndex = (top: string, where: string, order: string, limit: number, count: number): string => {
+  const search = (from: string, condition: string) =>
+    `select found.id from ${from} cross join lateral (
+       select l.id from listed_ads l where ${join([where, condition])} ${order} limit ${limit}
+     ) found`;
+  const buckets = `${top}, generate_series(${top}.id >> 14, greatest(0, (${top}.id >> 14) - ${count - 1}), -1) bucket`;
+  return `(${search(buckets, '(l.id >> 14) = bucket')} limit ${limit})
+    union all
+    (${search(top, `(l.id + 0) >> 14 <= (${top}.id >> 14) - ${count}`)})
+    limit ${limit}`;
+};
 
 const selectBehindReach = ({ order, sort, indexMatch, isIndexed }: Plan, limit: number): string => {
   const match = join([indexMatch, order.behind('reach.key', 'reach.id')]);
   if (sort === 'newest' && isIndexed)
-    return searchBuckets('reach, generate_series(reach.id >> 14, 0, -1)', match, `order by ${order.sortBy}`, limit);
+    return searchIndex('reach', match, `order by ${order.sortBy}`, limit, BUCKETS.page);
+  // without the offset the planner would look for the words in one place after another
+  const matches = `(select ${COLUMNS} from listed_ads l where ${indexMatch} offset 0)`;
   return `select found.id from reach cross join lateral (
-      select l.id from ${order.from('listed_ads')} where ${match} order by ${order.sortBy} limit ${limit}
+      select l.id from ${order.from(matches)} where ${order.behind('reach.key', 'reach.id')}
+      order by ${order.sortBy} limit ${limit}
     ) found`;
 };
 
+const countSteps = ({ filter, sort, isIndexed }: Plan): number => {
+  if (filter.query) return sort === 'newest' ? WALK.words.newest : WALK.words.other;
+  return isIndexed && sort === 'newest' ? WALK.facets : WALK.other;
+};
+
 const selectIds = (plan: Plan, hasCursor: boolean, limit: number): string => {
-  const { filter, sort, order, match, given, hasRadius } = plan;
+  const { sort, order, match, given, hasRadius } = plan;
   const isScoped = ({ name, isLight }: GivenFilter) => isLight === true || order.scope.includes(name);
   const walk = (condition: string, steps: number) =>
     order.walk({ match: condition, hasCursor, hasRadius, limit: steps });
   if (given.every(isScoped)) return `select id from (${walk(match, limit)}) l`;
   const scope = conditionsOf(plan, ({ name }) => name !== 'near' && order.scope.includes(name));
   const isWhole = listSources(plan).length > 0 && IS_WHOLE;
-  const steps = filter.query ? (sort === 'newest' ? WALK.words.newest : WALK.words.other) : WALK.other;
+  const steps = countSteps(plan);
   const first = walk(join([...scope, isWhole && `not ${isWhole}`]), steps);
   const cursor = sort === 'nearest' ? ':cursorKey::float8' : ':cursorKey::numeric';
   const few = `(select l.id from ${order.from('few')}
@@ -253,17 +287,20 @@ export const selectListedIds = (filter: ListFilter, cursor: string | null, limit
   return selectListed(plan, cursor !== null, limit, RARE.page);
 };
 
-const ALL_BUCKETS = 'generate_series((select coalesce(max(id), 0) >> 14 from listed_ads), 0, -1)';
-
 const selectCount = (plan: Plan, pageSize: number): string => {
-  const { match, indexMatch, isIndexed } = plan;
+  const { match, indexMatch, isIndexed, given } = plan;
   const limit = LIMITS.countCap + 1;
-  const matches = isIndexed
-    ? searchBuckets(ALL_BUCKETS, indexMatch, '', limit)
-    : `select l.id from listed_ads l where ${match} limit ${limit}`;
+  const sources = listSources(plan);
   const isPage = `when cardinality(ids) <= ${pageSize} then cardinality(ids)`;
-  const isFew = listSources(plan).length > 0 ? `when ${IS_WHOLE} then (select matches from whole)` : '';
-  return `select case ${isPage} ${isFew} else (select count(*) from (${matches}) matches) end`;
+  const isFew = sources.length > 0 ? `when ${IS_WHOLE} then (select matches from whole)` : '';
+  // a source that is not complete has more ads than are counted, and no other filter leaves any out
+  const [source] = sources.filter(({ covers }) => given.every((one) => covers.includes(one.name)));
+  const newest = '(select coalesce(max(id), 0) as id from listed_ads) newest';
+  const matches = isIndexed
+    ? `with newest as materialized (select * from ${newest}) ${searchIndex('newest', indexMatch, '', limit, BUCKETS.count)}`
+    : `select l.id from listed_ads l where ${match} limit ${limit}`;
+  const all = source ? `(select count(*) from ${source.name})` : `(select count(*) from (${matches}) matches)`;
+  return `select case ${isPage} ${isFew} else ${all} end`;
 };
 
 export interface ListStatement {
