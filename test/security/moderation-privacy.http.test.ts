@@ -10,7 +10,7 @@ import { appealDecision, createReport, decideCase, listMyDecisions } from '../..
 import { openTestApp } from '../harness/app.ts';
 import type { Client } from '../harness/client.ts';
 import { openEventSource, type TestEventSource } from '../harness/event-source.ts';
-import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
+import { adBody, insertCategories, insertPlaces, insertUser, PLACES } from '../harness/factories.ts';
 
 const { app, url, anonymous, signIn } = await openTestApp();
 
@@ -72,6 +72,7 @@ const targets: Record<string, Target[] | ((viewer: Viewer) => Target[])> = {
   listUserAds: [{ params: { id: idOf('concerned') } }],
   getBlock: [{ params: { userId: idOf('concerned') } }],
   getFollow: [{ params: { userId: idOf('concerned') } }],
+  getPlace: [{ params: { id: PLACES.berlin.id } }],
 };
 let pages: string[];
 let stream: TestEventSource;
@@ -148,6 +149,7 @@ const findCaseId = async (targetType: string, targetId: string): Promise<string>
 
 beforeAll(async () => {
   await insertCategories(app);
+  await insertPlaces(app);
   for (const [name, columns] of Object.entries(PEOPLE)) {
     const id = idOf(name as 'concerned');
     const handle = handleOf(name as Viewer);
@@ -203,6 +205,8 @@ beforeAll(async () => {
   Object.assign(targets, {
     getCase: caseIds.map((id) => ({ params: { id } })),
     getAd: ads,
+    listSimilarAds: ads,
+    listMoreFromSeller: ads,
     getFavoriteStatus: ads,
     listXPosts: ads,
     getViewsByDay: ads,
