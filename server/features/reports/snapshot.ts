@@ -1,3 +1,4 @@
+import { getAttributes } from '../../../contract/attributes.ts';
 import type { CaseTarget } from '../../../contract/reports.ts';
 import type { Db } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
@@ -14,11 +15,14 @@ export const snapshotAd = (ad: AdDetails): Snapshot => {
   const images = ad.images.map(({ sha256 }) => sha256);
   const place = ad.location && `Location: ${ad.location}`;
   const link = ad.external_link && `Link: ${ad.external_link}`;
+  const details = getAttributes(ad.category_slug).flatMap(({ key, label }) =>
+    ad.details[key] === undefined ? [] : `${label}: ${ad.details[key]}`,
+  );
   return {
     ...NOTHING,
     about: 'ad',
     title: ad.title,
-    text: [ad.description, place, link].filter(Boolean).join('\n\n'),
+    text: [ad.description, place, details.join('\n'), link].filter(Boolean).join('\n\n'),
     price: ad.price,
     category: ad.category,
     state: ad.state,

@@ -22,17 +22,30 @@ const toSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
 interface ObjectSchema {
   properties?: Record<string, unknown>;
   required?: string[];
+  additionalProperties?: unknown;
 }
 
 const parametersIn = (place: 'path' | 'query', schema: z.ZodMiniType | undefined) => {
   if (!schema) return [];
-  const { properties = {}, required = [] } = toSchema(schema, 'input') as ObjectSchema;
-  return Object.entries(properties).map(([name, json]) => ({
+  const { properties = {}, required = [], additionalProperties } = toSchema(schema, 'input') as ObjectSchema;
+  const named = Object.entries(properties).map(([name, json]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     schema: json,
   }));
+  return place === 'query' && typeof additionalProperties === 'object' ? [...named, DETAIL_PARAMETERS] : named;
+};
+
+/** A list is filtered by the details of its category: `d.size=M`, `d.year.min=2015`. */
+const DETAIL_PARAMETERS = {
+  name: 'details',
+  in: 'query',
+  required: false,
+  description: 'Filters by details of the category: d.{key}, d.{key}.min and d.{key}.max',
+  style: 'form',
+  explode: true,
+  schema: { type: 'object', patternProperties: { '^d\\.[a-zA-Z]+(\\.(min|max))?$': { type: 'string' } } },
 };
 
 /** OpenAPI 3.1 cannot describe the events of a stream: their schemas are in an extension, by name. */
