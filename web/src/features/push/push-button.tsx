@@ -103,6 +103,7 @@ export const PushButton = ({ userId }: { userId: string }) => {
     <Row text={`Push notifications are on for this device.${onOthers}`}>
       <Button
         variant="outline"
+        size="sm"
         busy={isBusy}
         onClick={() =>
           void change(
@@ -119,6 +120,7 @@ export const PushButton = ({ userId }: { userId: string }) => {
   ) : (
     <Row text={`Get notifications on this device, even while ${siteName} is closed.${onOthers}`}>
       <Button
+        size="sm"
         busy={isBusy}
         onClick={() =>
           void change(() => enablePush(userId), ENABLE_FAILED, 'Push notifications are on for this device')
