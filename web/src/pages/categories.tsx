@@ -1,6 +1,5 @@
 import { clsx as cn } from 'clsx';
 import { ArrowLeft, SearchX, SlidersHorizontal } from 'lucide-react';
-import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { listAds } from '../../../contract/ads.ts';
 import { TITLES } from '../../../contract/pages.ts';
@@ -18,6 +17,7 @@ import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { EmptyState, ErrorState, SkeletonRegion } from '../ui/feedback.tsx';
+import { InBrowser } from '../ui/in-browser.tsx';
 
 const SaveSearchButton = lazyWithRetry<SaveSearchProps>(
   () => import('../features/saved-searches/save-search-button.tsx').then((module) => module.SaveSearchButton),
@@ -140,9 +140,9 @@ export const CategoryAds = ({ category }: { category: string }) => {
         </span>
         {known ? (
           <div className="min-h-11 max-sm:w-full sm:ml-auto md:min-h-10">
-            <Suspense fallback={null}>
+            <InBrowser>
               <SaveSearchButton filters={{ category: name }} />
-            </Suspense>
+            </InBrowser>
           </div>
         ) : null}
       </header>

@@ -1,5 +1,4 @@
 import { Plus, SearchX } from 'lucide-react';
-import { Suspense } from 'react';
 import { listAds } from '../../../contract/ads.ts';
 import { TITLES } from '../../../contract/pages.ts';
 import { getSiteStats } from '../../../contract/stats.ts';
@@ -18,6 +17,7 @@ import { formatCount, formatTotal } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
+import { InBrowser } from '../ui/in-browser.tsx';
 
 const LooserSearches = lazyWithRetry<LooserSearchesProps>(
   () => import('../features/ads/filters/looser-searches.tsx').then((module) => module.LooserSearches),
@@ -55,9 +55,9 @@ export const HomePage = () => {
           <FilterChips filters={filters} onRemove={setFilters} />
           {isFiltered && isValid && pages.items?.length !== 0 ? (
             <div className="min-h-11 md:min-h-10">
-              <Suspense fallback={null}>
+              <InBrowser>
                 <SaveSearchButton filters={filters} />
-              </Suspense>
+              </InBrowser>
             </div>
           ) : null}
           <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
@@ -82,15 +82,15 @@ export const HomePage = () => {
                 >
                   {isFiltered ? (
                     <>
-                      <Suspense fallback={null}>
+                      <InBrowser>
                         <LooserSearches filters={filters} onChange={setFilters} />
-                      </Suspense>
+                      </InBrowser>
                       <Button variant="outline" onClick={clearFilters}>
                         Clear filters
                       </Button>
-                      <Suspense fallback={null}>
+                      <InBrowser>
                         <SaveSearchButton filters={filters} isExplained />
-                      </Suspense>
+                      </InBrowser>
                     </>
                   ) : null}
                 </EmptyState>

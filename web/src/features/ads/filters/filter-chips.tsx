@@ -1,10 +1,11 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Filters } from '../../../../../contract/pages.ts';
 import { correctSearch } from '../../../../../contract/search.ts';
 import { getCategoryStats } from '../../../../../contract/stats.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { lazyWithRetry } from '../../../lib/chunks.ts';
+import { InBrowser } from '../../../ui/in-browser.tsx';
 import { useCategories } from '../use-categories.ts';
 import { FilterChip, isDetailFilter, useAppliedFilters } from './applied-filters.tsx';
 
@@ -31,9 +32,9 @@ export const FilterChips = ({ filters, onRemove, children }: FilterChipsProps) =
           <FilterChip key={label} label={label} onRemove={() => onRemove(without)} />
         ))}
         {hasDetails ? (
-          <Suspense fallback={null}>
+          <InBrowser>
             <DetailChips filters={filters} onRemove={onRemove} />
-          </Suspense>
+          </InBrowser>
         ) : null}
       </ul>
       {children}
