@@ -44,7 +44,7 @@ export const sendAs = async (request: APIRequestContext, userId: string, path: s
   return reply.json();
 };
 
-const withDatabase = async <T>(work: (db: Knex) => Promise<T>): Promise<T> => {
+export const withDatabase = async <T>(work: (db: Knex) => Promise<T>): Promise<T> => {
   const db = knex({ client: 'pg', connection: process.env.E2E_DATABASE_URL ?? '' });
   try {
     return await work(db);

@@ -1,30 +1,13 @@
-import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { ReadMail } from '../../local/mailbox/store.ts';
 import { expectAlive } from './alive.ts';
 import { createUser, sendAs } from './content.ts';
 import { inspect } from './inspect.ts';
+import { readHeader, receiveMail } from './mailbox.ts';
 import { joinX, signInAs } from './people.ts';
 
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  headers: [name: string, value: string][];
-}
-
-/** The newest mail to this address with this subject, once it has arrived in the local mailbox. */
-const receiveMail = async (request: APIRequestContext, address: string, subject: string): Promise<Mail> => {
-  let found: Mail | undefined;
-  await expect
-    .poll(async () => {
-      const mails: Mail[] = await (await request.get(`${process.env.E2E_MAILBOX}/api/mails`)).json();
-      found = mails.find((mail) => mail.to === address && mail.subject === subject);
-      return found !== undefined;
-    })
-    .toBe(true);
-  return found!;
-};
-
-const linkIn = ({ text }: Mail, path: string): string => new RegExp(`https?://\\S+${path}\\?token=\\S+`).exec(text)![0];
+const linkIn = ({ text }: ReadMail, path: string): string =>
+  new RegExp(`https?://\\S+${path}\\?token=\\S+`).exec(text)![0];
 
 /** A phone without a session. */
 const openPhone = async (browser: Browser) => {
@@ -62,7 +45,7 @@ test('an address is confirmed on a phone, gets mail, and leaves by one click or 
   await expect(settings(page).getByText('Open the link that we sent to')).toBeVisible();
   await inspect(page, 'settings-pending');
 
-  const link = linkIn(await receiveMail(request, address, CONFIRM), '/verify-email');
+  const link = linkIn(await receiveMail(address, CONFIRM), '/verify-email');
   const phone = await openPhone(browser);
   // a mail program that opens the link confirms nothing
   expect((await phone.page.request.get(link)).status()).toBe(200);
@@ -84,10 +67,9 @@ test('an address is confirmed on a phone, gets mail, and leaves by one click or 
   const admin = await createUser('Ada Admin', 'admin');
   const { id: userId } = await (await request.get('/api/auth/me')).json();
   await sendAs(request, admin.id, '/api/admin/notices', { userId, title: 'Welcome', body: 'Nice to have you.' });
-  const mail = await receiveMail(request, address, 'Welcome');
-  const header = (wanted: string) => mail.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-  const oneClick = /<(.+)>/.exec(header('list-unsubscribe') ?? '')![1]!;
+  const mail = await receiveMail(address, 'Welcome');
+  expect(readHeader(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const oneClick = /<(.+)>/.exec(readHeader(mail, 'list-unsubscribe') ?? '')![1]!;
   expect(oneClick).toBe(linkIn(mail, '/unsubscribe'));
   await expect(box(page, 'E-mail: Notices from the team')).toBeChecked();
   const response = await fetch(oneClick, {

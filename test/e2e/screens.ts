@@ -6,11 +6,14 @@ export interface Screen {
   name: string;
   /**
    * The path. `:ad` is the seller's ad with three photos, `:talk` the ad of the sample conversation, `:case` a case,
-   * `:ending` the question about the seller's ad that expires soon.
+   * `:ending` and `:renewed` the questions about the ends of the seller's ads, `:dropped` an ad whose price dropped, `:confirm` the
+   * token of a confirmation mail, `:leave` and `:left` tokens of mails from which the seller can and did unsubscribe.
    */
   path: string;
   viewer?: Viewer;
   isMissing?: boolean;
+  /** Radix renders menus outside of the landmarks. */
+  isMenu?: boolean;
   shows: string | RegExp;
   open?: (page: Page) => Promise<void>;
 }
@@ -27,6 +30,8 @@ export const SCREENS: Screen[] = [
   { name: 'ad', path: '/ads/:ad', shows: 'Safety Tips' },
   { name: 'ad-owner', path: '/ads/:ad', viewer: SELLER, shows: 'Mark as Sold' },
   { name: 'ad-missing', isMissing: true, path: '/ads/999999', shows: 'Ad not found' },
+  { name: 'ad-price-drop', path: '/ads/:dropped', shows: 'Price dropped' },
+  { name: 'home-price-drop', path: '/?search=striped+sweater', shows: 'Price dropped' },
   { name: 'create-anonymous', path: '/create-ad', shows: 'Please sign in to create an ad' },
   { name: 'create', path: '/create-ad', viewer: SELLER, shows: 'Post a New Ad' },
   { name: 'edit-anonymous', path: '/ads/:ad/edit', shows: 'Please sign in to edit ads' },
@@ -35,7 +40,9 @@ export const SCREENS: Screen[] = [
   { name: 'seller-sold', path: '/users/seller_one#sold', shows: 'Listings by' },
   { name: 'seller-missing', isMissing: true, path: '/users/nobody_here', shows: 'User Not Found' },
   { name: 'dashboard-anonymous', path: '/dashboard', shows: 'Please sign in to access your dashboard' },
-  { name: 'dashboard', path: '/dashboard', viewer: SELLER, shows: 'My Ads' },
+  { name: 'dashboard', path: '/dashboard', viewer: SELLER, shows: 'Turn All E-mail Off' },
+  { name: 'dashboard-address-pending', path: '/dashboard', viewer: BUYER, shows: 'Send Another Link' },
+  { name: 'dashboard-no-address', path: '/dashboard', viewer: 'admin', shows: /^Enter your address to get/ },
   { name: 'messages-anonymous', path: '/messages', shows: 'Login with X (Twitter)' },
   { name: 'messages', path: '/messages', viewer: SELLER, shows: 'View Conversation' },
   { name: 'conversation', path: '/messages/:talk/1002', viewer: SELLER, shows: 'Send Message' },
@@ -45,6 +52,12 @@ export const SCREENS: Screen[] = [
   { name: 'notifications-none', path: '/notifications', viewer: 'admin', shows: 'No notifications yet' },
   { name: 'still-available-anonymous', path: '/still-available?:ending', shows: 'Please sign in to answer' },
   { name: 'still-available', path: '/still-available?:ending', viewer: SELLER, shows: 'Your ad expires on' },
+  {
+    name: 'still-available-renewed',
+    path: '/still-available?:renewed',
+    viewer: SELLER,
+    shows: /been renewed already$/,
+  },
   { name: 'still-available-bad-link', path: '/still-available', shows: 'This link is not complete' },
   {
     name: 'saved-search-anonymous',
@@ -55,8 +68,10 @@ export const SCREENS: Screen[] = [
   { name: 'decisions-anonymous', path: '/decisions', shows: 'Please sign in to see decisions about your account' },
   { name: 'decisions', path: '/decisions', viewer: SELLER, shows: 'Appeal this decision' },
   { name: 'decisions-none', path: '/decisions', viewer: BUYER, shows: 'No decisions' },
-  { name: 'verify-email', path: '/verify-email?token=any', shows: 'Confirm This Address' },
+  { name: 'verify-email', path: '/verify-email?token=:confirm', shows: 'Confirm This Address' },
   { name: 'verify-email-incomplete', path: '/verify-email', shows: 'This link is not complete' },
+  { name: 'unsubscribe', path: '/unsubscribe?token=:leave', shows: /^Stop e-mail about/ },
+  { name: 'unsubscribed', path: '/unsubscribe?token=:left', shows: /^E-mail about .* is off$/ },
   { name: 'unsubscribe-incomplete', path: '/unsubscribe', shows: 'This link is not complete' },
   { name: 'contact', path: '/contact', shows: 'Get in Touch' },
   { name: 'safety-tips', path: '/safety-tips', shows: 'Red Flags' },
@@ -89,6 +104,28 @@ export const SCREENS: Screen[] = [
   { name: 'analytics', path: '/dashboard', viewer: SELLER, shows: /engagement rate/i, open: click('View Analytics') },
   { name: 'profile', path: '/dashboard', viewer: SELLER, shows: 'Edit on X', open: click('Edit Profile') },
   { name: 'admin-login', path: '/admin', shows: 'Administrator Login', open: click('Admin Login') },
+  {
+    name: 'save-search',
+    path: '/?search=sofa',
+    viewer: BUYER,
+    shows: 'Notify me about new ads',
+    open: click('Save this search'),
+  },
+  {
+    name: 'edit-saved-search',
+    path: '/dashboard',
+    viewer: SELLER,
+    shows: 'Edit saved search',
+    open: click('Edit Sofas'),
+  },
+  {
+    name: 'follow-menu',
+    path: '/users/seller_one',
+    viewer: BUYER,
+    shows: 'Notify me about new ads',
+    open: click(/^Follow/),
+    isMenu: true,
+  },
   { name: 'report', path: '/ads/:ad', viewer: BUYER, shows: 'What is wrong?', open: click(/^Report /) },
   {
     name: 'message-menu',

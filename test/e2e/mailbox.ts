@@ -1,0 +1,40 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { ReadMail } from '../../local/mailbox/store.ts';
+
+const mailboxUrl = (): string => process.env.E2E_MAILBOX ?? '';
+
+/** The mails to this address, oldest first. */
+export const listMails = async (to: string): Promise<ReadMail[]> => {
+  const mails: ReadMail[] = await (await fetch(`${mailboxUrl()}/api/mails`)).json();
+  return mails.filter((mail) => mail.to === to).toReversed();
+};
+
+/** Waits for a mail with this subject and returns the newest. */
+export const receiveMail = async (to: string, subject: string): Promise<ReadMail> => {
+  let found: ReadMail | undefined;
+  await expect(async () => {
+    const mails = await listMails(to);
+    found = mails.findLast((mail) => mail.subject === subject);
+    expect(mails.map((mail) => mail.subject)).toContain(subject);
+  }).toPass();
+  return found!;
+};
+
+export const readHeader = ({ headers }: ReadMail, name: string): string | undefined =>
+  headers.find(([key]) => key.toLowerCase() === name)?.[1];
+
+const openMail = async (page: Page, { id }: ReadMail) => {
+  await page.goto(`${mailboxUrl()}/mails/${id}`);
+  return page.frameLocator('iframe');
+};
+
+/** Opens a mail in a tab of its own and clicks a link there. Returns the page that opens. */
+export const followLink = async (context: BrowserContext, mail: ReadMail, label: string): Promise<Page> => {
+  const reader = await context.newPage();
+  const frame = await openMail(reader, mail);
+  const opened = context.waitForEvent('page');
+  await frame.getByRole('link', { name: label, exact: true }).click();
+  const page = await opened;
+  await reader.close();
+  return page;
+};
