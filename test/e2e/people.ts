@@ -10,7 +10,7 @@ export interface Person {
   close: () => Promise<void>;
 }
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const watchProblems = (page: Page, origin: string): string[] => {
   const problems: string[] = [];

@@ -1,50 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, expect, type Page, test, type Worker } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import type { Notification as Notified } from '../../contract/notifications.ts';
-import { CHROMIUM_FLAGS, findChromium } from '../harness/chromium.ts';
-import { type PushService, startPushService } from '../harness/push-service.ts';
 import { expectAlive } from './alive.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './audit.ts';
-import { type CloudMessaging, startCloudMessaging } from './cloud-messaging.ts';
+import type { CloudMessaging } from './cloud-messaging.ts';
 import { createUser, sendAs } from './content.ts';
 import { joinX, signInOn } from './people.ts';
 import { takePicture } from './pictures.ts';
+import { clickNotification, openPushBrowser, type PushBrowser, recordBrowser } from './push-browser.ts';
 
-/*
- * Chromium subscribes, decrypts and shows by itself. Replaced are Google's servers (cloud-messaging.ts), and Google's
- * address in the endpoint, between page and server: the push service of the harness takes its place. No tool can click a
- * notification of the operating system: the test hands the service worker the event of a click.
- */
-
-let service: PushService;
+let browser: PushBrowser;
 let cloud: CloudMessaging;
 let context: BrowserContext;
-let profile: string;
 
 test.beforeAll(async () => {
-  service = await startPushService();
-  cloud = await startCloudMessaging(service);
-  // Chromium has no push notifications in a private window, which is what other contexts are.
-  profile = mkdtempSync(join(tmpdir(), 'tradepost-push-'));
-  const executablePath = findChromium();
-  const args = [...CHROMIUM_FLAGS, ...cloud.flags];
-  const baseURL = process.env.E2E_ADDRESS ?? '';
-  context = await chromium.launchPersistentContext(profile, { executablePath, args, baseURL });
-  await context.route('**/api/push/subscriptions', async (route) => {
-    const postData = route.request().postData();
-    const response = await route.fetch(postData ? { postData: cloud.toService(postData) } : {});
-    await route.fulfill({ response, body: cloud.toBrowser(await response.text()) });
-  });
+  browser = await openPushBrowser();
+  ({ cloud, context } = browser);
 });
-
-test.afterAll(async () => {
-  await context.close();
-  await cloud.close();
-  await service.close();
-  rmSync(profile, { recursive: true, force: true });
-});
+test.afterAll(() => browser.close());
 
 const openSettings = async (page: Page) => {
   await page.goto('/dashboard');
@@ -61,27 +33,6 @@ const hasSubscription = (page: Page) =>
   });
 const listDevices = async (page: Page): Promise<{ endpoint: string }[]> =>
   (await page.request.get('/api/push/subscriptions')).json();
-
-interface BrowserEvent {
-  /** As DevTools names it, such as "Notification displayed". */
-  name: string;
-  details: Record<string, string>;
-}
-
-/** Records what the browser does with pushes and notifications, as DevTools shows it under "Background services". */
-const recordBrowser = async (page: Page): Promise<BrowserEvent[]> => {
-  const events: BrowserEvent[] = [];
-  const devtools = await page.context().newCDPSession(page);
-  devtools.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent }) => {
-    const { eventName: name, eventMetadata } = backgroundServiceEvent;
-    events.push({ name, details: Object.fromEntries(eventMetadata.map(({ key, value }) => [key, value])) });
-  });
-  for (const service of ['notifications', 'pushMessaging'] as const) {
-    await devtools.send('BackgroundService.startObserving', { service });
-    await devtools.send('BackgroundService.setRecording', { service, shouldRecord: true });
-  }
-  return events;
-};
 
 const inspect = async (page: Page, name: string): Promise<void> => {
   for (const theme of ['light', 'dark']) {
@@ -123,29 +74,6 @@ const notify = async (page: Page): Promise<Notified> => {
   return newest;
 };
 
-/** The scope of a service worker, as far as the script below uses it: this project's types are those of a page. */
-interface WorkerScope extends EventTarget {
-  clients: { openWindow(url: string): Promise<null> };
-}
-
-/** Hands the service worker the event of a click on a notification. Returns the pages that it opened. */
-const click = (worker: Worker, data: { id: string; url: string }): Promise<string[]> =>
-  worker.evaluate(async (data) => {
-    const scope = self as unknown as WorkerScope;
-    const opened: string[] = [];
-    // Without a real click, the browser would refuse to.
-    scope.clients.openWindow = async (url) => {
-      opened.push(url);
-      return null;
-    };
-    const promises: Promise<unknown>[] = [];
-    const waitUntil = (promise: Promise<unknown>) => promises.push(promise);
-    const event = Object.assign(new Event('notificationclick'), { notification: { data, close() {} }, waitUntil });
-    scope.dispatchEvent(event);
-    await Promise.all(promises);
-    return opened;
-  }, data);
-
 test('a browser enables push notifications, shows one, and no longer gets any after a log-out', async () => {
   const [page = await context.newPage()] = context.pages();
   const { problems } = await signInOn(page, await joinX('pia'));
@@ -182,7 +110,9 @@ test('a browser enables push notifications, shows one, and no longer gets any af
     const [push] = cloud.received;
     expect(push?.publicKey).toBe((await (await page.request.get('/api/push/key')).json()).publicKey);
     expect(push?.body.toString('latin1')).not.toContain(title);
-    expect(await click(context.serviceWorkers()[0]!, { id, url: target })).toEqual([new URL(target, page.url()).href]);
+    expect(await clickNotification(context.serviceWorkers()[0]!, { id, url: target })).toEqual([
+      new URL(target, page.url()).href,
+    ]);
     await expect
       .poll(async () => (await (await page.request.get('/api/notifications/unread-count')).json()).unreadCount)
       .toBe(0);
