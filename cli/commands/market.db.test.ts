@@ -39,6 +39,7 @@ describe('marketctl ad', () => {
       sold_listed_until: 'isListed is printed',
       deleted_at: 'a deleted ad is not shown',
       tsv: 'for the search alone',
+      has_photos: 'pictures are printed',
     };
     const columns = Object.keys(await db('ads').columnInfo());
     const toField = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
