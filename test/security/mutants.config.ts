@@ -22,7 +22,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     bail: 1,
     include: [
-      'server/features/{account,admin,ads,favorites,messages,reports,search,sellers}/*.http.test.ts',
+      'server/features/{account,admin,ads,blocks,favorites,messages}/*.http.test.ts',
+      'server/features/{notifications,push,reports,saved-searches,sellers}/*.http.test.ts',
       'server/http/middleware/response-cache.http.test.ts',
     ],
     globalSetup: 'test/harness/global-setup.ts',

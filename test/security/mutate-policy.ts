@@ -22,11 +22,14 @@ const LIKELIEST: [RegExp, string][] = [
   [/^(isSelf|maySeePrivate|maySeeHidden|maySeeProfile)\b/, 'server/features/sellers/'],
   [/^(mayActOn|maySeeCase)\b/, 'server/features/reports/'],
   [/Conversation\b|event-streams/, 'server/features/messages/'],
+  [/viewerId/, 'server/features/blocks/'],
   [/^server\/http\//, 'server/http/'],
 ];
 
+const FEATURE = /^(account|ads|favorites|messages|notifications|push|reports|saved-searches|sellers)\//;
+
 const likeliestTests = (name: string): string => {
-  const feature = /^(account|ads|favorites|messages|reports|search|sellers)\//.exec(name)?.[1] ?? 'ads';
+  const feature = FEATURE.exec(name)?.[1] ?? 'ads';
   return LIKELIEST.find(([known]) => known.test(name))?.[1] ?? `server/features/${feature}/`;
 };
 
