@@ -9,14 +9,18 @@ import { Card } from '../ui/card.tsx';
 const STEPS: [title: string, text: string][] = [
   ['Sign Up with Twitter', 'Continue with the X account you already have. There is no other password to remember.'],
   ['Post Your Ad', 'Add up to five photos, a title, a few honest sentences and a price.'],
-  ['Get Discovered', 'People nearby find your ad by category, by price and by the words in it.'],
+  ['Get Discovered', 'People nearby find your ad by place, category, price and the words in it.'],
   ['Connect & Sell', 'Answer messages here, meet in a public place, mark the ad as sold.'],
 ];
 
 const FEATURES: [icon: LucideIcon, title: string, text: string][] = [
   [BadgeCheck, 'Verified Sellers', 'Badges come from X, so a blue check here means what it means there.'],
   [ShieldCheck, 'Safe Transactions', 'Messages stay on the platform, and every ad reminds you how to meet safely.'],
-  [Search, 'Easy Search', 'Every word counts, in title and description, with filters for category and price.'],
+  [
+    Search,
+    'Easy Search',
+    'Every word counts, in title and description, with filters for place, condition, price and details.',
+  ],
   [Sparkles, 'Quality Listings', 'Real photos, clear prices, and moderators who look after the rest.'],
 ];
 
@@ -24,11 +28,13 @@ const SELLERS = [
   ['Free to list', 'Posting costs nothing, and nothing is taken from what you sell.'],
   ['Reach more buyers', 'Every ad has a page that looks good when it is shared on X.'],
   ['Build trust', 'Your X profile, its age and its badges speak for you.'],
+  ['No ad forgotten', 'We ask before an ad ends. One tap renews it or marks it as sold.'],
 ] as const;
 
 const BUYERS = [
   ['Find anything', 'Twenty-five categories, from electronics to tickets.'],
-  ['Smart search', 'Words, prices and categories together, newest first.'],
+  ['Smart search', 'Words, prices, distance and details together, sorted as you like.'],
+  ['First to know', 'Save a search or follow a seller: new ads come to you by e-mail or push, if you want them to.'],
   ['Direct contact', 'Write to the seller from the ad and read the answer in your inbox.'],
 ] as const;
 

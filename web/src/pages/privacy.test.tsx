@@ -18,6 +18,9 @@ test('tells of everything that is kept for how long, also of what is written dow
     'administrators',
     'follow',
     'prices',
+    'e-mail address',
+    'saved searches',
+    'push notifications',
   ];
   for (const name of kept) expect(lines.some(({ textContent }) => textContent.includes(name))).toBe(true);
 });

@@ -13,11 +13,12 @@ export const PrivacyPage = () => {
         <Section id="what" title="What we store">
           <ul>
             <li>from X, each time you sign in: your id, handle, name, picture, badges and the age of your account</li>
-            <li>what you post: ads with their photos, favorites, messages, contact requests</li>
-            <li>whom you follow, and the former prices of your ads</li>
+            <li>what you post: ads with their photos, city and details, favorites, messages, contact requests</li>
+            <li>whom you follow, the searches that you save, and the former prices of your ads</li>
             <li>what you report and whom you block; what we decide about you or your ads, and your appeals</li>
             <li>notifications of what concerns you, and which of them you want by e-mail or push</li>
-            <li>your e-mail address, if you enter one or X gives it to us</li>
+            <li>your e-mail address, if you enter one or X gives it to us, and whether its mail server refuses mail</li>
+            <li>for each device with push notifications, its address at the push service and its keys</li>
             <li>a session cookie while you are signed in, and the times of your visits to your account</li>
           </ul>
         </Section>
@@ -46,6 +47,16 @@ export const PrivacyPage = () => {
             your browser, finds the nearest city and forgets your position at once: it is neither stored nor logged.
             Names and coordinates of cities come from <a href="https://www.geonames.org/">GeoNames</a>, under{' '}
             <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+          </p>
+        </Section>
+        <Section id="notifications" title="E-mail and push notifications">
+          <p>
+            We send notifications by e-mail only to an address that you confirmed, or that X gave us. Notification
+            Settings on your dashboard and a link in each of them switch them off. They contain no images and nothing
+            that shows us whether you read them. A push notification passes through the push service of your browser’s
+            maker, encrypted for your device. Neither contains the text of messages: only who wrote, and about which ad.
+            Other people here see neither your address nor your settings and saved searches; whoever operates this site
+            can.
           </p>
         </Section>
         <Section id="who-sees" title="Who sees what">
@@ -78,6 +89,11 @@ export const PrivacyPage = () => {
             <li>counted visits: 90 days; after that only their number on each day</li>
             <li>notifications: {LIMITS.notificationDays} days</li>
             <li>your e-mail address: until you remove it; one that you do not confirm: about a month</li>
+            <li>your saved searches: until you delete them or your account</li>
+            <li>
+              a device with push notifications: until you disable them or sign out there, or its push service no longer
+              knows it
+            </li>
             <li>whom you block: until you end the block or delete your account</li>
             <li>whom you follow: until you end that, one of you blocks the other, or you delete your account</li>
             <li>former prices of an ad: 30 days</li>
