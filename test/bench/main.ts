@@ -12,6 +12,7 @@ import { type HttpResult, measureHttp } from './measure-http.ts';
 import { measureClients, measureQueries } from './queries.ts';
 import { measureMixed } from './reads-while-writing.ts';
 import { type BenchResults, fallsFarShort, printRows, printTable, writeReport } from './report.ts';
+import { measureMatches } from './saved-searches.ts';
 import { openStage, type Stage } from './stage.ts';
 import { measureStarts } from './starts.ts';
 import { measureStreams } from './streams.ts';
@@ -122,11 +123,15 @@ async function measureAll(stage: Stage): Promise<void> {
   const loadBefore = loadavg()[0]!;
   const databases = await measureDatabases(stage);
   const largest = await stage.openDatabase(sizes.at(-1)!);
+  log('saved searches');
+  const patient = stage.openApp(largest, true);
+  const matches = await measureMatches(patient, pace.runs).finally(() => patient.close());
   const results: BenchResults = {
     at: new Date().toISOString(),
     quick: values.quick,
     load: [loadBefore, Number.NaN],
     databases,
+    matches,
     ...(await measureServer(stage, largest)),
   };
   results.load[1] = loadavg()[0]!;

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { HttpResult } from './measure-http.ts';
 import type { ClientsResult, QueryResult } from './queries.ts';
 import type { MixedResult } from './reads-while-writing.ts';
+import type { MatchResults } from './saved-searches.ts';
 import type { StartResults } from './starts.ts';
 import type { StreamResults } from './streams.ts';
 import type { WriteResults } from './writes.ts';
@@ -20,6 +21,7 @@ export interface BenchResults {
   /** Load average before and after. Above about 1, other programs were running. */
   load: [number, number];
   databases: DatabaseResults[];
+  matches: MatchResults;
   http: HttpResult[];
   mixed: MixedResult[];
   streams: StreamResults;
@@ -100,9 +102,15 @@ const clientRows = (databases: DatabaseResults[]): Row[] =>
     isMet: true,
   }));
 
-function processRows({ streams, writes, start }: BenchResults): Row[] {
+function processRows({ matches, streams, writes, start }: BenchResults): Row[] {
   const { createAd, eightAtOnce, message } = writes;
   return [
+    atMost(
+      `a new ad against ${count(matches.searches)} saved searches (${count(matches.matches)} match): CPU of PostgreSQL`,
+      matches.cpuMs,
+      20,
+      'ms',
+    ),
     atMost(`${count(streams.open)} idle event streams: CPU`, streams.idleCpuPercent, 2, '% of a core'),
     atMost('a message, from POST to the event of its receiver, p50', streams.delivery.p50, 100, 'ms'),
     atMost('the same, p99', streams.delivery.p99, 100, 'ms'),

@@ -17,7 +17,8 @@ import {
 } from './matches-repository.ts';
 import type { Moment } from './repository.ts';
 
-const ADS = 100;
+/** Few, because a transaction locks the searches that match: their owners may want to change them. */
+const ADS = 20;
 const SEARCHES = 500;
 const RETRY_MS = 2000;
 

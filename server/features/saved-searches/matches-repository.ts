@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { deleteInBatches } from '../../db/bulk.ts';
 import type { Db, Trx } from '../../db/pools.ts';
+import { queryPrepared } from '../../db/prepared.ts';
 import { matchStored } from '../ads/search/filters.ts';
 import type { NewAd } from '../follows/announcements-repository.ts';
 import { selectShutOut } from '../users/repository.ts';
@@ -54,12 +55,13 @@ export const finishMatching = async (trx: Trx, ids: readonly string[]): Promise<
  * search that is deleted meanwhile is left out.
  */
 export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Moment): Promise<void> => {
-  const byPrice = 's.key_words is null and s.min_price <= fresh.price and s.max_price >= fresh.price';
   const candidate = (condition: string) => `select s.id, s.frequency, s.resolved, fresh.id as ad_id
     from fresh join saved_searches s on ${condition}
+      and s.min_price <= fresh.price and s.max_price >= fresh.price
       and (s.category_id is null or s.category_id = fresh.category_id)
       and s.created_at < fresh.public_at and s.user_id <> fresh.user_id and s.user_id <> all (fresh.strangers)`;
-  await trx.raw(
+  await queryPrepared(
+    trx,
     `with fresh as materialized (
        select a.id, a.user_id, a.category_id, a.price, p.public_at, tsvector_to_array(a.tsv) as words,
          array(select blocker_id from blocks where blocked_id = a.user_id
@@ -69,9 +71,9 @@ export const recordMatches = async (trx: Trx, ids: readonly string[], moment: Mo
      ), candidates as (
        ${candidate('s.key_words && fresh.words')}
        union all
-       ${candidate(`s.category_id = fresh.category_id and ${byPrice}`)}
+       ${candidate('s.key_words is null and s.category_id = fresh.category_id')}
        union all
-       ${candidate(`s.category_id is null and ${byPrice}`)}
+       ${candidate('s.key_words is null and s.category_id is null')}
      ), matched as materialized (
        select s.id as search_id, s.frequency, s.ad_id from candidates s
        where exists (select from listed_ads l where l.id = s.ad_id and ${matchStored('s.resolved')})
