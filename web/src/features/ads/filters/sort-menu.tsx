@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { SORTS, type Sort } from '../../../../../contract/ads.ts';
 import type { Filters } from '../../../../../contract/pages.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
@@ -11,12 +12,22 @@ interface SortMenuProps {
   onChange: (changes: Filters, history: 'push' | 'replace') => void;
 }
 
+/** Of the address with which the browser opened the site. */
+const FIRST_KEY = 'default';
+
 /** The order of a list. The choice lasts for the session: a list without one gets the last chosen order. */
 export const SortMenu = ({ filters: { sort, near }, onChange }: SortMenuProps) => {
+  const { key } = useLocation();
+  const isPop = useNavigationType() === 'POP';
+  const isShownRef = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever an address names no order
   useEffect(() => {
+    // Back undoes a choice, also one that was made in the first address.
+    const isBack = isPop && (isShownRef.current || key !== FIRST_KEY);
+    isShownRef.current = true;
+    if (sort !== undefined || isBack) return;
     const last = readStored('sessionStorage', KEY);
-    if (sort === undefined && last !== null && last in SORTS) onChange({ sort: last }, 'replace');
+    if (last !== null && last in SORTS) onChange({ sort: last }, 'replace');
   }, [sort]);
 
   const choose = (chosen: string) => {
