@@ -6,8 +6,8 @@ import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 const PAUSE_MS = 400;
 
 /**
- * A field whose trimmed value is applied when typing pauses, or immediately with Enter. External changes update the
- * field.
+ * A field whose trimmed value is applied when typing pauses, or immediately with Enter or when the field
+ * loses the focus. External changes update the field.
  */
 export const useDebouncedField = (applied: string, apply: (value: string) => void) => {
   const [value, setValue] = useState(applied);
@@ -46,6 +46,7 @@ export const useDebouncedField = (applied: string, apply: (value: string) => voi
       onKeyDown: (event: { key: string }) => {
         if (event.key === 'Enter') applyNow(value);
       },
+      onBlur: () => applyNow(value),
     },
     clear: () => {
       stopTimer();
@@ -99,7 +100,10 @@ export const useFilters = () => {
     setParams(next, { replace: history === 'replace', preventScrollReset: true });
   };
 
-  const clearFilters = () => setFilters(Object.fromEntries(listApplied(filters).map((name) => [name, ''])));
+  const clearFilters = () => {
+    const applied = listApplied(readFilters(latestRef.current));
+    setFilters(Object.fromEntries(applied.map((name) => [name, ''])));
+  };
   return { filters, setFilters, clearFilters };
 };
 
