@@ -12,6 +12,13 @@ export interface LooserSearchesProps {
   onChange: (changes: Filters) => void;
 }
 
+interface Search {
+  text: string;
+  changes: Filters;
+  /** Offered if this one finds nothing either. */
+  otherwise?: Search | undefined;
+}
+
 const MAX_SEARCHES = 5;
 
 /** Which filter to loosen when nothing is found, each with the number of ads that this would bring. */
@@ -19,10 +26,13 @@ export const LooserSearches = ({ filters, onChange }: LooserSearchesProps) => {
   const { distanceUnit } = useSiteConfig();
   const applied = useAppliedFilters(filters);
   const { near, radius } = filters;
-  const wider = near && radius ? RADIUSES.find((other) => Number(other) > Number(radius)) : undefined;
+  const wider = near && radius ? RADIUSES.filter((other) => Number(other) > Number(radius)) : [];
   const details = Object.keys(filters).filter(isDetailFilter);
-  const searches: { text: string; changes: Filters }[] = [];
-  if (wider) searches.push({ text: `within ${wider} ${distanceUnit}`, changes: { radius: wider } });
+  const searches: Search[] = [];
+  for (const other of wider.toReversed()) {
+    const search = { text: `within ${other} ${distanceUnit}`, changes: { radius: String(other) } };
+    searches[0] = { ...search, otherwise: searches[0] };
+  }
   if (details.length > 0)
     searches.push({ text: 'without details', changes: Object.fromEntries(details.map((name) => [name, ''])) });
   for (const { label, without } of applied)
@@ -31,25 +41,23 @@ export const LooserSearches = ({ filters, onChange }: LooserSearchesProps) => {
   if (searches.length < 2) return null;
   return (
     <ul className="flex flex-wrap justify-center gap-2">
-      {searches.slice(0, MAX_SEARCHES).map(({ text, changes }) => (
-        <LooserSearch
-          key={text}
-          text={text}
-          filters={applyChanges(filters, changes)}
-          onChoose={() => onChange(changes)}
-        />
+      {searches.slice(0, MAX_SEARCHES).map((search) => (
+        <LooserSearch key={search.text} search={search} filters={filters} onChange={onChange} />
       ))}
     </ul>
   );
 };
 
-const LooserSearch = ({ text, filters, onChoose }: { text: string; filters: Filters; onChoose: () => void }) => {
-  const { data } = useApiQuery(listAds, { query: { ...filters, limit: '1' } });
+const LooserSearch = ({ search, filters, onChange }: LooserSearchesProps & { search: Search }) => {
+  const { text, changes, otherwise } = search;
+  const { data } = useApiQuery(listAds, { query: { ...applyChanges(filters, changes), limit: '1' } });
   const total = data?.total ?? 0;
+  if (data && total === 0 && otherwise)
+    return <LooserSearch search={otherwise} filters={filters} onChange={onChange} />;
   if (total === 0) return null;
   return (
     <li>
-      <Button variant="outline" size="sm" onClick={onChoose}>
+      <Button variant="outline" size="sm" onClick={() => onChange(changes)}>
         {formatTotal(total, data?.totalExact ?? true)} {total === 1 ? 'ad' : 'ads'} {text}
       </Button>
     </li>
