@@ -4,6 +4,7 @@ import { TITLES } from '../../../contract/pages.ts';
 import { getSiteStats } from '../../../contract/stats.ts';
 import { useApiQuery, useInfiniteApiQuery } from '../api/query.ts';
 import { AdList, useScrollToResults } from '../features/ads/ad-list.tsx';
+import { usePlaceName } from '../features/ads/filters/applied-filters.tsx';
 import { CategoryChips, DidYouMean, FilterChips } from '../features/ads/filters/filter-chips.tsx';
 import { FilterPanel } from '../features/ads/filters/filter-panel.tsx';
 import type { LooserSearchesProps } from '../features/ads/filters/looser-searches.tsx';
@@ -31,6 +32,7 @@ const SaveSearchButton = lazyWithRetry<SaveSearchProps>(
 
 export const HomePage = () => {
   const { filters, setFilters, clearFilters } = useFilters();
+  const place = usePlaceName(filters);
   const isValid = checkPrices(filters) === undefined;
   const pages = useInfiniteApiQuery(listAds, isValid ? { query: filters } : null, { keepPreviousData: true });
   const results = useScrollToResults();
@@ -40,7 +42,7 @@ export const HomePage = () => {
     pages.items && !pages.error ? formatTotal(pages.total ?? pages.items.length, pages.totalExact) : undefined;
   return (
     <>
-      <PageTitle title={TITLES.home(filters)} />
+      <PageTitle title={TITLES.home(filters, place)} />
       <Hero />
       <div className="container-page grid grid-cols-1 gap-5 py-6 sm:gap-6">
         <CategoryChips chosen={filters.category} />

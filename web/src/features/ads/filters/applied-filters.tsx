@@ -23,11 +23,15 @@ export const KIND_LABELS = { ...PRICE_TYPES, negotiable: 'Negotiable' };
 
 export const isDetailFilter = (name: string): name is DetailFilterName => name.startsWith('d.');
 
+/** The name of the place of the filters. */
+export const usePlaceName = ({ near }: Filters): string | undefined =>
+  useApiQuery(getPlace, near ? { params: { id: near } } : null).data?.name;
+
 /** The filters in an address as people read them, apart from details, whose names are in a chunk of their own. */
 export const useAppliedFilters = (filters: Filters): AppliedFilter[] => {
   const { distanceUnit } = useSiteConfig();
   const { near, radius } = filters;
-  const place = useApiQuery(getPlace, near ? { params: { id: near } } : null).data?.name ?? 'this place';
+  const place = usePlaceName(filters) ?? 'this place';
   const labels: [label: string | undefined | false, without: Filters][] = [
     [filters.category, { category: '' }],
     [filters.minPrice && `From ${formatPrice(filters.minPrice)}`, { minPrice: '' }],
