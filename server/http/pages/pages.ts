@@ -262,7 +262,8 @@ async function buildCategoriesPage(context: PageContext): Promise<PageData> {
   const key = wanted.toLowerCase();
   const known = categories.reply.find(({ name, slug }) => name.toLowerCase() === key || slug === key);
   const name = known?.name ?? wanted;
-  const found = await tryCall(call, listAds, { query: { category: name } });
+  const { sort } = readFilters(query);
+  const found = await tryCall(call, listAds, { query: { category: name, sort } });
   const ads = getItems(found);
   return {
     head: {
