@@ -1,4 +1,5 @@
-import { formatPrice } from './scalars.ts';
+import type { Ad } from './ads.ts';
+import { toPriceText } from './scalars.ts';
 
 export interface PageSpec {
   path: string;
@@ -70,7 +71,7 @@ export const TITLES = {
   ): string => `${search ? `“${search}”` : (category ?? 'Browse ads')}${place ? ` near ${place}` : ''}`,
   categories: 'Browse Categories',
   category: (name: string): string => `${name} ads`,
-  ad: ({ title, price }: { title: string; price: string }): string => `${title} – ${formatPrice(price)}`,
+  ad: (ad: Pick<Ad, 'title' | 'price' | 'priceType'>): string => `${ad.title} – ${toPriceText(ad)}`,
   seller: ({ displayName, username }: { displayName: string; username: string | null }): string =>
     `${displayName} (@${username})`,
   adNotFound: 'Ad not found',

@@ -74,3 +74,7 @@ export function formatPrice(price: string | number): string {
   usd ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' });
   return usd.format(Number(price));
 }
+
+/** "Free" or the price of an ad. */
+export const toPriceText = ({ price, priceType }: { price: string; priceType: string }): string =>
+  priceType === 'free' ? 'Free' : formatPrice(price);

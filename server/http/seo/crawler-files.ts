@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { type Ad, listAds } from '../../../contract/ads.ts';
-import { type Filters, PAGES, readFilters } from '../../../contract/pages.ts';
-import { formatPrice } from '../../../contract/scalars.ts';
+import { type Filters, PAGES, readFilters, TITLES } from '../../../contract/pages.ts';
+import { toPriceText } from '../../../contract/scalars.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import { notFound } from '../../errors.ts';
@@ -132,10 +132,10 @@ const renderEntry = (ad: Ad, { publicUrl }: Config): string => {
   const url = `${publicUrl}/ads/${ad.id}`;
   const cover = ad.images[0];
   const picture = cover ? `<p><img src="${publicUrl}${cover.thumbUrl}" alt="" /></p>` : '';
-  const content = `${picture}<p>${escapeHtml(formatPrice(ad.price))}${ad.location ? ` · ${escapeHtml(ad.location)}` : ''}</p><p>${escapeHtml(ad.description)}</p>`;
+  const content = `${picture}<p>${escapeHtml(toPriceText(ad))}${ad.location ? ` · ${escapeHtml(ad.location)}` : ''}</p><p>${escapeHtml(ad.description)}</p>`;
   return `  <entry>
     <id>${url}</id>
-    <title>${escapeHtml(`${ad.title} – ${formatPrice(ad.price)}`)}</title>
+    <title>${escapeHtml(`${TITLES.ad(ad)}`)}</title>
     <link href="${url}" />
     <published>${ad.createdAt}</published>
     <updated>${ad.createdAt}</updated>

@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type Ad, PRICE_TYPES, type PriceType } from '../../../../contract/ads.ts';
 import { getCategoryEmoji } from '../../../../contract/categories.ts';
-import { formatPrice } from '../../../../contract/scalars.ts';
+import { formatPrice, toPriceText } from '../../../../contract/scalars.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { SellerBadges } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/card.tsx';
@@ -128,10 +128,6 @@ export const Price = ({ ad, className }: { ad: Priced; className?: string }) => 
     </p>
   );
 };
-
-/** "Free" or the price. */
-export const toPriceText = ({ price, priceType }: Pick<Ad, 'price' | 'priceType'>): string =>
-  priceType === 'free' ? PRICE_TYPES.free : formatPrice(price);
 
 /** What the price of an ad means, where it is neither fixed nor free. */
 export const PriceKind = ({ type }: { type: PriceType }) =>

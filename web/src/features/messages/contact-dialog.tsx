@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
+import { toPriceText } from '../../../../contract/scalars.ts';
 import { useSession } from '../../api/session.ts';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
-import { AdThumb, toPriceText } from '../ads/ad-card.tsx';
+import { AdThumb } from '../ads/ad-card.tsx';
 import { Conversation } from './conversation.tsx';
 
 const EVERY_MS = 3000;

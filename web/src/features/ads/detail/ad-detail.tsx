@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, CONDITIONS, renewAd } from '../../../../../contract/ads.ts';
 import { formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
+import { toPriceText } from '../../../../../contract/scalars.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useApiMutation } from '../../../api/query.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -17,7 +18,7 @@ import { XLogo } from '../../../ui/icons.tsx';
 import { LocalDate } from '../../../ui/local-date.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
-import { OldPrice, PriceKind, toPriceText } from '../ad-card.tsx';
+import { OldPrice, PriceKind } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
 export const Summary = ({ ad }: { ad: Ad }) => (

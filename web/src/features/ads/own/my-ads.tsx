@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { type Ad, deleteAd, renewAd } from '../../../../../contract/ads.ts';
 import { canRenew } from '../../../../../contract/expiry.ts';
 import { type Favorite, listFavorites } from '../../../../../contract/favorites.ts';
-import { formatPrice } from '../../../../../contract/scalars.ts';
+import { toPriceText } from '../../../../../contract/scalars.ts';
 import type { Me } from '../../../../../contract/user.ts';
 import { listUserAds } from '../../../../../contract/users.ts';
 import { useApiMutation, useInfiniteApiQuery } from '../../../api/query.ts';
@@ -23,7 +23,7 @@ export const MyAds = ({ me }: { me: Me }) => {
   const columns: Column<Ad>[] = [
     { title: 'Ad', cell: (ad) => <OwnAdCell ad={ad} />, className: 'md:min-w-56' },
     { title: 'Category', labelled: true, cell: (ad) => ad.category },
-    { title: 'Price', labelled: true, cell: (ad) => formatPrice(ad.price), className: 'tabular-nums' },
+    { title: 'Price', labelled: true, cell: (ad) => toPriceText(ad), className: 'tabular-nums' },
     { title: 'Views', labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },
     { title: 'Status', labelled: true, cell: (ad) => <OwnAdState ad={ad} /> },
     { title: 'Actions', cell: (ad) => <OwnAdActions ad={ad} /> },
@@ -151,7 +151,7 @@ const likedColumns: Column<Favorite>[] = [
     cell: (ad) =>
       ad.isAvailable ? (
         <>
-          {formatPrice(ad.price)}
+          {toPriceText(ad)}
           <OldPrice price={ad.oldPrice} />
         </>
       ) : (
