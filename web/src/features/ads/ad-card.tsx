@@ -49,10 +49,11 @@ export const AdCard = ({ ad, priority = 'lazy', preview = false }: AdCardProps) 
   </article>
 );
 
-/** The location of the ad, and how far away that is if the list knows. */
+/** The location of the ad, and how far away that is if the list knows and it is another city. */
 const Where = ({ ad: { location, distance } }: { ad: Pick<Ad, 'location' | 'distance'> }) => {
   const { distanceUnit } = useSiteConfig();
-  const away = distance === undefined ? null : `${Math.round(distance)} ${distanceUnit} away`;
+  const rounded = Math.round(distance ?? 0);
+  const away = rounded === 0 ? null : `${rounded} ${distanceUnit} away`;
   if (!location && !away) return null;
   return (
     <p className="flex items-center gap-1 text-xs text-muted-foreground" title={location ?? undefined}>
@@ -130,10 +131,20 @@ export const Price = ({ ad, className }: { ad: Priced; className?: string }) => 
 };
 
 /** What the price of an ad means, where it is neither fixed nor free. */
-export const PriceKind = ({ type }: { type: PriceType }) =>
-  type === 'negotiable' || type === 'wanted' ? (
-    <span className="text-xs font-normal whitespace-nowrap text-muted-foreground"> {PRICE_TYPES[type]}</span>
+export const PriceKind = ({ type }: { type: PriceType }) => {
+  if (type === 'wanted')
+    return (
+      <>
+        {' '}
+        <Badge variant="accent" className="align-middle">
+          {PRICE_TYPES.wanted}
+        </Badge>
+      </>
+    );
+  return type === 'negotiable' ? (
+    <span className="text-xs font-normal whitespace-nowrap text-muted-foreground"> {PRICE_TYPES.negotiable}</span>
   ) : null;
+};
 
 /** The price before a drop, struck through. Screen readers do not announce that, so they read "was". */
 export const OldPrice = ({ price }: { price: string | undefined }) =>
