@@ -23,18 +23,11 @@ export const receiveMail = async (to: string, subject: string): Promise<ReadMail
 export const readHeader = ({ headers }: ReadMail, name: string): string | undefined =>
   headers.find(([key]) => key.toLowerCase() === name)?.[1];
 
-const openMail = async (page: Page, { id }: ReadMail) => {
+/** Reads a mail in a tab of its own and opens one of its links there. */
+export const followLink = async (context: BrowserContext, { id }: ReadMail, label: string): Promise<Page> => {
+  const page = await context.newPage();
   await page.goto(`${mailboxUrl()}/mails/${id}`);
-  return page.frameLocator('iframe');
-};
-
-/** Opens a mail in a tab of its own and clicks a link there. Returns the page that opens. */
-export const followLink = async (context: BrowserContext, mail: ReadMail, label: string): Promise<Page> => {
-  const reader = await context.newPage();
-  const frame = await openMail(reader, mail);
-  const opened = context.waitForEvent('page');
-  await frame.getByRole('link', { name: label, exact: true }).click();
-  const page = await opened;
-  await reader.close();
+  const link = page.frameLocator('iframe').getByRole('link', { name: label, exact: true });
+  await page.goto((await link.getAttribute('href')) ?? '');
   return page;
 };
