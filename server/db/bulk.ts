@@ -56,7 +56,7 @@ export const BULK_LOAD = "set local tradepost.bulk_load = 'on'";
 
 /**
  * Drops the indexes of the table, runs `load` and creates the indexes again, which is faster for many rows. Must run
- * in a transaction; locks the table until it ends.
+ * in a transaction; locks the table until it ends. A table that an older schema does not have yet is left out.
  */
 export async function withoutIndexes(
   client: Pick<pg.Client, 'query'>,
@@ -66,7 +66,7 @@ export async function withoutIndexes(
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where schemaname = current_schema and tablename = $1
-       and indexname not in (select conname from pg_constraint where conrelid = $1::regclass)`,
+       and indexname not in (select conname from pg_constraint where conrelid = to_regclass($1))`,
     [table],
   );
   for (const { name } of rows) await client.query(`drop index "${name}"`);
