@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import knex, { type Knex } from 'knex';
-import type { Ad } from '../../contract/ads.ts';
+import type { Ad, Condition } from '../../contract/ads.ts';
 import type { Role } from '../../contract/user.ts';
 import { createPasswords } from '../../server/features/auth/password.ts';
 import { PASSWORD } from '../harness/factories.ts';
@@ -14,11 +14,21 @@ export const listAds = async (request: APIRequestContext, query = ''): Promise<A
 
 const AS_SELLER = { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': SELLER };
 
+interface MoreOfAd {
+  description?: string;
+  price?: number;
+  category?: string;
+  condition?: Condition;
+  details?: Record<string, string | number>;
+  location?: string;
+  placeId?: string;
+}
+
 export const postAds = async (
   request: APIRequestContext,
   count: number,
   word: string,
-  more: { description?: string; location?: string } = {},
+  more: MoreOfAd = {},
 ): Promise<string[]> => {
   const ids: string[] = [];
   for (let index = 1; index <= count; index++) {

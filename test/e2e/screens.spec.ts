@@ -19,6 +19,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' });
   names.set(':ad', (await listAds(request, '?search=basketball'))[0]?.id ?? '');
   names.set(':talk', (await listAds(request, '?search=two-seat+sofa'))[0]?.id ?? '');
+  names.set(':bicycle', (await listAds(request, '?search=trekking+bicycle'))[0]?.id ?? '');
   const ending = (await listAds(request, '?search=wool+sweater'))[0]?.id ?? '';
   const { expiresAt } = await sendAs(request, SELLER, `/api/ads/${ending}`);
   names.set(':ending', `ad=${ending}&ends=${encodeURIComponent(expiresAt)}`);
@@ -86,7 +87,7 @@ const reportSeller = async (request: APIRequestContext): Promise<void> => {
 };
 
 const addressOf = ({ path }: Screen): string =>
-  path.replace(/:(ad|talk|case|ending|renewed|dropped|confirm|leave|left)\b/g, (name) => names.get(name) ?? '');
+  path.replace(/:(ad|talk|case|ending|renewed|dropped|confirm|leave|left|bicycle)\b/g, (name) => names.get(name) ?? '');
 
 const show = async (page: Page, screen: Screen): Promise<void> => {
   await page.goto(addressOf(screen));

@@ -7,7 +7,8 @@ export interface Screen {
   /**
    * The path. `:ad` is the seller's ad with three photos, `:talk` the ad of the sample conversation, `:case` a case,
    * `:ending` and `:renewed` the questions about the ends of the seller's ads, `:dropped` an ad whose price dropped, `:confirm` the
-   * token of a confirmation mail, `:leave` and `:left` tokens of mails from which the seller can and did unsubscribe.
+   * token of a confirmation mail, `:leave` and `:left` tokens of mails from which the seller can and did unsubscribe,
+   * `:bicycle` an ad with condition and details.
    */
   path: string;
   viewer?: Viewer;
@@ -24,10 +25,12 @@ export const SCREENS: Screen[] = [
   { name: 'home', path: '/', shows: 'Latest Ads' },
   { name: 'home-filtered', path: '/?category=Furniture&maxPrice=500&search=sofa', shows: 'Showing 1 results' },
   { name: 'home-empty', path: '/?search=zzzz', shows: 'Try adjusting your search filters or check back later.' },
+  { name: 'home-looser', path: '/?near=5725846&radius=10&search=bicycle', shows: /^\d+ ads? within \d+/ },
   { name: 'categories', path: '/categories', shows: 'Most Popular' },
   { name: 'category', path: '/categories?category=Furniture', shows: /\d ads? found/ },
   { name: 'category-empty', path: '/categories?category=Photography', shows: 'No ads found in Photography' },
   { name: 'ad', path: '/ads/:ad', shows: 'Safety Tips' },
+  { name: 'ad-details', path: '/ads/:bicycle', shows: 'Similar ads' },
   { name: 'ad-owner', path: '/ads/:ad', viewer: SELLER, shows: 'Mark as Sold' },
   { name: 'ad-missing', isMissing: true, path: '/ads/999999', shows: 'Ad not found' },
   { name: 'ad-price-drop', path: '/ads/:dropped', shows: 'Price dropped' },
@@ -100,6 +103,21 @@ export const SCREENS: Screen[] = [
     viewer: BUYER,
     shows: 'Open the full conversation',
     open: (page) => page.getByRole('button', { name: 'Contact Seller' }).locator('visible=true').click(),
+  },
+  {
+    name: 'filter-sheet',
+    path: '/?category=Vehicles&d.fuel=petrol&near=5746545&radius=100',
+    shows: /^Show \d+ ads?$/,
+    open: click(/^(More filters|Filters \()/),
+  },
+  {
+    name: 'create-details',
+    path: '/create-ad',
+    viewer: SELLER,
+    shows: 'Mileage (km)',
+    open: async (page) => {
+      await page.getByLabel('Category').selectOption({ label: 'Vehicles' });
+    },
   },
   { name: 'analytics', path: '/dashboard', viewer: SELLER, shows: /engagement rate/i, open: click('View Analytics') },
   { name: 'profile', path: '/dashboard', viewer: SELLER, shows: 'Edit on X', open: click('Edit Profile') },
