@@ -156,7 +156,7 @@ export const FURTHER_ADS: SampleAd[] = [
   },
   {
     by: 'dealer',
-    title: 'Indoor basketball, size 7',
+    title: 'Ball for the gym, size 7',
     description: 'Composite leather, good grip. One season in a gym.',
     price: '15',
     category: 'sports',
@@ -205,7 +205,7 @@ export const FURTHER_ADS: SampleAd[] = [
   },
   {
     by: 'dealer',
-    title: 'Phone, 128 GB, unlocked',
+    title: 'Mobile, 128 GB, unlocked',
     description: 'A fine scratch on the back, none on the screen. Battery health 88 percent.',
     price: '210',
     category: 'electronics',
@@ -267,7 +267,7 @@ export const FURTHER_ADS: SampleAd[] = [
   },
   {
     by: 'reader',
-    title: 'Sofa bed, blue',
+    title: 'Guest couch, blue',
     description: 'Sleeps two. We bought it for guests, who came twice.',
     price: '310',
     category: 'furniture',
@@ -335,7 +335,7 @@ export const FURTHER_ADS: SampleAd[] = [
   },
   {
     by: 'reader',
-    title: 'Cuttings of a rubber plant',
+    title: 'Cuttings of a ficus',
     description: 'Three rooted cuttings in small pots. Free to people who water their plants.',
     price: '0',
     priceType: 'free',
@@ -371,8 +371,8 @@ export const FURTHER_ADS: SampleAd[] = [
   },
   {
     by: 'dealer',
-    title: 'Science fiction paperbacks',
-    description: 'Seven novels of the seventies. The spines are creased, all pages are there.',
+    title: 'Science fiction, seven novels',
+    description: 'All of them from the seventies. The spines are creased, all pages are there.',
     price: '14',
     category: 'books',
     ...CITIES.salem,
@@ -395,7 +395,7 @@ export const FURTHER_ADS: SampleAd[] = [
   },
   {
     by: 'dealer',
-    title: 'Knitted sweater, size L, new',
+    title: 'Knitted pullover, size L, new',
     description: 'A present in the wrong size. The label is still on it.',
     price: '38',
     category: 'clothing',
