@@ -53,7 +53,27 @@ test('seeding again corrects what differs and leaves the rest', async () => {
   expect(await seedPlaces(app)).toEqual({ ...counts, created: 0, updated: 0, unchanged: all });
 });
 
+test('seeding again moves the listed ads of a place with it', async () => {
+  await insertAd(PLACES.hamburg.id);
+  const readPosition = () =>
+    app
+      .db('listed_ads')
+      .where({ 'listed_ads.place_id': PLACES.hamburg.id })
+      .join('ad_places', 'ad_places.place_id', 'listed_ads.place_id')
+      .first('x', 'y', 'z', 'cell', app.db.raw('position::text'));
+  const position = await readPosition();
+  await app.db('ads').where({ place_id: PLACES.hamburg.id }).delete();
+  await app.db('ad_places').where({ place_id: PLACES.hamburg.id }).delete();
+  await app.db('places').where({ id: PLACES.hamburg.id }).update({ lat: -10, lng: -20 });
+  await insertAd(PLACES.hamburg.id);
+  expect(await readPosition()).not.toEqual(position);
+  await seedPlaces(app);
+  expect(await readPosition()).toEqual(position);
+  await app.db('ads').where({ place_id: PLACES.hamburg.id }).delete();
+});
+
 test('two at once: the second waits for the first and changes nothing', async () => {
+  await app.db('ad_places').delete();
   await app.db('places').where({ country: 'DE' }).delete();
   const [one, other] = await Promise.all([seedPlaces(app), seedPlaces(app)]);
   expect([one.created, other.created].sort((a, b) => a - b)).toEqual([0, await count({ country: 'DE' })]);
@@ -69,6 +89,8 @@ test('an aborted run leaves what was there', async () => {
 
 test('some countries only: other places are removed, except those that ads refer to', async () => {
   await insertAd(PLACES.potsdam.id);
+  await insertAd(PLACES.munich.id);
+  await app.db('ads').where({ place_id: PLACES.munich.id }).update({ place_id: null });
   const counts = await seedPlaces(app, { countries: ['AD', 'LI'] });
   const wanted = (await count({ country: 'AD' })) + (await count({ country: 'LI' }));
   expect(counts).toMatchObject({ kept: 1, created: await count({ country: 'AD' }) });

@@ -106,6 +106,7 @@ export const deleteOtherPlaces = async (
   // from here on until the end, no ad begins to refer to a place
   await trx.raw('lock table places in exclusive mode');
   const other = 'not exists (select from wanted_places w where w.id = places.id)';
+  await trx.raw('delete from ad_places where not exists (select from ads where ads.place_id = ad_places.place_id)');
   const { rowCount: removed } = await trx.raw<{ rowCount: number }>(
     `delete from places where ${other} and not exists (select from ads where ads.place_id = places.id)`,
   );
@@ -114,6 +115,19 @@ export const deleteOtherPlaces = async (
   );
   await trx.raw('drop table wanted_places');
   return { removed, kept: rows[0]!.kept };
+};
+
+/** Moves the listed ads of places whose coordinates changed: searches read copies of them. */
+export const moveListedAds = async (trx: Trx): Promise<void> => {
+  await trx.raw(
+    `with moved as (
+       update ad_places a set position = p.position
+       from (select id, cube(array[cosd(lat) * cosd(lng), cosd(lat) * sind(lng), sind(lat)]) as position from places) p
+       where p.id = a.place_id and p.position <> a.position returning a.place_id
+     )
+     update listed_ads l set x = t.x, y = t.y, z = t.z, cell = t.cell from ads_to_list t
+     where t.id = l.id and t.place_id = l.place_id and l.place_id in (select place_id from moved)`,
+  );
 };
 
 /** Without statistics the planner would sort all places. Autovacuum gathers them only later. */

@@ -9,7 +9,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
-import { analyzePlaces, deleteOtherPlaces, hasPlaces, lockPlaces, putPlaces } from './repository.ts';
+import { analyzePlaces, deleteOtherPlaces, hasPlaces, lockPlaces, moveListedAds, putPlaces } from './repository.ts';
 
 export interface PlaceCounts {
   created: number;
@@ -66,6 +66,7 @@ const writePlaces = async (
     onProgress?.(done, ids.length);
   }
   const { removed, kept } = await deleteOtherPlaces(trx, ids);
+  await moveListedAds(trx);
   await analyzePlaces(trx);
   return { ...counts, unchanged: ids.length - counts.created - counts.updated, removed, kept };
 };
