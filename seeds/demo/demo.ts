@@ -10,6 +10,7 @@ import { listCategories } from '../../server/features/categories/repository.ts';
 import { storeImages } from '../../server/features/images/files.ts';
 import { PHOTOS, type PhotoKind, readPhoto } from '../photos.ts';
 import { createGenerator, type DemoOptions } from './generator.ts';
+import { listDemoPlaces } from './places.ts';
 import {
   adImageRows,
   adRows,
@@ -117,7 +118,7 @@ export async function planDemo(
 
 async function copyAds(client: Client, plan: Plan): Promise<void> {
   const columns =
-    'id, user_id, category_id, title, description, price, location, state, is_sold, sold_at, sold_listed_until, expires_at, created_at, updated_at';
+    'id, user_id, category_id, title, description, price, price_type, condition, details, location, place_id, has_photos, state, is_sold, sold_at, sold_listed_until, expires_at, created_at, updated_at';
   await copyRows(client, `ads (${columns})`, adRows(plan));
 }
 
@@ -151,7 +152,8 @@ async function makePlan(
 ): Promise<Plan> {
   await client.query('lock table users, ads in share row exclusive mode');
   const conversations = Math.floor(ads / 50);
-  const options: DemoOptions = { ads, sellers, seed, categories: categories.map(({ slug }) => slug) };
+  const places = await listDemoPlaces(client);
+  const options: DemoOptions = { ads, sellers, seed, categories: categories.map(({ slug }) => slug), places };
   return {
     ...options,
     generator: createGenerator(options),

@@ -1,3 +1,6 @@
+import { createDetailsDraw, type DemoDetails } from './details.ts';
+import { createPlaceDraw, type DemoPlace } from './places.ts';
+import { createRandom, drawByZipf, drawLogNormal } from './random.ts';
 import { ADJECTIVES, CITIES, FIRST_NAMES, LAST_NAMES, OPENINGS, THINGS } from './things.ts';
 
 export interface DemoOptions {
@@ -7,15 +10,18 @@ export interface DemoOptions {
   seed: number;
   /** Slugs, most popular category first. */
   categories: readonly string[];
+  /** Of which ads get theirs. */
+  places: readonly DemoPlace[];
 }
 
-export interface DemoAd {
+export interface DemoAd extends DemoDetails {
   seller: number;
   category: string;
   title: string;
   description: string;
   price: string;
   location: string;
+  placeId: string | null;
   isSold: boolean;
   isActive: boolean;
   views: number;
@@ -27,7 +33,7 @@ const SOLD = 0.04;
 const INACTIVE = 0.03;
 
 /** Ad 0 is the oldest. `age` falls from 1 (oldest) to 0. */
-export function createGenerator({ ads, sellers, seed, categories }: DemoOptions) {
+export function createGenerator({ ads, sellers, seed, categories, places }: DemoOptions) {
   const random = createRandom(seed);
   const drawWord = drawByZipf(makeVocabulary(createRandom(seed + 1)), random);
   const drawCategory = drawByZipf(categories, random, 0.9);
@@ -36,6 +42,9 @@ export function createGenerator({ ads, sellers, seed, categories }: DemoOptions)
     random,
     0.5,
   );
+  // from numbers of their own: all else is the same with and without places
+  const drawPlace = createPlaceDraw(places, createRandom(seed + 2));
+  const drawDetails = createDetailsDraw(categories, createRandom(seed + 3));
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
   function writeDescription(noun: string, age: number): string {
@@ -59,14 +68,25 @@ export function createGenerator({ ads, sellers, seed, categories }: DemoOptions)
       const category = drawCategory();
       const { nouns, price } = THINGS[category] ?? THINGS.other!;
       const noun = pick(nouns);
-      const title = `${pick(ADJECTIVES)} ${noun} ${drawWord()}`.slice(0, 100);
+      const words = `${pick(ADJECTIVES)} ${noun} ${drawWord()}`.slice(0, 100);
+      const title = words[0]!.toUpperCase() + words.slice(1);
+      const place = drawPlace();
+      const details = drawDetails({ category, title, usualPrice: price });
+      const seller = drawSeller();
+      const description = writeDescription(noun, age).slice(0, 1000);
+      const drawnPrice = Math.min(99_999_999, Math.max(1, drawLogNormal(random, price))).toFixed(
+        random() < 0.6 ? 0 : 2,
+      );
+      const city = pick(CITIES);
       return {
-        seller: drawSeller(),
+        seller,
         category,
-        title: title[0]!.toUpperCase() + title.slice(1),
-        description: writeDescription(noun, age).slice(0, 1000),
-        price: Math.min(99_999_999, Math.max(1, drawLogNormal(random, price))).toFixed(random() < 0.6 ? 0 : 2),
-        location: pick(CITIES),
+        title,
+        description,
+        ...details,
+        price: details.priceType === 'free' ? '0' : drawnPrice,
+        location: place?.label ?? city,
+        placeId: place?.id ?? null,
         isSold: random() < SOLD,
         isActive: random() >= INACTIVE,
         views: Math.floor(drawLogNormal(random, 12, 1.2)),
@@ -107,16 +127,6 @@ export const DEMO_TRAPS = {
   wrongCategory: { word: 'sofa', category: 'electronics' },
 } as const;
 
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** `count` different words, most frequent first. The rare words are invented. */
 export function makeVocabulary(random: () => number, count = 40_000): string[] {
   const words = new Set(HEAD);
@@ -127,27 +137,4 @@ export function makeVocabulary(random: () => number, count = 40_000): string[] {
     words.add(word + ENDINGS[Math.floor(random() * ENDINGS.length)]);
   }
   return [...words];
-}
-
-/** Draws from a list by Zipf's law: the weight of the n-th item is 1 / n^exponent. */
-export function drawByZipf<T>(items: readonly T[], random: () => number, exponent = 1): () => T {
-  const sums = new Float64Array(items.length);
-  let total = 0;
-  for (let i = 0; i < items.length; i++) sums[i] = total += 1 / (i + 1) ** exponent;
-  return () => {
-    const target = random() * total;
-    let low = 0;
-    for (let high = sums.length - 1; low < high; ) {
-      const middle = (low + high) >> 1;
-      if (sums[middle]! < target) low = middle + 1;
-      else high = middle;
-    }
-    return items[low]!;
-  };
-}
-
-/** Draws from a log-normal distribution: usually near `median`, occasionally many times as much. */
-export function drawLogNormal(random: () => number, median: number, sigma = 0.9): number {
-  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  return median * Math.exp(sigma * normal);
 }

@@ -67,13 +67,19 @@ export function* adRows(plan: Plan): Rows {
     const soldDays = ad.isSold ? ad.daysAgo * plan.generator.random() : null;
     const sold = soldDays === null ? [null, null] : [daysAgo(plan, soldDays), daysAgo(plan, soldDays - 7)];
     const state = ad.isActive ? 'active' : 'inactive';
-    const place = [plan.firstAd + i, plan.firstUser + seller, plan.categoryIds.get(category)!];
     yield [
-      ...place,
+      plan.firstAd + i,
+      plan.firstUser + seller,
+      plan.categoryIds.get(category)!,
       ad.title,
       ad.description,
       ad.price,
+      ad.priceType,
+      ad.condition,
+      JSON.stringify(ad.details),
       ad.location,
+      ad.placeId,
+      photos > 0,
       state,
       ad.isSold,
       ...sold,

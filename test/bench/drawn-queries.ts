@@ -1,5 +1,5 @@
 import type { AdFilter } from '../../contract/ads.ts';
-import { createRandom } from '../../seeds/demo/generator.ts';
+import { createRandom } from '../../seeds/demo/random.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
 import { findPage } from '../../server/features/ads/search/repository.ts';

@@ -1,4 +1,4 @@
-import { createRandom } from '../../seeds/demo/generator.ts';
+import { createRandom } from '../../seeds/demo/random.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { hashSid, insertSession } from '../../server/features/auth/session-repository.ts';
 import { SESSION_COOKIE } from '../../server/http/request/request-info.ts';

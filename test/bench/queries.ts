@@ -1,5 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { createRandom, DEMO_TRAPS } from '../../seeds/demo/generator.ts';
+import { DEMO_TRAPS } from '../../seeds/demo/generator.ts';
+import { createRandom } from '../../seeds/demo/random.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { listAdsByIds } from '../../server/features/ads/repository.ts';
 import { findPage, type ListFilter, type PageRequest } from '../../server/features/ads/search/repository.ts';

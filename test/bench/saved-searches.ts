@@ -1,4 +1,4 @@
-import { createRandom } from '../../seeds/demo/generator.ts';
+import { createRandom } from '../../seeds/demo/random.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { recordMatches } from '../../server/features/saved-searches/matches-repository.ts';
 import { readCpuSeconds } from './cpu.ts';

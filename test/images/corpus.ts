@@ -1,6 +1,6 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { createRandom } from '../../seeds/demo/generator.ts';
+import { createRandom } from '../../seeds/demo/random.ts';
 import { makePhoto, toDataUrl } from '../harness/photos.ts';
 import { FOREIGN_FILES } from './foreign-files.ts';
 import { blackPixels, insertChunk, writePng } from './png.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdFilter, CONDITIONS, PRICE_TYPES, type Sort } from '../../../contract/ads.ts';
-import { createRandom } from '../../../seeds/demo/generator.ts';
+import { createRandom } from '../../../seeds/demo/random.ts';
 import { createTestDatabase } from '../../../test/harness/database.ts';
 import { insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { createPool } from '../../db/pools.ts';
