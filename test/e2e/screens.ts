@@ -28,7 +28,7 @@ export const SCREENS: Screen[] = [
   { name: 'home-looser', path: '/?near=5725846&radius=10&search=bicycle', shows: /^\d+ ads? within \d+/ },
   { name: 'categories', path: '/categories', shows: 'Most Popular' },
   { name: 'category', path: '/categories?category=Furniture', shows: /\d ads? found/ },
-  { name: 'category-empty', path: '/categories?category=Photography', shows: 'No ads found in Photography' },
+  { name: 'category-empty', path: '/categories?category=Pet%20Supplies', shows: 'No ads found in Pet Supplies' },
   { name: 'ad', path: '/ads/:ad', shows: 'Safety Tips' },
   { name: 'ad-details', path: '/ads/:bicycle', shows: 'Similar ads' },
   { name: 'ad-owner', path: '/ads/:ad', viewer: SELLER, shows: 'Mark as Sold' },

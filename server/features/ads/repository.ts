@@ -235,7 +235,7 @@ export const updateSellerAds = async (
   const isHidden = isShutOut(seller);
   const ads = trx('ads').where({ user_id: seller.id }).whereNot({ state: 'deleted' });
   if (seller.deleted_at === null) ads.where({ seller_banned: !isHidden });
-  const ids = await ads.limit(limit).forUpdate().pluck('id');
+  const ids = await ads.orderBy('id').limit(limit).forUpdate().pluck('id');
   if (seller.deleted_at !== null) return softDeleteAds(trx, ids);
   return trx('ads')
     .whereRaw('id = any(?::bigint[])', [[...ids]])
