@@ -334,3 +334,9 @@ test('a profile page names its owner and escapes them', async () => {
     bootOf(body).data[toUrl(getProfile, { params: { username: 'maya' }, query: { status: 'active' } })],
   ).toMatchObject({ next: null });
 });
+
+test('the page of a category has the list in the order of its address', async () => {
+  const html = await (await fetch(`${url}/categories?category=appliances&sort=price_asc`)).text();
+  const query = { category: 'Appliances', sort: 'price_asc' } as const;
+  expect(bootOf(html).data).toHaveProperty([toUrl(listAds, { query })]);
+});
