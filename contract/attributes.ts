@@ -104,7 +104,8 @@ export const ATTRIBUTES: Readonly<Record<string, readonly Attribute[]>> = {
   industrial: [BRAND, MODEL, YEAR],
 };
 
-export const getAttributes = (categorySlug: string): readonly Attribute[] => ATTRIBUTES[categorySlug] ?? [];
+export const getAttributes = (categorySlug: string): readonly Attribute[] =>
+  (Object.hasOwn(ATTRIBUTES, categorySlug) && ATTRIBUTES[categorySlug]) || [];
 
 const findAttribute = (categorySlug: string, key: string): Attribute | undefined =>
   getAttributes(categorySlug).find((attribute) => attribute.key === key);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd, getAd, listAds, updateAd } from '../../../contract/ads.ts';
+import { getAttributes } from '../../../contract/attributes.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import type { Answer } from '../../../test/harness/client.ts';
 import {
@@ -110,6 +111,10 @@ describe('a list', () => {
   ])('refuses %j and names %s', async (query, field) => {
     const { status, body } = await anonymous.call(listAds, { query });
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
+  });
+
+  test('a category named like a property of every object has no details', () => {
+    expect(getAttributes('constructor')).toEqual([]);
   });
 
   test('refuses a hundred details', async () => {
