@@ -83,6 +83,7 @@ export const lockAddress = async (trx: Trx, userId: string): Promise<AddressRow 
 type AddressChange = Partial<Omit<AddressRow, 'user_id' | 'x_address'>>;
 
 const NOT_PENDING = { pending_address: null, pending_id: null, pending_until: null };
+const NO_ADDRESS = { address: null, confirmed_id: null, confirmed_at: null, uses_x: false };
 const NOT_REFUSED = { refused_address: null, refusal: null, refused_at: null };
 
 const saveAddress = async (trx: Trx, userId: string, change: AddressChange): Promise<void> => {
@@ -126,11 +127,13 @@ export const dropPendingAddress = async (trx: Trx, userId: string): Promise<void
 
 /** Forgets the user's own addresses. `usesX`: the address of the X account counts from now on. */
 export const removeAddress = async (trx: Trx, userId: string, { usesX }: { usesX: boolean }): Promise<void> => {
-  const none = { address: null, confirmed_id: null, confirmed_at: null };
-  await saveAddress(trx, userId, { ...none, ...NOT_PENDING, ...NOT_REFUSED, uses_x: usesX });
+  await saveAddress(trx, userId, { ...NO_ADDRESS, ...NOT_PENDING, ...NOT_REFUSED, uses_x: usesX });
 };
 
-/** Stores that a mail server refused mail to this address for good. If it was pending, it no longer is. */
+/**
+ * Stores that a mail server refused mail to this address for good. If it was pending, it no longer is. The row has room
+ * for one refused address: a confirmed one that was refused before is forgotten, so that it does not count again.
+ */
 export const setRefusedAddress = async (
   trx: Trx,
   row: AddressRow,
@@ -141,6 +144,9 @@ export const setRefusedAddress = async (
     refusal: refused.refusal,
     refused_at: new Date().toISOString(),
     ...(row.pending_address === refused.address && NOT_PENDING),
+    ...(row.refused_address !== null &&
+      row.refused_address === (row.uses_x ? row.x_address : row.address) &&
+      NO_ADDRESS),
   });
 };
 

@@ -271,6 +271,17 @@ describe('an address that a mail server refused', () => {
     expect([await findUsable(person.id), await listNotices(person.id)]).toEqual([now, []]);
   });
 
+  test('stays off when the address that was to replace it is refused too', async () => {
+    const person = await openPerson();
+    const [email, next] = [newAddress(), newAddress()];
+    await confirm(person, email);
+    await switchOff(person.id, email);
+    await enter(person, next);
+    await switchOff(person.id, next);
+    expect(await findUsable(person.id)).toBeUndefined();
+    expect(await person.client.ok(api.getMyEmail)).toMatchObject({ address: null, refused: { address: next } });
+  });
+
   test('from X is used again when X gives another one', async () => {
     const person = await openPerson({ email: 'old@x.example' });
     await switchOff(person.id, 'old@x.example');
