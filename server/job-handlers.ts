@@ -1,6 +1,6 @@
 import type { AppContext } from './app-context.ts';
 import { deleteInBatches } from './db/bulk.ts';
-import { endExpiredSuspensions, finishAdsUpdate } from './features/account/removal.ts';
+import { endExpiredSuspensions, finishAdsUpdate, finishNotificationsRemoval } from './features/account/removal.ts';
 import { askAboutExpiry, expireAds } from './features/ads/expiry/jobs.ts';
 import { deleteOldExpiryQuestions } from './features/ads/expiry/repository.ts';
 import { notifyPriceDrop } from './features/ads/price-drops.ts';
@@ -55,6 +55,7 @@ export const jobHandlers: JobHandlers = {
   'mail-confirmation': mailConfirmation,
   'store-card': (ctx, { sha256 }) => storeCard(ctx, sha256),
   'update-seller-ads': (ctx, { userId }) => finishAdsUpdate(ctx, userId),
+  'delete-notifications-about': (ctx, { userId }) => finishNotificationsRemoval(ctx, userId),
   'deliver-notice': (ctx, { noticeId }) => deliverNotice(ctx, noticeId),
   'notify-price-drop': (ctx, { adId }) => notifyPriceDrop(ctx, adId),
   'announce-new-ads': (ctx, { sellerId }) => announceNewAds(ctx, sellerId),

@@ -10,6 +10,7 @@ export interface JobPayloads {
   'store-card': { sha256: string };
 
   'update-seller-ads': { userId: string };
+  'delete-notifications-about': { userId: string };
   'deliver-notice': { noticeId: string };
   'announce-new-ads': { sellerId: string };
   'remind-of-messages': { conversationId: string; receiverId: string };

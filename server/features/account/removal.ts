@@ -9,6 +9,7 @@ import { updateSellerAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteEndedBans, insertBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
+import { deleteNotificationsAbout, listDeletedSources } from '../notifications/repository.ts';
 import { lockActorWhileSuspended } from '../users/active-actor.ts';
 import {
   endExpiredSuspension,
@@ -110,8 +111,17 @@ export async function remove(trx: Trx, user: UserRow): Promise<void> {
   await endSessions(trx, { userId: id });
   await disconnectAccount(trx, id);
   await anonymizeUser(trx, id);
+  if ((await deleteNotificationsAbout(trx, id, BATCH)) === BATCH) await enqueueNotificationsRemoval(trx, id);
   await beginAdsUpdate(trx, id);
 }
+
+const enqueueNotificationsRemoval = (trx: Trx, userId: string): Promise<void> =>
+  enqueue(trx, 'delete-notifications-about', { userId }, { key: `notifications-about-${userId}` });
+
+/** Deletes the remaining notifications about a deleted user: a seller may have had many followers. */
+export const finishNotificationsRemoval = async ({ db }: Pick<AppContext, 'db'>, userId: string): Promise<void> => {
+  while ((await inTransaction(db, (trx) => deleteNotificationsAbout(trx, userId, BATCH))) === BATCH);
+};
 
 /**
  * Starts to change a user's ads after a ban, a suspension, their end, or a deletion. Public reads check the seller's row (SELECT_ADS),
@@ -127,9 +137,10 @@ async function beginAdsUpdate(trx: Trx, userId: string): Promise<void> {
 const enqueueAdsUpdate = (trx: Trx, userId: string): Promise<void> =>
   enqueue(trx, 'update-seller-ads', { userId }, { key: `seller-ads-${userId}` });
 
-/** Enqueues the unfinished changes after a restore: a backup contains no jobs. */
-export async function resumeAdsUpdates(trx: Trx): Promise<void> {
+/** Enqueues what bans and deletions left to do after a restore: a backup contains no jobs. */
+export async function resumeRemovals(trx: Trx): Promise<void> {
   for (const userId of await listUsersWithPendingAds(trx)) await enqueueAdsUpdate(trx, userId);
+  for (const userId of await listDeletedSources(trx)) await enqueueNotificationsRemoval(trx, userId);
 }
 
 /**

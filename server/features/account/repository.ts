@@ -13,7 +13,7 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     'x_posts',
   ])
     await trx(table).where({ user_id: userId }).delete();
-  await trx('notifications').where({ user_id: userId }).orWhere({ source_user_id: userId }).delete();
+  await trx('notifications').where({ user_id: userId }).delete();
   await trx('notices').where({ receiver_id: userId }).delete();
   await trx('message_reminders').where({ receiver_id: userId }).delete();
   await trx('open_streams').where({ user_id: userId }).delete();

@@ -8,7 +8,7 @@ import { conflict } from '../../errors.ts';
 import { createImageStore } from '../../integrations/storage/create.ts';
 import type { ImageBytes, ImageStore } from '../../integrations/storage/storage.ts';
 import type { Actor } from '../../policy.ts';
-import { resumeAdsUpdates } from '../account/removal.ts';
+import { resumeRemovals } from '../account/removal.ts';
 import { resumePriceDrops } from '../ads/price-drops.ts';
 import { expireRestoredAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
@@ -180,7 +180,7 @@ export async function restoreBackup(
     if (isInDatabase) await writeImages(path, options, createImageStore(ctx.config, trx));
     await cancelWaitingPosts(trx);
     await cancelWaitingDeliveries(trx);
-    await resumeAdsUpdates(trx);
+    await resumeRemovals(trx);
     await resumeNotices(trx);
     await resumeAnnouncements(trx);
     await resumeReminders(trx);

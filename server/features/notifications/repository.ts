@@ -153,5 +153,18 @@ export const markSubjectRead = async (
 export const markAllRead = async (trx: Trx, userId: string, upTo: string): Promise<number> =>
   trx('notifications').where({ user_id: userId, is_read: false }).where('id', '<=', upTo).update({ is_read: true });
 
+/** Deletes notifications about what this user did, at most `limit`, and returns how many. */
+export const deleteNotificationsAbout = async (trx: Trx, userId: string, limit: number): Promise<number> => {
+  const ids = await trx('notifications').where({ source_user_id: userId }).limit(limit).pluck('id');
+  return trx('notifications').whereIn('id', ids).delete();
+};
+
+/** Ids of deleted users about whom there still are notifications. */
+export const listDeletedSources = (db: Db): Promise<string[]> =>
+  db('notifications')
+    .whereIn('source_user_id', db('users').whereNotNull('deleted_at').select('id'))
+    .distinct()
+    .pluck('source_user_id');
+
 export const deleteOldNotifications = (db: Db): Promise<number> =>
   deleteInBatches(db, 'notifications', `created_at < now() - interval '${LIMITS.notificationDays} days'`);
