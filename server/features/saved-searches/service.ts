@@ -73,7 +73,9 @@ export const updateSavedSearch = (
 export const deleteSavedSearch = (ctx: AppContext, actor: UserActor, id: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     await lockActiveActor(trx, actor);
-    if (!(await deleteRow(trx, actor.id, id))) throw notFound('Saved search not found');
+    // locks in the order of the jobs that match and notify
+    if ((await lockSavedSearch(trx, actor.id, id)) === undefined) throw notFound('Saved search not found');
+    await deleteRow(trx, actor.id, id);
   });
 
 /** The actor has seen the new ads of the search: its count starts again at zero. A repetition changes nothing. */
