@@ -38,7 +38,7 @@ export const PRICE_TYPES = {
   wanted: 'Wanted',
 } as const;
 export type PriceType = keyof typeof PRICE_TYPES;
-const PriceTypeName = z.enum(Object.keys(PRICE_TYPES) as [PriceType, ...PriceType[]], 'Unknown kind of price');
+export const PriceTypeName = z.enum(Object.keys(PRICE_TYPES) as [PriceType, ...PriceType[]], 'Unknown kind of price');
 
 /** Ads with the same price or distance: newest first. */
 export const SORTS = {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PriceTypeName } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { Id, Price, Timestamp } from './scalars.ts';
@@ -59,7 +60,11 @@ export const previewXPost = endpoint({
   changesNothing: true,
   summary: 'The exact text that would be posted about an ad',
   access: 'user',
-  body: z.object({ title: text({ max: LIMITS.title, required: 'Title is required' }), price: Price }),
+  body: z.object({
+    title: text({ max: LIMITS.title, required: 'Title is required' }),
+    price: Price,
+    priceType: z._default(PriceTypeName, 'fixed'),
+  }),
   reply: z.object({ text: z.string() }),
   limit: 'read',
 });

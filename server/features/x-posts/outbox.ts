@@ -49,12 +49,14 @@ const LOST_AFTER_S = 180;
 const PRICE_USD = '0.20';
 
 type OutboxContext = Pick<AppContext, 'config' | 'x'>;
-type PostedAd = Pick<AdRow, 'id' | 'user_id' | 'title' | 'price' | 'state'>;
+type PostedAd = Pick<AdRow, 'id' | 'user_id' | 'title' | 'price' | 'price_type' | 'state'>;
 
 export interface PostOffer {
   postedToX: boolean;
   intentUrl: string | null;
 }
+
+const toDescribed = ({ title, price, price_type: priceType }: PostedAd) => ({ title, price, priceType });
 
 /**
  * Queues or offers a post about a new ad, by the site's mode and the seller's choice, in the ad's transaction. Never
@@ -63,7 +65,7 @@ export interface PostOffer {
 export async function offerAdPost(trx: Trx, ctx: OutboxContext, ad: PostedAd, isWanted: boolean): Promise<PostOffer> {
   const { xPosting, publicUrl } = ctx.config;
   if (xPosting === 'intent' && ad.state === 'active') {
-    const text = buildPostText('ad', ad, adUrl(publicUrl, ad.id));
+    const text = buildPostText('ad', toDescribed(ad), adUrl(publicUrl, ad.id));
     return { postedToX: false, intentUrl: buildIntentUrl(ctx.x.urls.web, text) };
   }
   if (xPosting !== 'api') return { postedToX: false, intentUrl: null };
@@ -83,7 +85,7 @@ async function queuePost(trx: Trx, { config }: OutboxContext, kind: PostKind, us
   const recent = await countRecentPosts(trx, userId, ad.id);
   if (recent.user >= MAX_POSTS_PER_USER_AND_DAY) return false;
   if (kind === 'favorite' && recent.ad >= MAX_FAVORITE_POSTS_PER_AD_AND_DAY) return false;
-  const body = buildPostText(kind, ad, adUrl(config.publicUrl, ad.id));
+  const body = buildPostText(kind, toDescribed(ad), adUrl(config.publicUrl, ad.id));
   const postId = await insertPost(trx, { user_id: userId, kind, ad_id: ad.id, body });
   if (postId === undefined) return false;
   await enqueuePosts(trx, [postId]);

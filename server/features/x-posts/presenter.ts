@@ -5,7 +5,7 @@ import type { CircuitBreaker, PostDetails, XAccountRow } from './repository.ts';
 import { adUrl, buildPostText, NO_ID } from './text.ts';
 import { allowsPosting, isLinked } from './tokens.ts';
 
-const SAMPLE = { title: 'Vintage desk lamp', price: '45.00' };
+const SAMPLE = { title: 'Vintage desk lamp', price: '45.00', priceType: 'fixed' } as const;
 
 export const presentXPosting = (
   { config }: Pick<AppContext, 'config'>,

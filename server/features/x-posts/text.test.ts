@@ -4,14 +4,17 @@ import { countCashtags, findUrls, weigh } from '../../../local/x-simulator/api.t
 import { adUrl, buildIntentUrl, buildPostText, MAX_WEIGHT, neutralize } from './text.ts';
 
 const LINK = 'https://market.example/ads/10001';
-const build = (title: string, price = '1200.00') => buildPostText('ad', { title, price }, LINK);
+const build = (title: string, price = '1200.00') => buildPostText('ad', { title, price, priceType: 'fixed' }, LINK);
 
 test('an ad is told in one line, its link in the next', () => {
   expect(build('Vintage desk lamp')).toBe(`For sale: Vintage desk lamp — $1,200\n${LINK}`);
   expect(build('Lamp', '9.50')).toBe(`For sale: Lamp — $9.50\n${LINK}`);
-  expect(buildPostText('favorite', { title: 'Lamp', price: '9.50' }, LINK)).toBe(
+  expect(buildPostText('favorite', { title: 'Lamp', price: '9.50', priceType: 'fixed' }, LINK)).toBe(
     `Saved this ad: Lamp — $9.50\n${LINK}`,
   );
+  const sofa = { title: 'Sofa', price: '0.00' };
+  expect(buildPostText('ad', { ...sofa, priceType: 'free' }, LINK)).toBe(`For sale: Sofa — Free\n${LINK}`);
+  expect(buildPostText('ad', { ...sofa, price: '80', priceType: 'wanted' }, LINK)).toBe(`Wanted: Sofa — $80\n${LINK}`);
   expect(adUrl('https://market.example', '7')).toBe('https://market.example/ads/7');
 });
 

@@ -1,13 +1,18 @@
-import { formatPrice } from '../../../contract/scalars.ts';
+import type { PriceType } from '../../../contract/ads.ts';
+import { toPriceText } from '../../../contract/scalars.ts';
 
 export type PostKind = 'ad' | 'favorite';
 
 interface Described {
   title: string;
   price: string;
+  priceType: PriceType;
 }
 
-const LEAD: Record<PostKind, string> = { ad: 'For sale: ', favorite: 'Saved this ad: ' };
+const getLead = (kind: PostKind, { priceType }: Described): string => {
+  if (kind === 'favorite') return 'Saved this ad: ';
+  return priceType === 'wanted' ? 'Wanted: ' : 'For sale: ';
+};
 export const NO_ID = '…';
 
 export const adUrl = (publicUrl: string, adId: string): string => `${publicUrl}/ads/${adId}`;
@@ -17,9 +22,10 @@ export const adUrl = (publicUrl: string, adId: string): string => `${publicUrl}/
  * use it. It mentions, tags and links to nothing but the ad, and fits X's limit.
  */
 export const buildPostText = (kind: PostKind, ad: Described, link: string): string => {
-  const tail = ` — ${formatPrice(ad.price)}`;
-  const room = MAX_WEIGHT - LINK_WEIGHT - getTextWeight(`${LEAD[kind]}${tail}\n`);
-  return `${LEAD[kind]}${cutToWeight(neutralize(ad.title), room)}${tail}\n${link}`;
+  const lead = getLead(kind, ad);
+  const tail = ` — ${toPriceText(ad)}`;
+  const room = MAX_WEIGHT - LINK_WEIGHT - getTextWeight(`${lead}${tail}\n`);
+  return `${lead}${cutToWeight(neutralize(ad.title), room)}${tail}\n${link}`;
 };
 
 /** X's composer with this text. The link is part of the text, so that nothing differs from an automatic post. */

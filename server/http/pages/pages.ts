@@ -137,7 +137,8 @@ async function buildAdPage({ call, params, config }: PageContext): Promise<PageD
       noindex: !ad.isActive,
       lcpImage: toLcpImage(ad),
       jsonLd: [
-        toAdJsonLd(ad, config),
+        // nothing is for sale where a person looks for something
+        ...(ad.priceType === 'wanted' ? [] : [toAdJsonLd(ad, config)]),
         toBreadcrumbJsonLd(
           [
             [config.siteName, '/'],

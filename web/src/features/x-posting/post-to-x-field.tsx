@@ -2,7 +2,7 @@ import { ExternalLink, Info } from 'lucide-react';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import useSWR from 'swr';
-import type { CreatedAd } from '../../../../contract/ads.ts';
+import type { CreatedAd, PriceType } from '../../../../contract/ads.ts';
 import { previewXPost } from '../../../../contract/x-posting.ts';
 import { apiRequest } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
@@ -76,8 +76,10 @@ const HINTS = {
 
 const Preview = () => {
   const { user } = useSession();
-  const [title, price] = useWatch<AdValues, ['title', 'price']>({ name: ['title', 'price'] });
-  const text = useXPostPreview(title, price);
+  const [title, price, priceType] = useWatch<AdValues, ['title', 'price', 'priceType']>({
+    name: ['title', 'price', 'priceType'],
+  });
+  const text = useXPostPreview(title, price, priceType);
   if (!text) return <p className="text-sm text-muted-foreground">Add a title and a price to see the post.</p>;
   return (
     <>
@@ -101,11 +103,11 @@ export const PostPreview = ({ text, label }: { text: string; label: string }) =>
 const PAUSE_MS = 350;
 
 /** The text that the server would post; undefined while title or price is missing. */
-export const useXPostPreview = (title: string, price: string): string | undefined => {
-  const typed = { title: useDebouncedValue(title, PAUSE_MS), price: useDebouncedValue(price, PAUSE_MS) };
+export const useXPostPreview = (title: string, price: string, priceType: PriceType): string | undefined => {
+  const typed = { title: useDebouncedValue(title, PAUSE_MS), price: useDebouncedValue(price, PAUSE_MS), priceType };
   const isComplete = typed.title.trim() !== '' && typed.price.trim() !== '';
   const { data, error } = useSWR(
-    isComplete ? [previewXPost.path, typed.title, typed.price] : null,
+    isComplete ? [previewXPost.path, typed.title, typed.price, priceType] : null,
     () => apiRequest(previewXPost, { body: typed }),
     { keepPreviousData: true },
   );
