@@ -54,14 +54,16 @@ export const HomePage = () => {
         />
         {/* Gets the focus when the focused chip or button is removed. */}
         <div {...focusFallback} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none sm:gap-6">
-          <FilterChips filters={filters} onRemove={setFilters} />
-          {isFiltered && isValid && pages.items?.length !== 0 ? (
-            <div className="min-h-11 md:min-h-10">
-              <InBrowser>
-                <SaveSearchButton filters={filters} />
-              </InBrowser>
-            </div>
-          ) : null}
+          <FilterChips filters={filters} onRemove={setFilters}>
+            {isValid && pages.items?.length !== 0 ? (
+              // as large as the button, so that nothing moves when it appears
+              <div className="min-h-11 min-w-46 md:min-h-10">
+                <InBrowser>
+                  <SaveSearchButton filters={filters} />
+                </InBrowser>
+              </div>
+            ) : null}
+          </FilterChips>
           <section ref={results} aria-labelledby="latest-ads" className="grid grid-cols-1 gap-4">
             <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-3">
               <h2 id="latest-ads" className="text-2xl font-semibold">
