@@ -28,8 +28,11 @@ export interface Metrics {
   streamClosed(): void;
   clientErrorReported(kind: string): void;
   /** A delivery of a notification ended, or waits for another attempt. */
-  deliveryEnded(channel: 'email' | 'push', outcome: 'sent' | 'skipped' | 'failed' | 'retried'): void;
+  deliveryEnded(channel: (typeof CHANNELS)[number], outcome: (typeof OUTCOMES)[number]): void;
 }
+
+const CHANNELS = ['email', 'push'] as const;
+const OUTCOMES = ['sent', 'skipped', 'failed', 'retried'] as const;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const TOTALS_MS = 60_000;
@@ -123,6 +126,8 @@ export function createMetrics({ withProcess, pools, images, readTotals }: Metric
     'Notifications that were mailed or pushed, were not, or wait for another attempt',
     ['channel', 'outcome'],
   );
+  // a rate needs a series from the start, not from the first delivery on
+  for (const channel of CHANNELS) for (const outcome of OUTCOMES) deliveries.inc({ channel, outcome }, 0);
   const lost = counter(
     'tradepost_db_prepared_lost_total',
     'Times that a connection pool lost a prepared statement and went without them for ten minutes',
