@@ -30,7 +30,7 @@ export const SCREENS: Screen[] = [
   { name: 'category', path: '/categories?category=Furniture', shows: /\d ads? found/ },
   { name: 'category-empty', path: '/categories?category=Pet%20Supplies', shows: 'No ads found in Pet Supplies' },
   { name: 'ad', path: '/ads/:ad', shows: 'Safety Tips' },
-  { name: 'ad-details', path: '/ads/:bicycle', shows: 'Similar ads' },
+  { name: 'ad-details', path: '/ads/:bicycle', shows: 'Condition' },
   { name: 'ad-owner', path: '/ads/:ad', viewer: SELLER, shows: 'Mark as Sold' },
   { name: 'ad-missing', isMissing: true, path: '/ads/999999', shows: 'Ad not found' },
   { name: 'ad-price-drop', path: '/ads/:dropped', shows: 'Price dropped' },

@@ -32,8 +32,13 @@ export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, to
     checked: filters[name] === 'true',
     onChange: (event: { target: { checked: boolean } }) => change({ [name]: event.target.checked ? 'true' : '' }),
   });
+  const handleOpenChange = (next: boolean) => {
+    // a field applies what was typed when it loses the focus; React does not report that of a removed field
+    if (!next && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    onOpenChange(next);
+  };
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title="Filters" closeLabel="Close filters">
+    <Sheet open={open} onOpenChange={handleOpenChange} title="Filters" closeLabel="Close filters">
       <div className="grid gap-5 pb-4">
         <CategoryFilter filters={filters} onChange={change} />
         <PriceFilter filters={filters} onChange={change} />
@@ -54,7 +59,7 @@ export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, to
         <Button variant="ghost" onClick={onClear}>
           Clear
         </Button>
-        <Button className="flex-1" onClick={() => onOpenChange(false)}>
+        <Button className="flex-1" onClick={() => handleOpenChange(false)}>
           {total === undefined ? <Spinner /> : null}
           {total === undefined ? 'Show ads' : `Show ${total} ${total === '1' ? 'ad' : 'ads'}`}
         </Button>
