@@ -39,9 +39,12 @@ export async function up(knex: Knex): Promise<void> {
     create function ad_words(id bigint, words bigint) returns tsvector
       language sql immutable strict parallel safe cost 1000 as 'select ads.tsv from public.ads where ads.id = $1';
 
-    create function ad_facets(condition text, price_type text, cell integer, details jsonb) returns text[]
+    -- numbers have steps of about an eighth, so that a word and a range are looked up together
+    create function ad_facets(price numeric, condition text, price_type text, cell integer, details jsonb) returns text[]
       language sql immutable parallel safe cost 1000 as $$
-      select array_remove(array['condition=' || condition, 'priceType=' || price_type, 'cell=' || cell], null) || array(
+      select array_remove(array[
+        'price~' || floor(ln(price::float8 + 1) * 8), 'condition=' || condition, 'priceType=' || price_type, 'cell=' || cell
+      ], null) || array(
         select token from jsonb_each(details), unnest(array[
           'd.' || key || '=' || (value #>> '{}'),
           case when jsonb_typeof(value) = 'number' then

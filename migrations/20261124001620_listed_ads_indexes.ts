@@ -5,7 +5,8 @@ import type { Knex } from 'knex';
  * in both directions, so there are two. Concurrently, because the table may be big.
  */
 const INDEXES = {
-  listed_ads_category: '(category_id, id)',
+  // with the price, so that a page of a price range needs no other index and no sort
+  listed_ads_category: '(category_id, id) include (price)',
   listed_ads_price_asc: '(price, id desc)',
   listed_ads_price_desc: '(price, id)',
   listed_ads_category_price_asc: '(category_id, price, id desc)',
@@ -13,9 +14,9 @@ const INDEXES = {
   listed_ads_place: '(place_id, id)',
   listed_ads_category_place: '(category_id, place_id, id)',
   // fastupdate off: every bucket probe would read the pending list
-  listed_ads_search: `using gin (
+  listed_ads_words: `using gin (
     (id >> 14), category_id, ad_words(id, words),
-    ad_facets(condition, price_type, cell, details)
+    ad_facets(price, condition, price_type, cell, details)
   ) with (fastupdate = off)`,
 };
 

@@ -146,63 +146,67 @@ interface Source {
   name: string;
   /** Reads it only then. */
   when?: string;
-  /** Rows of listed_ads, or only ids, which indexes have. */
+  /** Rows of listed_ads, or what orders need of them and an index has. */
   sql: string;
-  /** Rows `l` of listed_ads that match. */
+  /** Rows `l` that match. */
   matches: string;
-  /** The filters that all of its ads meet. */
-  covers: readonly (keyof ListFilter)[];
+  /** Whether all of its ads match. */
+  isExact: boolean;
 }
 
 /** Sets of ads that contain all matches, cheapest first; each is read only if those before it are not complete. */
 const listSources = (plan: Plan): Source[] => {
-  const { filter, hasRadius, match, indexMatch } = plan;
+  const { filter, sort, given, hasRadius, match, indexMatch } = plan;
   const category = conditionsOf(plan, ({ name }) => name === 'categoryId');
   const range = conditionsOf(plan, isPrice);
-  const matchesOf = (name: string) => `${name} join listed_ads l using (id) where ${match}`;
+  const covers = (...names: (keyof ListFilter)[]) => given.every(({ name }) => names.includes(name));
+  const matchesOf = (name: string, isExact: boolean) =>
+    isExact
+      ? `select l.* from ${name} l where true`
+      : `select ${COLUMNS} from ${name} join listed_ads l using (id) where ${match}`;
   const rare: Source = {
     name: 'rare',
     when: 'exists (select from rarest)',
     sql: `select ${COLUMNS} from listed_ads l where ${indexMatch}`,
-    matches: 'rare l where true',
-    covers: [],
+    matches: `select ${COLUMNS} from rare l where true`,
+    isExact: false,
   };
+  const isPlaceAll = covers('categoryId', 'near');
   const placed: Source = {
     name: 'placed',
-    sql: `select l.id from ad_places p cross join lateral (
-        select l.id from listed_ads l where ${join(['l.place_id = p.place_id', ...category])} limit ${FEW + 1}
+    sql: `select l.id${isPlaceAll ? ', l.place_id' : ''} from ad_places p cross join lateral (
+        select l.id, l.place_id from listed_ads l where ${join(['l.place_id = p.place_id', ...category])} limit ${FEW + 1}
       ) l where ${WITHIN}`,
-    matches: matchesOf('placed'),
-    covers: ['categoryId', 'near'],
+    matches: matchesOf('placed', isPlaceAll),
+    isExact: isPlaceAll,
   };
+  // the order by distance leaves out ads without a place
+  const isPriceAll = sort !== 'nearest' && covers('categoryId', 'minPrice', 'maxPrice');
   const priced: Source = {
     name: 'priced',
-    sql: `select l.id from listed_ads l where ${join([...category, ...range])}`,
-    matches: matchesOf('priced'),
-    // the order by distance leaves out ads without a place
-    covers: plan.sort === 'nearest' ? [] : ['categoryId', 'minPrice', 'maxPrice'],
+    sql: `select l.id${isPriceAll ? ', l.price' : ''} from listed_ads l where ${join([...category, ...range])}`,
+    matches: matchesOf('priced', isPriceAll),
+    isExact: isPriceAll,
   };
   return [...(filter.query ? [rare] : []), ...(hasRadius ? [placed] : []), ...(range.length > 0 ? [priced] : [])];
 };
 
 /**
- * The CTE of each source; `few`: the matches among the ads of the first complete source, unordered; `whole`: whether
+ * The CTE of each source, and of its size; `few`: the matches among the ads of the first complete source, unordered; `whole`: whether
  * there is one, and how many match. A source has one ad more than FEW if it is not complete.
  */
 const fewCtes = (plan: Plan): string => {
   const sources = listSources(plan);
   if (sources.length === 0) return '';
-  const isComplete = ({ name, when }: Source) => join([when ?? false, `(select count(*) <= ${FEW} from ${name})`]);
+  const isComplete = ({ name, when }: Source) => join([when ?? false, `(select size <= ${FEW} from ${name}_size)`]);
   const earlier = (i: number) => sources.slice(0, i).map((source) => `not (${isComplete(source)})`);
   const read = sources.map(
     ({ name, when, sql }, i) =>
       `${name} as materialized (
         select * from (${sql} limit ${FEW + 1}) l where ${join([when ?? false, ...earlier(i)])}
-      )`,
+      ), ${name}_size as materialized (select count(*) as size from ${name})`,
   );
-  const matches = sources.map(
-    (source, i) => `select ${COLUMNS} from ${source.matches} and ${join([isComplete(source), ...earlier(i)])}`,
-  );
+  const matches = sources.map((source, i) => `${source.matches} and ${join([isComplete(source), ...earlier(i)])}`);
   return `${plan.filter.query ? RAREST : ''} ${read.join(', ')},
     few as materialized (${matches.join(' union all ')}),
     whole as materialized (
@@ -288,18 +292,18 @@ export const selectListedIds = (filter: ListFilter, cursor: string | null, limit
 };
 
 const selectCount = (plan: Plan, pageSize: number): string => {
-  const { match, indexMatch, isIndexed, given } = plan;
+  const { match, indexMatch, isIndexed } = plan;
   const limit = LIMITS.countCap + 1;
   const sources = listSources(plan);
   const isPage = `when cardinality(ids) <= ${pageSize} then cardinality(ids)`;
   const isFew = sources.length > 0 ? `when ${IS_WHOLE} then (select matches from whole)` : '';
-  // a source that is not complete has more ads than are counted, and no other filter leaves any out
-  const [source] = sources.filter(({ covers }) => given.every((one) => covers.includes(one.name)));
+  // one that is not complete has more ads than are counted
+  const source = sources.find(({ isExact }) => isExact);
   const newest = '(select coalesce(max(id), 0) as id from listed_ads) newest';
   const matches = isIndexed
     ? `with newest as materialized (select * from ${newest}) ${searchIndex('newest', indexMatch, '', limit, BUCKETS.count)}`
     : `select l.id from listed_ads l where ${match} limit ${limit}`;
-  const all = source ? `(select count(*) from ${source.name})` : `(select count(*) from (${matches}) matches)`;
+  const all = source ? `(select size from ${source.name}_size)` : `(select count(*) from (${matches}) matches)`;
   return `select case ${isPage} ${isFew} else ${all} end`;
 };
 
