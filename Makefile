@@ -80,6 +80,6 @@ wrk:
 bench: install wrk
 	@NODE_OPTIONS=--max-old-space-size=4096 node_modules/.bin/node test/bench/main.ts
 
-# 100,000 ads. Fails only where a figure is far below its promise.
+# 100,000 ads. Names the figures that are far below their promise.
 bench-quick: install wrk
 	@node_modules/.bin/node test/bench/main.ts --quick

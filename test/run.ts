@@ -123,12 +123,10 @@ async function runPlaywright(): Promise<Counts> {
   return addUp(await Promise.all(Object.entries(HALVES).map(runHalf)));
 }
 
-/** Retries once, because another process may have slowed down the first run. */
+/** Fails only where something cannot be measured: what is slow on this machine is printed. */
 async function runBench(): Promise<Counts> {
   if (!(await execute('make --silent wrk'))) return count({ notes: ['bench: no wrk here, and none to be had'] });
-  if (await execute('make --silent bench-quick')) return count();
-  if (!(await execute('make --silent bench-quick'))) return count({ failed: 1 });
-  return count({ notes: ['UNSTABLE: bench-quick fell far short, and did not when run again'] });
+  return count({ failed: Number(!(await execute('make --silent bench-quick'))) });
 }
 
 /** The suites of a step run concurrently. HTTP and browser tests use the whole machine, so each has its own step. */

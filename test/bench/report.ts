@@ -162,7 +162,7 @@ export function writeReport(results: BenchResults): void {
   writeFileSync(path, `${before}<!-- figures -->\n\n${toMarkdown(results)}\n\n<!-- end -->${after}`);
 }
 
-/** A quick run fails below this fraction of a promise. Load on the machine explains smaller differences. */
+/** Far short is below this fraction of a promise. Load on the machine explains smaller differences. */
 const FAR = 0.35;
 
 /**
