@@ -1,7 +1,6 @@
 import { accountRoutes } from '../features/account/routes.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
-import { expiryRoutes } from '../features/ads/expiry/routes.ts';
-import { adRoutes, searchRoutes, similarRoutes } from '../features/ads/routes.ts';
+import { adRoutes, expiryRoutes, searchRoutes, similarRoutes } from '../features/ads/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { blockRoutes } from '../features/blocks/routes.ts';
 import { clientErrorRoutes } from '../features/client-errors/routes.ts';

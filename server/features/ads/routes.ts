@@ -1,4 +1,5 @@
 import * as api from '../../../contract/ads.ts';
+import * as expiryApi from '../../../contract/expiry.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import * as searchApi from '../../../contract/search.ts';
 import * as similarApi from '../../../contract/similar.ts';
@@ -8,6 +9,7 @@ import { route } from '../../http/endpoints/define.ts';
 import { parseJson } from '../../http/endpoints/input.ts';
 import { type Actor, maySeeAd } from '../../policy.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';
+import { answerQuestion, getQuestion } from './expiry/questions.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
 import { toDistance } from './search/distance.ts';
@@ -79,6 +81,12 @@ export const adRoutes = [
   ),
 
   route(api.renewAd, async ({ ctx, actor, params }) => presentPrivateAd(await renewAd(ctx, actor, params.id))),
+];
+
+export const expiryRoutes = [
+  route(expiryApi.getExpiryQuestion, ({ ctx, query }) => getQuestion(ctx, query.token)),
+
+  route(expiryApi.answerExpiryQuestion, ({ ctx, body }) => answerQuestion(ctx, body.token, body.answer)),
 ];
 
 const findVisibleAd = async (ctx: AppContext, actor: Actor, id: string) => {
