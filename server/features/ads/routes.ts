@@ -9,7 +9,7 @@ import { route } from '../../http/endpoints/define.ts';
 import { parseJson } from '../../http/endpoints/input.ts';
 import { type Actor, maySeeAd } from '../../policy.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';
-import { answerQuestion, getQuestion } from './expiry/questions.ts';
+import { answerQuestion, getQuestion } from './expiry-questions.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
 import { findAd } from './repository.ts';
 import { toDistance } from './search/distance.ts';

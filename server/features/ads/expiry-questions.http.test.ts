@@ -1,16 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAd, deleteAd, getAd, renewAd, setAdSold } from '../../../../contract/ads.ts';
-import { answerExpiryQuestion, type ExpiryAnswer, getExpiryQuestion } from '../../../../contract/expiry.ts';
-import { listNotifications } from '../../../../contract/notifications.ts';
-import { openTestApp } from '../../../../test/harness/app.ts';
-import type { Client } from '../../../../test/harness/client.ts';
-import { adBody, insertCategories, insertUser } from '../../../../test/harness/factories.ts';
-import { openSmtpServer } from '../../../../test/harness/smtp-server.ts';
-import { jobHandlers } from '../../../job-handlers.ts';
-import { runDueJobs } from '../../../jobs/worker.ts';
-import { listExpiryLinks, toExpiryPath } from '../../notifications/expiry-links.ts';
-import { signLink } from '../../notifications/link-tokens.ts';
-import { askAboutExpiry, expireAds } from './jobs.ts';
+import { createAd, deleteAd, getAd, renewAd, setAdSold } from '../../../contract/ads.ts';
+import { answerExpiryQuestion, type ExpiryAnswer, getExpiryQuestion } from '../../../contract/expiry.ts';
+import { listNotifications } from '../../../contract/notifications.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
+import type { Client } from '../../../test/harness/client.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { openSmtpServer } from '../../../test/harness/smtp-server.ts';
+import { jobHandlers } from '../../job-handlers.ts';
+import { runDueJobs } from '../../jobs/worker.ts';
+import { listExpiryLinks, toExpiryPath } from '../notifications/expiry-links.ts';
+import { signLink } from '../notifications/link-tokens.ts';
+import { askAboutExpiry, expireAds } from './expiry/jobs.ts';
 
 const smtp = await openSmtpServer();
 let now = Date.now();
