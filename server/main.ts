@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     } catch (err) {
       ctx.log.warn(
         { err },
-        'jobs could not be given back: those that ran begin anew once it is clear that this process has ended',
+        'jobs could not be given back: those that ran begin again once it is clear that this process has ended',
       );
     }
   };

@@ -94,7 +94,7 @@ export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'create', {
     summary: 'Writes everything of one moment to a single file, while the server runs',
     description:
-      'A tar with the rows of every table, the pictures, and checksums. Sessions, waiting jobs and rate limits stay out: people sign in anew. The file holds private data and is readable by its owner only; SESSION_KEYS and TOKEN_ENC_KEY are not in it.',
+      'A tar with the rows of every table, the pictures, and checksums. Sessions, waiting jobs and rate limits stay out: people sign in again. The file holds private data and is readable by its owner only; SESSION_KEYS and TOKEN_ENC_KEY are not in it.',
     examples: [
       ['backup create --out market.tar', 'into a file, which appears when it is whole'],
       ['backup create --out - | age -r age1… >market.tar.age', 'encrypted'],

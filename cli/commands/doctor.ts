@@ -62,14 +62,14 @@ const checkSeed = async ({ db }: AppContext): Promise<Finding> => {
   const enabled = (await listCategories(db)).filter((category) => !category.is_disabled).length;
   return enabled > 0
     ? pass(`${enabled} categories`)
-    : fail('no categories: nobody can post', 'marketctl seed categories');
+    : fail('no categories: ads cannot be posted', 'marketctl seed categories');
 };
 
 const checkPlaces = async ({ db }: AppContext): Promise<Finding> =>
   (await hasPlaces(db))
     ? pass('there are places')
     : warn(
-        'no places: nobody finds ads by distance',
+        'no places: ads cannot be found by distance',
         'wait a minute while a server loads them, or: marketctl seed places',
       );
 

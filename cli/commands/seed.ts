@@ -132,7 +132,7 @@ export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'demo', {
     summary: 'Adds invented people, ads with photos, favorites and conversations',
     description:
-      'Copied in beside what is there, in one transaction: Ctrl-C leaves nothing behind but unused photos, which go within the hour. Most ads have a place if places are loaded. From 20,000 ads on, nobody can read or post ads until it is done.',
+      'Copied in beside what is there, in one transaction: Ctrl-C leaves nothing behind but unused photos, which go within the hour. Most ads have a place if places are loaded. From 20,000 ads on, ads cannot be read or posted until it is done.',
     examples: [
       ['seed demo', '500 ads of 25 people'],
       ['seed demo --ads 100000 --users 5000 --seed 7', 'a large one'],

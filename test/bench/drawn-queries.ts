@@ -144,7 +144,7 @@ export interface DrawnResult extends Timing {
 
 const SEED = 20_261_124;
 
-/** Lists with filters that are drawn anew for every run, the same ones for equal seeds. The databases take turns. */
+/** Lists with filters that are drawn again for every run, the same ones for equal seeds. The databases take turns. */
 export async function measureDrawn(apps: readonly AppContext[], runs: number): Promise<DrawnResult[][]> {
   const results: DrawnResult[][] = apps.map(() => []);
   const materials = await Promise.all(apps.map((app) => readMaterial(app, createRandom(SEED))));

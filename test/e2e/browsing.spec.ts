@@ -170,10 +170,10 @@ test('a chunk that an upgrade took away makes the page reload once and work', as
   });
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Safety Tips' })).toBeVisible();
-  expect(await page.evaluate(() => 'isOldPage' in window), 'the page was loaded anew').toBe(false);
+  expect(await page.evaluate(() => 'isOldPage' in window), 'the page was loaded again').toBe(false);
 });
 
-test('a first page whose chunk cannot be had is loaded anew, once', async ({ page }) => {
+test('a first page whose chunk cannot be had is loaded again, once', async ({ page }) => {
   let documents = 0;
   await page.route('**/safety-tips', async (route) => {
     documents++;

@@ -46,7 +46,7 @@ for (const [what, pattern] of [
     await markDocument(page);
     await expectAlive(page);
     expect(count()).toBeGreaterThan(losses());
-    if (!remembersFailures) expect(await isFirstDocument(page), 'without being loaded anew').toBe(true);
+    if (!remembersFailures) expect(await isFirstDocument(page), 'without being loaded again').toBe(true);
   });
 
 test('a preload that is lost on its way is fetched again: WebKit would keep the loss for later imports', async ({
@@ -84,7 +84,7 @@ test('a dialog whose code is lost on its way opens all the same', async ({ page 
   if (!remembersFailures) expect(await isFirstDocument(page)).toBe(true);
 });
 
-test('an entry that is gone for good makes the page load anew, once', async ({ page }) => {
+test('an entry that is gone for good makes the page load again, once', async ({ page }) => {
   let documents = 0;
   page.on('request', (request) => (request.isNavigationRequest() ? documents++ : 0));
   await page.route('**/assets/index-*.js', (route) =>
@@ -95,7 +95,7 @@ test('an entry that is gone for good makes the page load anew, once', async ({ p
   expect(documents).toBe(2);
 });
 
-test('where the browser remembers a failed module, the page loads anew once and keeps what was typed', async ({
+test('where the browser remembers a failed module, the page loads again once and keeps what was typed', async ({
   page,
 }) => {
   let documents = 0;

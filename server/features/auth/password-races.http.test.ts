@@ -47,7 +47,7 @@ test('nor does one that overlaps the disabling of the account', async () => {
   expect(await sessions()).toEqual([]);
 });
 
-test('a reset wins over a change by whoever knows the old password', async () => {
+test('a reset wins over a change by a person who knows the old password', async () => {
   const browser = createBrowser(url);
   await browser.ok(auth.signInAdmin, { body: LOGIN });
   const body = { currentPassword: OLD, newPassword: CHOSEN };

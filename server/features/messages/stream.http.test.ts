@@ -146,7 +146,7 @@ describe('it ends', () => {
 });
 
 describe('it is refused', () => {
-  test('to whoever is not signed in', async () => {
+  test('to a visitor who is not signed in', async () => {
     expect((await listen({ client: anonymous })).status).toBe(401);
   });
 

@@ -34,7 +34,7 @@ test('connecting seals the tokens, keeps the session and agrees to nothing yet',
   for (const { token } of sandbox.state.tokens) expect(everything).not.toContain(token);
 });
 
-test('whoever is not signed in is sent back', async () => {
+test('a visitor who is not signed in is sent back', async () => {
   const { headers } = await createBrowser(site.url).send(POST_START);
   expect(headers.get('location')).toBe('/dashboard?x=signed-out');
 });
@@ -121,7 +121,7 @@ test('whom an administrator deletes loses the tokens at X, too, banned or not', 
   await app.db('banned_x_accounts').delete();
 });
 
-test('whoever deletes their account takes the tokens along', async () => {
+test('deleting the account deletes the tokens', async () => {
   const browser = await openPerson();
   await browser.ok(deleteMe);
   await runJobs();

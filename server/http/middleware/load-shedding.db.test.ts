@@ -139,7 +139,7 @@ test('a few begin even while the database hangs, to say so or to answer from mem
   await release();
 });
 
-test('whoever begins to ask for connections meanwhile makes the others wait, a few at a time', async () => {
+test('requests that begin to ask for connections meanwhile make the others wait, a few at a time', async () => {
   const release = await exhaust();
   let most = 0;
   let working = 0;

@@ -148,7 +148,7 @@ describe('a sign-in that fails changes nothing and says so', () => {
     const callback = await consent(browser);
     await browser.send(callback);
     expect(pathOf((await browser.send(callback)).headers.get('location'))).toBe('/?auth=error');
-    // whoever is signed in stays so
+    // a person who is signed in stays so
     expect((await browser.call(auth.getMe)).status).toBe(200);
   });
 

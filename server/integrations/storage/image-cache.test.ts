@@ -189,7 +189,7 @@ describe('the image cache', () => {
     await expect.poll(() => readdir(directory)).toEqual([]);
   });
 
-  it('reads anew what is asked for after it was deleted', async () => {
+  it('reads again what is asked for after it was deleted', async () => {
     const cache = open();
     const before = cache.get(key('a'));
     cache.purge('a'.repeat(64));

@@ -71,7 +71,7 @@ test('coming back shows all loaded pages without a request', async () => {
   expect(api.asked).toHaveLength(1);
 });
 
-test('after a write the list is fetched anew, with what its headers say', async () => {
+test('after a write the list is fetched again, with what its headers say', async () => {
   const headers = { Link: '</api/ads?cursor=c2>; rel="next"', 'X-Total-Count': '3' };
   const api = fakeApi({ 'GET /api/ads': { json: [sampleAd({ id: '10' })], headers } });
   renderAt({ routes, boot: { data: { '/api/ads': FIRST } } });
@@ -81,7 +81,7 @@ test('after a write the list is fetched anew, with what its headers say', async 
   expect(api.asked).toEqual(['GET /api/ads']);
 });
 
-test('a list that stays on screen while it is fetched anew is not continued meanwhile', async () => {
+test('a list that stays on screen while it is fetched again is not continued meanwhile', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const headers = { 'X-Total-Count': '1' };
   const api = fakeApi({ 'GET /api/ads': () => promise.then(() => ({ json: [sampleAd({ id: '10' })], headers })) });
@@ -108,12 +108,12 @@ test('what continues a list that was left meanwhile does not get into the one th
   expect(screen.getByText('5 of 1')).toBeDefined();
 });
 
-test('what continues a list that is fetched anew meanwhile does not stand in the way of that', async () => {
-  const [rest, anew] = [Promise.withResolvers<typeof SECOND>(), Promise.withResolvers<void>()];
+test('what continues a list that is fetched again meanwhile does not stand in the way of that', async () => {
+  const [rest, second] = [Promise.withResolvers<typeof SECOND>(), Promise.withResolvers<void>()];
   const headers = { 'X-Total-Count': '1' };
   const api = fakeApi({
     'GET /api/ads?cursor=c1': () => rest.promise,
-    'GET /api/ads': () => anew.promise.then(() => ({ json: [sampleAd({ id: '10' })], headers })),
+    'GET /api/ads': () => second.promise.then(() => ({ json: [sampleAd({ id: '10' })], headers })),
   });
   renderAt({ routes, at: '/kept', boot: { data: { '/api/ads': FIRST } } });
   fireEvent.click(screen.getByText('more'));
@@ -121,7 +121,7 @@ test('what continues a list that is fetched anew meanwhile does not stand in the
   await waitFor(() => expect(api.asked).toContain('GET /api/ads'));
   rest.resolve(SECOND);
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('0'));
-  anew.resolve();
+  second.resolve();
   expect(await screen.findByText('10 of 1')).toBeDefined();
 });
 

@@ -11,7 +11,7 @@ const element = (
   </main>
 );
 
-test('whoever signs in as an administrator goes on from the page’s beginning: the button that led there is gone', async () => {
+test('a person who signs in as an administrator goes on from the page’s beginning: the button that led there is gone', async () => {
   fakeApi({
     'POST /api/auth/admin': { json: sampleMe({ role: 'admin' }) },
     'GET /api/admin/stats': { status: 503 },

@@ -72,7 +72,7 @@ test('a refusal that names fields leads to the first of them, beside its error',
   expect(document.getElementById(described)?.textContent).toBe(fields.email);
 });
 
-test('whoever has gone elsewhere while it was sent is not called back to the refused field', async () => {
+test('a person who has gone elsewhere while it was sent is not called back to the refused field', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof refusal>();
   fakeApi({ 'POST /api/contact': () => promise });
   open();

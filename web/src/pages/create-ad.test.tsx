@@ -116,7 +116,7 @@ test('shows the server’s words when it refuses, each beside its field', async 
   expect(await screen.findByText('Check the title')).toBeDefined();
 });
 
-test('the texts of an unfinished ad survive a reload, but are not there for whoever signs in next', async () => {
+test('the texts of an unfinished ad survive a reload, but are not there for the person who signs in next', async () => {
   const title = () => screen.getByLabelText<HTMLInputElement>('Title').value;
   open();
   type('Title', 'Half an ad');

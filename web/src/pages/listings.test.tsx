@@ -43,7 +43,7 @@ test('“Load more” appends the rest and says how many came', async () => {
   expect(shown()).toEqual(['Ad 9', 'Ad 8', 'Ad 7']);
 });
 
-test('the rest of a list that was fetched anew meanwhile does not bring the old one back', async () => {
+test('the rest of a list that was fetched again meanwhile does not bring the old one back', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   fakeApi({
     [`GET ${NEXT}`]: () => promise.then(() => ({ json: profile('8') })),

@@ -93,7 +93,7 @@ test('keeps them also while an older page is on its way, and that page when its 
   expect(shown()).toEqual(buyers('1005', '1002', '1003', '1004'));
 });
 
-test('fetches the older pages anew too, and counts whole conversations on them', async () => {
+test('fetches the older pages again too, and counts whole conversations on them', async () => {
   const { answers } = await openInbox(serve([from('9', '1002')], [from('7', '1004', false)]));
   await screen.findByText('Buyer 1004');
   await waitFor(() => expect(screen.getAllByText('25 messages')).toHaveLength(2));
@@ -153,7 +153,7 @@ const readOnSecondPage = async () => {
   return { markRead, goBack };
 };
 
-test('whoever has read a conversation comes back to as many as before at once, and to what was read as that', async () => {
+test('a person who has read a conversation comes back to as many as before at once, and to what was read as that', async () => {
   const { markRead, goBack } = await readOnSecondPage();
   await markRead();
   await nextTurn();
@@ -173,7 +173,7 @@ test('what is marked as read only after one has come back is shown so, too', asy
   expect(shown()).toEqual(buyers('1002', '1003'));
 });
 
-test('whoever comes back sees as many as before, and what has become of them', async () => {
+test('a person who comes back sees as many as before, in their current state', async () => {
   fakeApi(serve([from('10', '1005')], [from('9', '1002'), from('8', '1003')]));
   const latest = [from('9', '1002'), from('8', '1003')];
   const conversations = latest.map((message) => {

@@ -24,7 +24,7 @@ export const PrivacyPage = () => {
         </Section>
         <Section id="photos" title="Photos">
           <p>
-            Every photo is drawn anew before it is stored. Place, camera and all other hidden data of the original are
+            Every photo is drawn again before it is stored. Place, camera and all other hidden data of the original are
             gone; the original file is never kept.
           </p>
         </Section>
@@ -55,7 +55,7 @@ export const PrivacyPage = () => {
             Settings on your dashboard and a link in each of them switch them off. They contain no images and nothing
             that shows us whether you read them. A push notification passes through the push service of your browser’s
             maker, encrypted for your device. Neither contains the text of messages: only who wrote, and about which ad.
-            Other people here see neither your address nor your settings and saved searches; whoever operates this site
+            Other people here see neither your address nor your settings and saved searches; the operator of this site
             can.
           </p>
         </Section>
@@ -104,9 +104,9 @@ export const PrivacyPage = () => {
             <li>what you send through the contact form: until you ask us to remove it</li>
             <li>
               the server’s log of requests, each with your address and, while you are signed in, the number of your
-              account: as long as whoever operates this site keeps it
+              account: as long as the operator of this site keeps it
             </li>
-            <li>copies of all this in backups: as long as whoever operates this site keeps those</li>
+            <li>copies of all this in backups: as long as the operator of this site keeps those</li>
             <li>the record of what administrators did and of accounts that were deleted: without end</li>
           </ul>
         </Section>

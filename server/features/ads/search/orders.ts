@@ -46,7 +46,7 @@ interface Walk {
 
 /** One order of a list. Ties are newest first. A row of listed_ads is always `l`. */
 export interface Order {
-  /** What orders the rows, besides their id. */
+  /** What orders the rows, before their id. */
   key: string;
   /** `listed_ads l`, or another source of its rows, with what `key` needs. */
   from(rows: string): string;

@@ -47,7 +47,7 @@ test('a focus on what surrounds the list has not moved on: Safari leaves it ther
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ad 7' })));
 });
 
-test('whoever types elsewhere by the time the ads come is left there', async () => {
+test('a person who types elsewhere by the time the ads come keeps the focus there', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   fakeApi({ 'GET /api/ads?cursor=c1': () => promise.then(() => ({ json: [ad('7')] })) });
   open();

@@ -21,7 +21,7 @@ const openAs = (id: string) => {
   return screen.getByLabelText<HTMLTextAreaElement>('Message');
 };
 
-test('half a message survives a reload, but is not there for whoever signs in next', () => {
+test('half a message survives a reload, but is not there for the person who signs in next', () => {
   fakeApi(thread());
   fireEvent.change(openAs('1'), { target: { value: 'Is it still' } });
   cleanup();
@@ -40,7 +40,7 @@ test('says when earlier messages cannot be had, and offers them again', async ()
   expect(await screen.findByText('Failed to fetch messages')).toBeDefined();
 });
 
-test('whoever comes back to a conversation is told what has become of it', async () => {
+test('a person who comes back to a conversation sees its current state', async () => {
   fakeApi(thread(CLOSED));
   openAs('1');
   expect(await screen.findByText(CLOSED.reason)).toBeDefined();

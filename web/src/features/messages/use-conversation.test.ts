@@ -39,7 +39,7 @@ test('the same page merged twice is there once', () => {
   expect(idsOf(merged)).toEqual(['3', '4', '5']);
 });
 
-test('a message shows once: as sent until it is among those of the server, whoever told of it first', () => {
+test('a message shows once: as sent until it is among those of the server, whichever source delivered it first', () => {
   const me = '1001';
   const own = (id: string, content: string) => sampleMessage({ id, senderId: me, content });
   const sent = { content: 'Is it still there?', after: '9' };

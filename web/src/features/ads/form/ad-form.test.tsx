@@ -95,7 +95,7 @@ test('what was wrong with the pictures is said until they are others', async () 
   expect(screen.queryByText('Too many')).toBeNull();
 });
 
-test('whoever has gone elsewhere while it was sent is not called back to the refused field', async () => {
+test('a person who has gone elsewhere while it was sent is not called back to the refused field', async () => {
   const { promise, resolve } = Promise.withResolvers<{ status: number; json: typeof complaint }>();
   fakeApi({ 'POST /api/ads': () => promise });
   await open('/create-ad');
@@ -110,23 +110,28 @@ test('whoever has gone elsewhere while it was sent is not called back to the ref
   expect(document.activeElement).toBe(cancel);
 });
 
-test.each(forms)('whoever leaves $at while it is sent is not called away again, but told', async (form) => {
-  const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
-  fakeApi({ ...STORED, [form.request]: () => promise });
-  const { router } = await open(form.at);
-  fillIn(form.category);
-  fireEvent.click(screen.getByRole('button', { name: form.label }));
-  await screen.findByText(form.busy);
-  await act(() => router.navigate('/'));
-  expect(await screen.findByText(/^Your (ad is|changes are) still being sent\./)).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
-  expect(await screen.findByText('home')).toBeDefined();
-  await act(async () => resolve({ json: { ...sampleAd(), postedToX: false, intentUrl: null } }));
-  expect(await screen.findByText(/^Your ad has been successfully created|has been updated successfully/)).toBeDefined();
-  // One task later, the response has been processed.
-  await act(() => new Promise((after) => setTimeout(after)));
-  expect(router.state.location.pathname).toBe('/');
-});
+test.each(forms)(
+  'a person who leaves $at while it is sent is not called away again, but sees a message',
+  async (form) => {
+    const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
+    fakeApi({ ...STORED, [form.request]: () => promise });
+    const { router } = await open(form.at);
+    fillIn(form.category);
+    fireEvent.click(screen.getByRole('button', { name: form.label }));
+    await screen.findByText(form.busy);
+    await act(() => router.navigate('/'));
+    expect(await screen.findByText(/^Your (ad is|changes are) still being sent\./)).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('home')).toBeDefined();
+    await act(async () => resolve({ json: { ...sampleAd(), postedToX: false, intentUrl: null } }));
+    expect(
+      await screen.findByText(/^Your ad has been successfully created|has been updated successfully/),
+    ).toBeDefined();
+    // One task later, the response has been processed.
+    await act(() => new Promise((after) => setTimeout(after)));
+    expect(router.state.location.pathname).toBe('/');
+  },
+);
 
 const sendAndLeave = async ({ router }: Awaited<ReturnType<typeof open>>) => {
   fillIn('furniture');

@@ -10,7 +10,7 @@ const routes = [{ path: '/', element: <MyAds me={me} /> }];
 const [table, lamp] = [sampleAd(), sampleAd({ id: '2', title: 'Brass lamp' })];
 const page = { items: [table, lamp], next: null, total: 2, totalExact: true };
 
-test('the table stays where it is, with the focus in it, while it is fetched anew after a deletion', async () => {
+test('the table stays where it is, with the focus in it, while it is fetched again after a deletion', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const api = fakeApi({
     'DELETE /api/ads/1': { status: 204 },
