@@ -31,7 +31,10 @@ export type Tag =
   | 'notificationSettings'
   | 'email'
   | 'follows'
-  | 'savedSearches';
+  | 'savedSearches'
+  | 'buyers'
+  | 'deals'
+  | 'ratings';
 
 export interface EndpointSpec {
   method: Method;

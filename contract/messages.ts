@@ -15,8 +15,23 @@ export const MessageAd = z.object({
   thumbUrl: z.nullable(z.string()),
   isActive: z.boolean(),
   isSold: z.boolean(),
+  /** Reserved at the moment: for the signed-in user, for the other person of the conversation, or for a third. */
+  reservation: z.optional(z.enum(['own', 'other', 'elsewhere'])),
   isDeleted: z.boolean(),
 });
+
+/** `expired`: 48 hours have passed. `void`: the ad was sold or deleted, or one of the two was blocked or shut out. */
+export const OFFER_STATUSES = ['open', 'accepted', 'declined', 'countered', 'withdrawn', 'expired', 'void'] as const;
+export type OfferStatus = (typeof OFFER_STATUSES)[number];
+
+export const Offer = z.object({
+  id: z.string(),
+  /** Like the price of an ad: "1200.00". */
+  amount: z.string(),
+  status: z.enum(OFFER_STATUSES),
+  expiresAt: Timestamp,
+});
+export type Offer = z.output<typeof Offer>;
 
 export const Message = z.object({
   id: z.string(),
@@ -28,6 +43,8 @@ export const Message = z.object({
   createdAt: Timestamp,
   /** For the receiver only: the text contains a link, a contact or words of a common fraud (message-warnings.ts). */
   warning: z.optional(z.boolean()),
+  /** The message is an offer; `content` says the amount in words. */
+  offer: z.optional(Offer),
   ad: MessageAd,
   sender: User,
   receiver: User,

@@ -36,6 +36,9 @@ export const Price = z.pipe(
   ),
 );
 
+/** A price of more than 0. */
+export const Amount = z.pipe(Price, z.string().check(z.refine((s) => Number(s) > 0, 'The amount must be more than 0')));
+
 export const PriceBound = z.optional(
   z.pipe(
     z.pipe(

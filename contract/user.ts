@@ -17,6 +17,8 @@ export const User = z.object({
   xAccountCreated: z.nullable(Timestamp),
   joinDate: Timestamp,
   createdAt: Timestamp,
+  /** Absent until a public rating counts. `positive`: percent of good ones. */
+  rating: z.optional(z.object({ deals: z.number(), positive: z.number() })),
 });
 export type User = z.output<typeof User>;
 

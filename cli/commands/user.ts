@@ -65,6 +65,7 @@ const FIELDS = {
   isPremium: 'isPremium',
   canLinkOut: 'canLinkOut',
   adCount: 'adCount',
+  rating: ({ rating }: AdminUser) => rating && `${rating.deals} deals, ${rating.positive} % positive`,
   twitterId: 'twitterId',
   xAccountCreated: 'xAccountCreated',
   createdAt: 'createdAt',

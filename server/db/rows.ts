@@ -1,4 +1,6 @@
 import type { Condition, Details, PriceType } from '../../contract/ads.ts';
+import type { OfferStatus } from '../../contract/messages.ts';
+import type { RatingTag, RatingValue } from '../../contract/ratings.ts';
 import type { Role } from '../../contract/user.ts';
 
 /**
@@ -26,6 +28,9 @@ export interface UserRow {
   suspended_until: string | null;
   deleted_at: string | null;
   ads_pending: boolean;
+  /** Public ratings of this user that count, and the good ones among them. */
+  rated_deals: number;
+  rated_good: number;
 }
 
 export interface SessionRow {
@@ -127,4 +132,50 @@ export interface MessageRow {
   content: string;
   is_read: boolean;
   created_at: string;
+}
+
+export interface OfferRow {
+  id: string;
+  message_id: string;
+  conversation_id: string;
+  ad_id: string;
+  maker_id: string;
+  receiver_id: string;
+  amount: string;
+  status: OfferStatus;
+  created_at: string;
+  expires_at: string;
+  settled_at: string | null;
+}
+
+export interface ReservationRow {
+  ad_id: string;
+  user_id: string;
+  offer_id: string | null;
+  created_at: string;
+  ends_at: string;
+}
+
+export interface DealRow {
+  id: string;
+  ad_id: string;
+  seller_id: string;
+  buyer_id: string;
+  created_at: string;
+  ends_at: string;
+  closed_at: string | null;
+}
+
+export interface RatingRow {
+  id: string;
+  deal_id: string;
+  rater_id: string;
+  rated_id: string;
+  value: RatingValue;
+  tags: RatingTag[];
+  text: string;
+  created_at: string;
+  reply: string | null;
+  replied_at: string | null;
+  removed_at: string | null;
 }

@@ -50,6 +50,22 @@ const SAMPLES: Readonly<Record<NotificationKind, Sample>> = {
     body: 'Road bike, 56 cm, almost new · $450',
     url: '/ads/10023',
   },
+  offer: {
+    title: 'Dana Fielding accepted your offer of $400',
+    body: 'Road bike, 56 cm, almost new\nIt is reserved for you until 30 November 2026.',
+    url: '/messages/10023/10007',
+  },
+  reservation: {
+    title: 'Reserved for you: Road bike, 56 cm, almost new',
+    body: 'Dana Fielding reserved it for you until 30 November 2026.',
+    url: '/ads/10023',
+  },
+  deal: { title: 'This item has been sold.', body: 'Road bike, 56 cm, almost new', url: '/ads/10023' },
+  rating: {
+    title: 'Dana Fielding rated you',
+    body: 'Good · Road bike, 56 cm, almost new',
+    url: '/users/10007#ratings',
+  },
   report_outcome: { title: 'We removed the ad you reported.', body: '', url: null },
   decision: {
     title: 'Your account is suspended until 30 November 2026 UTC',

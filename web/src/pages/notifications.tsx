@@ -1,12 +1,15 @@
 import { clsx as cn } from 'clsx';
 import {
   BellRing,
+  BookmarkCheck,
   CheckCheck,
   CircleAlert,
   CircleCheck,
   CircleX,
   Clock,
   Flag,
+  HandCoins,
+  Handshake,
   Inbox,
   type LucideIcon,
   Megaphone,
@@ -14,6 +17,7 @@ import {
   Scale,
   Search,
   Settings,
+  Star,
   TrendingDown,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -122,6 +126,10 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   price_drop: TrendingDown,
   search_match: Search,
   seller_new_ad: BellRing,
+  offer: HandCoins,
+  reservation: BookmarkCheck,
+  deal: Handshake,
+  rating: Star,
   report_outcome: Flag,
   decision: Scale,
   notice: Megaphone,

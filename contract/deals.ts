@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { Ad } from './ads.ts';
+import { endpoint } from './endpoint.ts';
+import { MessageAd } from './messages.ts';
+import { OwnRating, Rating } from './ratings.ts';
+import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { User } from './user.ts';
+
+/** Why something about offers, reservations and deals is refused (409). The key is `fields.state` of the error. */
+export const DEAL_REFUSALS = {
+  deleted: 'This ad has been deleted.',
+  unavailable: 'This ad is not available at the moment.',
+  sold: 'This item has been sold.',
+  unsold: 'This item is not marked as sold.',
+  reserved: 'This item is reserved for another person.',
+  unreserved: 'This item is not reserved.',
+  fixed_price: 'The price of this item is not negotiable.',
+  has_open_offer: 'There is an open offer in this conversation already.',
+  accepted: 'This offer has been accepted.',
+  declined: 'This offer has been declined.',
+  countered: 'There is a newer offer in response to this one.',
+  withdrawn: 'This offer has been withdrawn.',
+  expired: 'This offer has expired.',
+  void: 'This offer is no longer valid.',
+  rated: 'You have rated this deal already.',
+  too_late: 'The time for this is over.',
+} as const;
+export type DealRefusal = keyof typeof DEAL_REFUSALS;
+
+const params = z.object({ id: Id });
+
+export const reserveAd = endpoint({
+  method: 'PUT',
+  path: '/api/ads/:id/reservation',
+  summary: 'Reserves one of the own ads for a person who wrote about it, for 7 days; a repetition changes nothing',
+  access: 'user',
+  params,
+  body: z.object({ userId: Id }),
+  reply: Ad,
+  limit: 'write',
+  errors: ['forbidden', 'not_found', 'conflict'],
+  invalidates: ['ad', 'ads', 'myAds', 'profiles', 'conversation', 'inbox'],
+});
+
+export const releaseAd = endpoint({
+  method: 'DELETE',
+  path: '/api/ads/:id/reservation',
+  summary:
+    'Ends the reservation of an ad: its owner, or the person for whom it is reserved; without one, nothing changes',
+  access: 'user',
+  params,
+  reply: Ad,
+  limit: 'write',
+  errors: ['forbidden', 'not_found'],
+  invalidates: ['ad', 'ads', 'myAds', 'profiles', 'conversation', 'inbox'],
+});
+
+/** Whom the owner may name as the buyer. */
+export const listBuyers = endpoint({
+  method: 'GET',
+  path: '/api/ads/:id/buyers',
+  summary: 'The people who wrote about one of the own ads, newest first',
+  access: 'user',
+  params,
+  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  reply: z.array(User),
+  paged: true,
+  limit: 'read',
+  errors: ['forbidden', 'not_found'],
+  tags: ['buyers'],
+});
+
+/** A sale to a person, as one of the two sees it. */
+export const Deal = z.object({
+  id: z.string(),
+  role: z.enum(['seller', 'buyer']),
+  ad: MessageAd,
+  other: User,
+  createdAt: Timestamp,
+  /** Until then both may rate, and the buyer may undo the deal. */
+  endsAt: Timestamp,
+  canRate: z.boolean(),
+  canUndo: z.boolean(),
+  ownRating: z.nullable(OwnRating),
+  /** The other person's rating, once both have rated or the time is over. */
+  otherRating: z.nullable(Rating),
+});
+export type Deal = z.output<typeof Deal>;
+
+export const listPurchases = endpoint({
+  method: 'GET',
+  path: '/api/purchases',
+  summary: 'What the signed-in user bought, newest first',
+  access: 'user',
+  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  reply: z.array(Deal),
+  paged: true,
+  limit: 'read',
+  tags: ['deals'],
+});
+
+export const listSales = endpoint({
+  method: 'GET',
+  path: '/api/sales',
+  summary: 'What the signed-in user sold to a person, newest first',
+  access: 'user',
+  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  reply: z.array(Deal),
+  paged: true,
+  limit: 'read',
+  tags: ['deals'],
+});
+
+/** 404 for everyone but the two. */
+export const getDeal = endpoint({
+  method: 'GET',
+  path: '/api/ads/:id/deal',
+  summary: 'The newest deal about an ad in which the signed-in user took part',
+  access: 'user',
+  params,
+  reply: Deal,
+  limit: 'read',
+  errors: ['not_found'],
+  tags: ['deals'],
+});
+
+export const undoPurchase = endpoint({
+  method: 'DELETE',
+  path: '/api/purchases/:dealId',
+  summary: 'Undoes a deal and its ratings within 14 days, because the signed-in user did not buy this',
+  access: 'user',
+  params: z.object({ dealId: Id }),
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
+  invalidates: ['deals', 'ratings', 'profiles'],
+});

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Message } from './messages.ts';
+import { Amount, Id } from './scalars.ts';
+
+const params = z.object({ id: Id });
+
+/**
+ * An offer is a message with a price for a negotiable ad, in a conversation that exists. Refused with 409 while the ad is
+ * not available, reserved for another person, or has an open offer in this conversation; `fields.state` says which
+ * (DEAL_REFUSALS in deals.ts).
+ */
+export const makeOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers',
+  summary: 'Offers the other person of a conversation a price for a negotiable ad',
+  access: 'user',
+  body: z.object({ adId: Id, receiverId: Id, amount: Amount }),
+  reply: Message,
+  status: 201,
+  limit: 'message',
+  idempotent: true,
+  errors: ['messages_not_allowed', 'not_found', 'conflict'],
+  invalidates: ['inbox', 'conversation'],
+});
+
+/** Accepting reserves the ad for the buyer of the conversation. 409 with the offer's status as it is now. */
+export const acceptOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers/:id/accept',
+  summary: 'Accepts an open offer of the other person: the ad is reserved for the buyer',
+  access: 'user',
+  params,
+  reply: Message,
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
+  invalidates: ['inbox', 'conversation', 'ad', 'ads', 'myAds', 'profiles'],
+});
+
+export const declineOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers/:id/decline',
+  summary: 'Declines an open offer of the other person',
+  access: 'user',
+  params,
+  reply: Message,
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
+  invalidates: ['inbox', 'conversation'],
+});
+
+export const withdrawOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers/:id/withdraw',
+  summary: 'Withdraws an own open offer',
+  access: 'user',
+  params,
+  reply: Message,
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
+  invalidates: ['inbox', 'conversation'],
+});
+
+export const counterOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers/:id/counter',
+  summary: 'Responds to an open offer of the other person with another price; the reply is the new offer',
+  access: 'user',
+  params,
+  body: z.object({ amount: Amount }),
+  reply: Message,
+  status: 201,
+  limit: 'message',
+  idempotent: true,
+  errors: ['messages_not_allowed', 'not_found', 'conflict'],
+  invalidates: ['inbox', 'conversation'],
+});

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
+import { text } from './text.ts';
+import { User } from './user.ts';
+
+export const RATING_VALUES = { good: 'Good', neutral: 'Neutral', bad: 'Bad' } as const;
+export type RatingValue = keyof typeof RATING_VALUES;
+const Value = z.enum(Object.keys(RATING_VALUES) as [RatingValue, ...RatingValue[]], 'Choose good, neutral or bad');
+
+export const RATING_TAGS = {
+  friendly: 'Friendly',
+  quick: 'Quick to answer',
+  as_described: 'As described',
+  punctual: 'Punctual',
+  no_show: 'Did not show up',
+  not_as_described: 'Not as described',
+  slow: 'Slow to answer',
+} as const;
+export type RatingTag = keyof typeof RATING_TAGS;
+const Tag = z.enum(Object.keys(RATING_TAGS) as [RatingTag, ...RatingTag[]], 'Unknown tag');
+
+/** What a person wrote about a deal. */
+export const OwnRating = z.object({
+  id: z.string(),
+  value: Value,
+  tags: z.array(Tag),
+  text: z.string(),
+  createdAt: Timestamp,
+  /** Public: both have rated, or the time is over. */
+  isRevealed: z.boolean(),
+});
+export type OwnRating = z.output<typeof OwnRating>;
+
+/** A public rating. Of a deleted account, `rater` is "Deleted user". */
+export const Rating = z.object({
+  id: z.string(),
+  value: Value,
+  tags: z.array(Tag),
+  text: z.string(),
+  createdAt: Timestamp,
+  /** What the rater was in the deal. */
+  role: z.enum(['seller', 'buyer']),
+  rater: User,
+  reply: z.nullable(z.string()),
+  repliedAt: z.nullable(Timestamp),
+});
+export type Rating = z.output<typeof Rating>;
+
+export const rateDeal = endpoint({
+  method: 'POST',
+  path: '/api/deals/:id/rating',
+  summary: 'Rates the other person of a deal, once, within 14 days',
+  access: 'user',
+  params: z.object({ id: Id }),
+  body: z.object({
+    value: Value,
+    tags: z._default(
+      z.array(Tag).check(
+        z.maxLength(Object.keys(RATING_TAGS).length),
+        z.refine((tags) => new Set(tags).size === tags.length, 'Choose each tag once'),
+      ),
+      [],
+    ),
+    text: z._default(text({ max: LIMITS.rating, multiline: true }), ''),
+  }),
+  reply: OwnRating,
+  status: 201,
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
+  invalidates: ['deals', 'ratings', 'profiles'],
+});
+
+export const listRatings = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/ratings',
+  summary: 'Public ratings of a person, newest first',
+  access: 'public',
+  params: z.object({ id: Id }),
+  query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
+  reply: z.array(Rating),
+  paged: true,
+  limit: 'read',
+  errors: ['not_found'],
+  tags: ['ratings'],
+});
+
+export const replyToRating = endpoint({
+  method: 'POST',
+  path: '/api/ratings/:id/reply',
+  summary: 'Replies in public to a public rating of oneself, once',
+  access: 'user',
+  params: z.object({ id: Id }),
+  body: z.object({ text: text({ max: LIMITS.rating, required: 'Reply is required', multiline: true }) }),
+  reply: Rating,
+  status: 201,
+  limit: 'write',
+  errors: ['forbidden', 'not_found', 'conflict'],
+  invalidates: ['ratings', 'deals'],
+});
