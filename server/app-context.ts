@@ -73,7 +73,7 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
   const { log, accessLog } = parts.log
     ? { log: parts.log, accessLog: logAccessTo(parts.log) }
     : createServerLog(config.logLevel);
-  const clock = parts.clock ?? { now: () => new Date() };
+  const clock = parts.clock ?? createClock(config.clockOffset);
   const { db, jobsDb, replica } = createPools(config, parts.connection);
   const reads = createReads(db, replica, log);
   const events = createEvents(config.databaseDirectUrl, log);
@@ -135,13 +135,18 @@ export function createAppContext(config: Config, parts: AppContextParts = {}): A
   };
 }
 
+/** The clock of services; the pools move that of SQL by the same offset, in milliseconds. */
+export const createClock = (offset: number): Clock => ({ now: () => new Date(Date.now() + offset) });
+
 function createPools(config: Config, options: AppContextParts['connection']) {
-  const connection = { name: 'tradepost', poolMax: config.databasePoolMax, ...options };
+  const { clockOffset } = config;
+  const connection = { name: 'tradepost', poolMax: config.databasePoolMax, clockOffset, ...options };
   const create = (url: string, name: string, more: Partial<ConnectOptions> = {}) =>
     createPool({ ...connection, ...more, url, name });
   const jobs = connection.statementTimeout === 0 ? {} : JOBS_POOL;
   return {
-    db: create(config.databaseUrl, connection.name),
+    // a pooler drops the settings that move the clock
+    db: create(clockOffset === 0 ? config.databaseUrl : config.databaseDirectUrl, connection.name),
     jobsDb: create(config.databaseDirectUrl, `${connection.name} jobs`, jobs),
     replica: config.databaseReplicaUrl ? create(config.databaseReplicaUrl, `${connection.name} reads`) : undefined,
   };

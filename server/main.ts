@@ -56,6 +56,7 @@ async function startTraces({ config, db }: AppContext): Promise<() => Promise<vo
 async function main(): Promise<void> {
   const config = readConfigOrExit();
   const ctx: AppContext = createAppContext(config);
+  if (config.clockOffset > 0) ctx.log.warn({ now: ctx.clock.now() }, 'CLOCK_OFFSET moves the clock');
   const lifecycle: Lifecycle = { phase: 'starting' };
   const closeTracing = await startTraces(ctx);
   const onNewer = (names: string[]) => ctx.log.warn(toNewerSchemaMessage(names));

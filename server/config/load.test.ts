@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PRODUCTION_ENV } from '../../test/harness/production-env.ts';
 import { type ConfigError, type Environment, readConfig } from './load.ts';
+import type { ConfigGroup } from './schema.ts';
 
 const SECRET = 'hush'.repeat(4);
 
-function problemsOf(env: Environment): readonly string[] {
+function problemsOf(env: Environment, groups?: readonly ConfigGroup[]): readonly string[] {
   try {
-    readConfig(env);
+    readConfig(env, groups);
     return [];
   } catch (error) {
     return (error as ConfigError).problems;
@@ -51,6 +52,19 @@ test('what production refuses is listed with what it misses', () => {
   ]);
   // and not to set what it would refuse as well
   expect(problemsOf({ ...PRODUCTION_ENV, X_MODE: 'sandbox' })).toEqual(['X_MODE must be live in production']);
+});
+
+test('the clock can be moved by a duration, for at most ten years, and not in production', () => {
+  expect(readConfig({}).clockOffset).toBe(0);
+  expect(readConfig({ CLOCK_OFFSET: '49h' }).clockOffset).toBe(49 * 3_600_000);
+  expect(readConfig({ CLOCK_OFFSET: '8d' }).clockOffset).toBe(8 * 86_400_000);
+  for (const wrong of ['49', '-1d', '2 days', '1w', '1.5h'])
+    expect(problemsOf({ CLOCK_OFFSET: wrong })).toEqual(['CLOCK_OFFSET must be a duration such as 49h or 8d']);
+  expect(problemsOf({ CLOCK_OFFSET: '3651d' })).toEqual(['CLOCK_OFFSET must be at most 3650d']);
+  const refusal = ['CLOCK_OFFSET must not be set in production'];
+  expect(problemsOf({ ...PRODUCTION_ENV, CLOCK_OFFSET: '8d' })).toEqual(refusal);
+  // marketctl, which needs less than the server
+  expect(problemsOf({ ...PRODUCTION_ENV, CLOCK_OFFSET: '8d' }, ['database'])).toEqual(refusal);
 });
 
 test('the time zone of a public site must be a name that the database knows', () => {

@@ -94,6 +94,7 @@ const PRODUCTION_RULES: readonly Rule[] = [
   [['publicUrl'], (c) => LOOPBACK.test(new URL(c.publicUrl).hostname), 'PUBLIC_URL must not be loopback in production'],
   [['sessionKeys'], (c) => c.sessionKeys.includes(variables.sessionKeys.default), 'SESSION_KEYS is the sample key'],
   [['timeZone'], (c) => !isTimeZone(c.timeZone), 'TZ must be the name of a time zone such as Europe/Berlin'],
+  [['clockOffset'], (c) => c.clockOffset !== 0, 'CLOCK_OFFSET must not be set in production'],
   [['rateLimitScale'], (c) => c.rateLimitScale === 0, 'RATE_LIMIT_SCALE must be at least 1 in production'],
 ];
 
@@ -125,9 +126,11 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-const listBrokenRules = (values: Partial<ConfigValues>): string[] =>
+/** With `groups`, only rules about variables of these groups apply. */
+const listBrokenRules = (values: Partial<ConfigValues>, groups: readonly ConfigGroup[] | undefined): string[] =>
   [...(values.nodeEnv === 'production' ? PRODUCTION_RULES : []), ...RULES]
-    .filter(([keys, isBroken]) => keys.every((key) => key in values) && isBroken(values as ConfigValues))
+    .filter(([keys]) => keys.every((key) => key in values && (groups?.includes(variables[key].group) ?? true)))
+    .filter(([, isBroken]) => isBroken(values as ConfigValues))
     .map(([, , problem]) => problem);
 
 export function readValues(env: Environment, groups?: readonly ConfigGroup[]): ConfigValues {
@@ -141,7 +144,7 @@ export function readValues(env: Environment, groups?: readonly ConfigGroup[]): C
       problems.push((error as Error).message);
     }
   }
-  if (!groups) problems.push(...listBrokenRules(values));
+  problems.push(...listBrokenRules(values, groups));
   if (problems.length > 0) throw new ConfigError(problems);
   return values as unknown as ConfigValues;
 }

@@ -175,7 +175,7 @@ export const migrateUp = (options: MigrateOptions): Promise<string[]> =>
     const newer = await listNewer(db, options);
     if (newer.length > 0) options.onNewer?.(newer);
     const applied = await applyOneByOne(db);
-    await withQueuePool(options.url, 1, (pgPool) => runMigrations({ pgPool }));
+    await withQueuePool({ url: options.url, poolMax: 1 }, (pgPool) => runMigrations({ pgPool }));
     return applied;
   });
 

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { moveSession, prepareMovedClock } from './moved-clock.ts';
 
 export type Db = Knex;
 /** A transaction. Functions that take one lock rows, or write several rows that belong together. */
@@ -18,6 +19,8 @@ export interface ConnectOptions {
   clientTimeout?: number;
   /** Milliseconds to wait for a free connection. Default 1500. */
   acquireTimeout?: number;
+  /** Milliseconds by which `now()` is ahead of the real time, outside production. Default 0. */
+  clockOffset?: number;
 }
 
 const WEB_STATEMENT_TIMEOUT_MS = 5000;
@@ -55,8 +58,8 @@ export const SESSION_SETTINGS = {
   client_connection_check_interval: 1000,
 };
 
-const sessionOptions = (statementTimeout: number): string =>
-  Object.entries({ ...SESSION_SETTINGS, statement_timeout: statementTimeout })
+const sessionOptions = (statementTimeout: number, clockOffset: number): string =>
+  Object.entries({ ...SESSION_SETTINGS, statement_timeout: statementTimeout, ...moveSession(clockOffset) })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
@@ -66,13 +69,14 @@ export const clientConfig = ({
   name,
   statementTimeout = WEB_STATEMENT_TIMEOUT_MS,
   clientTimeout = statementTimeout && statementTimeout + CLIENT_GRACE_MS,
+  clockOffset = 0,
 }: ConnectOptions): pg.ClientConfig => ({
   connectionString: url,
   application_name: name,
   connectionTimeoutMillis: 5000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  options: sessionOptions(statementTimeout),
+  options: sessionOptions(statementTimeout, clockOffset),
   ...(clientTimeout > 0 && { query_timeout: clientTimeout }),
   types,
 });
@@ -83,7 +87,7 @@ export function createPool(options: ConnectOptions): Db {
     client: 'pg',
     // pipelining: a transaction sends concurrent queries without waiting for each response
     connection: { ...clientConfig(options), pipeline: true } as Knex.PgConnectionConfig,
-    pool: { min: 0, max: options.poolMax ?? 10 },
+    pool: { min: 0, max: options.poolMax ?? 10, ...(options.clockOffset && { afterCreate: prepareConnection }) },
     acquireConnectionTimeout: options.acquireTimeout ?? 1500,
     // error messages must not contain user data: statements show ?, without their values
     compileSqlOnError: false,
@@ -93,6 +97,13 @@ export function createPool(options: ConnectOptions): Db {
   closeTimedOutConnections(db);
   return db;
 }
+
+const prepareConnection = (connection: pg.Client, done: (error?: Error) => void): void => {
+  prepareMovedClock(connection).then(
+    () => done(),
+    (error: Error) => connection.end(() => done(error)),
+  );
+};
 
 type PooledConnection = pg.Client & { __knexUid: string; __knex__disposed?: Error };
 
@@ -117,9 +128,16 @@ export const readClientTimeout = (db: Db): number =>
   (db.client.config.connection as pg.ClientConfig).query_timeout ?? 0;
 
 /** A pool for graphile-worker: our session settings, pg's own type parsers. Closes when `work` has ended. */
-export async function withQueuePool<R>(url: string, max: number, work: (pool: pg.Pool) => Promise<R>): Promise<R> {
-  const { types: _ours, ...config } = clientConfig({ url, name: 'tradepost queue', statementTimeout: 60_000 });
-  const pool = new pg.Pool({ ...config, max });
+export async function withQueuePool<R>(
+  options: Pick<ConnectOptions, 'url' | 'clockOffset'> & { poolMax: number },
+  work: (pool: pg.Pool) => Promise<R>,
+): Promise<R> {
+  const { types: _ours, ...config } = clientConfig({ ...options, name: 'tradepost queue', statementTimeout: 60_000 });
+  const pool = new pg.Pool({
+    ...config,
+    max: options.poolMax,
+    ...(options.clockOffset && { onConnect: prepareMovedClock }),
+  });
   // the pool replaces a lost connection; its user gets the error
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -44,7 +44,7 @@ export function startWorker(ctx: AppContext, handlers: JobHandlers, beatMs?: num
   const stopping = new AbortController();
   const workerIds = new Set<string>();
   const lanes = listLanes(ctx, handlers);
-  const done = withQueuePool(ctx.config.databaseDirectUrl, lanes.length + SHARED_CONNECTIONS, (pgPool) =>
+  const done = withQueuePool(queueOptions(ctx, lanes.length + SHARED_CONNECTIONS), (pgPool) =>
     Promise.all(lanes.map((lane) => keepRunning(ctx, lane, { pgPool, workerIds, beatMs }, stopping.signal))),
   );
   return {
@@ -55,6 +55,12 @@ export function startWorker(ctx: AppContext, handlers: JobHandlers, beatMs?: num
     },
   };
 }
+
+const queueOptions = ({ config }: AppContext, poolMax: number) => ({
+  url: config.databaseDirectUrl,
+  clockOffset: config.clockOffset,
+  poolMax,
+});
 
 interface LaneWork {
   name: Lane | 'general';
@@ -144,7 +150,7 @@ export interface JobResult {
 
 /** Runs every due job, one after another, and returns the results; for `marketctl` and tests. */
 export const runDueJobs = (ctx: AppContext, handlers: JobHandlers): Promise<JobResult[]> =>
-  withQueuePool(ctx.config.databaseDirectUrl, 3, (pgPool) =>
+  withQueuePool(queueOptions(ctx, 3), (pgPool) =>
     withHeartbeat(ctx, pgPool, undefined, async (events) => {
       const results: JobResult[] = [];
       events.on('job:complete', ({ job, error }) => {

@@ -21,12 +21,19 @@ export interface TestApp {
   lifecycle: Lifecycle;
   anonymous: Client;
   signIn(userId: string, kind?: SessionKind): Promise<Client>;
+  /**
+   * Starts another server on the same database whose clock is ahead, by '49h' or '8d'. Call it outside of tests. Sessions
+   * of this one may have expired there: sign in again.
+   */
+  openLater(clockOffset: string): Promise<TestApp>;
 }
 
 export interface TestAppOptions {
   env?: Record<string, string>;
   parts?: AppContextParts;
   database?: TestDatabase;
+  /** By how much the clock of the server and of its database sessions is ahead: '49h', '8d'. */
+  clockOffset?: string;
   /** The folder of the built pages. Default: pages are not built. */
   dist?: string;
 }
@@ -45,6 +52,7 @@ export async function openTestApp({
   env = {},
   parts = {},
   dist = '/nowhere',
+  clockOffset = '0s',
   ...given
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given.database ?? (await createTestDatabase());
@@ -62,6 +70,7 @@ export async function openTestApp({
     X_CLIENT_SECRET: 'test-secret',
     LOG_LEVEL: 'silent',
     CACHE_DIR: cacheDir,
+    CLOCK_OFFSET: clockOffset,
     ...env,
   });
   const app = createAppContext(config, { log: createLog(process.env.TEST_LOG_LEVEL ?? config.logLevel), ...parts });
@@ -82,5 +91,7 @@ export async function openTestApp({
     lifecycle,
     anonymous: createClient(url),
     signIn: async (userId, kind) => createClient(url, { Cookie: await openSession(app, userId, kind) }),
+    openLater: (later) =>
+      openTestApp({ env, parts, dist, clockOffset: later, database: { ...database, drop: async () => {} } }),
   };
 }
