@@ -294,7 +294,7 @@ export const variables = {
     mailPerSecond: setting(
       'MAIL_PER_SECOND',
       whole(1, 1000),
-      'Notifications that all replicas together mail in a second; those that go to many people use at most half',
+      'Mails that all replicas together send in a second; those that go to many people use at most half',
       { default: '10' },
     ),
     mailConnections: setting(

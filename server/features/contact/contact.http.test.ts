@@ -54,6 +54,23 @@ test('a mail server that is busy gets the letter later', async () => {
   expect(smtp.letters).toHaveLength(1);
 });
 
+test('a message that the mail server refuses for good stays stored and is not mailed again', async () => {
+  smtp.letters.length = 0;
+  smtp.refuse(1, '554 5.7.1 Spam');
+  await anonymous.ok(sendContact, { body: { ...body, subject: 'Refused' } });
+  await runDueJobs(app, jobHandlers);
+  expect(await app.db('graphile_worker.jobs').where({ task_identifier: 'mail-contact' })).toEqual([]);
+  expect(await app.db('contact_messages').where({ subject: 'Refused' }).first()).toMatchObject({ mailed_at: null });
+});
+
+test('a message waits for its turn among the mails of all replicas', async () => {
+  smtp.letters.length = 0;
+  await app.db('mail_slots').delete();
+  await anonymous.ok(sendContact, { body: { ...body, subject: 'Paced' } });
+  await runDueJobs(app, jobHandlers);
+  expect(await app.db('mail_slots')).toMatchObject([{ lane: 'all' }]);
+});
+
 test('who fills in the hidden field is thanked and forgotten', async () => {
   const before = await stored();
   const answer = await anonymous.call(sendContact, { body: { ...body, website: 'https://spam.example' } });

@@ -3,9 +3,10 @@ import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
-import { enqueue } from '../../jobs/queue.ts';
+import { enqueue, type JobPayloads, type JobRun } from '../../jobs/queue.ts';
 import type { Actor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { sendMailOfJob, waitForMailSlot } from '../notifications/mail-slots.ts';
 import { lockActiveAdmin } from '../users/active-actor.ts';
 import { deleteContactRow, findContact, insertContact, markMailed } from './repository.ts';
 
@@ -44,17 +45,25 @@ export const deleteContact = (
     });
   });
 
+/** Mails a stored message to CONTACT_EMAIL, once. A message that the mail server refuses for good stays stored only. */
 export const mailContact = async (
-  { db, mailer, config }: AppContext,
-  { contactMessageId }: { contactMessageId: string },
+  ctx: AppContext,
+  { contactMessageId }: JobPayloads['mail-contact'],
+  { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> => {
+  const { db, config } = ctx;
+  if ((await findContact(db, contactMessageId))?.mailed_at !== null) return;
+  await waitForMailSlot(ctx, { lane: 'all', signal });
   const row = await findContact(db, contactMessageId);
-  if (row === undefined || row.mailed_at !== null) return;
-  await mailer.send({
+  if (row === undefined) return;
+  const mail = {
     to: config.contactEmail,
     replyTo: { name: row.name, address: row.email },
     subject: `[${config.siteName}] ${row.subject}`,
     text: `${row.message}\n\n-- \n${row.name} <${row.email}>, by the contact form on ${row.created_at}\n`,
-  });
-  await markMailed(db, row.id);
+  };
+  const refusal = await sendMailOfJob(ctx, mail, { contactMessageId });
+  if (refusal === undefined) await markMailed(db, row.id);
+  // the operator can correct the address
+  else if (refusal.failure === 'recipient') throw new Error('The mail server refuses CONTACT_EMAIL');
 };

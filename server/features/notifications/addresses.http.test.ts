@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as api from '../../../contract/email.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { insertUser, nextSerial } from '../../../test/harness/factories.ts';
@@ -136,6 +136,37 @@ describe('an entered address', () => {
     expect(smtp.letters).toEqual([]);
     await app.db.raw('update graphile_worker._private_jobs set run_at = now()');
     expect((await verify(await receiveToken())).status).toBe(200);
+  });
+
+  test('gets no second attempt if the mail server refuses the mail for good, until a person requests another link', async () => {
+    const person = await openPerson();
+    const email = newAddress();
+    await enter(person, email);
+    smtp.refuse(1, `554 5.7.1 Spam to ${email}`);
+    await runDueJobs(app, jobHandlers);
+    expect(await app.db('graphile_worker.jobs').where({ key: `confirmation ${person.id}` })).toEqual([]);
+    expect(await person.client.ok(api.getMyEmail)).toMatchObject({ pending: { address: email }, refused: null });
+    await enter(person, email);
+    expect((await verify(await receiveToken())).status).toBe(200);
+  });
+
+  test('appears neither in the log nor in the queue when the mail server names it', async () => {
+    const person = await openPerson();
+    const email = newAddress();
+    const log = { ...app.log, warn: vi.fn(), error: vi.fn() };
+    await enter(person, email);
+    smtp.refuse(1, `451 4.7.0 Try later, ${email}`);
+    await runDueJobs({ ...app, log: log as unknown as typeof app.log }, jobHandlers);
+    expect(JSON.stringify(log.warn.mock.calls)).toContain('"responseCode":451');
+    expect(JSON.stringify([log.warn.mock.calls, log.error.mock.calls])).not.toContain(email);
+    const { last_error } = await app
+      .db('graphile_worker.jobs')
+      .where({ key: `confirmation ${person.id}` })
+      .first();
+    expect(last_error).toContain('did not accept');
+    expect(last_error).not.toContain(email);
+    await app.db.raw('update graphile_worker._private_jobs set run_at = now()');
+    await receiveToken();
   });
 
   test('that is confirmed already needs no other link', async () => {

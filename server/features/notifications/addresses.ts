@@ -6,8 +6,8 @@ import type { Trx } from '../../db/pools.ts';
 import { countInWindow } from '../../db/rate-limits.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, unauthenticated } from '../../errors.ts';
-import { type EmailMessage, MailError } from '../../integrations/mail/mail.ts';
-import { enqueue, type JobPayloads } from '../../jobs/queue.ts';
+import type { EmailMessage } from '../../integrations/mail/mail.ts';
+import { enqueue, type JobPayloads, type JobRun } from '../../jobs/queue.ts';
 import { type Actor, operator, type UserActor } from '../../policy.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
@@ -27,6 +27,7 @@ import {
 } from './address-repository.ts';
 import { readLink, signLink } from './link-tokens.ts';
 import { renderMail } from './mail-layout.ts';
+import { sendMailOfJob, waitForMailSlot } from './mail-slots.ts';
 import { insertNotifications } from './repository.ts';
 
 const presentEmail = ({ config, mailer }: AppContext, row: AddressRow): EmailState => {
@@ -205,25 +206,33 @@ export const buildConfirmationMail = (
   };
 };
 
-/** Mails the link that confirms an address, unless the address is no longer pending. */
+/**
+ * Mails the link that confirms an address, unless the address is no longer pending. A mail server that refuses the mail
+ * for good is not called again: the person may request another link.
+ */
 export async function mailConfirmation(
   ctx: AppContext,
   { userId, pendingId }: JobPayloads['mail-confirmation'],
+  { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
-  const row = await findAddress(ctx.db, userId);
-  if (row?.pending_id !== pendingId || isOver(row.pending_until)) return;
-  try {
-    await ctx.mailer.send(buildConfirmationMail(ctx, row));
-  } catch (error) {
-    if (!(error instanceof MailError) || error.failure !== 'recipient') throw error;
-    await inTransaction(ctx.db, (trx) => switchOffAddress(trx, userId, row.pending_address!, error.message));
-  }
+  const findPending = async () => {
+    const row = await findAddress(ctx.db, userId);
+    return row?.pending_id !== pendingId || isOver(row.pending_until) ? undefined : row;
+  };
+  // what is over needs no slot
+  if ((await findPending()) === undefined) return;
+  await waitForMailSlot(ctx, { lane: 'all', signal });
+  const row = await findPending();
+  if (row === undefined) return;
+  const refusal = await sendMailOfJob(ctx, buildConfirmationMail(ctx, row), { userId, pendingId });
+  if (refusal?.failure === 'recipient')
+    await inTransaction(ctx.db, (trx) => switchOffAddress(trx, userId, row.pending_address!, refusal.message));
 }
 
 const MAX_REFUSAL = 500;
 
 /**
- * Sends no more mail to an address that a mail server refused for good, and tells its user. `reason`: the mail server's
+ * Sends no more mail to an address that a mail server refused for good, and notifies its user. `reason`: the mail server's
  * words. An address that the user has replaced meanwhile, or that is switched off already, changes nothing.
  */
 export const switchOffAddress = async (trx: Trx, userId: string, address: string, reason: string): Promise<void> => {

@@ -1,19 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../../app-context.ts';
 import { MailError } from '../../integrations/mail/mail.ts';
 import { findUsableAddresses } from './address-repository.ts';
 import { switchOffAddress } from './addresses.ts';
 import { type ChannelWork, deliver, findSkipReason, type Outcome } from './delivery.ts';
-import { type DeliveryRow, findDelivery, type MailLane, takeMailSlot } from './delivery-repository.ts';
+import { type DeliveryRow, findDelivery } from './delivery-repository.ts';
+import { logMailFailure, type MailSlotOptions, waitForMailSlot } from './mail-slots.ts';
 import { buildNotificationMail } from './notification-mail.ts';
 
-interface MailOptions {
-  lane: MailLane;
-  signal: AbortSignal;
-}
-
 /** Mails a notification at least once: after a crash it is sent again with the same Message-ID. */
-export async function deliverMail(ctx: AppContext, notificationId: string, options: MailOptions): Promise<void> {
+export async function deliverMail(ctx: AppContext, notificationId: string, options: MailSlotOptions): Promise<void> {
   const known = await findDelivery(ctx.db, { notificationId, channel: 'email' });
   if (known === undefined) return;
   // what is over needs no slot
@@ -34,9 +29,7 @@ const MAIL: ChannelWork<string> = {
       () => ({ status: 'sent' }),
       (error: unknown) => {
         if (!(error instanceof MailError)) throw error;
-        // not the words of the mail server, which may name the receiver
-        const { code, command, responseCode } = error.cause as Record<string, unknown>;
-        ctx.log.warn({ notificationId: row.notificationId, code, command, responseCode }, 'a mail was not accepted');
+        logMailFailure(ctx, error, { notificationId: row.notificationId });
         return toOutcome(error, row, address);
       },
     ),
@@ -47,16 +40,3 @@ const toOutcome = ({ failure, message: error }: MailError, { user_id }: Delivery
   if (failure === 'message') return { status: 'failed', error };
   return { status: 'failed', error, inSameTransaction: (trx) => switchOffAddress(trx, user_id, address, error) };
 };
-
-/**
- * Waits for the next moment of MAIL_PER_SECOND, which all replicas share. Mail to many people also waits for a moment of
- * its own lane, which has half as many.
- */
-async function waitForMailSlot({ db, config }: AppContext, { lane, signal }: MailOptions): Promise<void> {
-  const gapMs = 1000 / config.mailPerSecond;
-  const wait = async (ms: number) => {
-    if (ms > 0) await sleep(ms, undefined, { signal });
-  };
-  if (lane === 'bulk') await wait(await takeMailSlot(db, 'bulk', 2 * gapMs));
-  await wait(await takeMailSlot(db, 'all', gapMs));
-}
