@@ -74,6 +74,16 @@ HEALTHCHECK --interval=15s --timeout=10s --start-period=2m --start-interval=2s -
 ENTRYPOINT ["tini", "--"]
 # server/lib/node-flags.ts says why.
 CMD ["node", "--initial-old-space-size=128", "--preserve-symlinks", "server/main.ts"]
+
+# deploy/compose/compose.try.yml: the same with the X simulator and sample data, for a look on one's own machine.
+FROM runtime AS try
+COPY local local
+ENV NODE_ENV=development HOST=0.0.0.0 DATA_DIR=/data X_MODE=sandbox AUTH_TEST_USERS=off
+EXPOSE 8081
+CMD ["node", "local/start.ts", "--container"]
+
+# The last stage is the default target: the image for production, without the simulator.
+FROM runtime
 ARG VERSION=0.0.0-dev
 ARG REVISION=unknown
 ARG CREATED=unknown

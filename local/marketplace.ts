@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { seedSample } from '../seeds/sample.ts';
+import { SAMPLE_USERS, type SampleUser } from '../seeds/sample-users.ts';
 import { createAppContext } from '../server/app-context.ts';
 import { readConfig } from '../server/config/load.ts';
 import { migrateUp, toNewerSchemaMessage } from '../server/db/migrate.ts';
@@ -16,6 +17,7 @@ import { spawnServer, stopServer, waitUntilReady } from './server-process.ts';
 import { developmentEnvironment, ROOT, readOrCreateSecret, type StartSettings } from './settings.ts';
 import { buildWeb } from './web-build.ts';
 import { startXSimulator } from './x-simulator/server.ts';
+import { Persona, type State } from './x-simulator/state.ts';
 
 export interface StartOptions extends StartSettings {
   env: NodeJS.ProcessEnv;
@@ -24,6 +26,11 @@ export interface StartOptions extends StartSettings {
   skipWeb?: boolean;
   /** Writes the server's log to our own output instead of `dataDir`/server.log. */
   logHere?: boolean;
+  /**
+   * Set inside the container of deploy/compose/compose.try.yml: the X simulator listens on this port, which is published on
+   * loopback only. There is no mailbox.
+   */
+  containerSandboxPort?: number | undefined;
   say: (message: string) => void;
   /** Aborting it stops everything that was started, and `ended` resolves. */
   signal: AbortSignal;
@@ -98,24 +105,46 @@ const startOnSamePort = async <S extends { url: string }>(
   return started;
 };
 
+/** Adds the sample users to the people as whom a visitor of the X simulator can sign in. They are listed first. */
+const addSamplePersonas = ({ personas }: State): void => {
+  const known = new Set(personas.map(({ id }) => id));
+  const missing = Object.values(SAMPLE_USERS).filter(({ id }) => !known.has(id));
+  personas.unshift(
+    ...missing.map(({ id, username, displayName, isVerified = false, isPremium }: SampleUser) =>
+      Persona.parse({
+        id,
+        username,
+        name: displayName,
+        verified: isVerified,
+        verifiedType: isVerified ? 'blue' : 'none',
+        subscription: isPremium ? 'Premium' : 'None',
+      }),
+    ),
+  );
+};
+
 /** Starts the X simulator and returns the server's settings for it. Returns none if the server uses the real X. */
 const startSandbox = async (
-  { dataDir, xSandbox }: StartSettings,
+  { dataDir, xSandbox, containerSandboxPort }: StartOptions,
   address: string,
   stack: AsyncDisposableStack,
 ): Promise<NodeJS.ProcessEnv> => {
   if (!xSandbox) return {};
   const client = { clientId: 'sandbox-tradepost', clientSecret: readOrCreateSecret(dataDir, 'x-sandbox-secret') };
-  const sandbox = await startOnSamePort(join(dataDir, 'x-sandbox-port'), (port) =>
+  const startOn = (port: number) =>
     startXSimulator({
       ...client,
       port,
       host: '127.0.0.1',
+      isContained: containerSandboxPort !== undefined,
       redirectUris: [new URL('/api/auth/twitter/callback', address).href],
       stateFile: join(dataDir, 'x-sandbox.json'),
-    }),
-  );
+    });
+  const sandbox = await (containerSandboxPort === undefined
+    ? startOnSamePort(join(dataDir, 'x-sandbox-port'), startOn)
+    : startOn(containerSandboxPort));
   stack.defer(sandbox.close);
+  addSamplePersonas(sandbox.state);
   return {
     X_MODE: 'sandbox',
     X_SANDBOX_URL: sandbox.url,
@@ -126,10 +155,11 @@ const startSandbox = async (
 
 /** Starts the local mailbox unless the operator has a mail server. */
 const openMailbox = async (
-  { dataDir, env }: StartOptions,
+  { dataDir, env, containerSandboxPort }: StartOptions,
   stack: AsyncDisposableStack,
 ): Promise<Mailbox | undefined> => {
   if (env.SMTP_URL || env.SMTP_URL_FILE || env.NODE_ENV === 'production') return undefined;
+  if (containerSandboxPort !== undefined) return undefined;
   const directory = join(dataDir, 'mailbox');
   const mailbox = await startOnSamePort(join(dataDir, 'mailbox-port'), (port) => startMailbox({ port, directory }));
   stack.defer(mailbox.close);

@@ -50,9 +50,20 @@ const startDevelopment = async (options: StartOptions): Promise<void> => {
   await Promise.all([vite.close(), marketplace.stop()]);
 };
 
+/** Starts inside the container of deploy/compose/compose.try.yml, whose image holds the built pages. */
+const startInContainer = (options: StartOptions): Promise<void> => {
+  const containerSandboxPort = Number(options.env.X_SANDBOX_PORT || 8081);
+  return start({ ...options, containerSandboxPort, skipWeb: true, logHere: true });
+};
+
+const MODES: Record<string, (options: StartOptions) => Promise<void>> = {
+  '--dev': startDevelopment,
+  '--container': startInContainer,
+};
+
 try {
   const options = { ...readSettings(process.env), env: process.env, say, signal: stopSignal.signal };
-  await (process.argv.includes('--dev') ? startDevelopment(options) : start(options));
+  await (MODES[process.argv[2] ?? ''] ?? start)(options);
   process.exit(0);
 } catch (error) {
   if (stopSignal.signal.aborted) process.exit(0);

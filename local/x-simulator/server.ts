@@ -35,6 +35,8 @@ export interface XSimulatorOptions {
   port: number;
   /** A loopback address. 127.0.0.1 is cross-site for an app on localhost, as X is for the real site. */
   host?: string;
+  /** Listens on every interface, inside a container whose port is published on loopback only. */
+  isContained?: boolean;
   clientId: string;
   clientSecret: string;
   redirectUris: readonly string[];
@@ -50,7 +52,7 @@ export interface XSimulator {
 
 /** Starts the X simulator. @throws in production, and for any address other than loopback */
 export const startXSimulator = async (options: XSimulatorOptions): Promise<XSimulator> => {
-  const { port, host = '127.0.0.1', stateFile } = options;
+  const { port, host = '127.0.0.1', isContained = false, stateFile } = options;
   if (process.env.NODE_ENV === 'production') throw new Error('The X sandbox does not run in production');
   if (!/^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host)) throw new Error('The X sandbox listens on loopback only');
 
@@ -79,7 +81,7 @@ export const startXSimulator = async (options: XSimulatorOptions): Promise<XSimu
   app.use(createRoutes(log));
   app.use((exchange) => send(exchange, { status: 404, body: { title: 'Not Found', status: 404 } }));
 
-  const server = app.listen(port, host);
+  const server = app.listen(port, isContained ? '0.0.0.0' : host);
   await once(server, 'listening');
   const { port: actual } = server.address() as AddressInfo;
   const close = async () => {

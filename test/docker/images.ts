@@ -8,8 +8,11 @@ const TRIES = 3;
 const NETWORK =
   /ETIMEDOUT|ECONNRESET|ECONNREFUSED|EAI_AGAIN|ENOTFOUND|ERR_SOCKET_TIMEOUT|Temporary failure|Could not resolve|Could not connect|Connection (timed out|failed|reset)|Failed to fetch|Hash Sum mismatch|TLS handshake timeout|i\/o timeout|HTTP (429|5\d\d)|\bE(429|5\d\d)\b/;
 
-/** Arguments of `docker build` for networks that need the machine's own certificate authority. */
-const caSecret = (): string[] => (existsSync(CA) ? ['--secret', `id=ca,src=${CA}`] : []);
+/** What BUILD_CA_FILE must be on networks that need the machine's own certificate authority. */
+export const caFile = (): string => (existsSync(CA) ? CA : '/dev/null');
+
+/** The same as arguments of `docker build`. */
+const caSecret = (): string[] => ['--secret', `id=ca,src=${caFile()}`];
 
 /** Builds an image and retries after network errors. On failure throws the output of the build. */
 export const buildImage = async (tag: string, args: string[]): Promise<void> => {
