@@ -95,6 +95,9 @@ export const putPlaces = async (
   return rows[0]!;
 };
 
+/** Each place is looked up in the ads, so all at once could take longer than a statement may. */
+const DELETED_AT_ONCE = 10_000;
+
 /** Deletes all places but these. Those that ads refer to stay. */
 export const deleteOtherPlaces = async (
   trx: Trx,
@@ -107,9 +110,14 @@ export const deleteOtherPlaces = async (
   await trx.raw('lock table places in exclusive mode');
   const other = 'not exists (select from wanted_places w where w.id = places.id)';
   await trx.raw('delete from ad_places where not exists (select from ads where ads.place_id = ad_places.place_id)');
-  const { rowCount: removed } = await trx.raw<{ rowCount: number }>(
-    `delete from places where ${other} and not exists (select from ads where ads.place_id = places.id)`,
-  );
+  let removed = 0;
+  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; removed += deleted)
+    ({ rowCount: deleted } = await trx.raw<{ rowCount: number }>(
+      `delete from places where id in (
+         select id from places where ${other} and not exists (select from ads where ads.place_id = places.id)
+         limit ${DELETED_AT_ONCE}
+       )`,
+    ));
   const { rows } = await trx.raw<{ rows: { kept: number }[] }>(
     `select count(*)::int as kept from places where ${other}`,
   );
