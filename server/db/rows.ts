@@ -177,5 +177,8 @@ export interface RatingRow {
   created_at: string;
   reply: string | null;
   replied_at: string | null;
+  /** When it became public; null until then, and at most a minute longer. */
+  revealed_at: string | null;
+  /** When staff removed it. */
   removed_at: string | null;
 }
