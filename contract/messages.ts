@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PriceTypeName } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
@@ -11,12 +12,15 @@ export const MessageAd = z.object({
   userId: z.string(),
   title: z.string(),
   price: z.string(),
+  priceType: PriceTypeName,
   imageUrls: z.array(z.string()),
   thumbUrl: z.nullable(z.string()),
   isActive: z.boolean(),
   isSold: z.boolean(),
   /** Reserved at the moment: for the signed-in user, for the other person of the conversation, or for a third. */
   reservation: z.optional(z.enum(['own', 'other', 'elsewhere'])),
+  /** Only where `reservation` concerns one of the two people of the conversation. */
+  reservedUntil: z.optional(Timestamp),
   isDeleted: z.boolean(),
 });
 

@@ -24,6 +24,7 @@ export const presentMessageAd = (ad: AdDetails, actor: Actor): z.output<typeof M
     userId: row.user_id,
     title: toAdTitle(row),
     price: row.price,
+    priceType: row.price_type,
     imageUrls: images.map((image) => toMediaUrl(image.sha256, 'full')),
     thumbUrl: images[0] ? toMediaUrl(images[0].sha256, 'thumb') : null,
     isActive: row.state === 'active' && !row.seller_banned,

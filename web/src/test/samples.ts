@@ -78,6 +78,7 @@ export const sampleMessage = (fields: Partial<Message> = {}): Message => ({
     userId: '1001',
     title: 'Oak table',
     price: '120.00',
+    priceType: 'fixed',
     imageUrls: [],
     thumbUrl: null,
     isActive: true,
