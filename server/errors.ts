@@ -85,7 +85,8 @@ export const accountSuspended = (until: string) =>
 
 export const notFound = (message?: string) => new AppError('not_found', { message });
 export const forbidden = (message?: string) => new AppError('forbidden', { message });
-export const conflict = (message?: string) => new AppError('conflict', { message });
+export const conflict = (message?: string, fields?: Record<string, string>) =>
+  new AppError('conflict', { message, fields });
 export const unauthenticated = (message?: string) => new AppError('unauthenticated', { message });
 export const invalid = (fields: Record<string, string>, message?: string) =>
   new AppError('validation_failed', { fields, message: message ?? Object.values(fields)[0] });

@@ -39,6 +39,8 @@ const ad: AdDetails = {
   images: [],
   views: '12',
   old_price: null,
+  reserved_for: null,
+  reserved_until: null,
   seller_username: 'seller',
   seller_display_name: 'Seller',
   seller_avatar: null,

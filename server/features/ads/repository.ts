@@ -124,6 +124,9 @@ export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
   views: string;
   /** The price before a drop that is still shown. */
   old_price: string | null;
+  /** For whom the ad is reserved at the moment, and until when. */
+  reserved_for: string | null;
+  reserved_until: string | null;
 }
 
 // Ban, suspension and deletion of the seller take effect immediately, while a job still changes the ads (updateSellerAds).
@@ -144,11 +147,13 @@ export const SELECT_ADS = `select ${COLUMNS},
   u.username as seller_username, u.display_name as seller_display_name, u.avatar as seller_avatar,
   u.is_verified as seller_is_verified, u.is_premium as seller_is_premium,
   u.x_account_created as seller_x_account_created, u.created_at as seller_created_at,
-  u.can_link_out as seller_can_link_out, case when not a.is_sold then pd.old_price end as old_price
+  u.can_link_out as seller_can_link_out, case when not a.is_sold then pd.old_price end as old_price,
+  r.user_id as reserved_for, r.ends_at as reserved_until
 from ads a
 join users u on u.id = a.user_id
 join categories c on c.id = a.category_id
 left join ad_views v on v.ad_id = a.id
+left join reservations r on r.ad_id = a.id and r.ends_at > now()
 ${joinPriceDrops('a')}`;
 
 export interface StateDecision {

@@ -22,6 +22,17 @@ export const findConversation = (
     ])
     .first();
 
+/** Locks the conversation of two people about an ad. Lock the people and the ad before it. */
+export const lockConversationBetween = async (
+  trx: Trx,
+  adId: string,
+  oneId: string,
+  otherId: string,
+): Promise<ConversationRow | undefined> => {
+  const found = await findConversation(trx, adId, oneId, otherId);
+  return found && trx<ConversationRow>('conversations').where({ id: found.id }).forUpdate().first();
+};
+
 export const upsertConversation = async (
   trx: Trx,
   conversation: { ad_id: string; seller_id: string; buyer_id: string },

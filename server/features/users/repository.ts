@@ -24,6 +24,10 @@ export const listUsersByIds = (db: Db, ids: readonly string[]): Promise<UserRow[
 export const lockUserShared = (trx: Trx, id: string): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).forShare().first();
 
+/** Like lockUserShared, for several users, in order of id. */
+export const lockUsersShared = (trx: Trx, ids: readonly string[]): Promise<UserRow[]> =>
+  trx<UserRow>('users').whereIn('id', ids).orderBy('id').forShare();
+
 /** Locks the user for a change. Lock users before ads. */
 export const lockUserForUpdate = (trx: Trx, id: string): Promise<UserRow | undefined> =>
   trx<UserRow>('users').where({ id }).forUpdate().first();
