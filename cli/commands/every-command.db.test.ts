@@ -186,6 +186,7 @@ const TRIALS: readonly Trial[] = [
   { line: 'jobs retry --failed', does: 'changes', fields: 'id' },
   { line: 'jobs run', does: 'changes', fields: 'id name status error' },
   { line: 'jobs run expire-ads', does: 'changes', fields: 'name status seconds' },
+  { line: 'jobs run expire-ads --now +31d', does: 'changes', fields: 'name status seconds' },
   { line: 'posting status', does: 'reads', fields: POSTING },
   { line: 'posting resume --yes', does: 'changes', fields: POSTING },
   { line: 'maintenance status', does: 'reads', fields: MAINTENANCE },

@@ -1,10 +1,13 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { AppContext } from '../../server/app-context.ts';
+import { MAX_CLOCK_OFFSET } from '../../server/config/schema.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
 import { recordAudit } from '../../server/features/audit/repository.ts';
 import { jobHandlers } from '../../server/job-handlers.ts';
-import { listQueuedJobs, PERIODIC_JOBS, type QueuedJob, retryJobs } from '../../server/jobs/queue.ts';
+import { enqueue, listQueuedJobs, PERIODIC_JOBS, type QueuedJob, retryJobs } from '../../server/jobs/queue.ts';
 import { runDueJobs, startWorker } from '../../server/jobs/worker.ts';
 import type { Cli } from '../framework/cli.ts';
-import { addCommand, type MutationOptions, parseWhole } from '../framework/command.ts';
+import { addCommand, type MutationOptions, parseDuration, parseWhole } from '../framework/command.ts';
 import { announceDryRun, withContext, withWritableContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
 
@@ -44,31 +47,72 @@ const runDaemon = (cli: Cli): Promise<void> =>
     cli.say('Stopped; every job that was begun is finished or back in the queue.');
   });
 
-const runNamed = (cli: Cli, name: string, isDryRun: boolean): Promise<void> =>
-  withContext(cli, async ({ ctx }) => {
-    const periodic = PERIODIC_JOBS.find((known) => known === name);
-    if (!periodic)
-      throw new CliError(EXIT.notFound, `There is no job "${name}" to run.`, `Jobs: ${PERIODIC_JOBS.join(', ')}`);
-    const shape = { fields: ['name', 'status', 'seconds'] };
-    if (announceDryRun(cli, isDryRun)) return cli.out.record(shape, { name, status: 'would run' });
-    const started = performance.now();
-    await jobHandlers[periodic](ctx, {} as never, { attempt: 1, maxAttempts: 1, signal: cli.signal });
-    const seconds = Math.round(performance.now() - started) / 1000;
-    await cli.out.record(shape, { name, status: 'done', seconds });
+/** Reads a time as the milliseconds by which the clock is to be moved from the real time. */
+const parseNow = (value: string): number => {
+  const isMoment = /^\d{4}-\d{2}-\d{2}(T\S+)?$/.test(value);
+  const offset = value.startsWith('+') ? readAhead(value.slice(1)) : isMoment ? Date.parse(value) - Date.now() : NaN;
+  if (Number.isNaN(offset))
+    throw new InvalidArgumentError('Use a time such as 2026-11-21T04:00Z, or +49h for in 49 hours.');
+  if (Math.abs(offset) > MAX_CLOCK_OFFSET) throw new InvalidArgumentError('Use a time within ten years of today.');
+  return offset;
+};
+
+const readAhead = (duration: string): number => (/^\d{1,6}[smhdw]$/.test(duration) ? parseDuration(duration) : NaN);
+
+type RunArguments = MutationOptions & { daemon?: boolean; now?: number };
+
+interface RunOptions {
+  isDryRun: boolean;
+  /** Milliseconds; undefined: the real time. */
+  clockOffset: number | undefined;
+}
+
+const runNamed = (cli: Cli, name: string, { isDryRun, clockOffset }: RunOptions): Promise<void> =>
+  withContext(
+    cli,
+    async ({ ctx }) => {
+      const periodic = PERIODIC_JOBS.find((known) => known === name);
+      if (!periodic)
+        throw new CliError(EXIT.notFound, `There is no job "${name}" to run.`, `Jobs: ${PERIODIC_JOBS.join(', ')}`);
+      const shape = { fields: ['name', 'status', 'seconds'] };
+      if (announceDryRun(cli, isDryRun)) return cli.out.record(shape, { name, status: 'would run' });
+      const started = performance.now();
+      await jobHandlers[periodic](ctx, {} as never, { attempt: 1, maxAttempts: 1, signal: cli.signal });
+      const seconds = Math.round(performance.now() - started) / 1000;
+      await cli.out.record(shape, { name, status: 'done', seconds });
+    },
+    { clockOffset },
+  );
+
+/** The schedule follows the real time: at another time, each periodic job runs once. */
+const enqueuePeriodic = ({ db }: AppContext): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    for (const name of PERIODIC_JOBS) await enqueue(trx, name, {}, { key: name, maxAttempts: 1 });
   });
 
-const runDue = (cli: Cli, isDryRun: boolean): Promise<void> =>
-  withContext(cli, async ({ ctx }) => {
-    const listDue = async () => {
-      const due = await listQueuedJobs(ctx.db, { state: 'waiting', isDue: true, limit: 100_000 });
-      return due.map(({ id, name }) => ({ id, name, status: 'would run' }));
-    };
-    const results = await (announceDryRun(cli, isDryRun) ? listDue() : runDueJobs(ctx, jobHandlers));
-    await cli.out.rows<{ status: string }>({ fields: ['id', 'name', 'status', 'error'] }, results);
-    if (results.length === 0) cli.say('Nothing was due.');
-    const failed = results.filter(({ status }) => status === 'failed').length;
-    if (failed > 0) throw new CliError(EXIT.partial, `${failed} of ${results.length} failed.`, FAILED_HINT);
-  });
+const runDue = (cli: Cli, { isDryRun, clockOffset }: RunOptions): Promise<void> =>
+  withContext(
+    cli,
+    async ({ ctx }) => {
+      const isMoved = clockOffset !== undefined;
+      const listDue = async () => {
+        const due = await listQueuedJobs(ctx.db, { state: 'waiting', isDue: true, limit: 100_000 });
+        const periodic = isMoved ? PERIODIC_JOBS.filter((name) => due.every((job) => job.name !== name)) : [];
+        const jobs = [...due, ...periodic.map((name) => ({ id: null, name }))];
+        return jobs.map(({ id, name }) => ({ id, name, status: 'would run' }));
+      };
+      const runThem = async () => {
+        if (isMoved) await enqueuePeriodic(ctx);
+        return runDueJobs(ctx, jobHandlers);
+      };
+      const results = await (announceDryRun(cli, isDryRun) ? listDue() : runThem());
+      await cli.out.rows<{ status: string }>({ fields: ['id', 'name', 'status', 'error'] }, results);
+      if (results.length === 0) cli.say('Nothing was due.');
+      const failed = results.filter(({ status }) => status === 'failed').length;
+      if (failed > 0) throw new CliError(EXIT.partial, `${failed} of ${results.length} failed.`, FAILED_HINT);
+    },
+    { clockOffset },
+  );
 
 const FAILED_HINT = 'They are tried again by themselves; "marketctl jobs list" says when.';
 
@@ -94,14 +138,22 @@ export function register(noun: Command, cli: Cli): void {
       ['jobs run --dry-run', 'what is due'],
       ['jobs run expire-ads', 'one job now'],
       ['jobs run --daemon', 'a worker beside the servers, until Ctrl-C'],
+      ['jobs run --now +49h', 'every periodic job and what is due in 49 hours; not in production'],
     ],
     dryRun: 'run nothing; print what would run. Jobs send mail and speak to X: no transaction takes that back',
   })
     .option('--daemon', 'go on working on the queue until stopped')
-    .action((name: string | undefined, { daemon, dryRun = false }: MutationOptions & { daemon?: boolean }) => {
-      if (daemon && (name || dryRun)) throw usageError(`Give either ${name ? 'a name' : '--dry-run'} or --daemon.`);
+    .option(
+      '--now <time>',
+      'as if it were this time, such as 2026-11-21T04:00Z, or +49h; every periodic job runs, too. Refused in production',
+      parseNow,
+    )
+    .action((name: string | undefined, { daemon, dryRun = false, now }: RunArguments) => {
+      const other = (name && 'a name') || (dryRun && '--dry-run') || (now !== undefined && '--now');
+      if (daemon && other) throw usageError(`Give either ${other} or --daemon.`);
       if (daemon) return runDaemon(cli);
-      return name ? runNamed(cli, name, dryRun) : runDue(cli, dryRun);
+      const options = { isDryRun: dryRun, clockOffset: now };
+      return name ? runNamed(cli, name, options) : runDue(cli, options);
     });
 
   addCommand(noun, 'retry [id...]', {

@@ -3,7 +3,7 @@ import type { Config } from '../../server/config/load.ts';
 import { parsePostgresUrl } from '../../server/config/schema.ts';
 import type { OperatorActor } from '../../server/policy.ts';
 import type { Cli } from './cli.ts';
-import { CliError, EXIT, toCliError } from './errors.ts';
+import { CliError, EXIT, toCliError, usageError } from './errors.ts';
 
 const NO_TIMEOUT = 0;
 /** Milliseconds. Longer than for a request: on a busy machine a connection may take long to open. */
@@ -45,8 +45,24 @@ export interface CommandContext {
   actor: OperatorActor;
 }
 
-export const withContext = <T>(cli: Cli, work: (acting: CommandContext) => Promise<T>): Promise<T> =>
-  withConfig(cli, async (config) => {
+/**
+ * Refuses to move the clock in production. The offset, in milliseconds, replaces that of CLOCK_OFFSET.
+ */
+const moveClock = (config: Config, clockOffset: number | undefined): Config => {
+  if (clockOffset === undefined) return config;
+  if (config.isProduction)
+    throw usageError('The clock cannot be moved in production.', 'Restore a backup elsewhere, and try it there.');
+  return { ...config, clockOffset };
+};
+
+/** `clockOffset`: by how many milliseconds the clock of the command is ahead of the real time. */
+export const withContext = <T>(
+  cli: Cli,
+  work: (acting: CommandContext) => Promise<T>,
+  { clockOffset }: { clockOffset?: number | undefined } = {},
+): Promise<T> =>
+  withConfig(cli, async (given) => {
+    const config = moveClock(given, clockOffset);
     const [{ createAppContext }, { createLog }, { operator }] = await Promise.all([
       import('../../server/app-context.ts'),
       import('../../server/observability/log.ts'),

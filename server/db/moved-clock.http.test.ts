@@ -27,7 +27,12 @@ describe('a clock that is 49 hours ahead', () => {
     async (pool) => {
       for (const sql of ['now()', 'clock_timestamp()'])
         expect([await readHours(later.app[pool], sql), await readHours(site.app[pool], sql)]).toEqual([49, 0]);
-      await inTransaction(later.app[pool], async (trx) => expect(await readHours(trx, 'now()')).toBe(49));
+      await inTransaction(later.app[pool], async (trx) => {
+        expect(await readHours(trx, 'now()')).toBe(49);
+        const user = await insertUser({ db: trx });
+        const [touched] = await trx('users').where({ id: user.id }).update({ last_seen_at: trx.fn.now() }, '*');
+        expect(hoursAhead(new Date(touched.last_seen_at))).toBe(49);
+      });
     },
   );
 

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import { moveSession, prepareMovedClock } from './moved-clock.ts';
+import { createMovedClient, moveSession, prepareMovedClock } from './moved-clock.ts';
 
 export type Db = Knex;
 /** A transaction. Functions that take one lock rows, or write several rows that belong together. */
@@ -84,11 +84,11 @@ export const clientConfig = ({
 /** Creates a pool. It connects on the first query. Close it with `db.destroy()`. */
 export function createPool(options: ConnectOptions): Db {
   const db = knex({
-    client: 'pg',
+    client: options.clockOffset ? createMovedClient() : 'pg',
     // pipelining: a transaction sends concurrent queries without waiting for each response
     connection: { ...clientConfig(options), pipeline: true } as Knex.PgConnectionConfig,
     pool: { min: 0, max: options.poolMax ?? 10, ...(options.clockOffset && { afterCreate: prepareConnection }) },
-    acquireConnectionTimeout: options.acquireTimeout ?? 1500,
+    acquireConnectionTimeout: Math.max(options.acquireTimeout ?? 1500, options.clockOffset ? PREPARE_MS : 0),
     // error messages must not contain user data: statements show ?, without their values
     compileSqlOnError: false,
     // Knex would print connection errors with their stack to the console; callers log the errors that they catch.
@@ -97,6 +97,9 @@ export function createPool(options: ConnectOptions): Db {
   closeTimedOutConnections(db);
   return db;
 }
+
+/** The first connection with a moved clock changes many tables. */
+const PREPARE_MS = 30_000;
 
 const prepareConnection = (connection: pg.Client, done: (error?: Error) => void): void => {
   prepareMovedClock(connection).then(

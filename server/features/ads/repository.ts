@@ -311,7 +311,7 @@ export const addViews = async (db: Db, views: readonly View[]): Promise<void> =>
 };
 
 export const deleteOldViewers = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'ad_view_seen', 'day < current_date - 1');
+  deleteInBatches(db, 'ad_view_seen', 'day < now()::date - 1');
 
 export const deleteOldViewDays = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'ad_view_days', 'day < current_date - 366');
+  deleteInBatches(db, 'ad_view_days', 'day < now()::date - 366');
