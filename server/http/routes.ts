@@ -1,6 +1,6 @@
 import { accountRoutes } from '../features/account/routes.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
-import { adRoutes, expiryRoutes, searchRoutes, similarRoutes } from '../features/ads/routes.ts';
+import { adRoutes, searchRoutes, similarRoutes } from '../features/ads/routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { blockRoutes } from '../features/blocks/routes.ts';
 import { clientErrorRoutes } from '../features/client-errors/routes.ts';
@@ -12,6 +12,7 @@ import { notificationRoutes } from '../features/notifications/routes.ts';
 import { placeRoutes } from '../features/places/routes.ts';
 import { pushRoutes } from '../features/push/routes.ts';
 import { reportRoutes } from '../features/reports/routes.ts';
+import { expiryRoutes, saleRoutes } from '../features/sales/routes.ts';
 import { savedSearchRoutes } from '../features/saved-searches/routes.ts';
 import { sellerRoutes } from '../features/sellers/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
@@ -22,6 +23,7 @@ import type { Route } from './endpoints/define.ts';
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...adRoutes,
+  ...saleRoutes,
   ...expiryRoutes,
   ...searchRoutes,
   ...similarRoutes,

@@ -1,5 +1,4 @@
 import * as api from '../../../contract/ads.ts';
-import * as expiryApi from '../../../contract/expiry.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import * as searchApi from '../../../contract/search.ts';
 import * as similarApi from '../../../contract/similar.ts';
@@ -9,15 +8,16 @@ import { route } from '../../http/endpoints/define.ts';
 import { parseJson } from '../../http/endpoints/input.ts';
 import { type Actor, maySeeAd } from '../../policy.ts';
 import { storeUploads, type Uploads } from './ad-images.ts';
-import { answerQuestion, getQuestion } from './expiry-questions.ts';
+import { checkOwnAd } from './own-ads.ts';
 import { presentAd, presentPrivateAd } from './presenter.ts';
+import { renewAd } from './renewal.ts';
 import { findAd } from './repository.ts';
 import { toDistance } from './search/distance.ts';
 import { findPage } from './search/repository.ts';
 import { resolveFilter } from './search/resolve-filter.ts';
 import { listOtherIdsOfSeller, listSimilarIds } from './search/similar-repository.ts';
 import { correctSearch, suggestCategories, suggestSearches } from './search/suggestions.ts';
-import { checkOwnAd, createAd, deleteAd, renewAd, setAdSold, updateAd } from './service.ts';
+import { createAd, deleteAd, updateAd } from './service.ts';
 
 /** Parses a form with images and re-encodes the images in another process, because it may be megabytes long. */
 const readAdBody = async (
@@ -76,17 +76,7 @@ export const adRoutes = [
     await deleteAd(ctx, actor, params.id);
   }),
 
-  route(api.setAdSold, async ({ ctx, actor, params, body }) =>
-    presentPrivateAd(await setAdSold(ctx, actor, params.id, body.isSold)),
-  ),
-
   route(api.renewAd, async ({ ctx, actor, params }) => presentPrivateAd(await renewAd(ctx, actor, params.id))),
-];
-
-export const expiryRoutes = [
-  route(expiryApi.getExpiryQuestion, ({ ctx, query }) => getQuestion(ctx, query.token)),
-
-  route(expiryApi.answerExpiryQuestion, ({ ctx, body }) => answerQuestion(ctx, body.token, body.answer)),
 ];
 
 const findVisibleAd = async (ctx: AppContext, actor: Actor, id: string) => {

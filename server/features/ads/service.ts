@@ -1,19 +1,15 @@
 import type { Settings } from '../../../contract/admin.ts';
-import type { AdInput, AdState, Details } from '../../../contract/ads.ts';
+import type { AdInput, Details } from '../../../contract/ads.ts';
 import { checkDetails, getAttributes } from '../../../contract/attributes.ts';
-import { canRenew } from '../../../contract/expiry.ts';
-import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow, AdStateValue, CategoryRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { conflict, forbidden, invalid } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { mayChangeAd, mayLinkOut, mayPostAd, maySeeAd, type UserActor } from '../../policy.ts';
+import { mayLinkOut, mayPostAd, type UserActor } from '../../policy.ts';
 import { findCategory, listCategories } from '../categories/repository.ts';
 import { checkNewAd } from '../gates/gates.ts';
-import { toExpiryPathPrefix } from '../notifications/expiry-links.ts';
-import { markSubjectRead } from '../notifications/repository.ts';
 import { findPlace } from '../places/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
@@ -21,6 +17,7 @@ import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
 import { parseAdImages, type StoredUploads } from './ad-images.ts';
 import { type JudgedText, listJudgedTexts } from './columns.ts';
 import { judge } from './moderation.ts';
+import { lockOwnAd, settleExpiry } from './own-ads.ts';
 import { recordPriceChange } from './price-drops.ts';
 import {
   type AdDetails,
@@ -28,10 +25,8 @@ import {
   inDays,
   insertAd,
   listAdImages,
-  lockAdForUpdate,
   replaceAdImages,
   softDeleteAds,
-  stateByTime,
   updateOwnAd,
 } from './repository.ts';
 import { addWords } from './search/words-repository.ts';
@@ -179,62 +174,3 @@ export const deleteAd = (ctx: AppContext, actor: UserActor, id: string): Promise
     await softDeleteAds(trx, [id]);
     await settleExpiry(trx, owner.id, id);
   });
-
-/** Marks one of the actor's own ads as sold or available. A repetition changes nothing, not even the date. */
-export const setAdSold = (ctx: AppContext, actor: UserActor, id: string, isSold: boolean): Promise<AdDetails> =>
-  inTransaction(ctx.db, async (trx) => {
-    const { ad, owner } = await lockOwnAd(trx, actor, id);
-    if (ad.is_sold !== isSold)
-      await updateOwnAd(trx, id, owner.id, {
-        is_sold: isSold,
-        sold_at: isSold ? trx.fn.now() : null,
-        sold_listed_until: isSold ? inDays(trx, ctx.config.soldListedDays) : null,
-        state: isSold ? ad.state : stateByTime(trx),
-      });
-    if (isSold) await settleExpiry(trx, owner.id, id);
-    return (await findAd(trx, id))!;
-  });
-
-/** The question whether the ad is still available is settled. */
-const settleExpiry = (trx: Trx, ownerId: string, adId: string): Promise<void> =>
-  markSubjectRead(trx, ownerId, { kinds: ['ad_expiring', 'ad_expired'], path: toExpiryPathPrefix(adId) });
-
-const refuseRenewal = ({ state, is_sold, expires_at }: AdRow) => {
-  if (state !== 'active' && state !== 'expired') return conflict('This ad is not public, so it cannot be renewed.');
-  if (is_sold) return conflict('This ad is marked as sold.');
-  if (expires_at === null) return conflict('This ad does not expire.');
-  return conflict(`An ad can be renewed from ${LIMITS.renewDays} days before it expires.`);
-};
-
-/**
- * Lets one of the actor's own ads last its full time from now, from three days before its end on. An expired one comes
- * back on the market, at its old place, unless an administrator took it down.
- */
-export const renewAd = (ctx: AppContext, actor: UserActor, id: string): Promise<AdDetails> =>
-  inTransaction(ctx.db, async (trx) => {
-    const { ad, owner } = await lockOwnAd(trx, actor, id);
-    const { state, is_sold: isSold, expires_at: expiresAt } = ad;
-    if (!canRenew({ state: state as AdState, isSold, expiresAt }, ctx.clock.now().valueOf())) throw refuseRenewal(ad);
-    const settings = await readSettings(trx);
-    await updateOwnAd(trx, id, owner.id, { state: 'active', expires_at: toExpiry(trx, settings) });
-    await settleExpiry(trx, owner.id, id);
-    return (await findAd(trx, id))!;
-  });
-
-/**
- * Locks the actor's row, then their ad (users before ads, everywhere). Another user's ad is forbidden when it is
- * public and not found when it is hidden.
- */
-export const lockOwnAd = async (trx: Trx, actor: UserActor, id: string): Promise<{ ad: AdRow; owner: UserRow }> => {
-  const owner = await lockActiveActor(trx, actor);
-  const ad = await lockAdForUpdate(trx, id);
-  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
-  if (!mayChangeAd(actor, ad)) throw forbidden('This is not your ad');
-  return { ad, owner };
-};
-
-export const checkOwnAd = async (ctx: AppContext, actor: UserActor, id: string): Promise<void> => {
-  const ad = await findAd(ctx.db, id);
-  if (ad === undefined || !maySeeAd(actor, ad)) throw notFound('Ad not found');
-  if (!mayChangeAd(actor, ad)) throw forbidden('This is not your ad');
-};

@@ -3,12 +3,14 @@ import type { AppContext } from '../../app-context.ts';
 import { inTransaction, withDatabase } from '../../db/transaction.ts';
 import { AppError, conflict } from '../../errors.ts';
 import type { UserActor } from '../../policy.ts';
+import { toMediaUrl } from '../ads/ad-images.ts';
+import { lockOwnAd } from '../ads/own-ads.ts';
+import { renewAd } from '../ads/renewal.ts';
+import { type AdDetails, findAd } from '../ads/repository.ts';
 import { toExpiryPathPrefix } from '../notifications/expiry-links.ts';
 import { type LinkPayloads, readLink } from '../notifications/link-tokens.ts';
 import { markSubjectRead } from '../notifications/repository.ts';
-import { toMediaUrl } from './ad-images.ts';
-import { type AdDetails, findAd } from './repository.ts';
-import { lockOwnAd, renewAd, setAdSold } from './service.ts';
+import { setAdSold } from './service.ts';
 
 const EXPIRED_LINK = 'This link has expired. Sign in and open your dashboard to renew your ad.';
 

@@ -8,9 +8,9 @@ import { adBody, insertCategories, insertUser } from '../../../test/harness/fact
 import { openSmtpServer } from '../../../test/harness/smtp-server.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
+import { askAboutExpiry, expireAds } from '../ads/expiry/jobs.ts';
 import { listExpiryLinks, toExpiryPath } from '../notifications/expiry-links.ts';
 import { signLink } from '../notifications/link-tokens.ts';
-import { askAboutExpiry, expireAds } from './expiry/jobs.ts';
 
 const smtp = await openSmtpServer();
 let now = Date.now();
