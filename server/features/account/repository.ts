@@ -3,6 +3,12 @@ import type { Trx } from '../../db/pools.ts';
 
 /** Leaves a tombstone row for the user's messages to refer to. Deletes everything else except the ads. */
 export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => {
+  // in the order of the jobs that match and notify, which lock them before the searches
+  await trx('search_alerts')
+    .whereIn('search_id', trx('saved_searches').where({ user_id: userId }).select('id'))
+    .orderBy('search_id')
+    .forUpdate()
+    .select('search_id');
   for (const table of [
     'admin_credentials',
     'email_addresses',

@@ -120,20 +120,34 @@ export interface OpenDelivery extends DeliveryKey {
   is_to_everyone: boolean;
 }
 
-/** Open deliveries that nothing has touched for this long, and that have no job. */
-export const listLostDeliveries = async (db: Db, seconds: number, limit: number): Promise<OpenDelivery[]> => {
+const TOUCHED = 'greatest(d.updated_at, d.next_attempt_at)';
+
+/**
+ * Open deliveries without a job. Looks at those that nothing has touched for `seconds` to `seconds + span`, and at the
+ * same part of each hour before: mail waits for hours after a notice to everyone, and each run reads a part of it only.
+ */
+export const listLostDeliveries = async (
+  db: Db,
+  { seconds, span, limit }: { seconds: number; span: number; limit: number },
+): Promise<OpenDelivery[]> => {
   const { rows } = await db.raw<{ rows: OpenDelivery[] }>(
-    `select d.notification_id as "notificationId", d.channel, n.kind,
+    `with hours as materialized (
+       select now() - hour * interval '1 hour' as before from generate_series(0, (
+         select coalesce(floor(extract(epoch from now() - min(${TOUCHED})) / 3600), -1)::int
+         from notification_deliveries d where d.status in ('waiting', 'sending'))) hour
+     )
+     select d.notification_id as "notificationId", d.channel, n.kind,
        coalesce(notice.receiver_id is null and notice.id is not null, false) as is_to_everyone
-     from notification_deliveries d
+     from hours join notification_deliveries d
+       on ${TOUCHED} <= before - :seconds::float8 * interval '1 second'
+         and ${TOUCHED} > before - (:seconds::float8 + :span::float8) * interval '1 second'
      join notifications n on n.id = d.notification_id
      left join notices notice on notice.id = n.notice_id
      where d.status in ('waiting', 'sending')
-       and greatest(d.updated_at, d.next_attempt_at) < now() - ? * interval '1 second'
        and not exists (select from graphile_worker.jobs
          where key = 'deliver-' || d.channel || '-' || d.notification_id and attempts < max_attempts)
-     order by d.notification_id limit ?`,
-    [seconds, limit],
+     limit :limit`,
+    { seconds, span, limit },
   );
   return rows;
 };

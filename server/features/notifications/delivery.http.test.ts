@@ -11,6 +11,7 @@ import { createAppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs, startWorker } from '../../jobs/worker.ts';
+import { lockUserForUpdate } from '../users/repository.ts';
 import { sweepDeliveries } from './delivery.ts';
 import { takeMailSlot } from './delivery-repository.ts';
 import { insertNotifications, type NewNotification } from './repository.ts';
@@ -230,6 +231,27 @@ describe('a mail server that', () => {
     expect(smtp.letters).toEqual([]);
   });
 
+  test('refuses the address while its owner deletes the account does not disturb the deletion', async () => {
+    const { id: userId } = await insertPerson();
+    const id = await notify(userId);
+    smtp.refuse(1, '550 5.1.1 no such user', 'RCPT');
+    const deletion = await app.db.transaction();
+    await lockUserForUpdate(deletion, userId);
+    const attempt = runJobs();
+    const findWaiting = () =>
+      app
+        .db('pg_stat_activity')
+        .where({ wait_event_type: 'Lock' })
+        .whereRaw('datname = current_database()')
+        .first('pid');
+    await expect.poll(findWaiting).toBeDefined();
+    await deletion('notifications').where({ user_id: userId }).delete();
+    await deletion.commit();
+    await attempt;
+    expect(await findMail(id)).toBeUndefined();
+    expect(await listJobs('deliver-mail')).toEqual([]);
+  });
+
   test.each([
     ['554 5.7.1 spam', 'DATA'],
     ['550 5.7.1 relaying denied', 'RCPT'],
@@ -313,7 +335,17 @@ test('a delivery whose job was lost gets another', async () => {
   await app.db('notification_deliveries').insert({ notification_id: id, channel: 'email' });
   await sweepDeliveries(app);
   expect(await listJobs('deliver-mail')).toEqual([]);
-  await app.db('notification_deliveries').update({ updated_at: app.db.raw("now() - interval '4 minutes'") });
+  const touch = (age: string) =>
+    app.db('notification_deliveries').update({ updated_at: app.db.raw('now() - ?::interval', [age]) });
+  // looked at before, and again in each hour
+  await touch('50 minutes');
+  await sweepDeliveries(app);
+  expect(await listJobs('deliver-mail')).toEqual([]);
+  await touch('5 hours 4 minutes');
+  await sweepDeliveries(app);
+  expect(await listJobs('deliver-mail')).toHaveLength(1);
+  await app.db('graphile_worker._private_jobs').delete();
+  await touch('4 minutes');
   await sweepDeliveries(app);
   await sweepDeliveries(app);
   expect(await listJobs('deliver-mail')).toHaveLength(1);

@@ -5,6 +5,7 @@ import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { MAIL_TIMEOUT_S } from '../../integrations/mail/mail.ts';
 import { enqueueAll, type JobName } from '../../jobs/queue.ts';
+import { lockPresentUsers } from '../users/repository.ts';
 import {
   type DeliveryKey,
   type DeliveryRow,
@@ -160,6 +161,8 @@ async function recordOutcome(
   row: DeliveryRow,
   outcome: Outcome,
 ): Promise<Outcome['status'] | undefined> {
+  // the user before the delivery, as the deletion of an account does
+  if (outcome.status === 'failed' && outcome.inSameTransaction) await lockPresentUsers(trx, [row.user_id]);
   const now = await lockDelivery(trx, row);
   // a later attempt began, or the notification was deleted: this attempt has no effect
   if (now?.status !== 'sending' || now.attempts !== row.attempts) return undefined;
@@ -180,12 +183,14 @@ async function recordOutcome(
 }
 
 const LOST_AFTER_S = 3 * 60;
+/** Several times the interval of the sweep. A late sweep finds the rest within the next hour. */
+const SWEEP_SPAN_S = 5 * 60;
 const SWEEP_BATCH = 500;
 
 /** Enqueues deliveries whose job was lost: a job that fails many times is given up. */
 export const sweepDeliveries = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
-    const lost = await listLostDeliveries(trx, LOST_AFTER_S, SWEEP_BATCH);
+    const lost = await listLostDeliveries(trx, { seconds: LOST_AFTER_S, span: SWEEP_SPAN_S, limit: SWEEP_BATCH });
     if (lost.length === 0) return;
     ctx.log.warn({ deliveries: lost.length }, 'deliveries without a job were enqueued again');
     await enqueueDeliveries(trx, lost);
