@@ -82,6 +82,32 @@ test('at most eight are similar', async () => {
   expect(await similarTo(seller)).toHaveLength(8);
 });
 
+test('newer ads of the seller, the viewer, blocked people and sold ones do not push similar ads out', async () => {
+  const [viewerId, blockedId, oldId, modelSellerId] = await Promise.all(
+    Array.from({ length: 4 }, async () => (await insertUser(app)).id),
+  );
+  const viewer = await signIn(viewerId!);
+  await viewer.ok(blockUser, { params: { userId: blockedId! } });
+  const category = 'electronics';
+  const { id: category_id } = await app.db('categories').where({ slug: category }).first('id');
+  const ad = { category_id, title: 'Walnut gramophone', description: 'About it', price: 300 };
+  const sold = { is_sold: true, sold_at: '2026-01-01', sold_listed_until: '2999-01-01' };
+  await app.db('ads').insert({ ...ad, user_id: oldId });
+  const [{ id }] = await app
+    .db('ads')
+    .insert({ ...ad, user_id: modelSellerId })
+    .returning('id');
+  const owners = [
+    { user_id: modelSellerId },
+    { user_id: viewerId },
+    { user_id: blockedId },
+    { user_id: oldId, ...sold },
+  ];
+  for (const owner of owners) await app.db('ads').insert(Array.from({ length: 70 }, () => ({ ...ad, ...owner })));
+  const ids = (await viewer.ok(listSimilarAds, { params: { id } })).map(({ userId }) => userId);
+  expect(ids).toEqual([oldId]);
+});
+
 test('a title of stop words and quotes finds by price', async () => {
   const id = await post(seller, `It is "the" \\ o'clock`, 251, { category: 'sports' });
   expect((await similarTo(anonymous, id)).length).toBeGreaterThan(0);

@@ -11,6 +11,8 @@ export interface ListFilter {
   query?: string | null | undefined;
   state?: AdState | undefined;
   userId?: string | undefined;
+  /** Omits the ads of these users. */
+  notUserIds?: readonly string[] | undefined;
   /** Omits the ads of people whom this user blocked. */
   viewerId?: string | undefined;
   /** Omits the ads of deleted sellers whose rows a job still has to change. */
@@ -94,6 +96,11 @@ const FILTERS: { [Name in keyof ListFilter]-?: (value: NonNullable<ListFilter[Na
     // every listed ad is active
     state: (state) => ({ sql: ":state = 'active'", bindings: { state } }),
     userId: (userId) => ({ sql: 'user_id = :userId::bigint', bindings: { userId } }),
+    notUserIds: (notUserIds) => ({
+      sql: 'user_id <> all (:notUserIds::bigint[])',
+      bindings: { notUserIds },
+      isLight: true,
+    }),
     viewerId: (viewerId) => ({
       sql: 'user_id <> all (array(select blocked_id from blocks where blocker_id = :viewerId::bigint))',
       bindings: { viewerId },
@@ -173,6 +180,7 @@ const STORED: Record<keyof ListFilter, string> = {
   query: "(select ads.tsv from ads where ads.id = l.id) @@ (s->>'query')::tsquery",
   state: "s->>'state' = 'active'",
   userId: "user_id = (s->>'userId')::bigint",
+  notUserIds: "not jsonb_exists(s->'notUserIds', user_id::text)",
   viewerId: "user_id <> all (array(select blocked_id from blocks where blocker_id = (s->>'viewerId')::bigint))",
   isSellerKept: 'user_id <> all (array(select id from users where ads_pending and deleted_at is not null))',
   conditions: "jsonb_exists(s->'conditions', condition)",

@@ -7,7 +7,7 @@ export const SIMILAR_ADS = 8;
 export const MORE_FROM_SELLER = 4;
 
 /** Of the ad that the others resemble. */
-type Model = Pick<AdRow, 'id' | 'user_id' | 'category_id' | 'title' | 'price'>;
+type Model = Pick<AdRow, 'user_id' | 'category_id' | 'title' | 'price'>;
 
 interface Viewer {
   /** Null for a visitor. Their own ads, and those of people whom they blocked, are left out. */
@@ -36,11 +36,6 @@ const CANDIDATES = 60;
 
 const quote = ({ stem }: Word): string => `'${stem.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-const IS_SHOWN = `id <> :modelId::bigint and user_id <> :sellerId::bigint and not is_sold
-  and user_id <> all (array(select id from users where ads_pending))
-  and user_id <> :viewer::bigint
-  and user_id <> all (array(select blocked_id from blocks where blocker_id = :viewer::bigint))`;
-
 /** How far apart two prices are: 0 for the same, 1 for one that is e times the other, at most 3. */
 const PRICE_GAP = 'least(3, abs(ln((price + 1) / (:price::numeric + 1))))';
 
@@ -48,19 +43,13 @@ const PRICE_GAP = 'least(3, abs(ln((price + 1) / (:price::numeric + 1))))';
  * The best of the newest ads that `filter` finds: those that share rare words with the model and cost about as much
  * come first.
  */
-const listBest = async (
-  db: Db,
-  { id, user_id, price }: Model,
-  { viewerId }: Viewer,
-  filter: ListFilter,
-  words: readonly Word[],
-): Promise<string[]> => {
+const listBest = async (db: Db, { price }: Model, filter: ListFilter, words: readonly Word[]): Promise<string[]> => {
   const found = selectListedIds(filter, null, CANDIDATES);
   const rows = await queryPrepared<{ id: string }>(
     db,
     `with ${found.ctes} found as materialized (${found.sql})
      select id from ads join found using (id)
-     where ${IS_SHOWN}
+     where user_id <> all (array(select id from users where ads_pending))
      order by (
        select coalesce(sum(weight), 0)
        from unnest(:stems::text[], :weights::float8[]) word (stem, weight)
@@ -69,9 +58,6 @@ const listBest = async (
      limit ${SIMILAR_ADS}`,
     {
       ...found.bindings,
-      modelId: id,
-      sellerId: user_id,
-      viewer: viewerId ?? '0',
       price,
       stems: words.map(({ stem }) => stem),
       weights: words.map(({ ads }) => String(1 / (1 + Math.log10(1 + ads)))),
@@ -86,18 +72,23 @@ const PRICE_RANGE = 2;
  * Ids of listed, unsold ads of other sellers in the same category: first those with words of the title, then those with
  * a similar price, then the newest.
  */
-export const listSimilarIds = async (db: Db, model: Model, viewer: Viewer): Promise<string[]> => {
-  const categoryId = model.category_id;
+export const listSimilarIds = async (db: Db, model: Model, { viewerId }: Viewer): Promise<string[]> => {
+  const base: ListFilter = {
+    categoryId: model.category_id,
+    isUnsold: true,
+    notUserIds: [model.user_id, viewerId ?? '0'],
+    viewerId: viewerId ?? '0',
+  };
   const words = await listTitleWords(db, model.title);
   const price = Number(model.price);
   const filters: ListFilter[] = [
-    ...(words.length > 0 ? [{ categoryId, query: words.slice(0, SEARCHED_WORDS).map(quote).join(' | ') }] : []),
-    { categoryId, minPrice: (price / PRICE_RANGE).toFixed(2), maxPrice: (price * PRICE_RANGE).toFixed(2) },
-    { categoryId },
+    ...(words.length > 0 ? [{ ...base, query: words.slice(0, SEARCHED_WORDS).map(quote).join(' | ') }] : []),
+    { ...base, minPrice: (price / PRICE_RANGE).toFixed(2), maxPrice: (price * PRICE_RANGE).toFixed(2) },
+    base,
   ];
   const ids = new Set<string>();
   for (const filter of filters)
-    if (ids.size < SIMILAR_ADS) for (const id of await listBest(db, model, viewer, filter, words)) ids.add(id);
+    if (ids.size < SIMILAR_ADS) for (const id of await listBest(db, model, filter, words)) ids.add(id);
   return [...ids].slice(0, SIMILAR_ADS);
 };
 
