@@ -13,6 +13,7 @@ import * as follows from './follows.ts';
 import * as messages from './messages.ts';
 import * as notificationSettings from './notification-settings.ts';
 import * as notifications from './notifications.ts';
+import * as offers from './offers.ts';
 import * as places from './places.ts';
 import * as push from './push.ts';
 import * as reports from './reports.ts';
@@ -36,6 +37,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   savedSearches,
   favorites,
   messages,
+  offers,
   blocks,
   follows,
   notifications,

@@ -20,7 +20,7 @@ export const makeOffer = endpoint({
   status: 201,
   limit: 'message',
   idempotent: true,
-  errors: ['messages_not_allowed', 'not_found', 'conflict'],
+  errors: ['messages_not_allowed', 'forbidden', 'not_found', 'conflict'],
   invalidates: ['inbox', 'conversation'],
 });
 
@@ -33,7 +33,7 @@ export const acceptOffer = endpoint({
   params,
   reply: Message,
   limit: 'write',
-  errors: ['not_found', 'conflict'],
+  errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['inbox', 'conversation', 'ad', 'ads', 'myAds', 'profiles'],
 });
 
@@ -45,7 +45,7 @@ export const declineOffer = endpoint({
   params,
   reply: Message,
   limit: 'write',
-  errors: ['not_found', 'conflict'],
+  errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['inbox', 'conversation'],
 });
 
@@ -57,7 +57,7 @@ export const withdrawOffer = endpoint({
   params,
   reply: Message,
   limit: 'write',
-  errors: ['not_found', 'conflict'],
+  errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['inbox', 'conversation'],
 });
 
@@ -72,6 +72,6 @@ export const counterOffer = endpoint({
   status: 201,
   limit: 'message',
   idempotent: true,
-  errors: ['messages_not_allowed', 'not_found', 'conflict'],
+  errors: ['messages_not_allowed', 'forbidden', 'not_found', 'conflict'],
   invalidates: ['inbox', 'conversation'],
 });

@@ -1,6 +1,6 @@
 import type { Access, EndpointSpec } from '../contract/endpoint.ts';
 import { ROLES, type Role } from '../contract/user.ts';
-import type { AdRow, UserRow } from './db/rows.ts';
+import type { AdRow, OfferRow, UserRow } from './db/rows.ts';
 
 export interface UserActor {
   readonly kind: 'user';
@@ -129,6 +129,10 @@ export const mayStartConversation = (
  */
 export const mayContinueConversation = (ad: OwnedAd, other: Other, isBlocked: boolean): boolean =>
   !isBlocked && ad.state !== 'deleted' && !isShutOut(other) && other.deleted_at === null;
+
+/** An offer exists for the two people of its conversation only. */
+export const maySeeOffer = (actor: Actor, offer: Pick<OfferRow, 'maker_id' | 'receiver_id'>): boolean =>
+  isSelf(actor, offer.maker_id) || isSelf(actor, offer.receiver_id);
 
 /** May decide about ads of this user. Administrators also decide about ads of administrators, and their own. */
 export const mayModerateAdsOf = (actor: Actor, owner: Pick<UserRow, 'role'>): boolean =>

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Db } from './pools.ts';
 
-type Bindings = Readonly<Record<string, string | number | Buffer | readonly string[]>>;
+type Bindings = Readonly<Record<string, string | number | Buffer | null | readonly string[]>>;
 
 /**
  * SQLSTATEs of a lost prepared statement. Either a transaction pooler changed the server connection, so that the

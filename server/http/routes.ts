@@ -9,6 +9,7 @@ import { favoriteRoutes } from '../features/favorites/routes.ts';
 import { followRoutes } from '../features/follows/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
+import { offerRoutes } from '../features/offers/routes.ts';
 import { placeRoutes } from '../features/places/routes.ts';
 import { pushRoutes } from '../features/push/routes.ts';
 import { reportRoutes } from '../features/reports/routes.ts';
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...savedSearchRoutes,
   ...favoriteRoutes,
   ...messageRoutes,
+  ...offerRoutes,
   ...blockRoutes,
   ...followRoutes,
   ...notificationRoutes,

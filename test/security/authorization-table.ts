@@ -66,6 +66,8 @@ const RECEIVER = row(401, 404, 'ok', 404, 404, 401, 404, 404, 401);
 const ad = ({ ad }: World) => ({ params: { id: ad.id } });
 const hidden = ({ hiddenAd }: World) => ({ params: { id: hiddenAd.id } });
 const withBody = (target: (world: World) => Target, body: unknown) => (world: World) => ({ ...target(world), body });
+/** Made by the victim, who wrote about the owner's ad. */
+const offer = ({ offerId }: World) => ({ params: { id: offerId } });
 const openCase = ({ caseId }: World) => ({ params: { id: caseId } });
 const report = (targetType: string, targetId: string) => ({ body: { targetType, targetId, reason: 'scam' } });
 const savedSearch = ({ savedSearchId }: World) => ({ params: { id: savedSearchId } });
@@ -201,7 +203,12 @@ export const RULES: Record<string, Rule[]> = {
   listFavoriteIds: [{ expected: SIGNED_IN }],
 
   listInbox: [{ expected: SIGNED_IN }],
-  listConversationCounts: [{ expected: SIGNED_IN, check: hasLength((actor) => (isParty(actor) ? 1 : 0)) }],
+  listConversationCounts: [
+    {
+      expected: SIGNED_IN,
+      check: hasLength((actor) => (({ owner: 2, counterpart: 1 }) as Partial<Record<ActorName, number>>)[actor] ?? 0),
+    },
+  ],
   getUnreadCount: [{ expected: SIGNED_IN }],
   streamMessages: [{ expected: SIGNED_IN }],
   getConversation: [
@@ -222,7 +229,7 @@ export const RULES: Record<string, Rule[]> = {
     },
     {
       on: 'to a person who never wrote',
-      target: ({ ad, people }) => ({ body: { adId: ad.id, receiverId: people.victim.id, content: 'Hello' } }),
+      target: ({ ad, people }) => ({ body: { adId: ad.id, receiverId: people.other.id, content: 'Hello' } }),
       expected: row(401, 403, 403, 403, 403, 401, 403, 403, 401),
     },
     {
@@ -233,6 +240,27 @@ export const RULES: Record<string, Rule[]> = {
       expected: row(401, 404, 403, 404, 404, 401, 403, 404, 401, 403),
     },
   ],
+
+  makeOffer: [
+    {
+      on: 'in a conversation',
+      target: ({ ad, people }, actor) => ({
+        body: { adId: ad.id, receiverId: people[actor === 'owner' ? 'counterpart' : 'owner'].id, amount: '4' },
+      }),
+      expected: row(401, 403, 'ok', 403, 'ok', 401, 403, 403, 401),
+    },
+    {
+      on: 'about a hidden ad',
+      target: ({ hiddenAd, people }) => ({
+        body: { adId: hiddenAd.id, receiverId: people.owner.id, amount: '4' },
+      }),
+      expected: row(401, 404, 403, 404, 404, 401, 403, 404, 401, 403),
+    },
+  ],
+  acceptOffer: [{ target: offer, expected: RECEIVER }],
+  declineOffer: [{ target: offer, expected: RECEIVER }],
+  withdrawOffer: [{ target: offer, expected: row(401, 404, 403, 404, 404, 401, 404, 404, 401) }],
+  counterOffer: [{ target: withBody(offer, { amount: '4' }), expected: RECEIVER }],
 
   listNotifications: [{ expected: SIGNED_IN, check: hasLength((actor) => (actor === 'owner' ? 1 : 0)) }],
   getUnreadNotificationCount: [{ expected: SIGNED_IN }],

@@ -26,6 +26,8 @@ export interface World {
   hiddenAd: AdRow;
   expiredAd: AdRow;
   messageId: string;
+  /** Open, by the victim, about the first ad. */
+  offerId: string;
   /** An open case about the first ad, and a warning of its owner. */
   caseId: string;
   decisionId: string;
@@ -67,6 +69,18 @@ async function insertConversation({ db }: AppContext, ad: AdRow, buyer: UserRow)
   return asked.id;
 }
 
+async function insertOffer(app: AppContext, ad: AdRow, buyer: UserRow): Promise<string> {
+  const message_id = await insertConversation(app, ad, buyer);
+  const { conversation_id } = await app.db('messages').where({ id: message_id }).first('conversation_id');
+  const people = { maker_id: buyer.id, receiver_id: ad.user_id };
+  const expires_at = app.db.raw("now() + interval '48 hours'");
+  const [offer] = await app
+    .db('offers')
+    .insert({ message_id, conversation_id, ad_id: ad.id, ...people, amount: '4', expires_at })
+    .returning('id');
+  return offer.id;
+}
+
 async function insertCase({ db }: AppContext, ad: AdRow, reporter: UserRow): Promise<string> {
   const about = { target_type: 'ad', target_id: ad.id, person_id: ad.user_id };
   const nothing = { price: null, category: null, state: null, images: [], messages: [], content: null };
@@ -106,12 +120,13 @@ export async function createWorld(app: AppContext): Promise<World> {
   const adminLogin = `keeper-${nextSerial()}`;
   await db('admin_credentials').insert({ user_id: admin.id, login: adminLogin, password_hash: await passwordHash });
   const [ad, hiddenAd, expiredAd] = [
-    await insertAd(app, owner),
+    await insertAd(app, owner, { price_type: 'negotiable' }),
     await insertAd(app, owner, { state: 'inactive' }),
     await insertAd(app, owner, { state: 'expired' }),
   ];
   await insertAd(app, other);
   const messageId = await insertConversation(app, ad, counterpart);
+  const offerId = await insertOffer(app, ad, victim);
   const caseId = await insertCase(app, ad, victim);
   const decisionId = await insertWarning(app, owner);
   const [notification] = await db('notifications')
@@ -129,6 +144,7 @@ export async function createWorld(app: AppContext): Promise<World> {
     hiddenAd,
     expiredAd,
     messageId,
+    offerId,
     caseId,
     decisionId,
     notificationId: notification.id,
@@ -144,6 +160,8 @@ const TABLES = {
   favorites: '*',
   conversations: '*',
   messages: '*',
+  offers: '*',
+  reservations: '*',
   notifications: '*',
   notices: '*',
   saved_searches: '*',

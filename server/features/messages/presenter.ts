@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { findWarning } from '../../../contract/message-warnings.ts';
-import type { Message, MessageAd } from '../../../contract/messages.ts';
-import type { MessageRow } from '../../db/rows.ts';
+import type { Message, MessageAd, Offer } from '../../../contract/messages.ts';
+import type { AppContext } from '../../app-context.ts';
+import type { MessageRow, OfferRow } from '../../db/rows.ts';
 import { type Actor, isSelf, maySeeAd } from '../../policy.ts';
 import { toMediaUrl } from '../ads/ad-images.ts';
 import { TOMBSTONE } from '../ads/columns.ts';
@@ -12,11 +13,16 @@ import { type PublicUserRow, presentUser } from '../users/presenter.ts';
 export const toAdTitle = ({ state, title }: Pick<AdDetails, 'state' | 'title'>): string =>
   state === 'deleted' ? 'Deleted ad' : title;
 
+const toReservation = (reservedFor: string, actor: Actor, otherId: string) => {
+  if (isSelf(actor, reservedFor)) return 'own';
+  return reservedFor === otherId ? 'other' : 'elsewhere';
+};
+
 /**
  * The ad of a conversation for one of its participants. Hides the images of a hidden ad. The ads of a deleted seller
  * are tombstones at once, although a job empties their rows.
  */
-export const presentMessageAd = (ad: AdDetails, actor: Actor): z.output<typeof MessageAd> => {
+export const presentMessageAd = (ad: AdDetails, actor: Actor, otherId: string): z.output<typeof MessageAd> => {
   const row = ad.state === 'deleted' ? { ...ad, ...TOMBSTONE } : ad;
   const images = maySeeAd(actor, row) ? row.images : [];
   return {
@@ -29,6 +35,7 @@ export const presentMessageAd = (ad: AdDetails, actor: Actor): z.output<typeof M
     thumbUrl: images[0] ? toMediaUrl(images[0].sha256, 'thumb') : null,
     isActive: row.state === 'active' && !row.seller_banned,
     isSold: row.is_sold,
+    ...(row.reserved_for !== null && { reservation: toReservation(row.reserved_for, actor, otherId) }),
     isDeleted: row.state === 'deleted',
   };
 };
@@ -36,20 +43,52 @@ export const presentMessageAd = (ad: AdDetails, actor: Actor): z.output<typeof M
 export interface MessageContext {
   ads: Map<string, AdDetails>;
   users: Map<string, PublicUserRow>;
+  /** By the id of their message. */
+  offers: Map<string, OfferRow>;
   /** Host name of this marketplace: its links are no reason for a warning. */
   ownHost: string;
 }
 
-export const presentMessage = (row: MessageRow, { ads, users, ownHost }: MessageContext, actor: Actor): Message => ({
-  id: row.id,
-  adId: row.ad_id,
-  senderId: row.sender_id,
-  receiverId: row.receiver_id,
-  content: row.content,
-  isRead: row.is_read,
-  createdAt: row.created_at,
-  ...(isSelf(actor, row.receiver_id) && findWarning(row.content, ownHost) !== null && { warning: true }),
-  ad: presentMessageAd(ads.get(row.ad_id)!, actor),
-  sender: presentUser(users.get(row.sender_id)!),
-  receiver: presentUser(users.get(row.receiver_id)!),
+export const toMessageContext = (
+  { publicUrl }: Pick<AppContext['config'], 'publicUrl'>,
+  {
+    ads,
+    users,
+    offers = [],
+  }: { ads: readonly AdDetails[]; users: readonly PublicUserRow[]; offers?: readonly OfferRow[] },
+): MessageContext => ({
+  ownHost: new URL(publicUrl).hostname,
+  ads: new Map(ads.map((ad) => [ad.id, ad])),
+  users: new Map(users.map((user) => [user.id, user])),
+  offers: new Map(offers.map((offer) => [offer.message_id, offer])),
 });
+
+const presentOffer = ({ id, amount, status, expires_at: expiresAt }: OfferRow): Offer => ({
+  id,
+  amount,
+  status,
+  expiresAt,
+});
+
+export const presentMessage = (
+  row: MessageRow,
+  { ads, users, offers, ownHost }: MessageContext,
+  actor: Actor,
+): Message => {
+  const otherId = isSelf(actor, row.sender_id) ? row.receiver_id : row.sender_id;
+  const offer = offers.get(row.id);
+  return {
+    id: row.id,
+    adId: row.ad_id,
+    senderId: row.sender_id,
+    receiverId: row.receiver_id,
+    content: row.content,
+    isRead: row.is_read,
+    createdAt: row.created_at,
+    ...(isSelf(actor, row.receiver_id) && findWarning(row.content, ownHost) !== null && { warning: true }),
+    ...(offer && { offer: presentOffer(offer) }),
+    ad: presentMessageAd(ads.get(row.ad_id)!, actor, otherId),
+    sender: presentUser(users.get(row.sender_id)!),
+    receiver: presentUser(users.get(row.receiver_id)!),
+  };
+};

@@ -58,7 +58,7 @@ const COLUMNS = 'id, conversation_id, ad_id, sender_id, receiver_id, content, is
 export const insertMessage = async (
   trx: Trx,
   message: Pick<MessageRow, 'conversation_id' | 'ad_id' | 'sender_id' | 'receiver_id' | 'content'> & {
-    text_hash: Buffer;
+    text_hash: Buffer | null;
   },
 ): Promise<MessageRow | undefined> => {
   const [row] = await queryPrepared<MessageRow>(
@@ -89,6 +89,9 @@ export const insertMessage = async (
   );
   return row;
 };
+
+export const findMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
+  db<MessageRow>('messages').where({ id }).first();
 
 export const listMessages = async (
   db: Db,

@@ -1,15 +1,13 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/messages.ts';
 import { type Message, SEND_REFUSALS } from '../../../contract/messages.ts';
-import type { AppContext } from '../../app-context.ts';
-import type { ConversationRow, MessageRow } from '../../db/rows.ts';
+import type { ConversationRow } from '../../db/rows.ts';
 import { route } from '../../http/endpoints/define.ts';
-import { type Actor, maySeeProfile, type UserActor } from '../../policy.ts';
-import { type AdDetails, listAdsByIds } from '../ads/repository.ts';
-import { type PublicUserRow, presentUser } from '../users/presenter.ts';
-import { listUsersByIds } from '../users/repository.ts';
+import { maySeeProfile, type UserActor } from '../../policy.ts';
+import { presentUser } from '../users/presenter.ts';
 import { findSendRefusal, isHiddenFrom } from './messaging-policy.ts';
-import { type MessageContext, presentMessage, presentMessageAd } from './presenter.ts';
+import { presentMessage, presentMessageAd, toMessageContext } from './presenter.ts';
+import { readMessages } from './read-messages.ts';
 import {
   countUnread,
   countUnreadByConversation,
@@ -19,28 +17,6 @@ import {
   listNewestMessages,
 } from './repository.ts';
 import { markMessageRead, readMessagingContext, sendMessage } from './service.ts';
-
-const toContext = (
-  { config }: AppContext,
-  ads: readonly AdDetails[],
-  users: readonly PublicUserRow[],
-): MessageContext => ({
-  ownHost: new URL(config.publicUrl).hostname,
-  ads: new Map(ads.map((ad) => [ad.id, ad])),
-  users: new Map(users.map((user) => [user.id, user])),
-});
-
-const presentAll = async (ctx: AppContext, rows: readonly MessageRow[], actor: Actor): Promise<Message[]> => {
-  const [ads, users] = await Promise.all([
-    listAdsByIds(ctx.db, [...new Set(rows.map((row) => row.ad_id))]),
-    listUsersByIds(
-      ctx.db,
-      rows.flatMap((row) => [row.sender_id, row.receiver_id]),
-    ),
-  ]);
-  const context = toContext(ctx, ads, users);
-  return rows.map((row) => presentMessage(row, context, actor));
-};
 
 const otherIn = (row: ConversationRow, { id }: UserActor): string =>
   row.seller_id === id ? row.buyer_id : row.seller_id;
@@ -53,7 +29,7 @@ export const messageRoutes = [
       page.rows.map((row) => row.id),
     );
     reply.page({ nextCursor: page.nextCursor });
-    return Object.groupBy(await presentAll(ctx, rows, actor), (message) => message.adId) as Record<string, Message[]>;
+    return Object.groupBy(await readMessages(ctx, rows, actor), (message) => message.adId) as Record<string, Message[]>;
   }),
 
   route(api.listConversationCounts, async ({ ctx, actor, query }) => {
@@ -77,7 +53,7 @@ export const messageRoutes = [
     const limit = query.limit ?? LIMITS.pageSizeMax;
     const page = await listMessages(ctx.db, conversation.id, { cursor: query.cursor, limit });
     reply.page({ nextCursor: page.nextCursor });
-    return presentAll(ctx, page.rows, actor);
+    return readMessages(ctx, page.rows, actor);
   }),
 
   route(api.getConversationStatus, async ({ ctx, actor, params }) => {
@@ -89,7 +65,7 @@ export const messageRoutes = [
       canSend: refusal === null,
       isBlocked: context.blocks.byOneself,
       reason: refusal && SEND_REFUSALS[refusal],
-      ad: showsAd ? presentMessageAd(ad, actor) : null,
+      ad: showsAd ? presentMessageAd(ad, actor, params.otherUserId) : null,
       other: other !== undefined && (hasBegun || maySeeProfile(actor, other)) ? presentUser(other) : null,
     };
   }),
@@ -97,7 +73,7 @@ export const messageRoutes = [
   route(api.sendMessage, ({ actor, body, once }) =>
     once(async (ctx) => {
       const { message, ad, people } = await sendMessage(ctx, actor, body);
-      return presentMessage(message, toContext(ctx, [ad], people), actor);
+      return presentMessage(message, toMessageContext(ctx.config, { ads: [ad], users: people }), actor);
     }),
   ),
 

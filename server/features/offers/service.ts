@@ -1,0 +1,150 @@
+import { SEND_REFUSALS } from '../../../contract/messages.ts';
+import { formatPrice } from '../../../contract/scalars.ts';
+import type { AppContext } from '../../app-context.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { MessageRow, OfferRow } from '../../db/rows.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { maySeeOffer, type UserActor } from '../../policy.ts';
+import { publishOffer } from '../deals/endings-repository.ts';
+import { findOffer, insertOffer, settleOffer } from '../deals/offers-repository.ts';
+import { reserve } from '../deals/reservations-repository.ts';
+import { type Action, act } from '../deals/state-machine.ts';
+import { checkXAccountAge } from '../gates/gates.ts';
+import { expectAllowed, type LockedDeal, lockDeal } from '../messages/deal-context.ts';
+import { findSendRefusal, isHiddenFrom } from '../messages/messaging-policy.ts';
+import { toAdTitle } from '../messages/presenter.ts';
+import { findMessage, insertMessage } from '../messages/repository.ts';
+import { insertNotifications } from '../notifications/repository.ts';
+import { readSettings } from '../settings/repository.ts';
+import { settleExpired } from './expiry.ts';
+
+const refuse = (message: string) => new AppError('messages_not_allowed', { message });
+
+/** Checks what every message is checked for, except limits about its text. @throws {AppError} */
+const checkGates = async (trx: Trx, actor: UserActor, deal: LockedDeal): Promise<void> => {
+  const hasBegun = deal.conversation !== undefined;
+  const context = { ...deal, hasBegun };
+  if (isHiddenFrom(actor, context)) throw notFound('Ad not found');
+  const refusal = findSendRefusal(actor, context);
+  if (refusal !== null) throw refuse(SEND_REFUSALS[refusal]);
+  if (!hasBegun) throw refuse('Write a message first.');
+  checkXAccountAge(await readSettings(trx), actor, deal.actor, 'make offers');
+};
+
+/** Adds the message and the offer in it. The caller has passed the gates and settled the offer before it. */
+const add = async (trx: Trx, { conversation, ad, actor, other }: LockedDeal, amount: string): Promise<MessageRow> => {
+  const about = { conversation_id: conversation!.id, ad_id: ad.id };
+  const message = await insertMessage(trx, {
+    ...about,
+    sender_id: actor.id,
+    receiver_id: other!.id,
+    content: `Offer: ${formatPrice(amount)}`,
+    // the same amount to several people is no spam
+    text_hash: null,
+  });
+  if (message === undefined) throw refuse(SEND_REFUSALS.noMessages);
+  const offer = await insertOffer(trx, {
+    ...about,
+    message_id: message.id,
+    maker_id: actor.id,
+    receiver_id: other!.id,
+    amount,
+  });
+  await publishOffer(trx, offer);
+  return message;
+};
+
+/**
+ * Offers the other person of a conversation a price for its ad. Returns the message that carries the offer. @throws
+ * {AppError} not_found, messages_not_allowed (the message is the refusal), forbidden (young X account), conflict
+ * (`fields.state` of DEAL_REFUSALS), account_banned, account_suspended
+ */
+export const makeOffer = (
+  ctx: AppContext,
+  actor: UserActor,
+  { adId, receiverId, amount }: { adId: string; receiverId: string; amount: string },
+): Promise<MessageRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    const deal = await lockDeal(trx, actor, { adId, otherId: receiverId });
+    await checkGates(trx, actor, deal);
+    expectAllowed(act(deal.state, 'make', deal.side));
+    await settleExpired(trx, { conversationId: deal.conversation!.id });
+    return add(trx, deal, amount);
+  });
+
+const lockOwnOffer = async (
+  trx: Trx,
+  actor: UserActor,
+  offerId: string,
+  action: Action,
+): Promise<{ deal: LockedDeal; offer: OfferRow }> => {
+  const found = await findOffer(trx, offerId);
+  if (found === undefined || !maySeeOffer(actor, found)) throw notFound('Offer not found');
+  const otherId = found.maker_id === actor.id ? found.receiver_id : found.maker_id;
+  const deal = await lockDeal(trx, actor, { adId: found.ad_id, otherId, offerId });
+  expectAllowed(act(deal.state, action, deal.side));
+  return { deal, offer: deal.offer! };
+};
+
+const notifyMaker = (trx: Trx, { actor, ad }: LockedDeal, offer: OfferRow, did: string, more = ''): Promise<void> =>
+  insertNotifications(trx, [
+    {
+      userId: offer.maker_id,
+      kind: 'offer',
+      title: `${actor.display_name} ${did} your offer of ${formatPrice(offer.amount)}`,
+      body: [toAdTitle(ad), more].filter(Boolean).join('\n'),
+      url: `/messages/${ad.id}/${actor.id}`,
+      sourceUserId: actor.id,
+    },
+  ]);
+
+/**
+ * Accepts an open offer of the other person, which reserves the ad for the buyer. Of two at once about one ad the second
+ * is refused. Returns the offer's message. @throws {AppError} not_found, forbidden (the own offer), conflict
+ * (`fields.state`)
+ */
+export const acceptOffer = (ctx: AppContext, actor: UserActor, offerId: string): Promise<MessageRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    const { deal, offer } = await lockOwnOffer(trx, actor, offerId, 'accept');
+    const buyer = deal.side === 'buyer' ? deal.actor : deal.other!;
+    await settleOffer(trx, offerId, 'accepted');
+    const { ends_at } = await reserve(trx, { adId: deal.ad.id, userId: buyer.id, offerId });
+    const end = new Date(ends_at).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: ctx.config.timeZone });
+    const whom = offer.maker_id === buyer.id ? 'you' : buyer.display_name;
+    await notifyMaker(trx, deal, offer, 'accepted', `It is reserved for ${whom} until ${end}.`);
+    await publishOffer(trx, offer);
+    return (await findMessage(trx, offer.message_id))!;
+  });
+
+/** Declines an open offer of the other person. Returns and throws like acceptOffer. */
+export const declineOffer = (ctx: AppContext, actor: UserActor, offerId: string): Promise<MessageRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    const { deal, offer } = await lockOwnOffer(trx, actor, offerId, 'decline');
+    await settleOffer(trx, offerId, 'declined');
+    await notifyMaker(trx, deal, offer, 'declined');
+    await publishOffer(trx, offer);
+    return (await findMessage(trx, offer.message_id))!;
+  });
+
+/** Withdraws an own open offer. Returns and throws like acceptOffer; forbidden for the other person's offer. */
+export const withdrawOffer = (ctx: AppContext, actor: UserActor, offerId: string): Promise<MessageRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    const { offer } = await lockOwnOffer(trx, actor, offerId, 'withdraw');
+    await settleOffer(trx, offerId, 'withdrawn');
+    await publishOffer(trx, offer);
+    return (await findMessage(trx, offer.message_id))!;
+  });
+
+/**
+ * Responds to an open offer of the other person with another price, for which the gates of makeOffer apply. Returns the
+ * message of the new offer.
+ */
+export const counterOffer = (ctx: AppContext, actor: UserActor, offerId: string, amount: string): Promise<MessageRow> =>
+  inTransaction(ctx.db, async (trx) => {
+    const { deal, offer } = await lockOwnOffer(trx, actor, offerId, 'counter');
+    await checkGates(trx, actor, deal);
+    await settleOffer(trx, offerId, 'countered');
+    await publishOffer(trx, offer);
+    return add(trx, deal, amount);
+  });
