@@ -60,7 +60,8 @@ export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, to
           Clear
         </Button>
         <Button className="flex-1" onClick={() => handleOpenChange(false)}>
-          {total === undefined ? <Spinner /> : null}
+          {/* the ads of an invalid price are not counted; its field says what to do */}
+          {total === undefined && !checkPrices(filters) ? <Spinner /> : null}
           {total === undefined ? 'Show ads' : `Show ${total} ${total === '1' ? 'ad' : 'ads'}`}
         </Button>
       </div>
