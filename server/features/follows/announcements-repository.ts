@@ -108,7 +108,7 @@ export interface AnnouncedAds {
   /** How many ads are public and unsold. */
   count: number;
   /** The first ones. */
-  ads: { id: string; title: string; price: string }[];
+  ads: { id: string; title: string; price: string; priceType: string }[];
 }
 
 const SHOWN_ADS = 3;
@@ -116,9 +116,17 @@ const SHOWN_ADS = 3;
 /** The ads of the running announcement that are public now; undefined if none is. */
 export const readAnnouncedAds = async (db: Db, sellerId: string): Promise<AnnouncedAds | undefined> => {
   const { rows } = await db.raw<{
-    rows: { count: number; id: string; title: string; price: string; username: string; display_name: string }[];
+    rows: {
+      count: number;
+      id: string;
+      title: string;
+      price: string;
+      priceType: string;
+      username: string;
+      display_name: string;
+    }[];
   }>(
-    `select count(*) over ()::int as count, a.id, a.title, a.price, u.username, u.display_name
+    `select count(*) over ()::int as count, a.id, a.title, a.price, a.price_type as "priceType", u.username, u.display_name
      from ads_to_announce n join ads a on a.id = n.ad_id join users u on u.id = n.seller_id
      where n.seller_id = :sellerId and n.is_begun and a.listed and not a.is_sold
        and not ${selectShutOut('u')} and u.deleted_at is null
@@ -128,7 +136,11 @@ export const readAnnouncedAds = async (db: Db, sellerId: string): Promise<Announ
   const [first] = rows;
   if (first === undefined) return undefined;
   const { count, username, display_name } = first;
-  return { count, seller: { username, display_name }, ads: rows.map(({ id, title, price }) => ({ id, title, price })) };
+  return {
+    count,
+    seller: { username, display_name },
+    ads: rows.map(({ id, title, price, priceType }) => ({ id, title, price, priceType })),
+  };
 };
 
 export const setAnnouncementProgress = async (trx: Trx, sellerId: string, deliveredTo: string): Promise<void> => {

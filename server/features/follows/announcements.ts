@@ -1,4 +1,4 @@
-import { formatPrice } from '../../../contract/scalars.ts';
+import { toPriceText } from '../../../contract/scalars.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -46,7 +46,7 @@ const toNotification = ({ seller, ads, count }: AnnouncedAds): Omit<NewNotificat
     return {
       kind,
       title: `${seller.display_name} posted a new ad`,
-      body: `${first!.title} · ${formatPrice(first!.price)}`,
+      body: `${first!.title} · ${toPriceText(first!)}`,
       url: `/ads/${first!.id}`,
     };
   const rest = count - ads.length;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { listAdminAds } from '../../../../contract/admin.ts';
 import type { Ad, AdState } from '../../../../contract/ads.ts';
-import { formatPrice } from '../../../../contract/scalars.ts';
+import { toPriceText } from '../../../../contract/scalars.ts';
 import type { Me } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
@@ -45,7 +45,7 @@ export const AdsTab = ({ me }: { me: Me }) => {
       className: 'md:min-w-32',
     },
     { title: 'Category', labelled: true, cell: (ad) => ad.category },
-    { title: 'Price', labelled: true, cell: (ad) => formatPrice(ad.price), className: 'tabular-nums' },
+    { title: 'Price', labelled: true, cell: (ad) => toPriceText(ad), className: 'tabular-nums' },
     { title: 'Status', labelled: true, cell: (ad) => <AdStatus ad={ad} /> },
     { title: 'Views', labelled: true, cell: (ad) => formatCount(ad.views), className: 'tabular-nums' },
     {
@@ -153,7 +153,7 @@ const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
             ['Reason', ad.stateReason],
             ['Poster', <Poster key="poster" ad={ad} />],
             ['Category', ad.category],
-            ['Price', formatPrice(ad.price)],
+            ['Price', toPriceText(ad)],
             ['Location', ad.location],
             ['External link', ad.externalLink],
             ['Views', formatCount(ad.views)],
