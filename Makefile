@@ -65,6 +65,12 @@ comma := ,
 docker-test: install
 	npx vitest run --project docker
 
+.PHONY: engines
+# The main job and every page in Firefox and WebKitGTK, whose Debian packages root gets installed. Screenshots of every page
+# in two sizes and themes go to test/screenshots/engines.
+engines: install
+	@exec node_modules/.bin/node test/run.ts engines
+
 .PHONY: lighthouse
 # Prints scores and metrics of three pages on a phone (Lighthouse, mobile preset). Never fails.
 lighthouse: install

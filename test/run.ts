@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildWeb } from '../local/web-build.ts';
+import { ENGINES, ensureEngines } from './engines/installation.ts';
 import { ensureChromium, readVersion } from './harness/chromium.ts';
 import {
   addUp,
@@ -123,6 +124,18 @@ async function runPlaywright(): Promise<Counts> {
   return addUp(await Promise.all(Object.entries(HALVES).map(runHalf)));
 }
 
+/** The main job and every page in other browsers than Chromium. In CI, pages are shown in one size and theme. */
+async function runEngines(): Promise<Counts> {
+  const missing = ensureEngines();
+  const skips = count({ skipped: missing.length, notes: missing });
+  if (missing.length === ENGINES.length) return skips;
+  await buildWeb(ROOT);
+  const report = newReport('engines');
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const command = 'playwright test --config test/engines/playwright.config.ts --reporter=list,json';
+  return addUp([readReport(report, await execute(command, env), countPlaywright), skips]);
+}
+
 /** Fails only where something cannot be measured: what is slow on this machine is printed. */
 async function runBench(): Promise<Counts> {
   if (!(await execute('make --silent wrk'))) return count({ notes: ['bench: no wrk here, and none to be had'] });
@@ -142,6 +155,7 @@ const steps: Suite[][] = [
   [vitest('http')],
   [vitest('local'), vitest('chart'), inCi(vitest('docker'), 'make docker-test')],
   [{ name: 'e2e', run: runPlaywright }],
+  [inCi({ name: 'engines', run: runEngines }, 'make engines')],
   [databaseTests('pooler', 'pgbouncer', 'listen', { TEST_POOLER: 'pgbouncer' })],
   [databaseTests('oldest', 'oldest-postgres', 'server/db', { TEST_POSTGRES_IMAGE: 'postgres:15' })],
   [{ name: 'bench', run: runBench }],

@@ -12,8 +12,8 @@ const showLog = (dataDir: string): void => {
 };
 
 /**
- * Starts a complete marketplace with empty data on free ports. Publishes its URLs as E2E_ADDRESS, E2E_X_SANDBOX and
- * E2E_MAILBOX.
+ * Starts a complete marketplace with empty data on free ports. Publishes its URLs as E2E_ADDRESS (the
+ * server's own: E2E_SERVER), E2E_X_SANDBOX and E2E_MAILBOX.
  */
 export default async function startForJourneys(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-e2e-'));
@@ -33,6 +33,7 @@ export default async function startForJourneys(): Promise<() => Promise<void>> {
     throw error;
   });
   process.env.E2E_ADDRESS = marketplace.address;
+  process.env.E2E_SERVER = marketplace.serverUrl;
   process.env.E2E_X_SANDBOX = marketplace.sandboxUrl;
   process.env.E2E_MAILBOX = marketplace.mailboxUrl;
   process.env.E2E_DATABASE_URL = marketplace.databaseUrl;
