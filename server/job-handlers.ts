@@ -22,6 +22,7 @@ import { deliverMail } from './features/notifications/mail-delivery.ts';
 import { deliverNotice } from './features/notifications/notices.ts';
 import { deliverPush } from './features/notifications/push-delivery.ts';
 import { deleteOldNotifications } from './features/notifications/repository.ts';
+import { expireOffers } from './features/offers/expiry.ts';
 import { loadMissingPlaces } from './features/places/service.ts';
 import { deleteOldCopies } from './features/reports/case-repository.ts';
 import { matchNewAds } from './features/saved-searches/jobs.ts';
@@ -73,6 +74,7 @@ export const jobHandlers: JobHandlers = {
   'fold-counters': ({ db }) => foldCounters(db),
   'expire-ads': expireAds,
   'ask-about-expiry': askAboutExpiry,
+  'expire-offers': expireOffers,
   'clean-up': cleanUp,
   'count-search-words': ({ db }) => countWords(db),
   'collect-images': collectImages,

@@ -33,6 +33,7 @@ export interface JobPayloads {
   'fold-counters': Record<string, never>;
   'expire-ads': Record<string, never>;
   'ask-about-expiry': Record<string, never>;
+  'expire-offers': Record<string, never>;
   'clean-up': Record<string, never>;
   'count-search-words': Record<string, never>;
   'collect-images': Record<string, never>;
@@ -77,6 +78,7 @@ export const CRONTAB = {
   'expire-ads': '* * * * *',
   'match-new-ads': '* * * * *',
   'ask-about-expiry': '* * * * *',
+  'expire-offers': '* * * * *',
   'clean-up': '17 * * * *',
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',

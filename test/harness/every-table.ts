@@ -96,5 +96,20 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
   });
   await db('x_accounts').insert({ user_id, x_id: PERSON_MARKS.xId, env: 'sandbox' });
   await db('x_posts').insert({ user_id, kind: 'ad', ad_id: own, body: 'For sale', status: 'skipped' });
+  const sent = await db('messages')
+    .where({ sender_id: user_id })
+    .first('id', 'conversation_id', 'ad_id', 'receiver_id');
+  const { id: message_id, receiver_id, ...about } = sent;
+  const [inTwoDays, inAWeek] = [2, 7].map((days) => db.raw("now() + ? * interval '1 day'", [days]));
+  await db('offers').insert({
+    ...about,
+    message_id,
+    maker_id: user_id,
+    receiver_id,
+    amount: 40,
+    expires_at: inTwoDays,
+  });
+  await db('reservations').insert({ ad_id: own, user_id: other, ends_at: inAWeek });
+  await db('deals').insert({ ad_id: own, seller_id: user_id, buyer_id: other, ends_at: inAWeek });
   await openSession(app, user_id);
 };

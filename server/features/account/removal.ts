@@ -9,6 +9,7 @@ import { updateSellerAds } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
 import { deleteEndedBans, insertBan } from '../auth/repository.ts';
 import { endSessions } from '../auth/session-repository.ts';
+import { endOffersAndReservations } from '../deals/endings-repository.ts';
 import { deleteNotificationsAbout, listDeletedSources } from '../notifications/repository.ts';
 import { lockActorWhileSuspended } from '../users/active-actor.ts';
 import {
@@ -43,6 +44,7 @@ export async function ban(trx: Trx, { id }: UserRow, reason: string | null): Pro
   await setBan(trx, id, { reason });
   await endSessions(trx, { userId: id });
   await beginAdsUpdate(trx, id);
+  await endOffersAndReservations(trx, { userId: id });
 }
 
 export async function unban(trx: Trx, { id }: UserRow): Promise<void> {
@@ -51,10 +53,14 @@ export async function unban(trx: Trx, { id }: UserRow): Promise<void> {
   await beginAdsUpdate(trx, id);
 }
 
-/** Hides the user's ads and refuses writes until then. Sessions stay, for the statement of reasons and an appeal. */
+/**
+ * Hides the user's ads and refuses writes until then. Sessions stay, for the statement of reasons and an appeal. Open
+ * offers and reservations end for good.
+ */
 export async function suspend(trx: Trx, { id }: UserRow, days: number): Promise<void> {
   await setSuspension(trx, id, days);
   await beginAdsUpdate(trx, id);
+  await endOffersAndReservations(trx, { userId: id });
 }
 
 export async function endSuspension(trx: Trx, { id }: UserRow): Promise<void> {
@@ -113,6 +119,7 @@ export async function remove(trx: Trx, user: UserRow): Promise<void> {
   await anonymizeUser(trx, id);
   if ((await deleteNotificationsAbout(trx, id, BATCH)) === BATCH) await enqueueNotificationsRemoval(trx, id);
   await beginAdsUpdate(trx, id);
+  await endOffersAndReservations(trx, { userId: id });
 }
 
 const enqueueNotificationsRemoval = (trx: Trx, userId: string): Promise<void> =>

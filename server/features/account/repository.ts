@@ -92,6 +92,16 @@ const LISTS = {
   messages: `select id, ad_id as "adId", sender_id as "senderId", receiver_id as "receiverId", content,
       is_read as "isRead", created_at as "createdAt"
     from messages where sender_id = $1 or receiver_id = $1 order by id`,
+  offers: `select id, message_id as "messageId", ad_id as "adId", maker_id as "makerId", receiver_id as "receiverId", amount,
+      case when status = 'open' and expires_at <= now() then 'expired' else status end as status,
+      created_at as "createdAt", expires_at as "expiresAt", settled_at as "settledAt"
+    from offers where maker_id = $1 or receiver_id = $1 order by id`,
+  reservations: `select r.ad_id as "adId", r.user_id as "userId", r.offer_id as "offerId", r.created_at as "createdAt",
+      r.ends_at as "endsAt"
+    from reservations r join ads a on a.id = r.ad_id where r.user_id = $1 or a.user_id = $1 order by r.ad_id`,
+  deals: `select id, ad_id as "adId", seller_id as "sellerId", buyer_id as "buyerId", created_at as "createdAt",
+      ends_at as "endsAt", closed_at as "closedAt"
+    from deals where seller_id = $1 or buyer_id = $1 order by id`,
   blocks: `select b.blocked_id as "userId", u.username, b.created_at as "createdAt"
     from blocks b join users u on u.id = b.blocked_id where b.blocker_id = $1 order by b.id`,
   follows: `select f.seller_id as "userId", u.username, f.created_at as "createdAt"

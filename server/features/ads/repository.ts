@@ -5,6 +5,7 @@ import { countRows, type Db, type Trx } from '../../db/pools.ts';
 import { queryPrepared } from '../../db/prepared.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { isShutOut } from '../../policy.ts';
+import { endOffersAndReservations } from '../deals/endings-repository.ts';
 import { selectShutOut } from '../users/repository.ts';
 import { AD_COLUMN_NAMES, TOMBSTONE } from './columns.ts';
 import { joinPriceDrops } from './prices-repository.ts';
@@ -210,7 +211,7 @@ const DELETED_WITH_ADS = [
 
 /**
  * Turns ads into tombstones: no text, images, favorites, views or X post texts. Their conversations keep referring to
- * the id. Returns how many were not deleted before.
+ * the id; open offers are void and reservations end. Returns how many were not deleted before.
  */
 export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<number> => {
   const changed = await trx('ads')
@@ -225,6 +226,7 @@ export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<n
   await trx('x_posts')
     .whereRaw('ad_id = any(?::bigint[])', [[...ids]])
     .update({ body: '' });
+  await endOffersAndReservations(trx, { adIds: ids });
   return changed;
 };
 

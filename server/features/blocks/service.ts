@@ -4,6 +4,7 @@ import { publish } from '../../db/events.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { isSelf, maySeeProfile, type UserActor } from '../../policy.ts';
+import { endOffersAndReservations } from '../deals/endings-repository.ts';
 import { deleteFollowsBetween } from '../follows/repository.ts';
 import { haveConversation } from '../reports/case-repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
@@ -12,7 +13,7 @@ import { type BlockRow, countBlocks, deleteBlock, findBlock, insertBlock } from 
 
 /**
  * Blocks another user, whose profile the actor may open or who wrote to the actor; a repetition changes nothing. Ends
- * follows between the two. Sending a message and following lock both users, so each comes entirely before or after the
+ * follows, open offers and reservations between the two. Sending a message and following lock both users, so each comes entirely before or after the
  * block. @throws {AppError} validation_failed (oneself), not_found, conflict (LIMITS.blocks)
  */
 export const blockUser = (ctx: AppContext, actor: UserActor, userId: string): Promise<BlockRow> =>
@@ -28,6 +29,7 @@ export const blockUser = (ctx: AppContext, actor: UserActor, userId: string): Pr
       throw conflict(`You can block at most ${LIMITS.blocks} people. Unblock some of them first.`);
     await insertBlock(trx, actor.id, userId);
     await deleteFollowsBetween(trx, actor.id, userId);
+    await endOffersAndReservations(trx, { between: [actor.id, userId] });
     await publish(trx, 'sessions', { userId: actor.id });
     return (await findBlock(trx, actor.id, userId))!;
   });
