@@ -51,12 +51,12 @@ export const mayActOn = (actor: Actor, other: Pick<UserRow, 'role'>): boolean =>
 export const isSelf = (actor: Actor, userId: string): boolean => getId(actor) === userId;
 
 /** Time itself ends a suspension, even if the job that clears `suspended_until` is late. */
-export const isSuspended = (user: Pick<UserRow, 'suspended_until'>, now = Date.now()): boolean =>
-  user.suspended_until !== null && Date.parse(user.suspended_until) > now;
+export const isSuspended = (user: Pick<UserRow, 'suspended_until'>, now: Date): boolean =>
+  user.suspended_until !== null && Date.parse(user.suspended_until) > now.valueOf();
 
 /** Banned or suspended: hidden from others, and may not write. */
-export const isShutOut = (user: Pick<UserRow, 'banned_at' | 'suspended_until'>): boolean =>
-  user.banned_at !== null || isSuspended(user);
+export const isShutOut = (user: Pick<UserRow, 'banned_at' | 'suspended_until'>, now: Date): boolean =>
+  user.banned_at !== null || isSuspended(user, now);
 
 export const mayCall = (actor: Actor, access: Access): boolean => {
   if (access === 'public') return true;
@@ -65,9 +65,9 @@ export const mayCall = (actor: Actor, access: Access): boolean => {
 };
 
 /** When the actor's suspension ends; null if they are not suspended now. */
-export const getSuspensionEnd = (actor: Actor): string | null => {
+export const getSuspensionEnd = (actor: Actor, now: Date): string | null => {
   const until = (actor.kind === 'user' && actor.suspendedUntil) || null;
-  return isSuspended({ suspended_until: until }) ? until : null;
+  return isSuspended({ suspended_until: until }, now) ? until : null;
 };
 
 /** A suspended user calls only endpoints that say so, and reads as a visitor does. */
@@ -83,7 +83,8 @@ export const maySeeHidden = (actor: Actor, userId: string): boolean => isSelf(ac
 export const maySeeProfile = (
   actor: Actor,
   user: Pick<UserRow, 'id' | 'username' | 'banned_at' | 'suspended_until'>,
-): boolean => (user.username !== null && !isShutOut(user)) || maySeeHidden(actor, user.id);
+  now: Date,
+): boolean => (user.username !== null && !isShutOut(user, now)) || maySeeHidden(actor, user.id);
 
 /**
  * Everyone may open the ad's page: it is active and its seller is neither banned nor suspended. Lists also check its
@@ -113,12 +114,12 @@ export const mayStartConversation = (
   actor: Actor,
   ad: OwnedAd & Pick<AdRow, 'allow_messages'>,
   other: Other,
-  isBlocked: boolean,
+  { isBlocked, now }: { isBlocked: boolean; now: Date },
 ): boolean =>
   other.id === ad.user_id &&
   !isSelf(actor, other.id) &&
   !isBlocked &&
-  !isShutOut(other) &&
+  !isShutOut(other, now) &&
   other.deleted_at === null &&
   isPublicAd(ad) &&
   ad.allow_messages;
@@ -127,8 +128,11 @@ export const mayStartConversation = (
  * May continue a conversation, until the ad is deleted, the other user is deleted, banned or suspended, or one blocks the
  * other.
  */
-export const mayContinueConversation = (ad: OwnedAd, other: Other, isBlocked: boolean): boolean =>
-  !isBlocked && ad.state !== 'deleted' && !isShutOut(other) && other.deleted_at === null;
+export const mayContinueConversation = (
+  ad: OwnedAd,
+  other: Other,
+  { isBlocked, now }: { isBlocked: boolean; now: Date },
+): boolean => !isBlocked && ad.state !== 'deleted' && !isShutOut(other, now) && other.deleted_at === null;
 
 /** An offer exists for the two people of its conversation only. */
 export const maySeeOffer = (actor: Actor, offer: Pick<OfferRow, 'maker_id' | 'receiver_id'>): boolean =>

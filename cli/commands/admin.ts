@@ -10,22 +10,22 @@ import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../fr
 
 type Admin = Awaited<ReturnType<typeof listAdmins>>[number];
 
-const toStatus = (admin: Admin): string => {
+const toStatus = (admin: Admin, now: Date): string => {
   if (admin.banned_at) return 'banned';
-  if (isSuspended(admin)) return 'suspended';
+  if (isSuspended(admin, now)) return 'suspended';
   return admin.disabled_at ? 'disabled' : 'active';
 };
 
-const FIELDS: Fields<Admin> = {
+const fieldsAt = (now: Date): Fields<Admin> => ({
   id: 'id',
   login: 'login',
   username: 'username',
   displayName: 'display_name',
-  status: (admin) => toStatus(admin),
+  status: (admin) => toStatus(admin, now),
   passwordChangedAt: 'changed_at',
   lastSeenAt: 'last_seen_at',
   createdAt: 'created_at',
-};
+});
 
 interface CreateOptions extends MutationOptions, PasswordOptions {
   user?: string;
@@ -92,7 +92,7 @@ export function register(noun: Command, cli: Cli): void {
   }).action(() =>
     withContext(cli, async ({ ctx }) => {
       const table = ['id', 'login', 'username', 'status', 'lastSeenAt'];
-      await cli.out.rows({ fields: FIELDS, table }, await listAdmins(ctx.db));
+      await cli.out.rows({ fields: fieldsAt(ctx.clock.now()), table }, await listAdmins(ctx.db));
     }),
   );
 

@@ -73,8 +73,8 @@ const checkPlaces = async ({ db }: AppContext): Promise<Finding> =>
         'wait a minute while a server loads them, or: marketctl seed places',
       );
 
-const checkAdmin = async ({ db }: AppContext): Promise<Finding> => {
-  const active = (await listAdmins(db)).filter((admin) => !isShutOut(admin) && !admin.disabled_at).length;
+const checkAdmin = async ({ db, clock }: AppContext): Promise<Finding> => {
+  const active = (await listAdmins(db)).filter((admin) => !isShutOut(admin, clock.now()) && !admin.disabled_at).length;
   return active > 0 ? pass(`${active} administrators`) : warn('no administrator', 'marketctl admin create NAME');
 };
 
@@ -93,11 +93,11 @@ const checkImages = async ({ imageStore }: AppContext): Promise<Finding> => {
     : fail('the store gives something else back', 'check its settings');
 };
 
-const checkJobs = async ({ db }: AppContext): Promise<Finding> => {
+const checkJobs = async ({ db, clock }: AppContext): Promise<Finding> => {
   const failed = await listQueuedJobs(db, { state: 'failed', limit: 1000 });
   const waiting = await listQueuedJobs(db, { state: 'waiting', limit: 1000 });
   const late = waiting.filter(
-    ({ name, run_at }) => !PACED_JOBS.includes(name) && Date.now() - Date.parse(run_at) > 600_000,
+    ({ name, run_at }) => !PACED_JOBS.includes(name) && clock.now().valueOf() - Date.parse(run_at) > 600_000,
   );
   if (late.length > 0)
     return warn(
@@ -109,10 +109,10 @@ const checkJobs = async ({ db }: AppContext): Promise<Finding> => {
     : pass(`${waiting.length} jobs wait`);
 };
 
-const checkClock = async ({ db }: AppContext): Promise<Finding> => {
-  const before = Date.now();
-  const clock = await readClock(db);
-  const drift = Math.abs(clock - (before + Date.now()) / 2);
+const checkClock = async ({ db, clock }: AppContext): Promise<Finding> => {
+  const before = clock.now().valueOf();
+  const theirs = await readClock(db);
+  const drift = Math.abs(theirs - (before + clock.now().valueOf()) / 2);
   const detail = `${Math.round(drift)} ms apart from the database's`;
   return drift < 5000 ? pass(detail) : warn(detail, 'set both clocks by NTP: sessions and signatures depend on them');
 };

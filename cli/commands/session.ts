@@ -61,9 +61,10 @@ export function register(noun: Command, cli: Cli): void {
     .action(async ({ user, all, olderThan, dryRun, yes, reason }: RevokeOptions) => {
       if ((user === undefined) === (all === undefined)) throw usageError('Give either --user or --all.');
       if (all) await cli.confirm('Sign out everybody?', yes || dryRun);
-      const startedBefore = olderThan === undefined ? undefined : new Date(Date.now() - olderThan).toISOString();
       const revoked = await withWritableContext(cli, dryRun, async ({ ctx, actor }) => {
         const userId = user && (await getUser(ctx.db, user)).id;
+        const startedBefore =
+          olderThan === undefined ? undefined : new Date(ctx.clock.now().valueOf() - olderThan).toISOString();
         return revokeSessions(ctx, actor, { userId, startedBefore }, { reason });
       });
       await cli.out.record({ fields: ['revoked'] }, { revoked });

@@ -113,7 +113,7 @@ const addLists = (noun: Command, cli: Cli): void => {
         const filter = { search, role, status: toStatusFilter(options) } as const;
         return printPages(cli, { fields: FIELDS, table: TABLE }, options, async (page) => {
           const { rows, nextCursor } = await listUsers(ctx.db, filter, page);
-          return { rows: rows.map((row) => presentAdminUser(row, actor)), nextCursor };
+          return { rows: rows.map((row) => presentAdminUser(row, actor, ctx.clock.now())), nextCursor };
         });
       }),
     );
@@ -130,7 +130,7 @@ const addLists = (noun: Command, cli: Cli): void => {
       if (!user) throw new CliError(EXIT.notFound, `User ${who} is deleted.`);
       const address = (await findAddress(ctx.db, user.id))!;
       const shown: ShownUser = {
-        ...presentAdminUser(user, actor),
+        ...presentAdminUser(user, actor, ctx.clock.now()),
         mailAddress: address.pending_address ?? getConfirmedAddress(address, ctx.config),
         mailState: getAddressState(address, ctx.config),
       };
@@ -183,7 +183,7 @@ const unban = async (cli: Cli, given: string[], options: BanOptions): Promise<vo
   }
   await runBatch(cli, { given, options, question: toQuestion('Unban') }, async ({ ctx, actor }, target) => {
     const user = await getUser(ctx.db, target);
-    const isShut = isShutOut(user);
+    const isShut = isShutOut(user, ctx.clock.now());
     if (isShut) await unbanUser(ctx, actor, user.id, { reason: options.reason });
     await finishAds(cli, ctx, user.id);
     return { id: user.id, result: isShut ? 'unbanned' : 'was not banned' };

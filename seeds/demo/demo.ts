@@ -62,7 +62,7 @@ export async function seedDemo(
   try {
     await client.query('begin');
     await client.query(BULK_LOAD);
-    const plan = await makePlan(client, { ads, sellers, seed, images, categories });
+    const plan = await makePlan(client, { ads, sellers, seed, images, categories, now: ctx.clock.now().valueOf() });
     onProgress('copying people and ads');
     await copyRows(
       client,
@@ -148,7 +148,8 @@ async function makePlan(
     seed,
     images,
     categories,
-  }: Pick<Plan, 'ads' | 'seed' | 'images'> & { sellers?: number | undefined; categories: CategoryRow[] },
+    now,
+  }: Pick<Plan, 'ads' | 'seed' | 'images' | 'now'> & { sellers?: number | undefined; categories: CategoryRow[] },
 ): Promise<Plan> {
   await client.query('lock table users, ads in share row exclusive mode');
   const conversations = Math.floor(ads / 50);
@@ -157,7 +158,7 @@ async function makePlan(
   return {
     ...options,
     generator: createGenerator(options),
-    now: Date.now(),
+    now,
     images,
     categoryIds: new Map(categories.map(({ id, slug }) => [slug, id])),
     firstUser: await reserveIds(client, 'users', sellers),

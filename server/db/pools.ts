@@ -93,7 +93,8 @@ export function createPool(options: ConnectOptions): Db {
     compileSqlOnError: false,
     // Knex would print connection errors with their stack to the console; callers log the errors that they catch.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
-  });
+    clockOffset: options.clockOffset ?? 0,
+  } as Knex.Config);
   closeTimedOutConnections(db);
   return db;
 }
@@ -125,6 +126,9 @@ function closeTimedOutConnections(db: Db): void {
     connection.connection.stream.destroy();
   });
 }
+
+/** The time in Node by the clock that `now()` has in this pool. For functions that do not get a context. */
+export const nowOf = (db: Db): Date => new Date(Date.now() + (db.client.config.clockOffset as number));
 
 /** Milliseconds before the client of this pool abandons a statement; 0: never. */
 export const readClientTimeout = (db: Db): number =>

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app-context.ts';
-import type { Trx } from '../../db/pools.ts';
+import { nowOf, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -112,8 +112,8 @@ const endIfExpired = (db: AppContext['db'], id: string): Promise<boolean> =>
 export async function remove(trx: Trx, user: UserRow): Promise<void> {
   const { id, x_id, banned_at, suspended_until } = user;
   if (x_id && banned_at) await insertBan(trx, x_id, { banned_at, ends_at: null });
-  else if (x_id && isSuspended(user))
-    await insertBan(trx, x_id, { banned_at: new Date().toISOString(), ends_at: suspended_until });
+  else if (x_id && isSuspended(user, nowOf(trx)))
+    await insertBan(trx, x_id, { banned_at: nowOf(trx).toISOString(), ends_at: suspended_until });
   await endSessions(trx, { userId: id });
   await disconnectAccount(trx, id);
   await anonymizeUser(trx, id);

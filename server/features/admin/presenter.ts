@@ -4,7 +4,7 @@ import { presentUser } from '../users/presenter.ts';
 import type { AdminUserRow } from './repository.ts';
 
 /** A user for staff. Email address and X id are for administrators only. */
-export const presentAdminUser = (row: AdminUserRow, actor: Actor): AdminUser => ({
+export const presentAdminUser = (row: AdminUserRow, actor: Actor, now: Date): AdminUser => ({
   ...presentUser(row),
   email: isAdmin(actor) ? row.email : null,
   role: row.role,
@@ -13,7 +13,7 @@ export const presentAdminUser = (row: AdminUserRow, actor: Actor): AdminUser => 
   isBanned: row.banned_at !== null,
   banReason: row.ban_reason,
   bannedAt: row.banned_at,
-  suspendedUntil: isSuspended(row) ? row.suspended_until : null,
+  suspendedUntil: isSuspended(row, now) ? row.suspended_until : null,
   lastSeenAt: row.last_seen_at,
   canLinkOut: row.can_link_out,
   isUpdatePending: row.ads_pending,

@@ -12,10 +12,10 @@ import { presentAdminUser } from './presenter.ts';
 import { findAdminUser, listAllAds, listUsers, readAdminStats } from './repository.ts';
 import { banUser, deleteAnyAd, deleteUser, setAdStatus, suspendUser, unbanUser, warnUser } from './service.ts';
 
-const showUser = async ({ db }: AppContext, actor: Actor, id: string) => {
+const showUser = async ({ db, clock }: AppContext, actor: Actor, id: string) => {
   const row = await findAdminUser(db, id);
   if (row === undefined) throw notFound('User not found');
-  return presentAdminUser(row, actor);
+  return presentAdminUser(row, actor, clock.now());
 };
 
 export const adminRoutes = [
@@ -25,7 +25,7 @@ export const adminRoutes = [
     const limit = query.limit ?? LIMITS.tableRows;
     const page = await listUsers(ctx.db, query, { cursor: query.cursor, limit });
     reply.page({ nextCursor: page.nextCursor });
-    return page.rows.map((row) => presentAdminUser(row, actor));
+    return page.rows.map((row) => presentAdminUser(row, actor, ctx.clock.now()));
   }),
 
   route(api.listAdminAds, async ({ ctx, query, reply }) => {

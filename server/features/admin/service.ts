@@ -3,7 +3,7 @@ import type { ReportReason } from '../../../contract/reports.ts';
 import { countCharacters } from '../../../contract/text.ts';
 import { ROLES, type Role } from '../../../contract/user.ts';
 import type { AppContext } from '../../app-context.ts';
-import type { Trx } from '../../db/pools.ts';
+import { nowOf, type Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, conflict, forbidden, invalid, notFound } from '../../errors.ts';
@@ -105,7 +105,7 @@ export const setRole = (
     const isRaised = ROLES.indexOf(role) > ROLES.indexOf(user.role);
     if (isSelf(actor, id)) throw conflict('You cannot change your own role');
     if (!mayActOn(actor, user)) throw forbidden(OPERATOR_ONLY);
-    if (isRaised && isShutOut(user)) throw conflict('A banned or suspended user cannot get more rights');
+    if (isRaised && isShutOut(user, nowOf(trx))) throw conflict('A banned or suspended user cannot get more rights');
     if (!isRaised && isLastAdmin(id, admins)) throw new AppError('last_admin');
     await updateUser(trx, id, { role });
     if (!isRaised) await endSessions(trx, { userId: id });
@@ -182,7 +182,7 @@ export const suspendUser = (
     if (user.banned_at !== null) throw conflict('This person is banned already');
     await suspend(trx, user, days);
     await recordUserDecision(trx, actor, id, { action: 'suspend', reason, note, days });
-    const details = { days, for: reason, note: note || null, wasSuspended: isSuspended(user), reason: why };
+    const details = { days, for: reason, note: note || null, wasSuspended: isSuspended(user, nowOf(trx)), reason: why };
     await recordAudit(trx, actor, { action: 'user.suspend', ...target(id), details, requestId });
   });
 
@@ -222,7 +222,7 @@ export const unbanUser = (
     if (user.suspended_until !== null) await endSuspension(trx, user);
     const details = {
       wasBanned: user.banned_at !== null,
-      wasSuspended: isSuspended(user),
+      wasSuspended: isSuspended(user, nowOf(trx)),
       banReason: user.ban_reason,
       reason,
     };

@@ -9,7 +9,7 @@ import type { MeRow } from './repository.ts';
 import { changePassword, getMe, isPasswordCurrent, signInWithPassword } from './service.ts';
 
 export const authRoutes: readonly Route[] = [
-  route(contract.getMe, async ({ ctx, actor }) => presentMe(await getMe(ctx, actor))),
+  route(contract.getMe, async ({ ctx, actor }) => presentMe(await getMe(ctx, actor), ctx.clock.now())),
 
   route(contract.logout, ({ session }) => session.end(), { session: true }),
 
@@ -20,7 +20,8 @@ export const authRoutes: readonly Route[] = [
       const { signal } = request;
       const signedIn = await signInWithPassword(ctx, { login, password, address: addressBucket(request.ip), signal });
       await session.start(signedIn.me.id, 'password');
-      if (await isPasswordCurrent(ctx, signedIn.me.id, signedIn.passwordHash)) return presentMe(signedIn.me);
+      if (await isPasswordCurrent(ctx, signedIn.me.id, signedIn.passwordHash))
+        return presentMe(signedIn.me, ctx.clock.now());
       await session.end();
       throw new AppError('invalid_credentials');
     },
@@ -40,12 +41,12 @@ export const authRoutes: readonly Route[] = [
   ),
 ];
 
-export const presentMe = (row: MeRow): Me => ({
+export const presentMe = (row: MeRow, now: Date): Me => ({
   ...presentUser(row),
   role: row.role,
   email: row.email,
   twitterId: row.x_id,
   canLinkOut: row.can_link_out,
   hasPassword: row.has_password,
-  suspendedUntil: isSuspended(row) ? row.suspended_until : null,
+  suspendedUntil: isSuspended(row, now) ? row.suspended_until : null,
 });

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { EMAIL_ADDRESS } from '../../../contract/text.ts';
 import type { AppContext } from '../../app-context.ts';
-import type { Trx } from '../../db/pools.ts';
+import { nowOf, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, accountSuspended, conflict, invalid, notFound, unauthenticated } from '../../errors.ts';
@@ -151,7 +151,7 @@ const promoteUser = async (trx: Trx, handle: string): Promise<string> => {
   const found = await findUserByHandle(trx, handle.replace(/^@/, ''));
   const user: UserRow | undefined = found && (await lockUserForUpdate(trx, found.id));
   if (!user || user.deleted_at !== null) throw notFound(`There is no user ${handle}`);
-  if (isShutOut(user)) throw conflict(`${handle} is banned or suspended`);
+  if (isShutOut(user, nowOf(trx))) throw conflict(`${handle} is banned or suspended`);
   if (await hasCredential(trx, user.id)) throw conflict(`${handle} has a username and a password already`);
   await updateUser(trx, user.id, { role: 'admin' });
   return user.id;
@@ -208,8 +208,8 @@ export async function resetAdminPassword(
   });
 }
 
-const canSignIn = (admin: AdminRow): boolean =>
-  admin.disabled_at === null && !isShutOut(admin) && (admin.login !== null || admin.username !== null);
+const canSignIn = (admin: AdminRow, now: Date): boolean =>
+  admin.disabled_at === null && !isShutOut(admin, now) && (admin.login !== null || admin.username !== null);
 
 /** Disables an administrator's password sign-in, ending their sessions, or enables it. Repeating it changes nothing. */
 export const setAdminDisabled = (
@@ -222,7 +222,7 @@ export const setAdminDisabled = (
   inTransaction(ctx.db, async (trx) => {
     const admin = await lockAdmin(trx, actor, login);
     if ((admin.disabled_at !== null) === isDisabled) return admin;
-    const usable = (await listAdmins(trx)).filter((other) => other.id === admin.id || canSignIn(other));
+    const usable = (await listAdmins(trx)).filter((other) => other.id === admin.id || canSignIn(other, nowOf(trx)));
     if (isDisabled && isLastAdmin(admin.id, usable)) throw new AppError('last_admin');
     await setCredentialDisabled(trx, admin.id, isDisabled);
     if (isDisabled) await endSessions(trx, { userId: admin.id });

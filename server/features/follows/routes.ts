@@ -1,14 +1,15 @@
 import * as api from '../../../contract/follows.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { AppContext } from '../../app-context.ts';
 import { route } from '../../http/endpoints/define.ts';
 import { type Actor, maySeeProfile } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
 import { type FollowRow, findFollow, listFollows } from './repository.ts';
 import { followUser, unfollowUser } from './service.ts';
 
-const presentFollow = (row: FollowRow, actor: Actor): api.Follow => ({
+const presentFollow = (row: FollowRow, actor: Actor, { clock }: Pick<AppContext, 'clock'>): api.Follow => ({
   user: presentUser(row),
-  isAvailable: maySeeProfile(actor, row),
+  isAvailable: maySeeProfile(actor, row, clock.now()),
   createdAt: row.followed_at,
 });
 
@@ -16,7 +17,7 @@ export const followRoutes = [
   route(api.listFollows, async ({ ctx, actor, query, reply }) => {
     const page = await listFollows(ctx.db, actor.id, { cursor: query.cursor, limit: query.limit ?? LIMITS.tableRows });
     reply.page({ nextCursor: page.nextCursor });
-    return page.rows.map((row) => presentFollow(row, actor));
+    return page.rows.map((row) => presentFollow(row, actor, ctx));
   }),
 
   route(api.getFollow, async ({ ctx, actor, params }) => ({
@@ -24,7 +25,7 @@ export const followRoutes = [
   })),
 
   route(api.followUser, async ({ ctx, actor, params }) =>
-    presentFollow(await followUser(ctx, actor, params.userId), actor),
+    presentFollow(await followUser(ctx, actor, params.userId), actor, ctx),
   ),
 
   route(api.unfollowUser, async ({ ctx, actor, params }) => {

@@ -1,6 +1,6 @@
 // Limits against spam. Staff are exempt, and what a seed or a backup brings is not checked.
 import type { Settings } from '../../../contract/admin.ts';
-import type { Trx } from '../../db/pools.ts';
+import { nowOf, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { AppError, forbidden } from '../../errors.ts';
 import { isStaff, type UserActor } from '../../policy.ts';
@@ -22,12 +22,12 @@ export const checkXAccountAge = (
   { minXAccountAgeDays: days }: Pick<Settings, 'minXAccountAgeDays'>,
   actor: UserActor,
   { x_account_created: created }: Pick<UserRow, 'x_account_created'>,
-  purpose: string,
+  { purpose, now }: { purpose: string; now: Date },
 ): void => {
   if (days === 0 || isStaff(actor)) return;
   const rule = `Your X account must be at least ${days} ${days === 1 ? 'day' : 'days'} old to ${purpose}.`;
   if (created === null) throw forbidden(`${rule} Its age is not known yet. Please sign out and sign in again.`);
-  const date = whenOldEnough(created, days, Date.now());
+  const date = whenOldEnough(created, days, now.valueOf());
   if (date === null) return;
   const day = date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   throw forbidden(`${rule} You can do this from ${day}.`);
@@ -48,10 +48,10 @@ export const checkNewAd = async (
   text: { title: string; description: string },
 ): Promise<void> => {
   if (isStaff(actor)) return;
-  checkXAccountAge(settings, actor, seller, 'post ads');
+  checkXAccountAge(settings, actor, seller, { purpose: 'post ads', now: nowOf(trx) });
   await lockNewAds(trx, seller.id);
   const { newAccountAdsPerDay: limit } = settings;
-  const now = Date.now();
+  const now = nowOf(trx).valueOf();
   if (limit > 0 && isNewAccount(seller, now)) {
     const wait = waitFor(await listNewAdTimes(trx, seller.id), limit, DAY, now);
     if (wait !== null) {
@@ -83,9 +83,9 @@ export const checkNewMessage = async (
   if (isStaff(actor)) return;
   const { settings, startedAt, sameTextAt } = await readSenderSituation(trx, { ...message, senderId: sender.id });
   const { newConversationsPerHour: conversations, sameTextPeople } = settings;
-  const now = Date.now();
+  const now = nowOf(trx).valueOf();
   if (message.isFirst) {
-    checkXAccountAge(settings, actor, sender, 'write to sellers');
+    checkXAccountAge(settings, actor, sender, { purpose: 'write to sellers', now: nowOf(trx) });
     const wait = waitFor(startedAt, conversations, HOUR, now);
     if (wait !== null)
       throw tooMany(

@@ -1,5 +1,5 @@
 import { DEAL_REFUSALS } from '../../../contract/deals.ts';
-import type { Trx } from '../../db/pools.ts';
+import { nowOf, type Trx } from '../../db/pools.ts';
 import type { ConversationRow, OfferRow, ReservationRow, UserRow } from '../../db/rows.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
 import { isSelf, isShutOut, type UserActor } from '../../policy.ts';
@@ -33,17 +33,20 @@ export interface LockedDeal {
 
 const NO_BLOCKS: BlocksBetween = { byOneself: false, byOther: false };
 
-const toAdState = ({ ad, other, blocks }: Pick<LockedDeal, 'ad' | 'other' | 'blocks'>): DealState['ad'] => {
+const toAdState = ({ ad, other, blocks }: Pick<LockedDeal, 'ad' | 'other' | 'blocks'>, now: Date): DealState['ad'] => {
   if (ad.state === 'deleted') return 'deleted';
-  const isApart = blocks.byOneself || blocks.byOther || (other && (isShutOut(other) || other.deleted_at !== null));
+  const isApart = blocks.byOneself || blocks.byOther || (other && (isShutOut(other, now) || other.deleted_at !== null));
   return isApart || ad.state !== 'active' || ad.seller_banned ? 'closed' : 'open';
 };
 
-const toState = (locked: Omit<LockedDeal, 'state' | 'side'>, buyerId: string | undefined): DealState => {
+const toState = (
+  locked: Omit<LockedDeal, 'state' | 'side'>,
+  { buyerId, now }: { buyerId: string | undefined; now: Date },
+): DealState => {
   const { ad, offer, reservation, deal } = locked;
   const toHolder = (userId: string | undefined) => userId && (userId === buyerId ? 'buyer' : 'other');
   return {
-    ad: toAdState(locked),
+    ad: toAdState(locked, now),
     isNegotiable: ad.price_type === 'negotiable',
     isSold: ad.is_sold,
     reservedFor: toHolder(reservation?.user_id) || null,
@@ -68,7 +71,8 @@ export const lockDeal = async (
 ): Promise<LockedDeal> => {
   const people = await lockUsersShared(trx, otherId === undefined ? [actor.id] : [actor.id, otherId]);
   const own = people.find(({ id }) => id === actor.id);
-  checkActive(own);
+  const now = nowOf(trx);
+  checkActive(own, now);
   const row = await lockAdForUpdate(trx, adId);
   const details = await findAd(trx, adId);
   if (row === undefined || details === undefined) throw notFound('Ad not found');
@@ -86,7 +90,7 @@ export const lockDeal = async (
     reservation: await lockReservation(trx, adId),
     deal: await lockCurrentDeal(trx, adId),
   };
-  return { ...locked, side, state: toState(locked, side === 'buyer' ? actor.id : otherId) };
+  return { ...locked, side, state: toState(locked, { buyerId: side === 'buyer' ? actor.id : otherId, now }) };
 };
 
 /** The state after an action. @throws {AppError} forbidden, conflict (`fields.state` is the state as it is now) */

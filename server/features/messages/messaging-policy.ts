@@ -25,19 +25,21 @@ export const isHiddenFrom = (actor: Actor, { ad, hasBegun }: MessagingContext): 
  * The reason why the actor may not write to the other user about the ad; null when they may. SEND_REFUSALS has the
  * sentences.
  */
-export const findSendRefusal = (actor: Actor, context: MessagingContext): SendRefusal | null => {
+export const findSendRefusal = (actor: Actor, context: MessagingContext, now: Date): SendRefusal | null => {
   const { ad, other, hasBegun, blocks } = context;
   const isBlocked = blocks.byOneself || blocks.byOther;
   const isAllowed =
     ad &&
     other &&
-    (hasBegun ? mayContinueConversation(ad, other, isBlocked) : mayStartConversation(actor, ad, other, isBlocked));
+    (hasBegun
+      ? mayContinueConversation(ad, other, { isBlocked, now })
+      : mayStartConversation(actor, ad, other, { isBlocked, now }));
   if (isAllowed) return null;
   if (hasBegun && ad?.state === 'deleted') return 'adDeleted';
   if (ad === undefined || isHiddenFrom(actor, context)) return 'adNotFound';
   if (other === undefined || other.deleted_at !== null) return 'accountDeleted';
   if (isSelf(actor, other.id)) return 'self';
-  if (isShutOut(other)) return 'accountBanned';
+  if (isShutOut(other, now)) return 'accountBanned';
   if (blocks.byOneself) return 'blockedByOneself';
   // the blocked person is not told
   if (blocks.byOther) return 'noMessages';

@@ -59,14 +59,15 @@ export const messageRoutes = [
   route(api.getConversationStatus, async ({ ctx, actor, params }) => {
     const context = await readMessagingContext(ctx, actor, params.adId, params.otherUserId);
     const { ad, other, hasBegun } = context;
-    const refusal = findSendRefusal(actor, context);
+    const now = ctx.clock.now();
+    const refusal = findSendRefusal(actor, context, now);
     const showsAd = ad !== undefined && (hasBegun || !isHiddenFrom(actor, context));
     return {
       canSend: refusal === null,
       isBlocked: context.blocks.byOneself,
       reason: refusal && SEND_REFUSALS[refusal],
       ad: showsAd ? presentMessageAd(ad, actor, params.otherUserId) : null,
-      other: other !== undefined && (hasBegun || maySeeProfile(actor, other)) ? presentUser(other) : null,
+      other: other !== undefined && (hasBegun || maySeeProfile(actor, other, now)) ? presentUser(other) : null,
     };
   }),
 

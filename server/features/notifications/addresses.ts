@@ -137,7 +137,7 @@ async function countConfirmation(trx: Trx, { config }: AppContext, name: LimitNa
   throw new AppError('rate_limited', { message, retryAfter: secondsLeft });
 }
 
-const isOver = (time: string | null): boolean => time !== null && Date.parse(time) <= Date.now();
+const isOver = (time: string | null, now: Date): boolean => time !== null && Date.parse(time) <= now.valueOf();
 
 /** Locks the address that this link was sent to. @throws {AppError} link_invalid, link_used */
 async function lockLinkedAddress(trx: Trx, ctx: AppContext, token: string) {
@@ -151,7 +151,7 @@ async function lockLinkedAddress(trx: Trx, ctx: AppContext, token: string) {
     const message = 'This link no longer works: a newer one was sent, or the address was changed.';
     throw new AppError('link_invalid', { message });
   }
-  return { row, isExpired: link.state === 'expired' || isOver(row.pending_until) };
+  return { row, isExpired: link.state === 'expired' || isOver(row.pending_until, ctx.clock.now()) };
 }
 
 /**
@@ -217,7 +217,7 @@ export async function mailConfirmation(
 ): Promise<void> {
   const findPending = async () => {
     const row = await findAddress(ctx.db, userId);
-    return row?.pending_id !== pendingId || isOver(row.pending_until) ? undefined : row;
+    return row?.pending_id !== pendingId || isOver(row.pending_until, ctx.clock.now()) ? undefined : row;
   };
   // what is over needs no slot
   if ((await findPending()) === undefined) return;

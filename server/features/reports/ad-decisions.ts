@@ -1,5 +1,5 @@
 import { REPORT_REASONS, type ReportReason } from '../../../contract/reports.ts';
-import type { Trx } from '../../db/pools.ts';
+import { nowOf, type Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { conflict, forbidden } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -160,7 +160,7 @@ const approveHeldAd = async (
   days: number | null,
 ): Promise<void> => {
   const openCase = await lockOpenCase(trx, 'ad', ad.id);
-  const isTimely = ad.is_sold || ad.expires_at === null || Date.parse(ad.expires_at) > Date.now();
+  const isTimely = ad.is_sold || ad.expires_at === null || Date.parse(ad.expires_at) > nowOf(trx).valueOf();
   // a held ad that was public keeps its expiry, an expired one gets a new one
   const isOn = hold.restore!.state === 'active' && isTimely;
   await setAdState(

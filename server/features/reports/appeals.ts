@@ -24,7 +24,7 @@ export const listDecisions = async (
   paging: { cursor?: string | undefined; limit: number },
 ): Promise<{ decisions: Decision[]; nextCursor: string | null }> => {
   const { rows, nextCursor } = await listOwnDecisions(ctx.db, actor.id, paging);
-  return { decisions: rows.map(presentDecision), nextCursor };
+  return { decisions: rows.map((row) => presentDecision(row, ctx.clock.now())), nextCursor };
 };
 
 const NOTHING = { text: '', price: null, category: null, state: null, images: [], messages: [], content: null };
@@ -45,7 +45,7 @@ export const appealDecision = (ctx: AppContext, actor: UserActor, id: string, te
     await lockDecision(trx, id);
     const decision = await findOwnDecision(trx, actor.id, id);
     if (decision === undefined) throw notFound('Decision not found');
-    const refusal = refuseAppeal(toAppealable(decision));
+    const refusal = refuseAppeal(toAppealable(decision), ctx.clock.now().valueOf());
     if (refusal !== null) throw conflict(refusal);
     const appeal = await openCase(trx, {
       target_type: 'decision',
@@ -54,5 +54,5 @@ export const appealDecision = (ctx: AppContext, actor: UserActor, id: string, te
       reported: await readContested(trx, decision),
     });
     await insertAppeal(trx, { decision_id: id, case_id: appeal.id, text });
-    return presentDecision((await findOwnDecision(trx, actor.id, id))!);
+    return presentDecision((await findOwnDecision(trx, actor.id, id))!, ctx.clock.now());
   });

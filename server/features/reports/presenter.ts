@@ -72,7 +72,7 @@ export const presentAppeal = (
 const APPEAL_STATUS = { uphold: 'upheld', reverse: 'reversed' } as const;
 
 /** A decision as the person concerned sees it: without those who decided or reported. */
-export const presentDecision = (row: OwnDecision): Decision => ({
+export const presentDecision = (row: OwnDecision, now: Date): Decision => ({
   id: row.id,
   action: row.action as Decision['action'],
   reason: row.reason,
@@ -94,7 +94,7 @@ export const presentDecision = (row: OwnDecision): Decision => ({
           status: row.appeal_action === null ? 'open' : APPEAL_STATUS[row.appeal_action],
           note: row.appeal_note,
         },
-  canAppeal: refuseAppeal(toAppealable(row)) === null,
+  canAppeal: refuseAppeal(toAppealable(row), now.valueOf()) === null,
   appealUntil: appealUntil(row),
 });
 

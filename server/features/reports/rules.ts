@@ -23,7 +23,7 @@ export interface ReporterRecord {
 export const weighReport = (
   reporter: Pick<UserRow, 'role' | 'created_at'>,
   { decided }: ReporterRecord,
-  now = Date.now(),
+  now: number,
 ): number => {
   if (reporter.role !== 'user') return 0;
   if (now - Date.parse(reporter.created_at) < NEW_HOURS * HOUR_MS) return 0.25;
@@ -91,7 +91,7 @@ export const refuseAppeal = (
     isAppealed: boolean;
     isTargetGone: boolean;
   },
-  now = Date.now(),
+  now: number,
 ): string | null => {
   if (!APPEALABLE.includes(decision.action)) return 'This decision cannot be appealed';
   if (decision.isAppealed) return 'You have appealed this decision already';

@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { createReport as api, Case, CaseSummary } from '../../../contract/reports.ts';
 import type { AppContext } from '../../app-context.ts';
-import type { Db, Trx } from '../../db/pools.ts';
+import { type Db, nowOf, type Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
@@ -57,7 +57,7 @@ const findUserTarget = async (trx: Trx, actor: UserActor, id: string): Promise<T
   // a deletion removes the name from the copies that it sees
   const user = await lockUserShared(trx, id);
   if (user === undefined || user.deleted_at !== null) throw notFound('User not found');
-  const isVisible = maySeeProfile(actor, user) || (await haveConversation(trx, actor.id, id));
+  const isVisible = maySeeProfile(actor, user, nowOf(trx)) || (await haveConversation(trx, actor.id, id));
   if (!isVisible) throw notFound('User not found');
   return { personId: id, snapshot: snapshotUser(user) };
 };
@@ -83,7 +83,7 @@ export const createReport = (
 ): Promise<{ id: string; isNew: boolean }> =>
   inTransaction(ctx.db, async (trx) => {
     const reporter = await lockActiveActor(trx, actor);
-    checkXAccountAge(await readSettings(trx), actor, reporter, 'report');
+    checkXAccountAge(await readSettings(trx), actor, reporter, { purpose: 'report', now: nowOf(trx) });
     const values = { reporter_id: actor.id, reason, details: details || null };
     // an ad that is held meanwhile is no longer visible
     const isOpen = await hasOpenReport(trx, actor.id, targetType, targetId);
@@ -99,7 +99,7 @@ export const createReport = (
     const report = await upsertReport(trx, {
       ...values,
       case_id: caseId,
-      weight: weighReport(reporter, await readReporterRecord(trx, actor.id)),
+      weight: weighReport(reporter, await readReporterRecord(trx, actor.id), nowOf(trx).valueOf()),
     });
     const weight = await updateWeight(trx, caseId);
     if (ad) await holdIfReported(trx, ad, { caseId, weight, reason });

@@ -36,7 +36,7 @@ export const matchNewAds = async (ctx: AppContext, signal?: AbortSignal): Promis
   }
   // another run works on them, or a transaction changes them
   if (await isMatchingDue(ctx.db)) {
-    const runAt = new Date(Date.now() + RETRY_MS);
+    const runAt = new Date(ctx.clock.now().valueOf() + RETRY_MS);
     await inTransaction(ctx.db, (trx) => enqueue(trx, 'match-new-ads', {}, { runAt, key: 'match-new-ads later' }));
   }
 };

@@ -1,4 +1,4 @@
-import type { Trx } from '../../db/pools.ts';
+import { nowOf, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { AppError, accountSuspended, unauthenticated } from '../../errors.ts';
 import { type Actor, isAdmin, isStaff, isSuspended, type UserActor } from '../../policy.ts';
@@ -7,9 +7,10 @@ import { lockUserShared } from './repository.ts';
 /** Throws if this user was deleted, banned or suspended. @throws {AppError} */
 export function checkActive<Row extends Pick<UserRow, 'banned_at' | 'suspended_until' | 'deleted_at'>>(
   user: Row | undefined,
+  now: Date,
 ): asserts user is Row {
   checkPresent(user);
-  if (isSuspended(user)) throw accountSuspended(user.suspended_until!);
+  if (isSuspended(user, now)) throw accountSuspended(user.suspended_until!);
 }
 
 function checkPresent<Row extends Pick<UserRow, 'banned_at' | 'deleted_at'>>(
@@ -25,7 +26,7 @@ function checkPresent<Row extends Pick<UserRow, 'banned_at' | 'deleted_at'>>(
  */
 export const lockActiveActor = async (trx: Trx, actor: UserActor): Promise<UserRow> => {
   const user = await lockUserShared(trx, actor.id);
-  checkActive(user);
+  checkActive(user, nowOf(trx));
   return user;
 };
 

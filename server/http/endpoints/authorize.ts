@@ -1,4 +1,5 @@
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError, accountSuspended, unauthenticated } from '../../errors.ts';
 import {
   ANONYMOUS,
@@ -13,8 +14,12 @@ import {
  * The actor for whom the endpoint runs. A suspended user reads what is public as a visitor. @throws {AppError}
  * unauthenticated, forbidden, account_suspended
  */
-export function authorize(actor: UserActor | AnonymousActor, spec: EndpointSpec): UserActor | AnonymousActor {
-  const suspendedUntil = getSuspensionEnd(actor);
+export function authorize(
+  { clock }: Pick<AppContext, 'clock'>,
+  actor: UserActor | AnonymousActor,
+  spec: EndpointSpec,
+): UserActor | AnonymousActor {
+  const suspendedUntil = getSuspensionEnd(actor, clock.now());
   if (suspendedUntil !== null) {
     if (!mayCallSuspended(spec)) throw accountSuspended(suspendedUntil);
     if (!spec.whileSuspended) return ANONYMOUS;

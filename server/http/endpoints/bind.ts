@@ -37,7 +37,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * Counts the request in the endpoint's limit and authorizes the actor. With a cached session, the limiter and the
  * session are queried concurrently.
  */
-async function admit(ctx: Context, spec: EndpointSpec, { sessions, limits }: RouterContext): Promise<Actor> {
+async function admit(ctx: Context, spec: EndpointSpec, tools: RouterContext): Promise<Actor> {
+  const { appContext, sessions, limits } = tools;
   const count = (actor: Actor) => limits.consume(spec.limit, limitKey(actor, ctx.state.ip));
   // a foreign page may have sent the cookie: only the signed token counts
   if (spec.oneClick) {
@@ -51,7 +52,7 @@ async function admit(ctx: Context, spec: EndpointSpec, { sessions, limits }: Rou
   const actor = await sessions.readActor(ctx);
   ctx.state.actor = actor;
   await (actor.kind === 'user' && actor.id === likely?.id ? counting : count(actor));
-  return authorize(actor, spec);
+  return authorize(appContext, actor, spec);
 }
 
 function sendPrivate(

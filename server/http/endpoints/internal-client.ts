@@ -38,7 +38,7 @@ export const createInternalClient = (
   async function callInternally(spec, target = {}) {
     const route = routes.find((candidate) => candidate.spec === spec);
     if (route?.kind !== 'query' && route?.kind !== 'cached-query') throw new Error(`${spec.path} is no query`);
-    const actor = authorize(caller, spec);
+    const actor = authorize(appContext, caller, spec);
     const url = toUrl(spec, target);
     const [path = '', querystring = ''] = url.split('?');
     const params = parseParams(spec.params, (target.params ?? {}) as Record<string, string>);

@@ -93,7 +93,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
 
   async function readPerson(actor: UserActor): Promise<Person> {
     const call = createInternalClient(appContext, routes, actor);
-    if (getSuspensionEnd(actor) !== null) return { me: (await call(getMe)).reply, extra: [] };
+    if (getSuspensionEnd(actor, appContext.clock.now()) !== null) return { me: (await call(getMe)).reply, extra: [] };
     const [me, ...extra] = await Promise.all([call(getMe), call(getUnreadCount), call(listFavoriteIds)]);
     return { me: me.reply, extra };
   }

@@ -165,7 +165,7 @@ export function addSignIn(router: Router, tools: RouterContext): void {
   const startPosting: Middleware = async (ctx, next) => {
     if (appContext.config.xPosting !== 'api') throw notFound();
     const actor = await tools.sessions.readActor(ctx as Context);
-    if (actor.kind === 'user' && getSuspensionEnd(actor) === null) return next();
+    if (actor.kind === 'user' && getSuspensionEnd(actor, appContext.clock.now()) === null) return next();
     const outcome = actor.kind === 'user' ? 'suspended' : 'signed-out';
     ctx.redirect(withResult(safeReturnTo(ctx.query.returnTo), 'x', outcome));
   };

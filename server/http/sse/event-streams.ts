@@ -61,7 +61,7 @@ export function createEventStreams(
 
   async function isActive(userId: string): Promise<boolean> {
     const actor = await findUserActor(db, userId);
-    return actor !== undefined && getSuspensionEnd(actor) === null;
+    return actor !== undefined && getSuspensionEnd(actor, appContext.clock.now()) === null;
   }
 
   async function endEnded(some: readonly OpenStream[]): Promise<void> {

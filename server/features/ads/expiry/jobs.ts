@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app-context.ts';
-import type { Trx } from '../../../db/pools.ts';
+import { nowOf, type Trx } from '../../../db/pools.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isShutOut } from '../../../policy.ts';
 import { toExpiryPath } from '../../notifications/expiry-links.ts';
@@ -59,7 +59,7 @@ export async function askAboutExpiry(ctx: AppContext): Promise<void> {
         trx,
         ads.map(({ user_id }) => user_id),
       );
-      const active = sellers.filter((seller) => !isShutOut(seller) && seller.deleted_at === null);
+      const active = sellers.filter((seller) => !isShutOut(seller, nowOf(trx)) && seller.deleted_at === null);
       const added = await insertExpiryQuestions(
         trx,
         ads.map(({ id }) => id),
