@@ -79,11 +79,13 @@ export const trimContract = (): Plugin => ({
           edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' });
         if (!isEndpointCall(node)) return;
         const [spec] = node.arguments as SyntaxNode[];
-        for (const property of (spec?.properties ?? []) as SyntaxNode[]) {
-          const { start, end, key } = property;
+        const properties = (spec?.properties ?? []) as SyntaxNode[];
+        for (const [index, { start, end, key }] of properties.entries()) {
           const name = isNode(key) ? String(key.name) : '';
           if (name === 'reply') edits.push({ start, end, text: 'reply: true' });
-          else if (name !== '' && !FOR_BROWSER.has(name)) edits.push({ start, end, text: `${name}: undefined` });
+          // with the comma after it
+          else if (name !== '' && !FOR_BROWSER.has(name))
+            edits.push({ start, end: properties[index + 1]?.start ?? end, text: '' });
         }
       });
       return { code: applyEdits(code, edits), map: null };
