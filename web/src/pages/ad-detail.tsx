@@ -21,6 +21,7 @@ import {
 import { Gallery } from '../features/ads/detail/gallery.tsx';
 import { AdToolbar, OwnerActions } from '../features/ads/detail/owner-actions.tsx';
 import { useOpenSignIn } from '../features/auth/sign-in.tsx';
+import { ReservationNotice } from '../features/offers/reservation.tsx';
 import { XPostStatusCard } from '../features/x-posting/post-status.tsx';
 import { lazyWithRetry, preload } from '../lib/chunks.ts';
 import { PageTitle } from '../lib/site-config.tsx';
@@ -68,6 +69,7 @@ const AdDetail = ({ ad, isOwner, onChange }: AdDetailProps) => (
       <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-22 lg:col-span-5 lg:self-start">
         <Summary ad={ad} />
         {isOwner && ad.state ? <AdStatusBanner ad={ad} onChange={onChange} /> : null}
+        {ad.isReserved ? <ReservationNotice ad={ad} isOwner={isOwner} /> : null}
         {isOwner ? <OwnerActions ad={ad} onChange={onChange} /> : <ContactSeller ad={ad} />}
         {isOwner ? <XPostStatusCard adId={ad.id} /> : null}
         {ad.externalLink ? <ExternalSite url={ad.externalLink} /> : null}

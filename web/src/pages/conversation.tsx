@@ -4,7 +4,8 @@ import { getConversationStatus } from '../../../contract/messages.ts';
 import type { Me } from '../../../contract/user.ts';
 import { useApiQuery } from '../api/query.ts';
 import { useSession } from '../api/session.ts';
-import { Conversation, ConversationHeader, LoginPrompt } from '../features/messages/conversation.tsx';
+import { Conversation, ConversationHeader } from '../features/messages/conversation.tsx';
+import { LoginPrompt } from '../features/messages/login-prompt.tsx';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Card } from '../ui/card.tsx';
 import { SkeletonRegion } from '../ui/feedback.tsx';
@@ -32,6 +33,7 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
     ad,
     other,
     isBlocked = false,
+    canSend = false,
   } = useApiQuery(getConversationStatus, { params: { adId, otherUserId } }).data ?? {};
   const title = other ? `Conversation with ${other.displayName}` : 'Conversation';
   return (
@@ -47,7 +49,7 @@ const WholeConversation = ({ me, adId, otherUserId }: { me: Me; adId: string; ot
       <Card className="grid gap-5">
         {ad ? (
           <div className="border-b border-border pb-4">
-            <ConversationHeader ad={ad} other={other ?? null} isBlocked={isBlocked} />
+            <ConversationHeader ad={ad} other={other ?? null} isBlocked={isBlocked} userId={me.id} canSend={canSend} />
           </div>
         ) : null}
         <Conversation adId={adId} otherUserId={otherUserId} user={me} everyMs={EVERY_MS} />

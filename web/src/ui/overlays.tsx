@@ -67,6 +67,8 @@ export interface AlertDialogProps extends OverlayProps {
   text: string;
   confirmLabel: string;
   confirmDisabled?: boolean;
+  /** Default: destructive. */
+  confirmVariant?: 'primary';
   onConfirm: () => void;
 }
 
@@ -78,6 +80,7 @@ export const AlertDialogContent = ({
   text,
   confirmLabel,
   confirmDisabled,
+  confirmVariant,
   onConfirm,
   children,
 }: AlertDialogProps) => {
@@ -95,7 +98,7 @@ export const AlertDialogContent = ({
               <Button variant="outline">Cancel</Button>
             </RadixAlertDialog.Cancel>
             <RadixAlertDialog.Action asChild>
-              <Button variant="destructive" disabled={confirmDisabled} onClick={onConfirm}>
+              <Button variant={confirmVariant ?? 'destructive'} disabled={confirmDisabled} onClick={onConfirm}>
                 {confirmLabel}
               </Button>
             </RadixAlertDialog.Action>

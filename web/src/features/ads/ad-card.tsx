@@ -83,6 +83,11 @@ const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'h
           <span className="rounded-full bg-white px-4 py-1 text-sm font-semibold tracking-wider text-black">SOLD</span>
         </div>
       ) : null}
+      {ad.isReserved ? (
+        <Badge variant="strong" className="absolute top-2 left-2">
+          Reserved
+        </Badge>
+      ) : null}
       {ad.oldPrice ? (
         <Badge variant="success" className="absolute bottom-2 left-2">
           Price dropped

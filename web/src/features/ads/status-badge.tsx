@@ -4,6 +4,7 @@ import { Badge } from '../../ui/card.tsx';
 
 const STATUSES = {
   sold: { label: 'Sold', icon: CircleCheck, variant: 'strong' },
+  reserved: { label: 'Reserved', icon: Clock, variant: 'accent' },
   active: { label: 'Active', icon: CircleCheck, variant: 'success' },
   pending: { label: 'Pending review', icon: Clock, variant: 'warning' },
   expired: { label: 'Expired', icon: CirclePause, variant: 'warning' },
@@ -11,11 +12,13 @@ const STATUSES = {
 } as const;
 
 /** The status of an ad. Only the owner and administrators receive `state`, the reason for being inactive. */
-export const StatusBadge = ({ ad }: { ad: Pick<Ad, 'isSold' | 'isActive' | 'state'> }) => {
+export const StatusBadge = ({ ad }: { ad: Pick<Ad, 'isSold' | 'isReserved' | 'isActive' | 'state'> }) => {
   const status = ad.isSold
     ? 'sold'
     : ad.isActive
-      ? 'active'
+      ? ad.isReserved
+        ? 'reserved'
+        : 'active'
       : ad.state === 'active'
         ? 'inactive'
         : (ad.state ?? 'inactive');

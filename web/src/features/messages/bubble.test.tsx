@@ -22,6 +22,7 @@ const open = (...messages: Message[]) =>
             messages={messages}
             pending={[]}
             userId="1"
+            ad={null}
             hasEarlier={false}
             isLoadingEarlier={false}
             loadEarlier={async () => {}}

@@ -12,6 +12,8 @@ interface MessageBubbleProps {
   createdAt?: string;
   status?: ReactNode;
   menu?: ReactNode;
+  /** Shown in place of the text. */
+  offer?: ReactNode;
   /** A folded warning shows two words, and the sentence when the user unfolds it. */
   warning?: 'unfolded' | 'folded' | null;
   /** Opens an address of another site. */
@@ -19,7 +21,7 @@ interface MessageBubbleProps {
 }
 
 export const MessageBubble = (props: MessageBubbleProps) => {
-  const { isOwn, sender, content, createdAt, status, menu, warning, onLink } = props;
+  const { isOwn, sender, content, createdAt, status, menu, offer, warning, onLink } = props;
   return (
     <li
       className={cn(
@@ -32,15 +34,17 @@ export const MessageBubble = (props: MessageBubbleProps) => {
         {createdAt ? <TimeAgo iso={createdAt} className="shrink-0" /> : null}
         {menu}
       </div>
-      <p
-        dir="auto"
-        className={cn(
-          'max-w-full rounded-2xl px-3.5 py-2 text-[0.9375rem] break-words whitespace-pre-wrap',
-          isOwn ? 'rounded-tr-md bg-primary text-primary-foreground' : 'rounded-tl-md bg-muted',
-        )}
-      >
-        <MessageText content={content} onLink={onLink} />
-      </p>
+      {offer ?? (
+        <p
+          dir="auto"
+          className={cn(
+            'max-w-full rounded-2xl px-3.5 py-2 text-[0.9375rem] break-words whitespace-pre-wrap',
+            isOwn ? 'rounded-tr-md bg-primary text-primary-foreground' : 'rounded-tl-md bg-muted',
+          )}
+        >
+          <MessageText content={content} onLink={onLink} />
+        </p>
+      )}
       {warning === 'folded' ? (
         <details className="rounded-control text-xs text-warning open:bg-warning-soft open:px-3 open:pb-2">
           <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1.5 rounded px-1 font-medium">

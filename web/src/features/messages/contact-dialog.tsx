@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { Ad } from '../../../../contract/ads.ts';
 import { toPriceText } from '../../../../contract/scalars.ts';
 import { useSession } from '../../api/session.ts';
+import { Badge } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { AdThumb } from '../ads/ad-card.tsx';
 import { Conversation } from './conversation.tsx';
@@ -22,7 +23,10 @@ export const ContactDialog = ({ ad, open, onOpenChange }: ContactDialogProps) =>
         <AdThumb ad={ad} />
         <div className="min-w-0">
           <p className="truncate font-medium">{ad.title}</p>
-          <p className="font-semibold tabular-nums">{toPriceText(ad)}</p>
+          <p className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
+            {toPriceText(ad)}
+            {ad.isReserved ? <Badge variant="accent">{ad.reservedFor ? 'Reserved for you' : 'Reserved'}</Badge> : null}
+          </p>
         </div>
       </div>
       {user ? <Conversation adId={ad.id} otherUserId={ad.userId} user={user} everyMs={EVERY_MS} /> : null}

@@ -1,12 +1,10 @@
-import { ImageOff, MessageCircle, Send } from 'lucide-react';
+import { HandCoins, MessageCircle, Send } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type * as z from 'zod/mini';
 import { LIMITS } from '../../../../contract/limits.ts';
-import type { MessageAd } from '../../../../contract/messages.ts';
-import { formatPrice } from '../../../../contract/scalars.ts';
+import type { Message } from '../../../../contract/messages.ts';
+import { toPriceText } from '../../../../contract/scalars.ts';
 import type { Me, User } from '../../../../contract/user.ts';
-import { signInUrl } from '../../api/session.ts';
 import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
 import { draftKey, readStored, writeStored } from '../../lib/storage.ts';
 import { SellerBadges } from '../../ui/avatar.tsx';
@@ -17,6 +15,9 @@ import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
 import { UnblockButton } from '../blocks/block-button.tsx';
 import { PersonActions } from '../blocks/person-actions.tsx';
+import { OfferDialog } from '../offers/offer-card.tsx';
+import { ReservationLine } from '../offers/reservation.tsx';
+import { AdTitle, MessageAdThumb } from './message-ad.tsx';
 import { Thread } from './thread.tsx';
 import { type ConversationKey, useConversation } from './use-conversation.ts';
 
@@ -52,7 +53,7 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
           </p>
         ) : null
       ) : (
-        <Thread {...conversation} messages={messages} userId={user.id} />
+        <Thread {...conversation} messages={messages} userId={user.id} ad={status.ad} />
       )}
       <div {...focusFallback} tabIndex={-1}>
         {status.canSend ? (
@@ -60,7 +61,11 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
             draftKey={draftKey(user.id, `${adId}:${otherUserId}`)}
             isSending={isSending}
             onSend={(content) => send(content, messages.at(-1)?.id ?? '0')}
-          />
+          >
+            {status.ad && status.other && mayOffer(status.ad, messages) ? (
+              <OfferButton ad={status.ad} other={status.other} />
+            ) : null}
+          </Composer>
         ) : isEmpty ? (
           <NoMessages reason={status.ad && status.reason}>{unblock}</NoMessages>
         ) : (
@@ -73,6 +78,28 @@ export const Conversation = ({ adId, otherUserId, user, everyMs }: ConversationP
         )}
       </div>
     </div>
+  );
+};
+
+/** Whether an offer makes sense now. The server decides. */
+const mayOffer = (ad: AdOfMessage, messages: Message[]): boolean =>
+  ad.priceType === 'negotiable' &&
+  ad.isActive &&
+  !ad.isSold &&
+  ad.reservation !== 'elsewhere' &&
+  messages.length > 0 &&
+  !messages.some(({ offer }) => offer?.status === 'open');
+
+const OfferButton = ({ ad, other }: { ad: AdOfMessage; other: User }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <HandCoins />
+        Make an Offer
+      </Button>
+      <OfferDialog ad={ad} other={other} open={isOpen} onOpenChange={setOpen} />
+    </>
   );
 };
 
@@ -94,15 +121,17 @@ const ThreadSkeleton = () => (
   />
 );
 
-type AdOfMessage = z.output<typeof MessageAd>;
+type AdOfMessage = Message['ad'];
 
 interface ConversationHeaderProps {
   ad: AdOfMessage;
   other: User | null;
   isBlocked: boolean;
+  userId: string;
+  canSend: boolean;
 }
 
-export const ConversationHeader = ({ ad, other, isBlocked }: ConversationHeaderProps) => (
+export const ConversationHeader = ({ ad, other, isBlocked, userId, canSend }: ConversationHeaderProps) => (
   <div className="flex items-center gap-4">
     <MessageAdThumb ad={ad} className="size-16" />
     <div className="min-w-0 flex-1">
@@ -110,7 +139,7 @@ export const ConversationHeader = ({ ad, other, isBlocked }: ConversationHeaderP
         <AdTitle ad={ad} />
         {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
       </p>
-      {ad.isDeleted ? null : <p className="font-semibold tabular-nums">{formatPrice(ad.price)}</p>}
+      {ad.isDeleted ? null : <p className="font-semibold tabular-nums">{toPriceText(ad)}</p>}
       {other ? (
         <p className="flex items-center gap-1 text-sm text-muted-foreground">
           {other.username ? (
@@ -123,57 +152,21 @@ export const ConversationHeader = ({ ad, other, isBlocked }: ConversationHeaderP
           <SellerBadges user={other} />
         </p>
       ) : null}
+      {other ? <ReservationLine ad={ad} other={other} userId={userId} canReserve={canSend} /> : null}
     </div>
     {other ? <PersonActions person={other} isBlocked={isBlocked} /> : null}
   </div>
-);
-
-export const AdTitle = ({ ad }: { ad: AdOfMessage }) =>
-  ad.isDeleted ? (
-    <span className="font-medium text-muted-foreground">{ad.title}</span>
-  ) : (
-    <Link to={`/ads/${ad.id}`} className="line-clamp-2 font-medium hover:underline">
-      <bdi>{ad.title}</bdi>
-    </Link>
-  );
-
-export const MessageAdThumb = ({ ad, className }: { ad: AdOfMessage; className: string }) =>
-  ad.thumbUrl ? (
-    <img
-      src={ad.thumbUrl}
-      alt=""
-      loading="lazy"
-      className={`${className} shrink-0 rounded-control bg-muted object-cover`}
-    />
-  ) : (
-    <span
-      aria-hidden="true"
-      className={`${className} flex shrink-0 items-center justify-center rounded-control bg-muted text-muted-foreground`}
-    >
-      <ImageOff className="size-6" />
-    </span>
-  );
-
-export const LoginPrompt = () => (
-  <EmptyState
-    icon={MessageCircle}
-    heading="h1"
-    title="Please log in"
-    text="Sign in to read and write messages about ads."
-  >
-    <Button asChild>
-      <a href={signInUrl(location.pathname)}>Login with X (Twitter)</a>
-    </Button>
-  </EmptyState>
 );
 
 interface ComposerProps {
   draftKey: string;
   isSending: boolean;
   onSend: (content: string) => void;
+  /** What else can be sent. */
+  children?: ReactNode;
 }
 
-export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
+export const Composer = ({ draftKey, isSending, onSend, children }: ComposerProps) => {
   const [text, setText] = useState(() => readStored('sessionStorage', draftKey) ?? '');
   const fieldRef = useRef<HTMLTextAreaElement>(null);
   const change = (value: string) => {
@@ -207,8 +200,9 @@ export const Composer = ({ draftKey, isSending, onSend }: ComposerProps) => {
           }}
         />
       </Field>
-      <div className="flex items-center justify-between gap-3">
-        <p className="text-xs text-muted-foreground max-md:invisible">Ctrl + Enter sends</p>
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <div className="grow">{children}</div>
+        <p className="text-xs text-muted-foreground max-md:hidden">Ctrl + Enter sends</p>
         <Button type="submit" disabled={!isSendable}>
           {isSending ? <Spinner /> : <Send />}
           Send Message

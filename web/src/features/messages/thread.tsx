@@ -1,10 +1,11 @@
 import { ArrowDown, Ellipsis } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Message } from '../../../../contract/messages.ts';
+import type { Message, Offer } from '../../../../contract/messages.ts';
 import { formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/feedback.tsx';
 import { lazyOverlay, MenuButton } from '../../ui/lazy-overlays.tsx';
+import { OfferCard } from '../offers/offer-card.tsx';
 import { ReportDialog } from '../reports/report-button.tsx';
 import { MessageBubble } from './bubble.tsx';
 import type { PendingMessage } from './use-conversation.ts';
@@ -13,6 +14,8 @@ interface ThreadProps {
   messages: Message[];
   pending: PendingMessage[];
   userId: string;
+  /** The ad as it is now. */
+  ad: Message['ad'] | null;
   hasEarlier: boolean;
   isLoadingEarlier: boolean;
   loadEarlier: () => Promise<void>;
@@ -32,6 +35,12 @@ const findUnfoldedWarnings = (messages: Message[]): Set<string> => {
   return new Set(firstOfDays.values());
 };
 
+const isOffer = (message: Message): message is Message & { offer: Offer } => message.offer !== undefined;
+
+/** An offer after a countered one is the response to it. */
+const isCounterOffer = (messages: Message[], index: number): boolean =>
+  messages.slice(0, index).findLast(isOffer)?.offer.status === 'countered';
+
 const LinkDialog = lazyOverlay(() => import('./link-dialog.tsx').then((module) => module.LinkDialog));
 
 const loadMenu = () => import('./message-menu.tsx').then((module) => module.MessageMenu);
@@ -40,7 +49,7 @@ const loadMenu = () => import('./message-menu.tsx').then((module) => module.Mess
 const SILENT_MS = 1000;
 
 export const Thread = (props: ThreadProps) => {
-  const { messages, pending, userId, hasEarlier, isLoadingEarlier, loadEarlier, sendAgain, discard } = props;
+  const { messages, pending, userId, ad, hasEarlier, isLoadingEarlier, loadEarlier, sendAgain, discard } = props;
   const { boxRef, hasUnseen, scrollToEnd, keepPlace } = useStickToBottom(messages.length + pending.length);
   const [isSilent, setSilent] = useState(false);
   const [reported, setReported] = useState<Message>();
@@ -94,6 +103,16 @@ export const Thread = (props: ThreadProps) => {
                 sender={message.sender.displayName}
                 content={message.content}
                 createdAt={message.createdAt}
+                offer={
+                  isOffer(message) ? (
+                    <OfferCard
+                      message={message}
+                      userId={userId}
+                      ad={ad ?? message.ad}
+                      isCounter={isCounterOffer(messages, index)}
+                    />
+                  ) : null
+                }
                 warning={message.warning ? (unfoldedWarnings.has(message.id) ? 'unfolded' : 'folded') : null}
                 onLink={handleLink}
                 menu={

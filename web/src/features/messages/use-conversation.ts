@@ -34,10 +34,13 @@ export const mergeMessages = (loaded: Messages | undefined, newer: Messages): Me
   return { ...newer, items, next: isLoadedOldest ? loaded.next : newer.next };
 };
 
+/** An open offer changes: it is fetched again with the newer messages. */
+const isOpenOffer = ({ offer }: Message): boolean => offer?.status === 'open';
+
 /** Fetches the newest messages back to those already loaded. A single page could leave a gap. */
 const fetchNewest = async (params: ConversationKey, loaded: Messages | undefined): Promise<Messages> => {
   let newest: Messages = await fetchForQuery(getConversation, { params });
-  const known = loaded?.items.at(-1)?.id;
+  const known = (loaded?.items.find(isOpenOffer) ?? loaded?.items.at(-1))?.id;
   while (known && newest.next && newest.items[0] && isNewer(newest.items[0].id, known))
     newest = mergeMessages(newest, await fetchPage<Message[]>(newest.next));
   return newest;
@@ -63,8 +66,12 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
   };
   const handleEvent = ({ id, adId, senderId, receiverId }: MessageEventData) => {
     const isHere = adId === params.adId && [senderId, receiverId].includes(params.otherUserId);
-    return isHere && !getLoaded()?.items.some((message) => message.id === id) ? refresh() : undefined;
+    const known = getLoaded()?.items.find((message) => message.id === id);
+    // An accepted offer also reserves the ad.
+    if (isHere && known?.offer) return Promise.all([refresh(), status.refresh()]);
+    return isHere && !known ? refresh() : undefined;
   };
+  const status = useConversationStatus(params);
   useLivePoll(refresh, everyMs, handleEvent);
 
   const messages = data?.items;
@@ -89,7 +96,7 @@ export const useConversation = (params: ConversationKey, userId: string, everyMs
   const { pending, ...outbox } = useOutbox(params, userId);
   return {
     messages,
-    status: useConversationStatus(params),
+    status: status.data,
     error,
     retry: () => void mutate(),
     hasEarlier: Boolean(data?.next),
@@ -226,6 +233,7 @@ const STATUS_POLL_MS = 300_000;
 /** Whether the user may write here, with the ad and the other person. */
 const useConversationStatus = (params: ConversationKey) => {
   const { data, mutate } = useApiQuery(getConversationStatus, { params }, { revalidateOnMount: true });
-  usePoll(() => mutate(fetchForQuery(getConversationStatus, { params }), { revalidate: false }), STATUS_POLL_MS);
-  return data;
+  const refresh = () => mutate(fetchForQuery(getConversationStatus, { params }), { revalidate: false });
+  usePoll(refresh, STATUS_POLL_MS);
+  return { data, refresh };
 };

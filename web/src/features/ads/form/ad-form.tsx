@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
 import { Field, Input, NativeSelect, Textarea } from '../../../ui/form-controls.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
+import { PriceInput } from '../../../ui/price-input.tsx';
 import { PlaceField } from '../../places/place-field.tsx';
 import { useCategories } from '../use-categories.ts';
 import type { AdApiForm, AdValues } from './ad-values.ts';
@@ -221,25 +222,6 @@ const LocationField = () => {
     />
   );
 };
-
-const PriceInput = (props: React.ComponentProps<'input'>) => (
-  <div className="relative">
-    <span aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-muted-foreground">
-      $
-    </span>
-    <Input
-      type="number"
-      inputMode="decimal"
-      min={0}
-      step={0.01}
-      placeholder="0.00"
-      className="pl-7 tabular-nums"
-      // Scrolling the page with the wheel must not change the price.
-      onWheel={(event) => event.currentTarget.blur()}
-      {...props}
-    />
-  </div>
-);
 
 const Count = ({ name, max }: { name: 'title' | 'description'; max: number }) => {
   const value = useWatch<AdValues, typeof name>({ name });

@@ -79,6 +79,15 @@ const OwnAdState = ({ ad }: { ad: Ad }) => (
     {ad.state === 'active' && ad.expiresAt && canRenew(ad, Date.now()) ? (
       <span className="text-xs text-muted-foreground">Expires on {formatDate(ad.expiresAt)}</span>
     ) : null}
+    {ad.reservedFor && ad.reservedUntil ? (
+      <span className="text-xs text-muted-foreground">
+        For{' '}
+        <Link to={`/messages/${ad.id}/${ad.reservedFor.id}`} className="underline underline-offset-2">
+          <bdi>{ad.reservedFor.displayName}</bdi>
+        </Link>{' '}
+        until {formatDate(ad.reservedUntil)}
+      </span>
+    ) : null}
     {ad.stateReason ? <span className="text-xs text-muted-foreground">{ad.stateReason}</span> : null}
     <DecisionLink ad={ad} />
   </div>

@@ -1,0 +1,31 @@
+import { ImageOff } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Message } from '../../../../contract/messages.ts';
+
+type AdOfMessage = Message['ad'];
+
+export const AdTitle = ({ ad }: { ad: AdOfMessage }) =>
+  ad.isDeleted ? (
+    <span className="font-medium text-muted-foreground">{ad.title}</span>
+  ) : (
+    <Link to={`/ads/${ad.id}`} className="line-clamp-2 font-medium hover:underline">
+      <bdi>{ad.title}</bdi>
+    </Link>
+  );
+
+export const MessageAdThumb = ({ ad, className }: { ad: AdOfMessage; className: string }) =>
+  ad.thumbUrl ? (
+    <img
+      src={ad.thumbUrl}
+      alt=""
+      loading="lazy"
+      className={`${className} shrink-0 rounded-control bg-muted object-cover`}
+    />
+  ) : (
+    <span
+      aria-hidden="true"
+      className={`${className} flex shrink-0 items-center justify-center rounded-control bg-muted text-muted-foreground`}
+    >
+      <ImageOff className="size-6" />
+    </span>
+  );

@@ -1,0 +1,227 @@
+import { clsx as cn } from 'clsx';
+import { Check, Clock, HandCoins } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { LIMITS } from '../../../../contract/limits.ts';
+import type { Message, Offer, OfferStatus } from '../../../../contract/messages.ts';
+import { acceptOffer, declineOffer, withdrawOffer } from '../../../../contract/offers.ts';
+import { formatPrice } from '../../../../contract/scalars.ts';
+import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
+import { pluralize } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/card.tsx';
+import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+
+export const OfferDialog = lazyOverlay(() => import('./offer-dialog.tsx').then((module) => module.OfferDialog));
+
+const SETTLED = {
+  accepted: 'Accepted',
+  declined: 'Declined',
+  countered: 'Countered',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+  void: 'No longer valid',
+} as const satisfies Record<Exclude<OfferStatus, 'open'>, string>;
+
+const MINUTE_MS = 60_000;
+const TICK_MS = MINUTE_MS / 2;
+
+const formatTimeLeft = (ms: number): string => {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  if (minutes < 1) return 'Less than a minute left';
+  return `${minutes < 60 ? pluralize(minutes, 'minute') : pluralize(Math.floor(minutes / 60), 'hour')} left`;
+};
+
+/** How long an open offer lasts. Refetches the conversation at the end: the server decides what has expired. */
+const TimeLeft = ({ until }: { until: string }) => {
+  const [now, setNow] = useState(Date.now);
+  const invalidate = useInvalidateQueries();
+  useEffect(() => {
+    const ticks = setInterval(() => setNow(Date.now()), TICK_MS);
+    const end = setTimeout(() => void invalidate('conversation'), Math.max(0, Date.parse(until) - Date.now()) + 1000);
+    return () => {
+      clearInterval(ticks);
+      clearTimeout(end);
+    };
+  }, [until, invalidate]);
+  return (
+    <Badge variant="accent">
+      <Clock />
+      <time dateTime={until}>{formatTimeLeft(Date.parse(until) - now)}</time>
+    </Badge>
+  );
+};
+
+interface OfferCardProps {
+  message: Message & { offer: Offer };
+  userId: string;
+  /** The ad as it is now. */
+  ad: Message['ad'];
+  /** The offer responds to one of the other person. */
+  isCounter: boolean;
+}
+
+/** An offer in the thread, and what the reader may do about it. */
+export const OfferCard = ({ message, userId, ad, isCounter }: OfferCardProps) => {
+  const { offer, sender } = message;
+  const { amount, status } = offer;
+  const isOwn = message.senderId === userId;
+  // A response removes the buttons.
+  const focusFallback = useFocusFallback<HTMLDivElement>();
+  const whose = isOwn ? 'Your' : `${sender.displayName}’s`;
+  return (
+    <div
+      {...focusFallback}
+      tabIndex={-1}
+      data-slot="offer"
+      className={cn(
+        'grid w-72 max-w-full gap-2 rounded-2xl border bg-card px-3.5 py-3 outline-offset-1',
+        isOwn ? 'rounded-tr-md' : 'rounded-tl-md',
+        status === 'open' ? 'border-primary' : status === 'accepted' ? 'border-success' : 'border-border',
+      )}
+    >
+      <p className="flex min-w-0 items-center gap-1.5 text-sm text-muted-foreground">
+        <HandCoins className="size-4 shrink-0" />
+        <span className="truncate">
+          <bdi>{whose}</bdi> {isCounter ? 'counter offer' : 'offer'}
+        </span>
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span
+          className={cn(
+            'text-xl font-semibold tabular-nums',
+            status === 'open' || status === 'accepted' || 'text-muted-foreground',
+          )}
+        >
+          {formatPrice(amount)}
+        </span>
+        {status === 'open' ? (
+          <TimeLeft until={offer.expiresAt} />
+        ) : (
+          <Badge variant={status === 'accepted' ? 'success' : 'neutral'}>
+            {status === 'accepted' ? <Check /> : null}
+            {SETTLED[status]}
+          </Badge>
+        )}
+      </div>
+      {status !== 'open' ? null : isOwn ? (
+        <OwnOffer message={message} />
+      ) : (
+        <ReceivedOffer message={message} ad={ad} isOwner={ad.userId === userId} />
+      )}
+    </div>
+  );
+};
+
+/** Runs an action on an offer. If the server refuses it, shows the offer as it is now. */
+const useOfferAction = () => {
+  const toast = useToast();
+  const invalidate = useInvalidateQueries();
+  const { isBusy, run } = useAction();
+  const runOnOffer = async (action: () => Promise<unknown>, done: string): Promise<void> => {
+    if (await run(action, 'This did not work. Please try again.')) toast({ title: done });
+    else await invalidate(...acceptOffer.invalidates);
+  };
+  return { isBusy, run: (action: () => Promise<unknown>, done: string) => void runOnOffer(action, done) };
+};
+
+const OwnOffer = ({ message: { offer, receiver } }: Pick<OfferCardProps, 'message'>) => {
+  const withdraw = useApiMutation(withdrawOffer);
+  const { isBusy, run } = useOfferAction();
+  const amount = formatPrice(offer.amount);
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <p className="min-w-0 truncate text-sm text-muted-foreground">
+        Waiting for <bdi>{receiver.displayName}</bdi>
+      </p>
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isBusy}
+        aria-label={`Withdraw the offer of ${amount}`}
+        onClick={() => run(() => withdraw({ params: { id: offer.id } }), `You withdrew your offer of ${amount}`)}
+      >
+        Withdraw
+      </Button>
+    </div>
+  );
+};
+
+interface ReceivedOfferProps extends Pick<OfferCardProps, 'message' | 'ad'> {
+  isOwner: boolean;
+}
+
+const ReceivedOffer = ({ message: { offer, sender }, ad, isOwner }: ReceivedOfferProps) => {
+  const accept = useApiMutation(acceptOffer);
+  const decline = useApiMutation(declineOffer);
+  const { isBusy, run } = useOfferAction();
+  const [open, setOpen] = useState<'accept' | 'decline' | 'counter'>();
+  const toOpenProps = (dialog: typeof open) => ({
+    open: open === dialog,
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? dialog : undefined),
+  });
+  const params = { id: offer.id };
+  const amount = formatPrice(offer.amount);
+  const name = sender.displayName;
+  const isElsewhere = ad.reservation === 'elsewhere';
+  const whom = isOwner ? name : 'you';
+  return (
+    <>
+      {isElsewhere ? (
+        <p className="text-sm text-muted-foreground">
+          The item is reserved for another person{isOwner ? '. Release it to accept this offer.' : ' at the moment.'}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {isElsewhere ? null : (
+          <>
+            <Button
+              size="sm"
+              busy={isBusy}
+              aria-label={`Accept the offer of ${amount}`}
+              onClick={() => setOpen('accept')}
+            >
+              Accept
+            </Button>
+            <Button
+              variant="outline"
+              size="sm"
+              busy={isBusy}
+              aria-label={`Counter the offer of ${amount}`}
+              onClick={() => setOpen('counter')}
+            >
+              Counter
+            </Button>
+          </>
+        )}
+        <Button
+          variant="outline"
+          size="sm"
+          busy={isBusy}
+          aria-label={`Decline the offer of ${amount}`}
+          onClick={() => setOpen('decline')}
+        >
+          Decline
+        </Button>
+      </div>
+      <AlertDialog
+        {...toOpenProps('accept')}
+        title={`Accept ${amount}?`}
+        text={`The item is then reserved for ${whom} for ${LIMITS.reservationDays} days. You agree on payment and handover in this conversation.`}
+        confirmLabel="Accept"
+        confirmVariant="primary"
+        onConfirm={() => run(() => accept({ params }), `You accepted ${amount}`)}
+      />
+      <AlertDialog
+        {...toOpenProps('decline')}
+        title={`Decline ${amount}?`}
+        text={`${name} is notified. You can both make another offer.`}
+        confirmLabel="Decline"
+        onConfirm={() => run(() => decline({ params }), `You declined ${amount}`)}
+      />
+      <OfferDialog {...toOpenProps('counter')} ad={ad} other={sender} countered={offer} />
+    </>
+  );
+};

@@ -1,0 +1,116 @@
+import { type FormEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { LIMITS } from '../../../../contract/limits.ts';
+import type { Message, Offer } from '../../../../contract/messages.ts';
+import { counterOffer, makeOffer } from '../../../../contract/offers.ts';
+import { formatPrice } from '../../../../contract/scalars.ts';
+import type { User } from '../../../../contract/user.ts';
+import { getErrorMessage } from '../../api/client.ts';
+import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
+import { useApiForm } from '../../api/use-api-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { Field, FormError } from '../../ui/form-controls.tsx';
+import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { PriceInput } from '../../ui/price-input.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+
+interface OfferDialogProps {
+  ad: Message['ad'];
+  other: Pick<User, 'id' | 'displayName'>;
+  /** The open offer of the other person that the new one responds to. */
+  countered?: Offer | undefined;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Makes an offer in a conversation, or counters one. */
+export const OfferDialog = ({ ad, other, countered, open, onOpenChange }: OfferDialogProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title={countered ? 'Counter Offer' : 'Make an Offer'}
+    description={
+      countered
+        ? `${other.displayName} offers ${formatPrice(countered.amount)}. Your offer takes the place of theirs.`
+        : `${other.displayName} has ${LIMITS.offerHours} hours to accept, decline or counter your offer.`
+    }
+  >
+    <OfferForm ad={ad} other={other} countered={countered} onClose={() => onOpenChange(false)} />
+  </Dialog>
+);
+
+/** A higher amount, as a multiple of the price, is probably a slip. */
+const DOUBTFUL = 3;
+
+const isDoubtful = (amount: string, price: string): boolean =>
+  Number(price) > 0 && Number(amount) > DOUBTFUL * Number(price) && counterOffer.body.safeParse({ amount }).success;
+
+type OfferFormProps = Pick<OfferDialogProps, 'ad' | 'other' | 'countered'> & { onClose: () => void };
+
+const OfferForm = ({ ad, other, countered, onClose }: OfferFormProps) => {
+  const toast = useToast();
+  const make = useApiMutation(makeOffer);
+  const counter = useApiMutation(counterOffer);
+  const invalidate = useInvalidateQueries();
+  const [failure, setFailure] = useState<string>();
+  const [questioned, setQuestioned] = useState<string>();
+  const apiForm = useApiForm({
+    schema: counterOffer.body,
+    toMessage: (_, message) => message.replace('Price', 'The amount'),
+    saved: { amount: '' },
+  });
+  const { form, submitRef, isSending } = apiForm;
+  const amount = useWatch({ control: form.control, name: 'amount' });
+  const isQuestioned = questioned !== undefined && questioned === amount;
+
+  const submit = apiForm.createSubmit({
+    send: ({ amount }, { idempotencyKey }) => {
+      setFailure(undefined);
+      return countered
+        ? counter({ params: { id: countered.id }, body: { amount }, idempotencyKey })
+        : make({ body: { adId: ad.id, receiverId: other.id, amount }, idempotencyKey });
+    },
+    onSent: () => {
+      onClose();
+      toast({ title: `Offer sent to ${other.displayName}` });
+    },
+    onRefused: (error) => {
+      setFailure(getErrorMessage(error, 'Your offer could not be sent. Please try again.'));
+      // Shows what has changed meanwhile behind the dialog.
+      void invalidate(...makeOffer.invalidates);
+    },
+  });
+  const handleSubmit = (event: FormEvent) => {
+    if (isQuestioned || !isDoubtful(amount, ad.price)) return submit(event);
+    event.preventDefault();
+    setQuestioned(amount);
+  };
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-4">
+      <Field
+        label="Your offer"
+        required
+        error={form.formState.errors.amount?.message}
+        hint={`The price is ${formatPrice(ad.price)}. When an offer is accepted, the item is reserved for ${LIMITS.reservationDays} days.`}
+      >
+        <PriceInput autoComplete="off" disabled={isSending} {...form.register('amount')} />
+      </Field>
+      {isQuestioned ? (
+        <p role="alert" className="rounded-control bg-warning-soft px-3 py-2 text-sm text-warning">
+          {formatPrice(amount)} is more than three times the price of {formatPrice(ad.price)}. Is that what you mean?
+        </p>
+      ) : null}
+      <FormError>{failure}</FormError>
+      <div className="dialog-footer">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button ref={submitRef} type="submit" busy={isSending}>
+          {isSending ? <Spinner /> : null} {isQuestioned ? `Offer ${formatPrice(amount)} Anyway` : 'Send Offer'}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,180 @@
+import { Clock } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Ad } from '../../../../contract/ads.ts';
+import { releaseAd, reserveAd } from '../../../../contract/deals.ts';
+import type { Message } from '../../../../contract/messages.ts';
+import type { User } from '../../../../contract/user.ts';
+import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
+import { formatDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/card.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { AlertDialog } from '../../ui/lazy-overlays.tsx';
+import { LocalDate } from '../../ui/local-date.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+
+type Person = Pick<User, 'id' | 'displayName'>;
+
+/** Ends a reservation after a question. */
+const ReleaseButton = ({ adId, text }: { adId: string; text: string }) => {
+  const release = useApiMutation(releaseAd);
+  const invalidate = useInvalidateQueries();
+  const toast = useToast();
+  const { isBusy, run } = useAction();
+  const [isAsking, setAsking] = useState(false);
+  const handleConfirm = async () => {
+    const isDone = await run(() => release({ params: { id: adId } }), 'Failed to release the item. Please try again.');
+    if (isDone) toast({ title: 'The item is no longer reserved' });
+    else await invalidate(...releaseAd.invalidates);
+  };
+  return (
+    <>
+      <Button variant="link" size="inline" className="min-h-6 text-sm" busy={isBusy} onClick={() => setAsking(true)}>
+        {isBusy ? <Spinner /> : null}
+        Release
+      </Button>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="End this reservation?"
+        text={text}
+        confirmLabel="Release"
+        onConfirm={() => void handleConfirm()}
+      />
+    </>
+  );
+};
+
+const ReserveButton = ({ adId, person: { id, displayName } }: { adId: string; person: Person }) => {
+  const reserve = useApiMutation(reserveAd);
+  const release = useApiMutation(releaseAd);
+  const invalidate = useInvalidateQueries();
+  const toast = useToast();
+  const { isBusy, run } = useAction();
+  const params = { id: adId };
+  const handleUndo = () => run(() => release({ params }), 'Failed to release the item. Please try again.');
+  const handleReserve = async () => {
+    const isDone = await run(async () => {
+      const { reservedUntil } = await reserve({ params, body: { userId: id } });
+      toast({
+        title: `Reserved for ${displayName}`,
+        description: reservedUntil && `Until ${formatDate(reservedUntil)}`,
+        action: { label: 'Undo', onClick: () => void handleUndo() },
+      });
+    }, 'Failed to reserve the item. Please try again.');
+    if (!isDone) await invalidate(...reserveAd.invalidates);
+  };
+  return (
+    <Button
+      variant="link"
+      size="inline"
+      className="min-h-6 max-w-full text-sm"
+      busy={isBusy}
+      onClick={() => void handleReserve()}
+    >
+      {isBusy ? <Spinner /> : <Clock />}
+      <span className="truncate">
+        Reserve for <bdi>{displayName}</bdi>
+      </span>
+    </Button>
+  );
+};
+
+const Until = ({ iso }: { iso: string | undefined }) =>
+  iso ? (
+    <>
+      {' '}
+      until <LocalDate iso={iso} />
+    </>
+  ) : null;
+
+const toOwnerQuestion = (name: string): string =>
+  `${name} is notified that the item is no longer reserved for them. Others can make offers again.`;
+const PERSONS_QUESTION = 'The seller is notified, and can sell or reserve the item to another person.';
+
+interface ReservationLineProps {
+  ad: Message['ad'];
+  other: Person;
+  userId: string;
+  canReserve: boolean;
+}
+
+/** For whom the ad of a conversation is reserved, if for anyone, and what the reader may do about it. */
+export const ReservationLine = ({ ad, other, userId, canReserve }: ReservationLineProps) => {
+  const focusFallback = useFocusFallback<HTMLDivElement>();
+  const { id, reservation, reservedUntil } = ad;
+  if (ad.isSold || ad.isDeleted) return null;
+  const isOwner = ad.userId === userId;
+  const isOffered = canReserve && isOwner && ad.isActive && ad.priceType !== 'wanted';
+  if (!reservation && !isOffered) return null;
+  const badge = (content: ReactNode) => (
+    <Badge variant={reservation === 'elsewhere' ? 'strong' : 'accent'} className="min-w-0 whitespace-normal">
+      <Clock />
+      <span>{content}</span>
+    </Badge>
+  );
+  return (
+    <div {...focusFallback} tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1 outline-none">
+      {reservation === 'own' ? (
+        <>
+          {badge(
+            <>
+              Reserved for you
+              <Until iso={reservedUntil} />
+            </>,
+          )}
+          <ReleaseButton adId={id} text={PERSONS_QUESTION} />
+        </>
+      ) : reservation === 'other' ? (
+        <>
+          {badge(
+            <>
+              Reserved for <bdi>{other.displayName}</bdi>
+              <Until iso={reservedUntil} />
+            </>,
+          )}
+          <ReleaseButton adId={id} text={toOwnerQuestion(other.displayName)} />
+        </>
+      ) : reservation === 'elsewhere' ? (
+        <>
+          {badge('Reserved')}
+          {isOwner ? <ReleaseButton adId={id} text={toOwnerQuestion('The other person')} /> : null}
+        </>
+      ) : (
+        <ReserveButton adId={id} person={other} />
+      )}
+    </div>
+  );
+};
+
+/** On the page of a reserved ad: for whom and until when, as far as the reader may know. */
+export const ReservationNotice = ({ ad, isOwner }: { ad: Ad; isOwner: boolean }) => {
+  const { id, reservedFor, reservedUntil } = ad;
+  if (!reservedFor)
+    return (
+      <p className="text-sm text-muted-foreground">
+        This item is reserved for another person. You can still write to the seller.
+      </p>
+    );
+  const name = reservedFor.displayName;
+  return (
+    <div className="grid justify-items-start gap-1 rounded-card bg-accent p-4 text-sm text-accent-foreground">
+      <p className="font-medium">
+        Reserved for {isOwner ? <bdi>{name}</bdi> : 'you'}
+        <Until iso={reservedUntil} />
+      </p>
+      <div className="flex flex-wrap gap-x-4">
+        <Link
+          to={`/messages/${id}/${isOwner ? reservedFor.id : ad.userId}`}
+          className="inline-flex min-h-6 items-center text-link"
+        >
+          Open the conversation
+        </Link>
+        <ReleaseButton adId={id} text={isOwner ? toOwnerQuestion(name) : PERSONS_QUESTION} />
+      </div>
+    </div>
+  );
+};
