@@ -16,6 +16,7 @@ import * as notifications from './notifications.ts';
 import * as offers from './offers.ts';
 import * as places from './places.ts';
 import * as push from './push.ts';
+import * as ratings from './ratings.ts';
 import * as reports from './reports.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
@@ -40,6 +41,7 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   offers,
   blocks,
   follows,
+  ratings,
   notifications,
   notificationSettings,
   push,

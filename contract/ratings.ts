@@ -30,6 +30,8 @@ export const OwnRating = z.object({
   createdAt: Timestamp,
   /** Public: both have rated, or the time is over. */
   isRevealed: z.boolean(),
+  /** Staff removed it from public view. */
+  isRemoved: z.boolean(),
 });
 export type OwnRating = z.output<typeof OwnRating>;
 

@@ -24,6 +24,7 @@ import { deliverPush } from './features/notifications/push-delivery.ts';
 import { deleteOldNotifications } from './features/notifications/repository.ts';
 import { expireOffers } from './features/offers/expiry.ts';
 import { loadMissingPlaces } from './features/places/service.ts';
+import { revealDueRatings } from './features/ratings/jobs.ts';
 import { deleteOldCopies } from './features/reports/case-repository.ts';
 import { matchNewAds } from './features/saved-searches/jobs.ts';
 import { deleteOldMatches } from './features/saved-searches/matches-repository.ts';
@@ -69,6 +70,7 @@ export const jobHandlers: JobHandlers = {
   'sweep-deliveries': sweepDeliveries,
   'match-new-ads': (ctx, _, { signal }) => matchNewAds(ctx, signal),
   'end-suspensions': endExpiredSuspensions,
+  'reveal-ratings': revealDueRatings,
   'sweep-x-posts': sweepPosts,
   'revoke-x-tokens': revokeTokens,
   'fold-counters': ({ db }) => foldCounters(db),

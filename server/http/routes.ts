@@ -12,6 +12,7 @@ import { notificationRoutes } from '../features/notifications/routes.ts';
 import { offerRoutes } from '../features/offers/routes.ts';
 import { placeRoutes } from '../features/places/routes.ts';
 import { pushRoutes } from '../features/push/routes.ts';
+import { ratingRoutes } from '../features/ratings/routes.ts';
 import { reportRoutes } from '../features/reports/routes.ts';
 import { expiryRoutes, saleRoutes } from '../features/sales/routes.ts';
 import { savedSearchRoutes } from '../features/saved-searches/routes.ts';
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...offerRoutes,
   ...blockRoutes,
   ...followRoutes,
+  ...ratingRoutes,
   ...notificationRoutes,
   ...pushRoutes,
   ...sellerRoutes,

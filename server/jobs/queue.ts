@@ -22,6 +22,7 @@ export interface JobPayloads {
   'sweep-deliveries': Record<string, never>;
   'match-new-ads': Record<string, never>;
   'end-suspensions': Record<string, never>;
+  'reveal-ratings': Record<string, never>;
   'sweep-x-posts': Record<string, never>;
   'revoke-x-tokens': {
     userId: string;
@@ -74,6 +75,7 @@ export const CRONTAB = {
   'sweep-x-posts': '* * * * *',
   'sweep-deliveries': '* * * * *',
   'end-suspensions': '* * * * *',
+  'reveal-ratings': '* * * * *',
   'fold-counters': '* * * * *',
   'expire-ads': '* * * * *',
   'match-new-ads': '* * * * *',

@@ -73,6 +73,8 @@ const report = (targetType: string, targetId: string) => ({ body: { targetType, 
 const savedSearch = ({ savedSearchId }: World) => ({ params: { id: savedSearchId } });
 const victim = ({ people }: World) => ({ params: { id: people.victim.id } });
 
+const ownerById = ({ people }: World) => ({ params: { id: people.owner.id } });
+
 const victimAsUser = ({ people }: World) => ({ params: { userId: people.victim.id } });
 
 const conversation = ({ ad, people }: World, actor: ActorName): Target => ({
@@ -125,6 +127,27 @@ export const RULES: Record<string, Rule[]> = {
   getFollow: [{ target: victimAsUser, expected: SIGNED_IN }],
   followUser: [{ target: victimAsUser, expected: SIGNED_IN }],
   unfollowUser: [{ target: victimAsUser, expected: SIGNED_IN }],
+
+  listRatings: [
+    { on: 'of a person', target: ownerById, expected: EVERYBODY, check: hasLength(() => 1) },
+    {
+      on: 'of a banned person',
+      target: ({ people }) => ({ params: { id: people.banned.id } }),
+      expected: row(404, 404, 404, 404, 404, 404, 'ok', 404, 404, 'ok'),
+    },
+  ],
+  rateDeal: [
+    {
+      target: ({ unratedDealId }) => ({ params: { id: unratedDealId }, body: { value: 'good' } }),
+      expected: row(401, 404, 'ok', 404, 'ok', 401, 404, 404, 401),
+    },
+  ],
+  replyToRating: [
+    {
+      target: ({ ratingId }) => ({ params: { id: ratingId }, body: { text: 'Thank you' } }),
+      expected: OWNER,
+    },
+  ],
 
   listAds: [{ expected: EVERYBODY }],
   createAd: [{ target: () => ({ body: adBody() }), expected: SIGNED_IN }],

@@ -35,6 +35,10 @@ export interface World {
   notificationId: string;
   /** Of the owner. */
   savedSearchId: string;
+  /** A deal of the owner, as its seller, and the counterpart; nobody has rated it. */
+  unratedDealId: string;
+  /** A public rating of the owner by the counterpart. */
+  ratingId: string;
 }
 
 let passwordHash: Promise<string> | undefined;
@@ -100,6 +104,25 @@ async function insertWarning({ db }: AppContext, { id }: UserRow): Promise<strin
   return decision.id;
 }
 
+async function insertDeal({ db }: AppContext, ad: AdRow, buyer: UserRow): Promise<string> {
+  const days = db.raw("now() + interval '14 days'");
+  const closed_at = db.raw('now()');
+  const [deal] = await db('deals')
+    .insert({ ad_id: ad.id, seller_id: ad.user_id, buyer_id: buyer.id, ends_at: days, closed_at })
+    .returning('id');
+  return deal.id;
+}
+
+async function insertRating(app: AppContext, ad: AdRow, buyer: UserRow): Promise<string> {
+  const people = { rater_id: buyer.id, rated_id: ad.user_id };
+  const revealed_at = app.db.raw('now()');
+  const [rating] = await app
+    .db('ratings')
+    .insert({ deal_id: await insertDeal(app, ad, buyer), ...people, value: 'good', revealed_at })
+    .returning('id');
+  return rating.id;
+}
+
 export async function createWorld(app: AppContext): Promise<World> {
   const { db } = app;
   const person = (columns: Partial<UserRow> = {}) => insertUser(app, columns);
@@ -137,6 +160,8 @@ export async function createWorld(app: AppContext): Promise<World> {
     .insert({ user_id: owner.id, slot: 1, name: 'Books', frequency: 'never', ...wanted })
     .returning('id');
   await db('search_alerts').insert({ search_id: search.id });
+  const unratedDealId = await insertDeal(app, expiredAd, counterpart);
+  const ratingId = await insertRating(app, expiredAd, counterpart);
   return {
     people: { user, owner, other, counterpart, banned, admin, demoted, victim, moderator, suspended },
     adminLogin,
@@ -149,6 +174,8 @@ export async function createWorld(app: AppContext): Promise<World> {
     decisionId,
     notificationId: notification.id,
     savedSearchId: search.id,
+    unratedDealId,
+    ratingId,
   };
 }
 
@@ -176,6 +203,8 @@ const TABLES = {
   decisions: '*',
   appeals: '*',
   ad_clearances: '*',
+  deals: '*',
+  ratings: '*',
   email_addresses: '*',
   notification_settings: '*',
 };

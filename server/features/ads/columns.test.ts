@@ -49,6 +49,8 @@ const ad: AdDetails = {
   seller_x_account_created: null,
   seller_created_at: '2026-01-13',
   seller_can_link_out: true,
+  seller_rated_deals: 3,
+  seller_rated_good: 2,
 };
 
 /** Every column with another value. */

@@ -23,6 +23,8 @@ const presentSeller = (row: AdDetails) =>
     is_premium: row.seller_is_premium,
     x_account_created: row.seller_x_account_created,
     created_at: row.seller_created_at,
+    rated_deals: row.seller_rated_deals,
+    rated_good: row.seller_rated_good,
   });
 
 export const presentPublicAd = (row: AdDetails): Ad => ({

@@ -116,6 +116,8 @@ type Seller = Pick<
   | 'x_account_created'
   | 'created_at'
   | 'can_link_out'
+  | 'rated_deals'
+  | 'rated_good'
 >;
 
 export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
@@ -148,8 +150,8 @@ export const SELECT_ADS = `select ${COLUMNS},
   u.username as seller_username, u.display_name as seller_display_name, u.avatar as seller_avatar,
   u.is_verified as seller_is_verified, u.is_premium as seller_is_premium,
   u.x_account_created as seller_x_account_created, u.created_at as seller_created_at,
-  u.can_link_out as seller_can_link_out, case when not a.is_sold then pd.old_price end as old_price,
-  r.user_id as reserved_for, r.ends_at as reserved_until
+  u.can_link_out as seller_can_link_out, u.rated_deals as seller_rated_deals, u.rated_good as seller_rated_good,
+  case when not a.is_sold then pd.old_price end as old_price, r.user_id as reserved_for, r.ends_at as reserved_until
 from ads a
 join users u on u.id = a.user_id
 join categories c on c.id = a.category_id

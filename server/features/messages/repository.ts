@@ -191,6 +191,8 @@ const PERSON = [
   'is_premium',
   'x_account_created',
   'created_at',
+  'rated_deals',
+  'rated_good',
   'banned_at',
   'suspended_until',
   'deleted_at',

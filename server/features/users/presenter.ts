@@ -3,7 +3,16 @@ import type { UserRow } from '../../db/rows.ts';
 
 export type PublicUserRow = Pick<
   UserRow,
-  'id' | 'username' | 'display_name' | 'avatar' | 'is_verified' | 'is_premium' | 'x_account_created' | 'created_at'
+  | 'id'
+  | 'username'
+  | 'display_name'
+  | 'avatar'
+  | 'is_verified'
+  | 'is_premium'
+  | 'x_account_created'
+  | 'created_at'
+  | 'rated_deals'
+  | 'rated_good'
 >;
 
 export const presentUser = (row: PublicUserRow): User => ({
@@ -16,4 +25,7 @@ export const presentUser = (row: PublicUserRow): User => ({
   xAccountCreated: row.x_account_created,
   joinDate: row.created_at,
   createdAt: row.created_at,
+  ...(row.rated_deals > 0 && {
+    rating: { deals: row.rated_deals, positive: Math.round((row.rated_good / row.rated_deals) * 100) },
+  }),
 });

@@ -1,0 +1,71 @@
+import { RATING_VALUES } from '../../../contract/ratings.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { DealRow, RatingRow, UserRow } from '../../db/rows.ts';
+import { findAd } from '../ads/repository.ts';
+import { toAdTitle } from '../messages/presenter.ts';
+import { insertNotifications, markSubjectRead } from '../notifications/repository.ts';
+
+type DealPeople = Pick<DealRow, 'id' | 'ad_id' | 'seller_id'>;
+type Person = Pick<UserRow, 'id' | 'username' | 'display_name'>;
+
+/** Where this person finds the deal. */
+const toDealUrl = (deal: DealPeople, userId: string): string =>
+  `/dashboard?tab=${userId === deal.seller_id ? 'sales' : 'purchases'}#deal-${deal.id}`;
+
+/** Where everyone finds the ratings of this person. */
+const toRatingsUrl = (deal: DealPeople, { id, username }: Person): string =>
+  username === null ? toDealUrl(deal, id) : `/users/${username}#ratings`;
+
+const readTitle = async (trx: Trx, adId: string): Promise<string> => {
+  const ad = await findAd(trx, adId);
+  return ad ? toAdTitle(ad) : '';
+};
+
+/** The other person has rated; what they wrote is not public yet. */
+export const notifyOfHiddenRating = async (trx: Trx, deal: DealPeople, rater: Person, rated: Person): Promise<void> =>
+  insertNotifications(trx, [
+    {
+      userId: rated.id,
+      kind: 'rating',
+      title: `${rater.display_name} rated you. Rate them to see it.`,
+      body: await readTitle(trx, deal.ad_id),
+      url: toDealUrl(deal, rated.id),
+      sourceUserId: rater.id,
+    },
+  ]);
+
+/** Ratings became public: each person that was rated learns how. `people` are the two of the deal. */
+export const notifyOfRevealed = async (
+  trx: Trx,
+  deal: DealPeople,
+  ratings: readonly Pick<RatingRow, 'rater_id' | 'rated_id' | 'value'>[],
+  people: readonly Person[],
+): Promise<void> => {
+  const find = (id: string) => people.find((person) => person.id === id)!;
+  const title = await readTitle(trx, deal.ad_id);
+  for (const { rated_id } of ratings)
+    await markSubjectRead(trx, rated_id, { kinds: ['rating'], path: toDealUrl(deal, rated_id) });
+  await insertNotifications(
+    trx,
+    ratings.map(({ rater_id, rated_id, value }) => ({
+      userId: rated_id,
+      kind: 'rating',
+      title: `${find(rater_id).display_name} rated you`,
+      body: `${RATING_VALUES[value]} · ${title}`,
+      url: toRatingsUrl(deal, find(rated_id)),
+      sourceUserId: rater_id,
+    })),
+  );
+};
+
+export const notifyOfReply = async (trx: Trx, deal: DealPeople, raterId: string, rated: Person): Promise<void> =>
+  insertNotifications(trx, [
+    {
+      userId: raterId,
+      kind: 'rating',
+      title: `${rated.display_name} replied to your rating`,
+      body: await readTitle(trx, deal.ad_id),
+      url: toRatingsUrl(deal, rated),
+      sourceUserId: rated.id,
+    },
+  ]);

@@ -1,0 +1,91 @@
+import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import type { Db, Trx } from '../../db/pools.ts';
+import type { DealRow, RatingRow } from '../../db/rows.ts';
+import { IS_PUBLIC_RATING } from '../deals/rating-figures-repository.ts';
+
+/** A rating with what depends on its deal and on the time. */
+export interface RatingDetails extends RatingRow {
+  ad_id: string;
+  /** What the rater was in the deal. */
+  role: 'seller' | 'buyer';
+  is_public: boolean;
+}
+
+/** `select … from ratings r join deals d …` as RatingDetails. */
+const selectRatings = (db: Db) =>
+  db('ratings as r')
+    .join('deals as d', 'd.id', 'r.deal_id')
+    .select<RatingDetails[]>(
+      'r.*',
+      'd.ad_id',
+      db.raw("case when r.rater_id = d.seller_id then 'seller' else 'buyer' end as role"),
+      db.raw(`${IS_PUBLIC_RATING} as is_public`),
+    );
+
+/** The public ratings of a person, newest first. */
+export const listPublicRatings = async (
+  db: Db,
+  userId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<RatingDetails>> => {
+  const before = parseCursor(cursor);
+  const newest = selectRatings(db).where('r.rated_id', userId).whereRaw(IS_PUBLIC_RATING);
+  if (before !== null) newest.where('r.id', '<', before);
+  const rows: RatingDetails[] = await newest.orderBy('r.id', 'desc').limit(limit + 1);
+  return toPage(rows, limit, (row) => row.id);
+};
+
+/** The ratings of these deals, public or not: at most two of each. */
+export const listRatingsOfDeals = (db: Db, dealIds: readonly string[]): Promise<RatingDetails[]> =>
+  selectRatings(db).whereRaw('r.deal_id = any(?::bigint[])', [[...dealIds]]);
+
+export const findRating = (db: Db, id: string): Promise<RatingDetails | undefined> =>
+  selectRatings(db).where('r.id', id).first();
+
+/** Locks the rating. Lock users and the deal before. */
+export const lockRating = async (trx: Trx, id: string): Promise<RatingDetails | undefined> => {
+  const locked = await trx('ratings').where({ id }).forUpdate().first('id');
+  return locked && findRating(trx, id);
+};
+
+export const findDealPeople = (db: Db, id: string): Promise<Pick<DealRow, 'seller_id' | 'buyer_id'> | undefined> =>
+  db<DealRow>('deals').where({ id }).first('seller_id', 'buyer_id');
+
+/** Locks the deal. Lock its two people before. `is_over`: the time to rate is over. */
+export const lockDeal = (trx: Trx, id: string): Promise<(DealRow & { is_over: boolean }) | undefined> =>
+  trx('deals')
+    .where({ id })
+    .forUpdate()
+    .first<(DealRow & { is_over: boolean }) | undefined>('*', trx.raw('ends_at <= now() as is_over'));
+
+/** Returns the id. */
+export const insertRating = async (
+  trx: Trx,
+  rating: Pick<RatingRow, 'deal_id' | 'rater_id' | 'rated_id' | 'value' | 'tags' | 'text'>,
+): Promise<string> => {
+  const [row] = await trx('ratings').insert(rating).returning<{ id: string }[]>('id');
+  return row!.id;
+};
+
+/** Makes the hidden ratings of a deal public. Returns those that were hidden. */
+export const revealRatings = (trx: Trx, dealId: string): Promise<RatingRow[]> =>
+  trx<RatingRow>('ratings')
+    .where({ deal_id: dealId })
+    .whereNull('revealed_at')
+    .update('revealed_at', trx.raw('now()'))
+    .returning('*');
+
+/** Deals whose time is over and whose ratings are not marked as public yet, the oldest first. */
+export const listDealsToReveal = (db: Db, limit: number): Promise<DealRow[]> =>
+  db<DealRow>('deals as d')
+    .where('d.ends_at', '<=', db.raw('now()'))
+    .whereExists(db('ratings as r').whereRaw('r.deal_id = d.id and r.revealed_at is null').select(db.raw('1')))
+    .orderBy('d.ends_at')
+    .limit(limit)
+    .select('d.*');
+
+export const insertReply = async (trx: Trx, id: string, reply: string): Promise<void> => {
+  await trx('ratings')
+    .where({ id })
+    .update({ reply, replied_at: trx.raw('now()') });
+};
