@@ -1,72 +1,43 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAd } from '../../../contract/ads.ts';
-import { DEAL_REFUSALS, type DealRefusal } from '../../../contract/deals.ts';
 import * as messages from '../../../contract/messages.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/offers.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import type { Client } from '../../../test/harness/client.ts';
-import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import {
+  counter,
+  make,
+  meet,
+  meetWithOffers,
+  openPerson,
+  type Person,
+  readOffers,
+  readThread,
+  refusal,
+  respond,
+} from '../../../test/harness/deals.ts';
+import { insertCategories } from '../../../test/harness/factories.ts';
+import { expireOffers } from './expiry.ts';
 
-const { app, signIn } = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const site = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+
+const { app } = site;
 
 beforeAll(() => insertCategories(app));
 
-interface Person {
-  id: string;
-  name: string;
-  client: Client;
-}
-const openPerson = async (): Promise<Person> => {
-  const { id, display_name: name } = await insertUser(app);
-  return { id, name, client: await signIn(id) };
-};
+const { app: lateApp, signIn: signInLater } = await site.openLater('49h');
 
-const write = async (from: Person, adId: string, to: Person) =>
-  from.client.ok(messages.sendMessage, { body: { adId, receiverId: to.id, content: `Hello from ${from.name}` } });
-const make = (from: Person, adId: string, to: Person, amount = '40') =>
-  from.client.call(api.makeOffer, { body: { adId, receiverId: to.id, amount } });
-const respond = (by: Person, id: string, how: 'accept' | 'decline' | 'withdraw') =>
-  by.client.call({ accept: api.acceptOffer, decline: api.declineOffer, withdraw: api.withdrawOffer }[how], {
-    params: { id },
-  });
-const counter = (by: Person, id: string, amount: string) =>
-  by.client.call(api.counterOffer, { params: { id }, body: { amount } });
-const readThread = (me: Person, adId: string, other: Person) =>
-  me.client.ok(messages.getConversation, { params: { adId, otherUserId: other.id } });
-const readOffers = async (me: Person, adId: string, other: Person) =>
-  (await readThread(me, adId, other)).flatMap(({ offer }) => (offer ? [[offer.amount, offer.status]] : []));
+/** The two people 49 hours later. */
+const openLater = async (seller: Person, buyer: Person) => ({
+  seller: { ...seller, client: await signInLater(seller.id) },
+  buyer: { ...buyer, client: await signInLater(buyer.id) },
+});
+
 const readTitles = async (of: Person) =>
   (await of.client.ok(listNotifications)).filter(({ kind }) => kind === 'offer').map(({ title }) => title);
 
-/** A seller with a negotiable ad for $50, and buyers who wrote about it. */
-const meet = async (buyerCount = 1, fields = {}) => {
-  const seller = await openPerson();
-  const ad = await seller.client.ok(createAd, { body: adBody({ price: '50', priceType: 'negotiable', ...fields }) });
-  const buyers: Person[] = [];
-  for (let i = 0; i < buyerCount; i++) {
-    const buyer = await openPerson();
-    await write(buyer, ad.id, seller);
-    buyers.push(buyer);
-  }
-  return { seller, ad, buyers, buyer: buyers[0]! };
-};
-
-const offered = async (buyerCount = 1) => {
-  const met = await meet(buyerCount);
-  const ids: string[] = [];
-  for (const buyer of met.buyers) ids.push((await make(buyer, met.ad.id, met.seller)).body.offer.id);
-  return { ...met, ids, id: ids[0]! };
-};
-
-const refusal = (state: DealRefusal) => ({
-  status: 409,
-  body: { code: 'conflict', message: DEAL_REFUSALS[state], fields: { state } },
-});
-
 describe('an offer', () => {
   test('is a message of the thread with an amount, a status and an end after 48 hours', async () => {
-    const { seller, ad, buyer } = await meet();
+    const { seller, ad, buyer } = await meet(site);
     const { status, body } = await make(buyer, ad.id, seller, ' 45.00 ');
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -84,19 +55,19 @@ describe('an offer', () => {
   });
 
   test('may come from the seller of the ad, too', async () => {
-    const { seller, ad, buyer } = await meet();
+    const { seller, ad, buyer } = await meet(site);
     const { body } = await make(seller, ad.id, buyer, '48');
     expect((await respond(buyer, body.offer.id, 'accept')).body).toMatchObject({ ad: { reservation: 'own' } });
   });
 
   test('needs a conversation, a negotiable ad and a positive amount within the limit', async () => {
-    const { seller, ad, buyer } = await meet();
-    const stranger = await openPerson();
+    const { seller, ad, buyer } = await meet(site);
+    const stranger = await openPerson(site);
     expect(await make(stranger, ad.id, seller)).toMatchObject({
       status: 403,
       body: { code: 'messages_not_allowed', message: 'Write a message first.' },
     });
-    const fixed = await meet(1, { priceType: 'fixed' });
+    const fixed = await meet(site, { fields: { priceType: 'fixed' } });
     expect(await make(fixed.buyer, fixed.ad.id, fixed.seller)).toMatchObject(refusal('fixed_price'));
     for (const amount of ['0', '0.00', '-1', '', 'ten', '1e3', '100000000', '1.234', true, null])
       expect((await make(buyer, ad.id, seller, amount as string)).status, String(amount)).toBe(400);
@@ -107,7 +78,7 @@ describe('an offer', () => {
   });
 
   test('is one of a conversation as long as it is open', async () => {
-    const { seller, ad, buyer, id } = await offered();
+    const { seller, ad, buyer, id } = await meetWithOffers(site);
     expect(await make(buyer, ad.id, seller)).toMatchObject(refusal('has_open_offer'));
     expect(await make(seller, ad.id, buyer)).toMatchObject(refusal('has_open_offer'));
     await respond(buyer, id, 'withdraw');
@@ -119,7 +90,7 @@ describe('an offer', () => {
   });
 
   test('of a key is made once', async () => {
-    const { seller, ad, buyer } = await meet();
+    const { seller, ad, buyer } = await meet(site);
     const body = { adId: ad.id, receiverId: seller.id, amount: '40' };
     const headers = { 'Idempotency-Key': 'offer-of-this-test' };
     const replies = [];
@@ -131,7 +102,7 @@ describe('an offer', () => {
 
 describe('a response to an offer', () => {
   test('accepts it: the ad is reserved for the buyer for 7 days, and the maker is notified', async () => {
-    const { seller, ad, buyer, id } = await offered();
+    const { seller, ad, buyer, id } = await meetWithOffers(site);
     const { status, body } = await respond(seller, id, 'accept');
     expect(status).toBe(200);
     expect(body).toMatchObject({ offer: { id, status: 'accepted' }, ad: { reservation: 'other' } });
@@ -149,7 +120,7 @@ describe('a response to an offer', () => {
   });
 
   test('declines it, and the maker is notified', async () => {
-    const { seller, ad, buyer, id } = await offered();
+    const { seller, ad, buyer, id } = await meetWithOffers(site);
     expect((await respond(seller, id, 'decline')).body).toMatchObject({ offer: { status: 'declined' } });
     expect(await readTitles(buyer)).toEqual([`${seller.name} declined your offer of $40`]);
     expect(await app.db('reservations').where({ ad_id: ad.id })).toEqual([]);
@@ -157,7 +128,7 @@ describe('a response to an offer', () => {
   });
 
   test('counters it with an offer of the other side', async () => {
-    const { seller, ad, buyer, id } = await offered();
+    const { seller, ad, buyer, id } = await meetWithOffers(site);
     const { status, body } = await counter(seller, id, '47.5');
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -177,15 +148,15 @@ describe('a response to an offer', () => {
   });
 
   test('withdraws it, without a notification', async () => {
-    const { seller, buyer, id } = await offered();
+    const { seller, buyer, id } = await meetWithOffers(site);
     expect((await respond(buyer, id, 'withdraw')).body).toMatchObject({ offer: { status: 'withdrawn' } });
     expect(await respond(seller, id, 'accept')).toMatchObject(refusal('withdrawn'));
     expect(await readTitles(seller)).toEqual([]);
   });
 
   test('comes from the right side only; to others the offer does not exist', async () => {
-    const { seller, buyer, id } = await offered();
-    const stranger = await openPerson();
+    const { seller, buyer, id } = await meetWithOffers(site);
+    const stranger = await openPerson(site);
     for (const how of ['accept', 'decline', 'withdraw'] as const)
       expect((await respond(stranger, id, how)).status).toBe(404);
     expect((await counter(stranger, id, '1')).status).toBe(404);
@@ -201,7 +172,7 @@ describe('a response to an offer', () => {
 
 describe('while the ad is reserved for another person', () => {
   test('offers about it are neither made nor accepted nor countered, and it says so', async () => {
-    const { seller, ad, buyers, ids } = await offered(2);
+    const { seller, ad, buyers, ids } = await meetWithOffers(site, 2);
     const [first, second] = buyers as [Person, Person];
     await respond(seller, ids[0]!, 'accept');
     expect(await respond(seller, ids[1]!, 'accept')).toMatchObject(refusal('reserved'));
@@ -214,20 +185,27 @@ describe('while the ad is reserved for another person', () => {
 });
 
 describe('after 48 hours', () => {
-  const pass = (id: string) =>
-    app
-      .db('offers')
-      .where({ id })
-      .update({ created_at: app.db.raw("now() - interval '49 hours'"), expires_at: app.db.raw('now()') });
-
   test('an open offer has expired, even before a job has written that', async () => {
-    const { seller, ad, buyer, id } = await offered();
-    await pass(id);
-    expect(await readOffers(buyer, ad.id, seller)).toEqual([['40.00', 'expired']]);
+    const { seller, ad, buyer, id } = await meetWithOffers(site);
+    const later = await openLater(seller, buyer);
+    expect(await readOffers(later.buyer, ad.id, seller)).toEqual([['40.00', 'expired']]);
     for (const how of ['accept', 'decline'] as const)
-      expect(await respond(seller, id, how)).toMatchObject(refusal('expired'));
-    expect(await counter(seller, id, '44')).toMatchObject(refusal('expired'));
-    expect((await make(buyer, ad.id, seller, '42')).status).toBe(201);
-    expect(await readTitles(buyer)).toEqual(['Your offer of $40 has expired']);
+      expect(await respond(later.seller, id, how)).toMatchObject(refusal('expired'));
+    expect(await respond(later.buyer, id, 'withdraw')).toMatchObject(refusal('expired'));
+    expect(await counter(later.seller, id, '44')).toMatchObject(refusal('expired'));
+    expect(await readTitles(later.buyer)).toEqual([]);
+    expect((await make(later.buyer, ad.id, seller, '42')).status).toBe(201);
+    expect(await readTitles(later.buyer)).toEqual(['Your offer of $40 has expired']);
+  });
+
+  test('a job writes that once, and notifies who made the offer', async () => {
+    const { seller, buyer, id } = await meetWithOffers(site);
+    await expireOffers(app);
+    expect(await app.db('offers').where({ id }).first('status')).toEqual({ status: 'open' });
+    const later = await openLater(seller, buyer);
+    await Promise.all([1, 2, 3].map(() => expireOffers(lateApp)));
+    expect(await app.db('offers').where({ id }).first('status')).toEqual({ status: 'expired' });
+    expect(await readTitles(later.buyer)).toEqual(['Your offer of $40 has expired']);
+    expect(await readTitles(later.seller)).toEqual([]);
   });
 });
