@@ -317,14 +317,19 @@ export const deleteAd = endpoint({
 export const setAdSold = endpoint({
   method: 'PATCH',
   path: '/api/ads/:id/sold',
-  summary: 'Marks one of the own ads as sold or available',
+  summary: 'Marks one of the own ads as sold, to a person or elsewhere, or as available',
   access: 'user',
   params: AdParams,
-  body: z.object({ isSold: z.boolean(), buyerId: z.optional(Id) }),
+  body: z.object({ isSold: z.boolean(), buyerId: z.optional(Id) }).check(
+    z.refine(({ isSold, buyerId }) => isSold || buyerId === undefined, {
+      path: ['buyerId'],
+      message: 'An item that is available has no buyer',
+    }),
+  ),
   reply: Ad,
   limit: 'write',
-  errors: ['forbidden', 'not_found'],
-  invalidates: ['ads', 'myAds', 'profiles'],
+  errors: ['forbidden', 'not_found', 'conflict'],
+  invalidates: ['ads', 'myAds', 'profiles', 'deals', 'inbox', 'conversation'],
 });
 
 export const renewAd = endpoint({

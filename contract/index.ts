@@ -5,6 +5,7 @@ import * as auth from './auth.ts';
 import * as blocks from './blocks.ts';
 import * as clientErrors from './client-errors.ts';
 import * as contact from './contact.ts';
+import * as deals from './deals.ts';
 import * as email from './email.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as expiry from './expiry.ts';
@@ -31,6 +32,7 @@ const isEndpoint = (v: unknown): v is EndpointSpec =>
 export const endpoints: readonly { area: string; name: string; spec: EndpointSpec }[] = Object.entries({
   auth,
   ads,
+  deals,
   expiry,
   search,
   similar,

@@ -58,7 +58,7 @@ const postAd = async (ctx: AppContext, trx: Trx, ad: SampleAd, uploads: StoredUp
     const imageUrls = images.map(({ sha256 }) => toMediaUrl(sha256, 'full'));
     await updateAd(inTrx, actorOf(ad.by), id, { ...input, price: ad.price, imageUrls });
   }
-  if (ad.isSold) await setAdSold(inTrx, actorOf(ad.by), id, true);
+  if (ad.isSold) await setAdSold(inTrx, actorOf(ad.by), id, { isSold: true });
   await trx('ads')
     .where({ id })
     .update({

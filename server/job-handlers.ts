@@ -26,6 +26,7 @@ import { expireOffers } from './features/offers/expiry.ts';
 import { loadMissingPlaces } from './features/places/service.ts';
 import { revealDueRatings } from './features/ratings/jobs.ts';
 import { deleteOldCopies } from './features/reports/case-repository.ts';
+import { endReservations, notifyOfSale } from './features/sales/jobs.ts';
 import { matchNewAds } from './features/saved-searches/jobs.ts';
 import { deleteOldMatches } from './features/saved-searches/matches-repository.ts';
 import { countDailyFigures } from './features/stats/figures.ts';
@@ -60,6 +61,7 @@ export const jobHandlers: JobHandlers = {
   'delete-notifications-about': (ctx, { userId }) => finishNotificationsRemoval(ctx, userId),
   'deliver-notice': (ctx, { noticeId }) => deliverNotice(ctx, noticeId),
   'notify-price-drop': (ctx, { adId }) => notifyPriceDrop(ctx, adId),
+  'notify-of-sale': (ctx, { adId }) => notifyOfSale(ctx, adId),
   'announce-new-ads': (ctx, { sellerId }) => announceNewAds(ctx, sellerId),
   'remind-of-messages': remindOfMessages,
   'dispatch-notifications': (ctx, { ids }) => dispatchNotifications(ctx, ids),
@@ -77,6 +79,7 @@ export const jobHandlers: JobHandlers = {
   'expire-ads': expireAds,
   'ask-about-expiry': askAboutExpiry,
   'expire-offers': expireOffers,
+  'end-reservations': endReservations,
   'clean-up': cleanUp,
   'count-search-words': ({ db }) => countWords(db),
   'collect-images': collectImages,

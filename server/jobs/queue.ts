@@ -15,6 +15,7 @@ export interface JobPayloads {
   'announce-new-ads': { sellerId: string };
   'remind-of-messages': { conversationId: string; receiverId: string };
   'notify-price-drop': { adId: string };
+  'notify-of-sale': { adId: string };
   'dispatch-notifications': { ids: readonly string[] };
   'deliver-mail': { notificationId: string };
   'deliver-bulk-mail': { notificationId: string };
@@ -35,6 +36,7 @@ export interface JobPayloads {
   'expire-ads': Record<string, never>;
   'ask-about-expiry': Record<string, never>;
   'expire-offers': Record<string, never>;
+  'end-reservations': Record<string, never>;
   'clean-up': Record<string, never>;
   'count-search-words': Record<string, never>;
   'collect-images': Record<string, never>;
@@ -81,6 +83,7 @@ export const CRONTAB = {
   'match-new-ads': '* * * * *',
   'ask-about-expiry': '* * * * *',
   'expire-offers': '* * * * *',
+  'end-reservations': '* * * * *',
   'clean-up': '17 * * * *',
   'count-search-words': '7 4 * * *',
   'collect-images': '37 * * * *',

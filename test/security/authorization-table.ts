@@ -68,6 +68,10 @@ const hidden = ({ hiddenAd }: World) => ({ params: { id: hiddenAd.id } });
 const withBody = (target: (world: World) => Target, body: unknown) => (world: World) => ({ ...target(world), body });
 /** Made by the victim, who wrote about the owner's ad. */
 const offer = ({ offerId }: World) => ({ params: { id: offerId } });
+const forCounterpart = (target: (world: World) => Target) => (world: World) => ({
+  ...target(world),
+  body: { userId: world.people.counterpart.id },
+});
 const openCase = ({ caseId }: World) => ({ params: { id: caseId } });
 const report = (targetType: string, targetId: string) => ({ body: { targetType, targetId, reason: 'scam' } });
 const savedSearch = ({ savedSearchId }: World) => ({ params: { id: savedSearchId } });
@@ -84,6 +88,10 @@ const conversation = ({ ad, people }: World, actor: ActorName): Target => ({
 const hasLength = (expected: (actor: ActorName) => number) => (body: unknown, _world: World, actor: ActorName) => {
   const { length } = body as unknown[];
   if (length !== expected(actor)) throw new Error(`${actor} sees ${length} instead of ${expected(actor)}`);
+};
+const isEmptyExceptFor = (party: ActorName) => (body: unknown, _world: World, actor: ActorName) => {
+  const { length } = body as unknown[];
+  if (length > 0 !== (actor === party)) throw new Error(`${actor} sees ${length}`);
 };
 const isParty = (actor: ActorName) => actor === 'owner' || actor === 'counterpart';
 const seesHidden = (actor: ActorName) => ['owner', 'admin', 'moderator'].includes(actor);
@@ -174,6 +182,41 @@ export const RULES: Record<string, Rule[]> = {
   setAdSold: [
     { on: 'a public ad', target: withBody(ad, { isSold: true }), expected: OWNER },
     { on: 'a hidden ad', target: withBody(hidden, { isSold: true }), expected: OWNER_OF_HIDDEN },
+  ],
+  reserveAd: [
+    { on: 'a public ad', target: forCounterpart(ad), expected: OWNER },
+    {
+      on: 'a hidden ad, about which the person never wrote',
+      target: forCounterpart(hidden),
+      expected: row(401, 404, 400, 404, 404, 401, 403, 404, 401, 403),
+    },
+  ],
+  releaseAd: [
+    {
+      on: 'an ad of another person, reserved for a user',
+      target: ({ reservedAd }) => ({ params: { id: reservedAd.id } }),
+      expected: row(401, 'ok', 403, 'ok', 403, 401, 403, 403, 401, 403),
+    },
+    { on: 'a hidden ad', target: hidden, expected: row(401, 404, 'ok', 404, 404, 401, 'ok', 404, 401, 'ok') },
+  ],
+  listBuyers: [
+    { on: 'a public ad', target: ad, expected: OWNER },
+    { on: 'a hidden ad', target: hidden, expected: OWNER_OF_HIDDEN },
+  ],
+  listPurchases: [{ expected: SIGNED_IN, check: isEmptyExceptFor('counterpart') }],
+  listSales: [{ expected: SIGNED_IN, check: isEmptyExceptFor('owner') }],
+  getDeal: [
+    {
+      on: 'an ad that was sold',
+      target: ({ expiredAd }) => ({ params: { id: expiredAd.id } }),
+      expected: row(401, 404, 'ok', 404, 'ok', 401, 404, 404, 401),
+    },
+  ],
+  undoPurchase: [
+    {
+      target: ({ unratedDealId }) => ({ params: { dealId: unratedDealId } }),
+      expected: row(401, 404, 404, 404, 'ok', 401, 404, 404, 401),
+    },
   ],
   renewAd: [
     { on: 'an expired ad', target: ({ expiredAd }) => ({ params: { id: expiredAd.id } }), expected: OWNER_OF_HIDDEN },

@@ -93,7 +93,7 @@ const INCIDENTS: Record<string, Incident> = {
     ends: true,
   },
   'the sale of the ad': {
-    happen: (ctx, { seller, ad }) => setAdSold(ctx, seller.actor, ad.id, true),
+    happen: (ctx, { seller, ad }) => setAdSold(ctx, seller.actor, ad.id, { isSold: true }),
     states: ['void', 'sold'],
     ends: false,
   },

@@ -39,6 +39,8 @@ export interface World {
   unratedDealId: string;
   /** A public rating of the owner by the counterpart. */
   ratingId: string;
+  /** Of the other user, reserved for the user. */
+  reservedAd: AdRow;
 }
 
 let passwordHash: Promise<string> | undefined;
@@ -147,7 +149,8 @@ export async function createWorld(app: AppContext): Promise<World> {
     await insertAd(app, owner, { state: 'inactive' }),
     await insertAd(app, owner, { state: 'expired' }),
   ];
-  await insertAd(app, other);
+  const reservedAd = await insertAd(app, other);
+  await db('reservations').insert({ ad_id: reservedAd.id, user_id: user.id, ends_at: inADay });
   const messageId = await insertConversation(app, ad, counterpart);
   const offerId = await insertOffer(app, ad, victim);
   const caseId = await insertCase(app, ad, victim);
@@ -176,6 +179,7 @@ export async function createWorld(app: AppContext): Promise<World> {
     savedSearchId: search.id,
     unratedDealId,
     ratingId,
+    reservedAd,
   };
 }
 

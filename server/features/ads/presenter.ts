@@ -1,6 +1,6 @@
 import type { Ad, AdState } from '../../../contract/ads.ts';
 import { checkDetails } from '../../../contract/attributes.ts';
-import { type Actor, maySeeHidden } from '../../policy.ts';
+import { type Actor, isSelf, maySeeHidden } from '../../policy.ts';
 import { presentUser } from '../users/presenter.ts';
 import { toMediaUrl } from './ad-images.ts';
 import type { AdDetails, AdImageJson } from './repository.ts';
@@ -27,6 +27,25 @@ const presentSeller = (row: AdDetails) =>
     rated_good: row.seller_rated_good,
   });
 
+const presentHolder = (row: AdDetails, id: string) =>
+  presentUser({
+    id,
+    username: row.holder_username,
+    display_name: row.holder_display_name,
+    avatar: row.holder_avatar,
+    is_verified: row.holder_is_verified,
+    is_premium: row.holder_is_premium,
+    x_account_created: row.holder_x_account_created,
+    created_at: row.holder_created_at,
+    rated_deals: row.holder_rated_deals,
+    rated_good: row.holder_rated_good,
+  });
+
+const presentReservation = (row: AdDetails): Pick<Ad, 'reservedFor' | 'reservedUntil'> =>
+  row.reserved_for === null || row.reserved_until === null
+    ? {}
+    : { reservedFor: presentHolder(row, row.reserved_for), reservedUntil: row.reserved_until };
+
 export const presentPublicAd = (row: AdDetails): Ad => ({
   id: row.id,
   userId: row.user_id,
@@ -49,6 +68,7 @@ export const presentPublicAd = (row: AdDetails): Ad => ({
   allowMessages: row.allow_messages,
   isActive: row.state === 'active',
   isSold: row.is_sold,
+  ...(row.reserved_for !== null && { isReserved: true }),
   views: Number(row.views),
   createdAt: row.created_at,
   user: presentSeller(row),
@@ -60,7 +80,13 @@ export const presentPrivateAd = (row: AdDetails): Ad => ({
   stateReason: row.state_reason,
   expiresAt: row.expires_at,
   version: row.updated_at,
+  ...presentReservation(row),
 });
 
 export const presentAd = (row: AdDetails, actor: Actor): Ad =>
-  maySeeHidden(actor, row.user_id) ? presentPrivateAd(row) : presentPublicAd(row);
+  maySeeHidden(actor, row.user_id)
+    ? presentPrivateAd(row)
+    : {
+        ...presentPublicAd(row),
+        ...(row.reserved_for !== null && isSelf(actor, row.reserved_for) && presentReservation(row)),
+      };

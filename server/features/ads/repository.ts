@@ -120,14 +120,29 @@ type Seller = Pick<
   | 'rated_good'
 >;
 
-export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'> {
+const HOLDER = [
+  'username',
+  'display_name',
+  'avatar',
+  'is_verified',
+  'is_premium',
+  'x_account_created',
+  'created_at',
+  'rated_deals',
+  'rated_good',
+] as const;
+
+/** For whom the ad is reserved. */
+type Holder = Pick<UserRow, (typeof HOLDER)[number]>;
+
+export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'>, Prefixed<Holder, 'holder_'> {
   category: string;
   category_slug: string;
   images: AdImageJson[];
   views: string;
   /** The price before a drop that is still shown. */
   old_price: string | null;
-  /** For whom the ad is reserved at the moment, and until when. */
+  /** For whom the ad is reserved at the moment, and until when. `holder_…` is null while this is null. */
   reserved_for: string | null;
   reserved_until: string | null;
 }
@@ -151,12 +166,14 @@ export const SELECT_ADS = `select ${COLUMNS},
   u.is_verified as seller_is_verified, u.is_premium as seller_is_premium,
   u.x_account_created as seller_x_account_created, u.created_at as seller_created_at,
   u.can_link_out as seller_can_link_out, u.rated_deals as seller_rated_deals, u.rated_good as seller_rated_good,
-  case when not a.is_sold then pd.old_price end as old_price, r.user_id as reserved_for, r.ends_at as reserved_until
+  case when not a.is_sold then pd.old_price end as old_price, r.user_id as reserved_for, r.ends_at as reserved_until,
+  ${HOLDER.map((name) => `h.${name} as holder_${name}`).join(', ')}
 from ads a
 join users u on u.id = a.user_id
 join categories c on c.id = a.category_id
 left join ad_views v on v.ad_id = a.id
 left join reservations r on r.ad_id = a.id and r.ends_at > now()
+left join users h on h.id = r.user_id
 ${joinPriceDrops('a')}`;
 
 export interface StateDecision {

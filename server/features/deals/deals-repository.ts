@@ -1,4 +1,6 @@
-import type { Trx } from '../../db/pools.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { type Page, parseCursor, toPage } from '../../db/pagination.ts';
+import type { Db, Trx } from '../../db/pools.ts';
 import type { DealRow } from '../../db/rows.ts';
 
 export interface CurrentDeal extends DealRow {
@@ -8,12 +10,71 @@ export interface CurrentDeal extends DealRow {
   is_over: boolean;
 }
 
-/** The deal of an ad that is sold to a person now. Lock people, ad and conversation before it. */
-export const lockCurrentDeal = async (trx: Trx, adId: string): Promise<CurrentDeal | undefined> => {
-  const { rows } = await trx.raw<{ rows: CurrentDeal[] }>(
-    `select d.*, d.ends_at <= now() as is_over, exists (select from ratings r where r.deal_id = d.id) as is_rated
-     from deals d where d.ad_id = :adId and d.closed_at is null for update of d`,
-    { adId },
+const lock = async (trx: Trx, condition: string, value: string): Promise<CurrentDeal | undefined> => {
+  const { rows } = await trx.raw<{ rows: Omit<CurrentDeal, 'is_rated'>[] }>(
+    `select *, ends_at <= now() as is_over from deals where ${condition} for update`,
+    { value },
   );
-  return rows[0];
+  const [deal] = rows;
+  // after the lock, so that a rating of the transaction before is seen
+  return deal && { ...deal, is_rated: (await trx('ratings').where({ deal_id: deal.id }).first('id')) !== undefined };
+};
+
+/** The deal of an ad that is sold to a person now. Lock people, ad and conversation before it. */
+export const lockCurrentDeal = (trx: Trx, adId: string): Promise<CurrentDeal | undefined> =>
+  lock(trx, 'ad_id = :value and closed_at is null', adId);
+
+/** Like lockCurrentDeal, by its own id: also a deal whose ad is on the market again. */
+export const lockDealById = (trx: Trx, id: string): Promise<CurrentDeal | undefined> => lock(trx, 'id = :value', id);
+
+/** Records the sale of an ad that has no current deal. Both people may rate it for LIMITS.ratingDays. */
+export const insertDeal = async (trx: Trx, deal: Pick<DealRow, 'ad_id' | 'seller_id' | 'buyer_id'>): Promise<void> => {
+  await trx.raw(
+    `insert into deals (ad_id, seller_id, buyer_id, created_at, ends_at)
+     values (:ad_id, :seller_id, :buyer_id, now(), now() + :days * interval '1 day')`,
+    { ...deal, days: LIMITS.ratingDays },
+  );
+};
+
+export const findDeal = (db: Db, id: string): Promise<DealRow | undefined> =>
+  db<DealRow>('deals').where({ id }).first();
+
+/** The deals of ads that are sold to a person now. */
+export const listCurrentDeals = (db: Db, adIds: readonly string[]): Promise<DealRow[]> =>
+  db<DealRow>('deals')
+    .whereRaw('ad_id = any(?::bigint[])', [[...adIds]])
+    .whereNull('closed_at');
+
+/** The newest deal about an ad between whose two people this user is. */
+export const findNewestDeal = (db: Db, adId: string, userId: string): Promise<DealRow | undefined> =>
+  db<DealRow>('deals')
+    .where({ ad_id: adId })
+    .whereRaw('? in (seller_id, buyer_id)', [userId])
+    .orderBy('id', 'desc')
+    .first();
+
+/** What a user sold or bought, newest first. */
+export const listDeals = async (
+  db: Db,
+  userId: string,
+  role: 'seller' | 'buyer',
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<Page<DealRow>> => {
+  const before = parseCursor(cursor);
+  const newest = db<DealRow>('deals').where({ [`${role}_id`]: userId });
+  if (before !== null) newest.where('id', '<', before);
+  const rows: DealRow[] = await newest.orderBy('id', 'desc').limit(limit + 1);
+  return toPage(rows, limit, (row) => row.id);
+};
+
+/** Keeps the deal and its ratings, while its ad is on the market again. */
+export const closeDeal = async (trx: Trx, id: string): Promise<void> => {
+  await trx('deals')
+    .where({ id })
+    .update({ closed_at: trx.raw('now()') });
+};
+
+/** Deletes the deal with its ratings. If it has any, call updateRatingFigures in the same transaction. */
+export const deleteDeal = async (trx: Trx, id: string): Promise<void> => {
+  await trx('deals').where({ id }).delete();
 };

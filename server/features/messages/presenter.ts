@@ -13,9 +13,12 @@ import { type PublicUserRow, presentUser } from '../users/presenter.ts';
 export const toAdTitle = ({ state, title }: Pick<AdDetails, 'state' | 'title'>): string =>
   state === 'deleted' ? 'Deleted ad' : title;
 
-const toReservation = (reservedFor: string, actor: Actor, otherId: string) => {
-  if (isSelf(actor, reservedFor)) return 'own';
-  return reservedFor === otherId ? 'other' : 'elsewhere';
+/** Third people do not learn until when. */
+const presentReservation = ({ reserved_for, reserved_until }: AdDetails, actor: Actor, otherId: string) => {
+  if (reserved_for === null || reserved_until === null) return {};
+  if (isSelf(actor, reserved_for)) return { reservation: 'own', reservedUntil: reserved_until } as const;
+  if (reserved_for === otherId) return { reservation: 'other', reservedUntil: reserved_until } as const;
+  return { reservation: 'elsewhere' } as const;
 };
 
 /**
@@ -35,7 +38,7 @@ export const presentMessageAd = (ad: AdDetails, actor: Actor, otherId: string): 
     thumbUrl: images[0] ? toMediaUrl(images[0].sha256, 'thumb') : null,
     isActive: row.state === 'active' && !row.seller_banned,
     isSold: row.is_sold,
-    ...(row.reserved_for !== null && { reservation: toReservation(row.reserved_for, actor, otherId) }),
+    ...presentReservation(row, actor, otherId),
     isDeleted: row.state === 'deleted',
   };
 };

@@ -63,7 +63,7 @@ export const answerQuestion = (ctx: AppContext, token: string, answer: ExpiryAns
     const { state } = await readQuestion(inTrx, adId, endsAt);
     if (state !== 'open' && state !== 'expired') throw conflict(OVER[state]);
     if (answer === 'renew') await renewAd(inTrx, actor, adId);
-    else if (answer === 'sold') await setAdSold(inTrx, actor, adId, true);
+    else if (answer === 'sold') await setAdSold(inTrx, actor, adId, { isSold: true });
     else await markSubjectRead(trx, userId, { kinds: ['ad_expiring'], path: toExpiryPathPrefix(adId) });
     return readQuestion(inTrx, adId, endsAt);
   });

@@ -1,20 +1,196 @@
+import { DEAL_REFUSALS } from '../../../contract/deals.ts';
 import type { AppContext } from '../../app-context.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { UserRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { UserActor } from '../../policy.ts';
-import { lockOwnAd, settleExpiry } from '../ads/own-ads.ts';
-import { type AdDetails, findAd, inDays, stateByTime, updateOwnAd } from '../ads/repository.ts';
+import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { isSelf, mayChangeAd, maySeeAd, type UserActor } from '../../policy.ts';
+import { settleExpiry } from '../ads/own-ads.ts';
+import { type AdDetails, findAd, inDays, lockAdForUpdate, stateByTime, updateOwnAd } from '../ads/repository.ts';
+import { closeDeal, deleteDeal, findDeal, insertDeal, lockDealById } from '../deals/deals-repository.ts';
+import { endOffersAndReservations } from '../deals/endings-repository.ts';
+import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
+import { findReservation, release, reserve } from '../deals/reservations-repository.ts';
+import { act } from '../deals/state-machine.ts';
+import { expectAllowed, type LockedDeal, lockDeal } from '../messages/deal-context.ts';
+import { insertNotifications } from '../notifications/repository.ts';
+import { lockActiveActor } from '../users/active-actor.ts';
+import { lockUsers } from '../users/repository.ts';
 
-/** Marks one of the actor's own ads as sold or available. A repetition changes nothing, not even the date. */
-export const setAdSold = (ctx: AppContext, actor: UserActor, id: string, isSold: boolean): Promise<AdDetails> =>
+/** Like lockDeal, for an ad of the actor. Another user's ad is forbidden when it is public and not found when hidden. */
+const lockOwnDeal = async (trx: Trx, actor: UserActor, adId: string, otherId?: string): Promise<LockedDeal> => {
+  const locked = await lockDeal(trx, actor, { adId, otherId });
+  if (!maySeeAd(actor, locked.ad)) throw notFound('Ad not found');
+  if (!mayChangeAd(actor, locked.ad)) throw forbidden('This is not your ad');
+  return locked;
+};
+
+/** The other person, who must have written about the ad. @throws {AppError} validation_failed, of this field */
+const expectWriter = (actor: UserActor, { other, conversation }: LockedDeal, field: string, id: string): UserRow => {
+  if (isSelf(actor, id)) throw invalid({ [field]: 'This is your own ad. Choose the other person.' });
+  if (other === undefined || conversation === undefined)
+    throw invalid({ [field]: 'Choose a person who wrote to you about this item.' });
+  if (other.deleted_at !== null) throw invalid({ [field]: 'The account of this person has been deleted.' });
+  return other;
+};
+
+const toConversationPath = (adId: string, otherId: string): string => `/messages/${adId}/${otherId}`;
+
+/**
+ * Reserves one of the actor's own ads for a person who wrote about it. A repetition changes nothing, not even the end.
+ * @throws {AppError} not_found, forbidden, validation_failed (userId), conflict (`fields.state`)
+ */
+export const reserveAd = (ctx: AppContext, actor: UserActor, adId: string, userId: string): Promise<AdDetails> =>
   inTransaction(ctx.db, async (trx) => {
-    const { ad, owner } = await lockOwnAd(trx, actor, id);
-    if (ad.is_sold !== isSold)
-      await updateOwnAd(trx, id, owner.id, {
-        is_sold: isSold,
-        sold_at: isSold ? trx.fn.now() : null,
-        sold_listed_until: isSold ? inDays(trx, ctx.config.soldListedDays) : null,
-        state: isSold ? ad.state : stateByTime(trx),
-      });
-    if (isSold) await settleExpiry(trx, owner.id, id);
+    const locked = await lockOwnDeal(trx, actor, adId, userId);
+    const person = expectWriter(actor, locked, 'userId', userId);
+    expectAllowed(act(locked.state, 'reserve', 'seller'));
+    if (locked.state.reservedFor === null) {
+      await reserve(trx, { adId, userId });
+      await insertNotifications(trx, [
+        {
+          userId: person.id,
+          kind: 'reservation',
+          title: 'Reserved for you',
+          body: locked.ad.title,
+          url: toConversationPath(adId, actor.id),
+          sourceUserId: actor.id,
+        },
+      ]);
+    }
+    return (await findAd(trx, adId))!;
+  });
+
+/**
+ * Ends the reservation of an ad, by its owner or the person for whom it is reserved. Without one, nothing changes.
+ * @throws {AppError} not_found, forbidden
+ */
+export const releaseAd = (ctx: AppContext, actor: UserActor, adId: string): Promise<AdDetails> =>
+  inTransaction(ctx.db, async (trx) => {
+    const seen = await findAd(trx, adId);
+    if (seen === undefined || !maySeeAd(actor, seen)) throw notFound('Ad not found');
+    const holderId = (await findReservation(trx, adId))?.user_id;
+    if (holderId === undefined) return seen;
+    const isOwner = isSelf(actor, seen.user_id);
+    const otherId = isOwner ? holderId : seen.user_id;
+    const { state, side, reservation, actor: by } = await lockDeal(trx, actor, { adId, otherId });
+    expectAllowed(act(state, 'release', side));
+    if (reservation === undefined || (await release(trx, adId)) === undefined) return seen;
+    await insertNotifications(trx, [
+      {
+        userId: isOwner ? reservation.user_id : otherId,
+        kind: 'reservation',
+        title: isOwner ? 'No longer reserved for you' : `${by.display_name} released the reservation`,
+        body: seen.title,
+        url: toConversationPath(adId, actor.id),
+        sourceUserId: actor.id,
+      },
+    ]);
+    return (await findAd(trx, adId))!;
+  });
+
+export interface Sale {
+  isSold: boolean;
+  /** Of a person who wrote about the ad. */
+  buyerId?: string | undefined;
+}
+
+/**
+ * Marks one of the actor's own ads as sold, to a person or elsewhere, or as available. A repetition without a buyer
+ * changes nothing, not even the date. A sale ends offers and the reservation; an ad that is available again loses a deal
+ * that has no rating.
+ * @throws {AppError} not_found, forbidden, validation_failed (buyerId), conflict (`fields.state`)
+ */
+export const setAdSold = (ctx: AppContext, actor: UserActor, id: string, sale: Sale): Promise<AdDetails> =>
+  inTransaction(ctx.db, async (trx) => {
+    const locked = await lockOwnDeal(trx, actor, id, sale.buyerId);
+    if (sale.isSold) await sell(trx, ctx, actor, locked, sale.buyerId);
+    else await relist(trx, locked);
     return (await findAd(trx, id))!;
+  });
+
+const sell = async (
+  trx: Trx,
+  { config }: Pick<AppContext, 'config'>,
+  actor: UserActor,
+  locked: LockedDeal,
+  buyerId: string | undefined,
+): Promise<void> => {
+  const { ad, state } = locked;
+  if (state.isSold && buyerId === undefined) return settleExpiry(trx, ad.user_id, ad.id);
+  const buyer = buyerId === undefined ? undefined : expectBuyer(actor, locked, buyerId);
+  expectAllowed(act(state, buyer ? 'sell_to_buyer' : 'sell_elsewhere', 'seller'));
+  await updateOwnAd(trx, ad.id, ad.user_id, {
+    is_sold: true,
+    sold_at: trx.fn.now(),
+    sold_listed_until: inDays(trx, config.soldListedDays),
+    state: ad.state,
+  });
+  await settleExpiry(trx, ad.user_id, ad.id);
+  await endOffersAndReservations(trx, { adIds: [ad.id] });
+  if (buyer) {
+    await insertDeal(trx, { ad_id: ad.id, seller_id: ad.user_id, buyer_id: buyer.id });
+    await insertNotifications(trx, [
+      {
+        userId: buyer.id,
+        kind: 'deal',
+        title: `${locked.actor.display_name} sold this to you. Did you buy it?`,
+        body: ad.title,
+        url: '/dashboard?tab=purchases',
+        sourceUserId: actor.id,
+      },
+    ]);
+  }
+  await enqueue(trx, 'notify-of-sale', { adId: ad.id }, { key: `sale ${ad.id}` });
+};
+
+const expectBuyer = (actor: UserActor, locked: LockedDeal, buyerId: string): UserRow => {
+  const { byOneself, byOther } = locked.blocks;
+  const buyer = expectWriter(actor, locked, 'buyerId', buyerId);
+  // the actor does not learn who blocked whom
+  if (byOneself || byOther)
+    throw invalid({ buyerId: 'You cannot choose this person. Choose another, or "Somebody else".' });
+  return buyer;
+};
+
+const relist = async (trx: Trx, { ad, deal, state }: LockedDeal): Promise<void> => {
+  expectAllowed(act(state, 'relist', 'seller'));
+  if (!state.isSold) return;
+  await updateOwnAd(trx, ad.id, ad.user_id, {
+    is_sold: false,
+    sold_at: null,
+    sold_listed_until: null,
+    state: stateByTime(trx),
+  });
+  if (deal?.is_rated) await closeDeal(trx, deal.id);
+  else if (deal) await deleteDeal(trx, deal.id);
+};
+
+/**
+ * Undoes a deal with its ratings, because the actor did not buy this. The ad stays sold.
+ * @throws {AppError} not_found (also for the deals of others), conflict (`fields.state`)
+ */
+export const undoPurchase = (ctx: AppContext, actor: UserActor, dealId: string): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    const found = await findDeal(trx, dealId);
+    if (found === undefined || !isSelf(actor, found.buyer_id)) throw notFound('Purchase not found');
+    await lockUsers(trx, [found.seller_id, found.buyer_id]);
+    const buyer = await lockActiveActor(trx, actor);
+    await lockAdForUpdate(trx, found.ad_id);
+    const deal = await lockDealById(trx, dealId);
+    if (deal === undefined) throw notFound('Purchase not found');
+    if (deal.is_over) throw conflict(DEAL_REFUSALS.too_late, { state: 'too_late' });
+    await deleteDeal(trx, dealId);
+    if (deal.is_rated) await updateRatingFigures(trx, [deal.seller_id, deal.buyer_id]);
+    await insertNotifications(trx, [
+      {
+        userId: found.seller_id,
+        kind: 'deal',
+        title: `${buyer.display_name} says that they did not buy this`,
+        body: (await findAd(trx, found.ad_id))!.title,
+        url: `/ads/${found.ad_id}`,
+        sourceUserId: actor.id,
+      },
+    ]);
   });

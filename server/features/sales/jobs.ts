@@ -1,0 +1,83 @@
+import type { AppContext } from '../../app-context.ts';
+import type { Trx } from '../../db/pools.ts';
+import type { ReservationRow } from '../../db/rows.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { findAd, lockAdForUpdate } from '../ads/repository.ts';
+import { listCurrentDeals } from '../deals/deals-repository.ts';
+import { insertNotifications } from '../notifications/repository.ts';
+import { lockPresentUsers } from '../users/repository.ts';
+import { deleteEndedReservation, listEndedReservations, listInformed, listRecentWriters } from './repository.ts';
+
+const RESERVATIONS = 100;
+
+/** Deletes reservations whose time is over, and notifies both people. */
+export async function endReservations({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {
+  let total = 0;
+  for (let isMore = true; isMore; ) {
+    const ended = await listEndedReservations(db, RESERVATIONS);
+    let deleted = 0;
+    for (const reservation of ended) {
+      try {
+        if (await inTransaction(db, (trx) => endReservation(trx, reservation))) deleted++;
+      } catch (err) {
+        // the next run tries again; the reservations of others end now
+        log.error({ err, adId: reservation.ad_id }, 'a reservation could not be ended');
+      }
+    }
+    total += deleted;
+    isMore = ended.length === RESERVATIONS && deleted > 0;
+  }
+  if (total > 0) log.info({ reservations: total }, 'reservations ended by time');
+}
+
+const endReservation = async (trx: Trx, reservation: ReservationRow): Promise<boolean> => {
+  const { ad_id: adId, user_id: holderId } = reservation;
+  const ad = (await findAd(trx, adId))!;
+  await lockPresentUsers(trx, [ad.user_id, holderId]);
+  if (!(await deleteEndedReservation(trx, reservation))) return false;
+  const people = [
+    { userId: holderId, sourceUserId: ad.user_id, title: 'The reservation for you has ended' },
+    { userId: ad.user_id, sourceUserId: holderId, title: 'The reservation has ended' },
+  ];
+  await insertNotifications(
+    trx,
+    people.map((person) => ({
+      ...person,
+      kind: 'reservation',
+      body: `${ad.title}\nReservations end after 7 days.`,
+      url: `/messages/${adId}/${person.sourceUserId}`,
+    })),
+  );
+  return true;
+};
+
+const BATCH = 500;
+const TITLE = 'This item has been sold.';
+
+/** Notifies the next people who wrote about the sold ad. Returns the last of them; undefined when all are notified. */
+const notifyBatch = async (trx: Trx, adId: string, afterId: string): Promise<string | undefined> => {
+  const writers = await listRecentWriters(trx, adId, afterId, BATCH);
+  await lockPresentUsers(trx, writers);
+  // a concurrent run waits here, and then finds who is informed
+  const row = await lockAdForUpdate(trx, adId);
+  if (row === undefined || !row.is_sold || row.state === 'deleted') return undefined;
+  const [deal] = await listCurrentDeals(trx, [adId]);
+  const url = `/ads/${adId}`;
+  const informed = new Set(await listInformed(trx, writers, { title: TITLE, url, soldAt: row.sold_at! }));
+  await insertNotifications(
+    trx,
+    writers
+      .filter((id) => id !== deal?.buyer_id && !informed.has(id))
+      .map((userId) => ({ userId, kind: 'deal', title: TITLE, body: row.title, url, sourceUserId: row.user_id })),
+  );
+  return writers.length === BATCH ? writers.at(-1) : undefined;
+};
+
+/** Notifies the people who wrote about a sold ad in the last 30 days, apart from its buyer, once a sale and day. */
+export const notifyOfSale = async ({ db }: Pick<AppContext, 'db'>, adId: string): Promise<void> => {
+  let last: string | undefined = '0';
+  while (last !== undefined) {
+    const afterId: string = last;
+    last = await inTransaction(db, (trx) => notifyBatch(trx, adId, afterId));
+  }
+};
