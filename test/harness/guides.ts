@@ -12,7 +12,7 @@ const markdownIn = (folder: string): string[] =>
 export interface Guide {
   file: string;
   text: string;
-  /** Code spans, and lines of code blocks without comments. */
+  /** Code spans, and lines of code blocks without comments; no diagrams. */
   code: string[];
   scripts: string[];
 }
@@ -32,7 +32,7 @@ const readGuide = (file: string): Guide => {
   return {
     file,
     text,
-    code: [...blocks.flatMap(({ body }) => toLines(body)), ...spans],
+    code: [...blocks.flatMap(({ language, body }) => (language === 'mermaid' ? [] : toLines(body))), ...spans],
     scripts: blocks.filter(({ language }) => language === 'sh').map(({ body }) => body),
   };
 };
