@@ -22,11 +22,12 @@ const LIKELIEST: [RegExp, string][] = [
   [/^(isSelf|maySeePrivate|maySeeHidden|maySeeProfile)\b/, 'server/features/sellers/'],
   [/^(mayActOn|maySeeCase)\b/, 'server/features/reports/'],
   [/Conversation\b|event-streams/, 'server/features/messages/'],
+  [/^maySeeOffer\b/, 'server/features/offers/'],
   [/viewerId/, 'server/features/blocks/'],
   [/^server\/http\//, 'server/http/'],
 ];
 
-const FEATURE = /^(account|ads|favorites|messages|notifications|push|reports|saved-searches|sellers)\//;
+const FEATURE = /^(account|ads|favorites|messages|notifications|offers|push|reports|saved-searches|sellers)\//;
 
 const likeliestTests = (name: string): string => {
   const feature = FEATURE.exec(name)?.[1] ?? 'ads';

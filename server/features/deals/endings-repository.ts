@@ -18,19 +18,21 @@ const toConditions = (ended: Ended): Conditions => {
   if ('adIds' in ended)
     return {
       offers: 'ad_id = any(:adIds::bigint[])',
-      reservations: 'r.ad_id = any(:adIds::bigint[])',
+      reservations: 'ad_id = any(:adIds::bigint[])',
       bindings: { adIds: [...ended.adIds] },
     };
   if ('userId' in ended)
     return {
       offers: '(maker_id = :userId or receiver_id = :userId)',
-      reservations: '(r.user_id = :userId or a.user_id = :userId)',
+      reservations: `ad_id in (select ad_id from reservations where user_id = :userId
+        union all select id from ads where user_id = :userId)`,
       bindings: { userId: ended.userId },
     };
   const [one, other] = ended.between;
   return {
     offers: '(maker_id, receiver_id) in ((:one, :other), (:other, :one))',
-    reservations: '(r.user_id, a.user_id) in ((:one, :other), (:other, :one))',
+    reservations: `user_id in (:one, :other) and (user_id, (select a.user_id from ads a where a.id = ad_id)) in
+      ((:one, :other), (:other, :one))`,
     bindings: { one, other },
   };
 };
@@ -49,7 +51,7 @@ export const endOffersAndReservations = async (trx: Trx, ended: Ended): Promise<
   );
   await trx.raw(
     `delete from reservations where ad_id in (
-       select r.ad_id from reservations r join ads a on a.id = r.ad_id where ${reservations} order by 1 for update of r)`,
+       select ad_id from reservations where ${reservations} order by ad_id for update)`,
     bindings,
   );
   await Promise.all(rows.map((offer) => publishOffer(trx, offer)));

@@ -89,6 +89,39 @@ describe('an offer', () => {
     ]);
   });
 
+  test('needs an ad that is on the market', async () => {
+    const { seller, ad, buyer } = await meet(site);
+    const change = (values: object) => app.db('ads').where({ id: ad.id }).update(values);
+    await change({ expires_at: app.db.raw("now() - interval '1 second'") });
+    expect(await make(buyer, ad.id, seller)).toMatchObject(refusal('unavailable'));
+    await change({ expires_at: null, state: 'inactive' });
+    expect(await make(seller, ad.id, buyer)).toMatchObject(refusal('unavailable'));
+    await change({ state: 'active' });
+    const { offer } = (await make(buyer, ad.id, seller)).body;
+    await change({ state: 'pending' });
+    expect(await respond(seller, offer.id, 'accept')).toMatchObject(refusal('unavailable'));
+    expect(await counter(seller, offer.id, '45')).toMatchObject(refusal('unavailable'));
+    expect((await respond(seller, offer.id, 'decline')).status).toBe(200);
+  });
+
+  test('needs an X account of the required age, and may have the same amount for many people', async () => {
+    const { seller, ad, buyers } = await meet(site, { buyerCount: 6 });
+    for (const buyer of buyers.slice(1)) expect((await make(seller, ad.id, buyer, '45')).status).toBe(201);
+    await app.db('settings').insert({ key: 'platform', value: { minXAccountAgeDays: 30 } });
+    const refused = await make(buyers[0]!, ad.id, seller);
+    await app.db('settings').where({ key: 'platform' }).delete();
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
+    expect(refused.body.message).toContain('at least 30 days old to make offers.');
+    expect((await make(buyers[0]!, ad.id, seller)).status).toBe(201);
+  });
+
+  test('carries no warning, however large its amount', async () => {
+    const { seller, ad, buyer } = await meet(site);
+    const { body } = await make(buyer, ad.id, seller, '99999999.99');
+    expect(body.content).toBe('Offer: $99,999,999.99');
+    expect((await readThread(seller, ad.id, buyer)).at(-1)).not.toHaveProperty('warning');
+  });
+
   test('of a key is made once', async () => {
     const { seller, ad, buyer } = await meet(site);
     const body = { adId: ad.id, receiverId: seller.id, amount: '40' };
