@@ -115,6 +115,9 @@ test('two people do the whole main job: post, find, save, ask, answer, sell', as
     await page.goto('/dashboard');
     await page.getByRole('link', { name: TITLE, exact: true }).click();
     await page.getByRole('button', { name: 'Mark as Sold' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Who bought it?' });
+    await dialog.getByRole('radio', { name: 'Somebody else' }).check();
+    await dialog.getByRole('button', { name: 'Mark as Sold' }).click();
     await expect(page.getByText('Marked as sold').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Mark as Available' })).toBeVisible();
     await buyer.page.reload();

@@ -141,7 +141,7 @@ type Item<E extends EndpointSpec> = ReplyOf<E> extends (infer T)[] ? T : never;
 export const useInfiniteApiQuery = <E extends PagedList>(
   spec: E,
   target: EndpointTarget<E> | null,
-  options?: Pick<SWRConfiguration, 'keepPreviousData'>,
+  options?: Pick<SWRConfiguration, 'keepPreviousData' | 'revalidateOnMount'>,
 ) => {
   type Page = Paged<Item<E>[]>;
   const { data, error, isLoading, mutate } = useApiQuery(spec, target, options);

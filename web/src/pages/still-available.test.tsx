@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ExpiryQuestion, ExpiryState } from '../../../contract/expiry.ts';
 import { fakeApi } from '../test/fake-api.ts';
@@ -101,12 +101,31 @@ const OWNER = `?ad=1&ends=${encodeURIComponent(ENDS)}`;
 const ownAd = sampleAd({ state: 'active', isSold: false, expiresAt: ENDS });
 
 test('the owner answers from the notification, signed in', async () => {
-  const sold = { ...ownAd, isSold: true };
-  fakeApi({ 'GET /api/ads/1': { json: ownAd }, 'PATCH /api/ads/1/sold': { json: sold } });
+  const bodies: unknown[] = [];
+  let isSold = false;
+  fakeApi({
+    'GET /api/ads/1': () => ({ json: { ...ownAd, isSold } }),
+    'GET /api/ads/1/buyers?limit=10': { json: [] },
+    'PATCH /api/ads/1/sold': async (request) => {
+      const body = await request.json();
+      bodies.push(body);
+      isSold = body.isSold;
+      return { json: { ...ownAd, isSold } };
+    },
+  });
   show(OWNER, sampleMe());
   await heading('Is this still available?');
   press('Mark as Sold');
-  await heading('Your ad is marked as sold');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Who bought it?' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('Mark as Sold');
+  await screen.findByText('No one has written to you about this item.');
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Mark as Sold' }));
+  await screen.findByText('Your ad is marked as sold');
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await heading('Is this still available?');
+  expect(bodies).toEqual([{ isSold: true }, { isSold: false }]);
 });
 
 test('a visitor is asked to sign in, and another person finds no ad', async () => {

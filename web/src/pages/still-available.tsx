@@ -1,6 +1,7 @@
 import { CalendarX, Link2Off } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { type Ad, getAd, renewAd, setAdSold } from '../../../contract/ads.ts';
+import { type Ad, getAd, renewAd } from '../../../contract/ads.ts';
 import {
   answerExpiryQuestion,
   EXPIRY_ANSWERS,
@@ -15,6 +16,9 @@ import { ExpiryQuestionCard } from '../features/ads/expiry/expiry-question-card.
 import { RequireSignIn } from '../features/auth/sign-in.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyPage, ErrorState, PageSkeleton } from '../ui/feedback.tsx';
+import { lazyOverlay } from '../ui/lazy-overlays.tsx';
+
+const SellDialog = lazyOverlay(() => import('../features/ads/sale/sell-dialog.tsx').then((m) => m.SellDialog));
 
 const isAnswer = (text: string): text is ExpiryAnswer => Object.hasOwn(EXPIRY_ANSWERS, text);
 
@@ -41,7 +45,7 @@ const BadLink = ({ title, text }: { title: string; text: string }) => (
 interface CardPageProps {
   question: ExpiryQuestion;
   chosen: ExpiryAnswer | undefined;
-  onAnswer: (answer: ExpiryAnswer) => Promise<ExpiryQuestion>;
+  onAnswer: (answer: ExpiryAnswer) => Promise<ExpiryQuestion | undefined>;
 }
 
 const CardPage = (props: CardPageProps) => (
@@ -102,25 +106,50 @@ const QuestionOfOwner = ({ adId, endsAt, chosen }: OwnerProps) => {
     revalidateOnMount: true,
   });
   const renew = useApiMutation(renewAd);
-  const setSold = useApiMutation(setAdSold);
+  const [isSelling, setSelling] = useState(false);
+  const answerRef = useRef<(question: ExpiryQuestion | undefined) => void>(undefined);
+  // An undone sale asks again.
+  const [round, setRound] = useState(0);
   if (user === null) return <RequireSignIn title="Please sign in to answer" />;
   if (error?.status === 404) return <NoAd />;
   if (error && !ad) return <ErrorState title="Failed to load the ad" onRetry={() => void mutate()} />;
   if (!user || !ad) return <PageSkeleton />;
   if (ad.userId !== user.id) return <NoAd />;
 
-  const handleAnswer = async (answer: ExpiryAnswer): Promise<ExpiryQuestion> => {
-    const params = { id: adId };
+  const handleAnswer = async (answer: ExpiryAnswer): Promise<ExpiryQuestion | undefined> => {
+    if (answer === 'expire') return toQuestion(ad, endsAt);
+    if (answer === 'sold') {
+      const { promise, resolve } = Promise.withResolvers<ExpiryQuestion | undefined>();
+      answerRef.current = resolve;
+      setSelling(true);
+      return promise;
+    }
     try {
-      if (answer === 'renew') return toQuestion(await renew({ params }), endsAt);
-      if (answer === 'sold') return toQuestion(await setSold({ params, body: { isSold: true } }), endsAt);
-      return toQuestion(ad, endsAt);
+      return toQuestion(await renew({ params: { id: adId } }), endsAt);
     } catch (cause) {
       void mutate();
       throw cause;
     }
   };
-  return <CardPage question={toQuestion(ad, endsAt)} chosen={chosen} onAnswer={handleAnswer} />;
+  const handleSale = (changed: Ad) => {
+    void mutate(changed, { revalidate: false });
+    if (changed.isSold) answerRef.current?.(toQuestion(changed, endsAt));
+    else setRound(round + 1);
+  };
+  return (
+    <>
+      <CardPage key={round} question={toQuestion(ad, endsAt)} chosen={chosen} onAnswer={handleAnswer} />
+      <SellDialog
+        ad={ad}
+        open={isSelling}
+        onOpenChange={(open) => {
+          setSelling(open);
+          if (!open) answerRef.current?.(undefined);
+        }}
+        onChange={handleSale}
+      />
+    </>
+  );
 };
 
 const NoAd = () => (

@@ -2,36 +2,26 @@ import { clsx as cn } from 'clsx';
 import { ArrowLeft, CircleCheck, Heart, Link2, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link, type NavigateFunction, useNavigate } from 'react-router-dom';
-import { type Ad, deleteAd, getAd, setAdSold } from '../../../../../contract/ads.ts';
+import { type Ad, deleteAd, getAd } from '../../../../../contract/ads.ts';
 import { apiRequest } from '../../../api/client.ts';
-import { useApiMutation, useInvalidateQueries, useRemoveQuery } from '../../../api/query.ts';
+import { useInvalidateQueries, useRemoveQuery } from '../../../api/query.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { useAdFavorite } from '../../favorites/favorites.tsx';
 import { ReportButton } from '../../reports/report-button.tsx';
+import { useSale } from '../sale/use-sale.ts';
+
+const SellDialog = lazyOverlay(() => import('../sale/sell-dialog.tsx').then((module) => module.SellDialog));
 
 export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => void }) => {
   const toast = useToast();
-  const setSold = useApiMutation(setAdSold);
+  const sale = useSale(ad, onChange);
   const invalidate = useInvalidateQueries();
   const removeQuery = useRemoveQuery();
   const goBack = useGoBack(useNavigate());
   const [isBusy, setBusy] = useState(false);
-
-  const handleSold = async () => {
-    const isSold = !ad.isSold;
-    setBusy(true);
-    onChange({ ...ad, isSold });
-    try {
-      onChange(await setSold({ params: { id: ad.id }, body: { isSold } }));
-      toast({ title: isSold ? 'Marked as sold' : 'Marked as available' });
-    } catch {
-      onChange(ad);
-      toast.error('Failed to update ad status. Please try again.');
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [isSelling, setSelling] = useState(false);
 
   const handleDelete = async () => {
     if (!window.confirm('Are you sure you want to delete this ad?')) return;
@@ -57,7 +47,11 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
           Edit Ad
         </Link>
       </Button>
-      <Button variant="outline" busy={isBusy} onClick={() => void handleSold()}>
+      <Button
+        variant="outline"
+        busy={isBusy || sale.isBusy}
+        onClick={() => (ad.isSold ? void sale.markAvailable() : setSelling(true))}
+      >
         {ad.isSold ? <RotateCcw /> : <CircleCheck />}
         {ad.isSold ? 'Mark as Available' : 'Mark as Sold'}
       </Button>
@@ -65,6 +59,7 @@ export const OwnerActions = ({ ad, onChange }: { ad: Ad; onChange: (ad: Ad) => v
         <Trash2 />
         Delete Ad
       </Button>
+      <SellDialog ad={ad} open={isSelling} onOpenChange={setSelling} onChange={onChange} />
     </div>
   );
 };

@@ -14,7 +14,8 @@ interface ExpiryQuestionCardProps {
   question: ExpiryQuestion;
   /** The answer whose link the person opened: its button comes first. */
   chosen: ExpiryAnswer | undefined;
-  onAnswer: (answer: ExpiryAnswer) => Promise<ExpiryQuestion>;
+  /** Resolves to the question as it is then; to undefined if the person chose to leave it open. */
+  onAnswer: (answer: ExpiryAnswer) => Promise<ExpiryQuestion | undefined>;
 }
 
 /** An ad that expires or expired, and one click for each answer. */
@@ -25,7 +26,10 @@ export const ExpiryQuestionCard = ({ question, chosen, onAnswer }: ExpiryQuestio
   const { ad } = question;
 
   const handleAnswer = (answer: ExpiryAnswer) =>
-    run(async () => setDone({ answer, question: await onAnswer(answer) }), 'That did not work. Please try again.');
+    run(async () => {
+      const answered = await onAnswer(answer);
+      if (answered) setDone({ answer, question: answered });
+    }, 'That did not work. Please try again.');
 
   // the button that had the focus is gone
   useEffect(() => {

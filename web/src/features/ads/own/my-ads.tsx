@@ -1,5 +1,5 @@
-import { Heart, Pencil, RotateCcw, Tag, Trash2 } from 'lucide-react';
-import { type ComponentProps, useId } from 'react';
+import { CircleCheck, Heart, Pencil, RotateCcw, Tag, Trash2 } from 'lucide-react';
+import { type ComponentProps, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, deleteAd, renewAd } from '../../../../../contract/ads.ts';
 import { canRenew } from '../../../../../contract/expiry.ts';
@@ -13,10 +13,13 @@ import { formatCount, formatDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/feedback.tsx';
+import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { DecisionLink } from '../../reports/decision-link.tsx';
 import { AdThumb, OldPrice } from '../ad-card.tsx';
 import { StatusBadge } from '../status-badge.tsx';
+
+const SellDialog = lazyOverlay(() => import('../sale/sell-dialog.tsx').then((module) => module.SellDialog));
 
 export const MyAds = ({ me }: { me: Me }) => {
   const list = useInfiniteApiQuery(listUserAds, { params: { id: me.id } }, { keepPreviousData: true });
@@ -96,11 +99,15 @@ const OwnAdState = ({ ad }: { ad: Ad }) => (
 const toRenewedText = ({ expiresAt }: Ad): string =>
   expiresAt ? `Your ad is live until ${formatDate(expiresAt)}.` : 'Your ad is live.';
 
+/** A sale makes the table load again. */
+const ignore = () => {};
+
 const OwnAdActions = ({ ad }: { ad: Ad }) => {
   const toast = useToast();
   const remove = useApiMutation(deleteAd);
   const renew = useApiMutation(renewAd);
   const { run } = useAction();
+  const [isSelling, setSelling] = useState(false);
   const params = { id: ad.id };
 
   const handleDelete = async () => {
@@ -133,9 +140,15 @@ const OwnAdActions = ({ ad }: { ad: Ad }) => {
           <Pencil />
         </Link>
       </Button>
+      {ad.isActive && !ad.isSold ? (
+        <Button {...named('Mark as Sold')} aria-label={`Mark ${ad.title} as sold`} onClick={() => setSelling(true)}>
+          <CircleCheck />
+        </Button>
+      ) : null}
       <Button {...named('Delete')} onClick={() => void handleDelete()}>
         <Trash2 />
       </Button>
+      <SellDialog ad={ad} open={isSelling} onOpenChange={setSelling} onChange={ignore} />
     </div>
   );
 };

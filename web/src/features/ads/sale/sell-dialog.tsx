@@ -1,0 +1,169 @@
+import { UserRound } from 'lucide-react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { Ad } from '../../../../../contract/ads.ts';
+import { listBuyers } from '../../../../../contract/deals.ts';
+import type { User } from '../../../../../contract/user.ts';
+import { getErrorMessage, hasStatus } from '../../../api/client.ts';
+import { useInfiniteApiQuery } from '../../../api/query.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Badge } from '../../../ui/card.tsx';
+import { Skeleton, SkeletonRegion, Spinner } from '../../../ui/feedback.tsx';
+import { FormError } from '../../../ui/form-controls.tsx';
+import { Dialog } from '../../../ui/lazy-overlays.tsx';
+import { LoadMoreButton } from '../../../ui/load-more-button.tsx';
+import { useToast } from '../../../ui/toast/toast.tsx';
+import { useSale } from './use-sale.ts';
+
+export interface SellDialogProps {
+  ad: Pick<Ad, 'id' | 'title' | 'reservedFor'>;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Called with the sold ad, and with the available one after Undo. */
+  onChange: (ad: Ad) => void;
+}
+
+/** Asks who bought an item, and marks it as sold. */
+export const SellDialog = ({ ad, open, onOpenChange, onChange }: SellDialogProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Who bought it?"
+    description={`${ad.title}. Only you and the buyer see who bought it, and you can rate each other.`}
+  >
+    <SellForm ad={ad} onChange={onChange} onClose={() => onOpenChange(false)} />
+  </Dialog>
+);
+
+const PAGE_SIZE = '10';
+const ELSEWHERE = 'elsewhere';
+
+/** The person for whom the item is reserved comes first. */
+const listOptions = (people: User[], reservedFor: User | undefined): User[] =>
+  reservedFor ? [reservedFor, ...people.filter(({ id }) => id !== reservedFor.id)] : people;
+
+type SellFormProps = Pick<SellDialogProps, 'ad' | 'onChange'> & { onClose: () => void };
+
+const SellForm = ({ ad, onChange, onClose }: SellFormProps) => {
+  const { reservedFor } = ad;
+  const list = useInfiniteApiQuery(
+    listBuyers,
+    { params: { id: ad.id }, query: { limit: PAGE_SIZE } },
+    { revalidateOnMount: true },
+  );
+  const { markSold } = useSale(ad, onChange);
+  const toast = useToast();
+  const [chosen, setChosen] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const formRef = useRef<HTMLFormElement>(null);
+  const people = list.items && listOptions(list.items, reservedFor);
+  const value = chosen ?? (people?.length === 0 ? ELSEWHERE : reservedFor?.id);
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    const buyer = people?.find(({ id }) => id === value);
+    if (!buyer && value !== ELSEWHERE) {
+      setFailure('Choose a person, or “Somebody else”.');
+      formRef.current?.querySelector('input')?.focus();
+      return;
+    }
+    setFailure(undefined);
+    setSending(true);
+    try {
+      await markSold(buyer);
+      onClose();
+    } catch (error) {
+      const message = getErrorMessage(error, 'Failed to update ad status. Please try again.');
+      setSending(false);
+      if (!hasStatus(error, 409)) return setFailure(message);
+      // The page behind the dialog shows what the ad is now.
+      onClose();
+      toast.error(message);
+    }
+  };
+  const toOption = (id: string) => ({ value: id, isChosen: id === value, onChoose: () => setChosen(id) });
+
+  return (
+    <form ref={formRef} noValidate onSubmit={handleSubmit} className="grid min-h-0 gap-4">
+      <fieldset className="min-w-0" aria-describedby={failure ? 'buyer-error' : undefined}>
+        <legend className="sr-only">Who bought it?</legend>
+        <div className="-mx-2 max-h-[50dvh] overflow-y-auto px-2">
+          {people ? (
+            people.length === 0 ? (
+              <p className="py-2 text-sm text-muted-foreground">No one has written to you about this item.</p>
+            ) : (
+              people.map((person) => (
+                <Option key={person.id} {...toOption(person.id)}>
+                  <Avatar src={person.avatar} name={person.displayName} />
+                  <span className="min-w-0">
+                    <bdi className="block truncate font-medium">{person.displayName}</bdi>
+                    {person.username ? (
+                      <span className="block truncate text-sm text-muted-foreground">@{person.username}</span>
+                    ) : null}
+                  </span>
+                  {person.id === reservedFor?.id ? (
+                    <Badge variant="accent" className="ml-auto">
+                      Reserved
+                    </Badge>
+                  ) : null}
+                </Option>
+              ))
+            )
+          ) : list.error ? (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+              <p role="alert">Failed to load the people who wrote to you.</p>
+              <Button variant="link" size="inline" className="min-h-6" onClick={list.retry}>
+                Try again
+              </Button>
+            </div>
+          ) : (
+            <SkeletonRegion className="grid gap-2 py-1">
+              <Skeleton className="h-12" />
+              <Skeleton className="h-12" />
+            </SkeletonRegion>
+          )}
+          <LoadMoreButton list={list} />
+          <Option {...toOption(ELSEWHERE)}>
+            <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-muted text-muted-foreground">
+              <UserRound className="size-5" />
+            </span>
+            <span className="font-medium">Somebody else</span>
+          </Option>
+        </div>
+      </fieldset>
+      <div id="buyer-error">
+        <FormError>{failure}</FormError>
+      </div>
+      <div className="dialog-footer">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSending}>
+          {isSending ? <Spinner /> : null} Mark as Sold
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+interface OptionProps {
+  value: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+const Option = ({ value, isChosen, onChoose, children }: OptionProps) => (
+  <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-control px-2 hover:bg-muted has-checked:bg-accent has-checked:text-accent-foreground">
+    <input
+      type="radio"
+      name="buyer"
+      value={value}
+      checked={isChosen}
+      onChange={onChoose}
+      className="size-5 shrink-0 accent-primary"
+    />
+    {children}
+  </label>
+);

@@ -1,0 +1,54 @@
+import { type Ad, setAdSold } from '../../../../../contract/ads.ts';
+import type { User } from '../../../../../contract/user.ts';
+import { useApiMutation, useInvalidateQueries } from '../../../api/query.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { useToast } from '../../../ui/toast/toast.tsx';
+
+const UNDO_MS = 10_000;
+
+/**
+ * Marks an ad as sold, with Undo, or as available. `onChange` is called with each saved ad. A refusal makes what is on
+ * screen load again.
+ */
+export const useSale = ({ id }: Pick<Ad, 'id'>, onChange: (ad: Ad) => void) => {
+  const set = useApiMutation(setAdSold);
+  const invalidate = useInvalidateQueries();
+  const toast = useToast();
+  const { isBusy, run } = useAction();
+  const params = { id };
+
+  const refetching = async (work: () => Promise<Ad>): Promise<void> => {
+    try {
+      onChange(await work());
+    } finally {
+      void invalidate('ad');
+    }
+  };
+
+  const markAvailable = async (): Promise<void> => {
+    const isDone = await run(
+      () => refetching(() => set({ params, body: { isSold: false } })),
+      'Failed to update ad status. Please try again.',
+    );
+    if (isDone) toast({ title: 'Marked as available' });
+    else await invalidate(...setAdSold.invalidates);
+  };
+
+  /** Rejects with what the server refused. */
+  const markSold = async (buyer: User | undefined): Promise<void> => {
+    try {
+      await refetching(() => set({ params, body: { isSold: true, ...(buyer && { buyerId: buyer.id }) } }));
+    } catch (error) {
+      void invalidate(...setAdSold.invalidates, 'buyers');
+      throw error;
+    }
+    toast({
+      title: 'Marked as sold',
+      description: buyer && `${buyer.displayName} is notified. You can now rate each other, under Sales.`,
+      duration: UNDO_MS,
+      action: { label: 'Undo', onClick: () => void markAvailable() },
+    });
+  };
+
+  return { isBusy, markAvailable, markSold };
+};
