@@ -70,6 +70,11 @@ docker-test: install
 # in two sizes and themes go to test/screenshots/engines.
 engines: install
 	@exec node_modules/.bin/node test/run.ts engines
+.PHONY: cluster-test
+# Installs, upgrades, drains, backs up, restores and uninstalls the chart on the cluster that kubectl reaches. Skips with the
+# reason where there is none. The nodes need CLUSTER_IMAGE (tradepost:0.1.0), CLUSTER_NEXT and POSTGRES_IMAGE (postgres:17).
+cluster-test: install
+	npx vitest run --project cluster
 
 .PHONY: lighthouse
 # Prints scores and metrics of three pages on a phone (Lighthouse, mobile preset). Never fails.

@@ -56,6 +56,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Needs kubectl, Helm and a cluster, and skips its tests where it finds none.
+        test: { name: 'cluster', include: ['test/cluster/*.check.ts'], testTimeout: 1_800_000, hookTimeout: 600_000 },
+      },
+      {
+        extends: true,
         plugins: [react()],
         test: {
           name: 'web',
