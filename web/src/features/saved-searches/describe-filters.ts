@@ -5,8 +5,8 @@ import { formatPrice } from '../../../../contract/scalars.ts';
 const listLabels = (labels: Record<string, string>, values: string | undefined): string[] =>
   (values ?? '').split(',').flatMap((value) => labels[value] ?? []);
 
-/** What the filters of a list mean, in words. */
-export const describeFilters = (filters: Record<string, string | undefined>): string[] => {
+/** What the filters of a list mean, in words. `place` names that of `near`. */
+export const describeFilters = (filters: Record<string, string | undefined>, place = 'a place'): string[] => {
   const { search, category, minPrice, maxPrice, near, radius, condition, priceType, hideSold, withPhotos } = filters;
   const details = Object.entries(filters).filter(([name]) => name.startsWith('d.'));
   return [
@@ -15,7 +15,7 @@ export const describeFilters = (filters: Record<string, string | undefined>): st
     ...(minPrice && maxPrice ? [`${formatPrice(minPrice)} to ${formatPrice(maxPrice)}`] : []),
     ...(minPrice && !maxPrice ? [`from ${formatPrice(minPrice)}`] : []),
     ...(maxPrice && !minPrice ? [`up to ${formatPrice(maxPrice)}`] : []),
-    ...(near && radius ? [`within ${radius} of a place`] : []),
+    ...(near && radius ? [`within ${radius} of ${place}`] : []),
     ...listLabels(CONDITIONS, condition),
     ...listLabels(PRICE_TYPES, priceType),
     ...details.map(([name, value]) => {
@@ -28,8 +28,8 @@ export const describeFilters = (filters: Record<string, string | undefined>): st
 };
 
 /** A name for a search with these filters: “sofa”, Furniture, up to $300. */
-export const proposeName = (filters: Record<string, string | undefined>): string => {
+export const proposeName = (filters: Record<string, string | undefined>, place?: string): string => {
   const { search, ...rest } = filters;
-  const parts = [...(search ? [search] : []), ...describeFilters(rest)];
+  const parts = [...(search ? [search] : []), ...describeFilters(rest, place)];
   return [...parts.join(', ')].slice(0, LIMITS.searchName).join('');
 };

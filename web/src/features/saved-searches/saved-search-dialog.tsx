@@ -15,6 +15,7 @@ import { Spinner } from '../../ui/feedback.tsx';
 import { Field, FormError, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
+import { usePlaceName } from '../ads/filters/applied-filters.tsx';
 import { describeFilters, proposeName } from './describe-filters.ts';
 
 export const FREQUENCIES: Record<SearchFrequency, { label: string; hint: string }> = {
@@ -31,25 +32,32 @@ interface SavedSearchDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-export const SavedSearchDialog = ({ filters, saved, open, onOpenChange }: SavedSearchDialogProps) => (
-  <Dialog
-    open={open}
-    onOpenChange={onOpenChange}
-    title={saved ? 'Edit saved search' : 'Save this search'}
-    description={`Ads by these filters: ${describeFilters(filters).join(', ')}`}
-  >
-    <SavedSearchForm filters={filters} saved={saved} onClose={() => onOpenChange(false)} />
-  </Dialog>
-);
+export const SavedSearchDialog = ({ filters, saved, open, onOpenChange }: SavedSearchDialogProps) => {
+  const place = usePlaceName(filters);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={saved ? 'Edit saved search' : 'Save this search'}
+      description={`Ads by these filters: ${describeFilters(filters, place).join(', ')}`}
+    >
+      <SavedSearchForm filters={filters} saved={saved} place={place} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+};
 
 interface FormValues {
   name: string;
   frequency: SearchFrequency;
 }
 
-type FormProps = Pick<SavedSearchDialogProps, 'filters'> & { saved: SavedSearch | undefined; onClose: () => void };
+interface FormProps extends Pick<SavedSearchDialogProps, 'filters'> {
+  saved: SavedSearch | undefined;
+  place: string | undefined;
+  onClose: () => void;
+}
 
-const SavedSearchForm = ({ filters, saved, onClose }: FormProps) => {
+const SavedSearchForm = ({ filters, saved, place, onClose }: FormProps) => {
   const toast = useToast();
   const navigate = useNavigate();
   const create = useApiMutation(createSavedSearch);
@@ -57,7 +65,7 @@ const SavedSearchForm = ({ filters, saved, onClose }: FormProps) => {
   const [failure, setFailure] = useState<string>();
   const apiForm = useApiForm<FormValues>({
     schema: updateSavedSearch.body,
-    saved: { name: saved?.name ?? proposeName(filters), frequency: saved?.frequency ?? 'instantly' },
+    saved: { name: saved?.name ?? proposeName(filters, place), frequency: saved?.frequency ?? 'instantly' },
   });
   const { form, submitRef, isSending } = apiForm;
   const { errors } = form.formState;

@@ -144,11 +144,13 @@ test('a name describes all filters within the limit', () => {
     hideSold: 'true',
     maxPrice: '50',
     minPrice: '10.50',
+    near: '2996944',
+    radius: '25',
     priceType: 'negotiable',
     withPhotos: 'true',
   };
-  expect(proposeName(filters)).toBe(
-    'Clothing & Fashion, $10.50 to $50, New, Like new, or best offer, size: 42, year from 2010, not sold, with photos'.slice(
+  expect(proposeName(filters, 'Lyon')).toBe(
+    'Clothing & Fashion, $10.50 to $50, within 25 of Lyon, New, Like new, or best offer, size: 42, year from 2010, not sold, with photos'.slice(
       0,
       100,
     ),

@@ -12,6 +12,7 @@ import { Badge, Card } from '../../ui/card.tsx';
 import { ErrorState, Skeleton, SkeletonRegion } from '../../ui/feedback.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
+import { usePlaceName } from '../ads/filters/applied-filters.tsx';
 import { describeFilters } from './describe-filters.ts';
 
 const SavedSearchDialog = lazyOverlay(() => import('./saved-search-dialog.tsx').then((m) => m.SavedSearchDialog));
@@ -67,6 +68,7 @@ const formatNew = (count: number): string => `${count >= LIMITS.countCap ? `${LI
 
 const SavedSearchItem = ({ search }: { search: SavedSearch }) => {
   const { id, name, filters, frequency, newCount } = search;
+  const place = usePlaceName(filters);
   const remove = useApiMutation(deleteSavedSearch);
   const toast = useToast();
   const { isBusy, run } = useAction();
@@ -87,7 +89,7 @@ const SavedSearchItem = ({ search }: { search: SavedSearch }) => {
           {newCount > 0 ? <Badge variant="primary">{formatNew(newCount)}</Badge> : null}
         </p>
         <p className="break-words text-muted-foreground">
-          {[...describeFilters(filters), NOTIFIES[frequency]].join(' · ')}
+          {[...describeFilters(filters, place), NOTIFIES[frequency]].join(' · ')}
         </p>
       </div>
       <Button variant="ghost" size="icon" aria-label={`Edit ${name}`} onClick={() => setOpen('edit')}>

@@ -24,7 +24,7 @@ export const KIND_LABELS = { ...PRICE_TYPES, negotiable: 'Negotiable' };
 export const isDetailFilter = (name: string): name is DetailFilterName => name.startsWith('d.');
 
 /** The name of the place of the filters. */
-export const usePlaceName = ({ near }: Filters): string | undefined =>
+export const usePlaceName = ({ near }: { near?: string | undefined }): string | undefined =>
   useApiQuery(getPlace, near ? { params: { id: near } } : null).data?.name;
 
 /** The filters in an address as people read them, apart from details, whose names are in a chunk of their own. */

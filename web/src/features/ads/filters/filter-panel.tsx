@@ -1,31 +1,25 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
 import { preload } from '../../../lib/chunks.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
+import { Field, Input } from '../../../ui/form-controls.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlays.tsx';
-import { useCategories } from '../use-categories.ts';
-import { checkPrices, type FilterEditorProps, listApplied, useDebouncedField } from './use-filters.ts';
+import { CategoryField, PriceFields } from './basic-fields.tsx';
+import { type FilterEditorProps, listApplied, useDebouncedField } from './use-filters.ts';
 
 const loadSheet = () => import('./filter-sheet.tsx').then((module) => module.FilterSheet);
 const FilterSheet = lazyOverlay(loadSheet);
 
 /** The filters that most people need. The others, and on phones all but the words, are in a sheet. */
 export const FilterPanel = ({ filters, onChange, onClear, total }: FilterEditorProps) => {
-  const categories = useCategories();
   const [isOpen, setOpen] = useState(false);
   const search = useDebouncedField(filters.search ?? '', (value) => onChange({ search: value }, 'replace'));
   const minPrice = useDebouncedField(filters.minPrice ?? '', (value) => onChange({ minPrice: value }, 'replace'));
   const maxPrice = useDebouncedField(filters.maxPrice ?? '', (value) => onChange({ maxPrice: value }, 'replace'));
-  const priceError = checkPrices({ minPrice: minPrice.field.value.trim(), maxPrice: maxPrice.field.value.trim() });
   const handleClear = () => {
     for (const field of [search, minPrice, maxPrice]) field.clear();
     onClear();
   };
-  const category = categories.find(({ name, slug }) => [name, slug].includes(filters.category ?? ''))?.name ?? '';
-  const choose = (name: string) => onChange({ category: name }, 'push');
-  const categoryField = usePreHydrationValue<HTMLSelectElement>(category, choose);
   const count = listApplied(filters).length;
   const opens = {
     'aria-haspopup': 'dialog',
@@ -63,28 +57,12 @@ export const FilterPanel = ({ filters, onChange, onClear, total }: FilterEditorP
           ) : null}
         </Button>
       </div>
-      <Field label="Category" className="max-sm:hidden">
-        <NativeSelect ref={categoryField} value={category} onChange={(event) => choose(event.target.value)}>
-          <option value="">All categories</option>
-          {categories.map(({ slug, name }) => (
-            <option key={slug} value={name}>
-              {name}
-            </option>
-          ))}
-        </NativeSelect>
-      </Field>
-      <Field label="Min price" error={priceError} className="max-sm:hidden">
-        <Input inputMode="decimal" placeholder="$ any" autoComplete="off" {...minPrice.field} />
-      </Field>
-      <Field label="Max price" className="max-sm:hidden">
-        <Input
-          inputMode="decimal"
-          placeholder="$ any"
-          autoComplete="off"
-          aria-invalid={priceError ? true : undefined}
-          {...maxPrice.field}
-        />
-      </Field>
+      <CategoryField
+        category={filters.category}
+        onChange={(name) => onChange({ category: name }, 'push')}
+        className="max-sm:hidden"
+      />
+      <PriceFields min={minPrice} max={maxPrice} className="max-sm:hidden" />
       <div className="flex gap-2 self-end max-sm:hidden sm:max-lg:col-span-2 lg:mt-6.5 lg:self-start">
         <Button variant="outline" {...opens}>
           <SlidersHorizontal />

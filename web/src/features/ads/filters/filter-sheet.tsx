@@ -8,11 +8,11 @@ import { useApiQuery } from '../../../api/query.ts';
 import { useSiteConfig } from '../../../lib/site-config.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
-import { CheckField, Field, FormError, Input, NativeSelect } from '../../../ui/form-controls.tsx';
+import { CheckField, Field, FormError, NativeSelect } from '../../../ui/form-controls.tsx';
 import { Sheet } from '../../../ui/overlays.tsx';
 import { PlaceField } from '../../places/place-field.tsx';
-import { useCategories } from '../use-categories.ts';
 import { KIND_LABELS } from './applied-filters.tsx';
+import { CategoryField, PriceFields } from './basic-fields.tsx';
 import { DetailFilters } from './detail-filters.tsx';
 import { checkPrices, type FilterEditorProps, useDebouncedField } from './use-filters.ts';
 
@@ -40,7 +40,7 @@ export const FilterSheet = ({ open, onOpenChange, filters, onChange, onClear, to
   return (
     <Sheet open={open} onOpenChange={handleOpenChange} title="Filters" closeLabel="Close filters">
       <div className="grid gap-5 pb-4">
-        <CategoryFilter filters={filters} onChange={change} />
+        <CategoryField category={filters.category} onChange={(category) => change({ category })} />
         <PriceFilter filters={filters} onChange={change} />
         <PlaceFilter filters={filters} onChange={change} />
         <Choices
@@ -74,42 +74,13 @@ interface FilterProps {
   onChange: (changes: Filters) => void;
 }
 
-const CategoryFilter = ({ filters, onChange }: FilterProps) => {
-  const categories = useCategories();
-  const chosen = categories.find(({ name, slug }) => [name, slug].includes(filters.category ?? ''))?.name ?? '';
-  return (
-    <Field label="Category">
-      <NativeSelect value={chosen} onChange={(event) => onChange({ category: event.target.value })}>
-        <option value="">All categories</option>
-        {categories.map(({ slug, name }) => (
-          <option key={slug} value={name}>
-            {name}
-          </option>
-        ))}
-      </NativeSelect>
-    </Field>
-  );
-};
-
 const PriceFilter = ({ filters, onChange }: FilterProps) => {
   const min = useDebouncedField(filters.minPrice ?? '', (minPrice) => onChange({ minPrice }));
   const max = useDebouncedField(filters.maxPrice ?? '', (maxPrice) => onChange({ maxPrice }));
-  const error = checkPrices({ minPrice: min.field.value.trim(), maxPrice: max.field.value.trim() });
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Min price" error={error}>
-          <Input inputMode="decimal" placeholder="$ any" autoComplete="off" {...min.field} />
-        </Field>
-        <Field label="Max price">
-          <Input
-            inputMode="decimal"
-            placeholder="$ any"
-            autoComplete="off"
-            aria-invalid={error ? true : undefined}
-            {...max.field}
-          />
-        </Field>
+        <PriceFields min={min} max={max} />
       </div>
       <Choices
         title="Kind of price"

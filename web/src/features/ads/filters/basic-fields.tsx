@@ -1,0 +1,53 @@
+import { usePreHydrationValue } from '../../../hooks/use-hydrated.ts';
+import { Field, Input, NativeSelect } from '../../../ui/form-controls.tsx';
+import { useCategories } from '../use-categories.ts';
+import { checkPrices, type useDebouncedField } from './use-filters.ts';
+
+interface CategoryFieldProps {
+  /** Slug or name. */
+  category: string | undefined;
+  onChange: (name: string) => void;
+  className?: string;
+}
+
+export const CategoryField = ({ category = '', onChange, className }: CategoryFieldProps) => {
+  const categories = useCategories();
+  const chosen = categories.find(({ name, slug }) => [name, slug].includes(category))?.name ?? '';
+  const select = usePreHydrationValue<HTMLSelectElement>(chosen, onChange);
+  return (
+    <Field label="Category" className={className}>
+      <NativeSelect ref={select} value={chosen} onChange={(event) => onChange(event.target.value)}>
+        <option value="">All categories</option>
+        {categories.map(({ slug, name }) => (
+          <option key={slug} value={name}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
+  );
+};
+
+type DebouncedField = ReturnType<typeof useDebouncedField>;
+
+interface PriceFieldsProps {
+  min: DebouncedField;
+  max: DebouncedField;
+  className?: string;
+}
+
+/** Two fields. The first one shows what is wrong with either. */
+export const PriceFields = ({ min, max, className }: PriceFieldsProps) => {
+  const error = checkPrices({ minPrice: min.field.value.trim(), maxPrice: max.field.value.trim() });
+  const common = { inputMode: 'decimal', placeholder: '$ any', autoComplete: 'off' } as const;
+  return (
+    <>
+      <Field label="Min price" error={error} className={className}>
+        <Input {...common} {...min.field} />
+      </Field>
+      <Field label="Max price" className={className}>
+        <Input {...common} aria-invalid={error ? true : undefined} {...max.field} />
+      </Field>
+    </>
+  );
+};
