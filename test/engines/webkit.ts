@@ -26,7 +26,7 @@ const startDriver = async (display: string, home: string): Promise<{ call: Call;
   const port = await findFreePort('127.0.0.1', 0);
   const folders = { HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home };
   const process_ = spawn('WebKitWebDriver', [`--port=${port}`], {
-    env: { ...process.env, ...folders, DISPLAY: display, GDK_BACKEND: 'x11', WEBKIT_DISABLE_COMPOSITING_MODE: '1' },
+    env: { ...process.env, ...folders, DISPLAY: display, GDK_BACKEND: 'x11' },
     stdio: 'ignore',
   });
   const call: Call = async (method, path, body) => {
