@@ -9,6 +9,7 @@ import { findElement } from './find.ts';
 import type { Tab } from './tab.ts';
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const HANGING_MS = 45_000;
 /** Without it the browser's toolbar is wider than a phone. */
 const NARROW = '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }';
 
@@ -30,7 +31,9 @@ const startDriver = async (display: string, home: string): Promise<{ call: Call;
     stdio: 'ignore',
   });
   const call: Call = async (method, path, body) => {
-    const init = { method, ...(body && { body: JSON.stringify(body) }) };
+    // A driver whose browser has ended does not respond.
+    const signal = AbortSignal.timeout(HANGING_MS);
+    const init = { method, signal, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
     const { value } = await response.json();
     if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
@@ -58,7 +61,7 @@ export const openWebKit = async (): Promise<Tab> => {
   writeFileSync(join(home, 'gtk-3.0/gtk.css'), NARROW);
   const display = await startDisplay();
   const driver = await startDriver(display.name, home);
-  const capabilities = { alwaysMatch: { timeouts: { script: 60_000, pageLoad: 120_000 } } };
+  const capabilities = { alwaysMatch: { timeouts: { script: 30_000, pageLoad: 40_000 } } };
   const { sessionId } = await driver.call<{ sessionId: string }>('POST', '/session', { capabilities });
   const call: Call = (method, path, body) => driver.call(method, `/session/${sessionId}${path}`, body);
   const evaluate = async (work: unknown, args: unknown[]) => {
