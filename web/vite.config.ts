@@ -51,6 +51,11 @@ const browserBuild: BuildEnvironmentOptions = {
             name: 'shell',
             test: /contract[\\/]search\.ts|src[\\/](app[\\/]layout[\\/](navbar|search-form)|lib[\\/]theme)|icons[\\/](bell|menu|moon|sun)\.mjs/,
           },
+          // The sheet of filters shares these fields with the home page.
+          {
+            name: 'home',
+            test: /src[\\/](pages[\\/]home|features[\\/]ads[\\/]filters[\\/](basic-fields|filter-panel))/,
+          },
         ],
       },
     },
