@@ -20,13 +20,14 @@ export const StaffReason = z.enum(Object.keys(REPORT_REASONS) as [ReportReason, 
 /** Optional words of staff to the person whom a decision concerns. */
 export const StaffNote = z.optional(text({ max: LIMITS.reason, multiline: true }));
 
-export const REPORT_TARGETS = ['ad', 'user', 'message'] as const;
+export const REPORT_TARGETS = ['ad', 'user', 'message', 'rating'] as const;
 export type ReportTarget = (typeof REPORT_TARGETS)[number];
 
 export const createReport = endpoint({
   method: 'POST',
   path: '/api/reports',
-  summary: 'Reports an ad, a person or a received message; 200 if it replaces the open report of the same reporter',
+  summary:
+    'Reports an ad, a person, a received message or a rating; 200 if it replaces the open report of the same reporter',
   access: 'user',
   body: z
     .object({
@@ -221,7 +222,7 @@ export const Decision = z.object({
   until: z.nullable(Timestamp),
   isAutomatic: z.boolean(),
   targetType: z.enum(REPORT_TARGETS),
-  /** The title of the ad. */
+  /** The title of the ad, or of the ad that the rating is about. */
   title: z.nullable(z.string()),
   /** The ad, if it still exists. */
   url: z.nullable(z.string()),

@@ -110,6 +110,9 @@ export const fillEveryTable = async (app: AppContext): Promise<void> => {
     expires_at: inTwoDays,
   });
   await db('reservations').insert({ ad_id: own, user_id: other, ends_at: inAWeek });
-  await db('deals').insert({ ad_id: own, seller_id: user_id, buyer_id: other, ends_at: inAWeek });
+  const [deal] = await db('deals')
+    .insert({ ad_id: own, seller_id: user_id, buyer_id: other, ends_at: inAWeek })
+    .returning('id');
+  await db('ratings').insert({ deal_id: deal.id, rater_id: user_id, rated_id: other, value: 'good' });
   await openSession(app, user_id);
 };

@@ -499,6 +499,11 @@ export const RULES: Record<string, Rule[]> = {
       target: ({ messageId }) => report('message', messageId),
       expected: row(401, 404, 'ok', 404, 403, 401, 404, 404, 401, 404),
     },
+    {
+      on: 'a rating',
+      target: ({ ratingId }) => report('rating', ratingId),
+      expected: row(401, 'ok', 'ok', 'ok', 403, 401, 'ok', 'ok', 401, 'ok'),
+    },
   ],
   listCases: [{ expected: STAFF }],
   countOpenCases: [{ expected: STAFF }],

@@ -62,6 +62,7 @@ test('an export is complete and in order, however many messages there are', asyn
     'offers',
     'reservations',
     'deals',
+    'ratings',
     'blocks',
     'follows',
     'savedSearches',

@@ -82,6 +82,7 @@ const TABLES: Record<string, Decision> = {
   price_drops: gone(OF_OWN_ADS),
   queue_workers: IMPERSONAL,
   rate_limits: IMPERSONAL,
+  ratings: kept('rater_id = :id', 'ratings'),
   reports: kept('reporter_id = :id', 'reports'),
   reservations: gone(`${OWN} or ${OF_OWN_ADS}`, 'reservations'),
   saved_searches: gone(OWN, 'savedSearches'),

@@ -29,6 +29,8 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
   await trx('blocks').where({ blocker_id: userId }).orWhere({ blocked_id: userId }).delete();
   await trx('follows').where({ follower_id: userId }).orWhere({ seller_id: userId }).delete();
   for (const table of ['ads_to_announce', 'announcements']) await trx(table).where({ seller_id: userId }).delete();
+  // those that the person gave remain, under "Deleted user"
+  await trx('ratings').where({ rated_id: userId }).delete();
   await trx('contact_messages').where({ user_id: userId }).update({ user_id: null });
   // cases keep what was reported, without the name
   await trx.raw(
@@ -52,6 +54,8 @@ export const anonymizeUser = async (trx: Trx, userId: string): Promise<void> => 
     banned_at: null,
     ban_reason: null,
     suspended_until: null,
+    rated_deals: 0,
+    rated_good: 0,
     deleted_at: trx.fn.now(),
   });
 };
@@ -102,6 +106,12 @@ const LISTS = {
   deals: `select id, ad_id as "adId", seller_id as "sellerId", buyer_id as "buyerId", created_at as "createdAt",
       ends_at as "endsAt", closed_at as "closedAt"
     from deals where seller_id = $1 or buyer_id = $1 order by id`,
+  // of others only what everyone may read: a hidden rating is shown to neither
+  ratings: `select r.id, r.deal_id as "dealId", r.rater_id as "raterId", r.rated_id as "ratedId", r.value, r.tags, r.text,
+      r.created_at as "createdAt", r.reply, r.replied_at as "repliedAt", r.removed_at as "removedAt"
+    from ratings r join deals d on d.id = r.deal_id
+    where r.rater_id = $1 or (r.rated_id = $1 and r.removed_at is null and (r.revealed_at is not null or d.ends_at <= now()))
+    order by r.id`,
   blocks: `select b.blocked_id as "userId", u.username, b.created_at as "createdAt"
     from blocks b join users u on u.id = b.blocked_id where b.blocker_id = $1 order by b.id`,
   follows: `select f.seller_id as "userId", u.username, f.created_at as "createdAt"

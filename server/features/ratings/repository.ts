@@ -6,18 +6,21 @@ import { IS_PUBLIC_RATING } from '../deals/rating-figures-repository.ts';
 /** A rating with what depends on its deal and on the time. */
 export interface RatingDetails extends RatingRow {
   ad_id: string;
+  ad_title: string;
   /** What the rater was in the deal. */
   role: 'seller' | 'buyer';
   is_public: boolean;
 }
 
-/** `select … from ratings r join deals d …` as RatingDetails. */
+/** `select … from ratings r join deals d … join ads a …` as RatingDetails. */
 const selectRatings = (db: Db) =>
   db('ratings as r')
     .join('deals as d', 'd.id', 'r.deal_id')
+    .join('ads as a', 'a.id', 'd.ad_id')
     .select<RatingDetails[]>(
       'r.*',
       'd.ad_id',
+      db.raw("case when a.state = 'deleted' then 'Deleted ad' else a.title end as ad_title"),
       db.raw("case when r.rater_id = d.seller_id then 'seller' else 'buyer' end as role"),
       db.raw(`${IS_PUBLIC_RATING} as is_public`),
     );
@@ -83,6 +86,12 @@ export const listDealsToReveal = (db: Db, limit: number): Promise<DealRow[]> =>
     .orderBy('d.ends_at')
     .limit(limit)
     .select('d.*');
+
+export const setRemoved = async (trx: Trx, id: string, isRemoved: boolean): Promise<void> => {
+  await trx('ratings')
+    .where({ id })
+    .update({ removed_at: isRemoved ? trx.raw('now()') : null });
+};
 
 export const insertReply = async (trx: Trx, id: string, reply: string): Promise<void> => {
   await trx('ratings')

@@ -86,7 +86,7 @@ export const removeAd = async (
     note,
     restore,
   });
-  if (openCase) await closeCase(trx, openCase.id, 'remove');
+  if (openCase) await closeCase(trx, openCase, 'remove');
 };
 
 /**
@@ -173,5 +173,5 @@ const approveHeldAd = async (
   if (openCase === undefined) return;
   const { reason } = hold;
   await recordDecision(trx, actor, { ...toTarget(ad), case_id: openCase.id, action: 'dismiss', reason });
-  await closeCase(trx, openCase.id, 'dismiss');
+  await closeCase(trx, openCase, 'dismiss');
 };

@@ -1,11 +1,11 @@
-import type { ReportReason } from '../../../contract/reports.ts';
+import type { ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import { parseCursor } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
 import type { CaseTargetType, DecisionAction, ReporterRecord } from './rules.ts';
 
 /** What staff see of a target later, even if it is edited or deleted. Without names, which accounts take with them. */
 export interface Snapshot {
-  about: 'ad' | 'user' | 'message';
+  about: ReportTarget;
   title: string;
   text: string;
   price: string | null;
@@ -252,7 +252,7 @@ export interface PersonHistory {
 
 export const readHistory = async (db: Db, personId: string): Promise<PersonHistory> => {
   const { rows } = await db.raw<{ rows: Record<keyof PersonHistory, string>[] }>(
-    `select count(distinct target_id) filter (where action = 'remove') as "adsRemoved",
+    `select count(distinct target_id) filter (where action = 'remove' and target_type = 'ad') as "adsRemoved",
        count(*) filter (where action = 'warn') as warnings,
        count(*) filter (where action = 'suspend') as suspensions,
        (select count(*) from moderation_cases

@@ -9,6 +9,7 @@ import { type Actor, isLastAdmin, isSelf } from '../../policy.ts';
 import { ban, moveSuspensionEnd, suspend } from '../account/removal.ts';
 import { lockAdForUpdate } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
+import { findRating, lockRating, type RatingDetails } from '../ratings/repository.ts';
 import { lockActiveStaff } from '../users/active-actor.ts';
 import { findUser, lockUserAndAdmins, lockUsers } from '../users/repository.ts';
 import { releaseAd, removeAd, restoreAd } from './ad-decisions.ts';
@@ -24,23 +25,24 @@ import {
   shortenSuspensions,
 } from './decision-repository.ts';
 import { closeAppeal, closeCase, endDecision, recordDecision } from './decisions.ts';
+import { removeRating, restoreRating } from './rating-decisions.ts';
 import { type CaseAction, type CaseSituation, listActions } from './rules.ts';
 import { readSituation } from './situation.ts';
 
 export type DecisionInput = BodyOf<typeof api>;
 
-/** What a decision is about, with every row locked: users, then the ad, then the case. */
+/** What a decision is about, with every row locked: users, then the ad or the rating, then the case. */
 interface LockedCase {
   row: CaseDetails;
   person: UserRow;
   ad: AdRow | undefined;
+  rating: RatingDetails | undefined;
   /** The decision that an appeal is about. */
   contested: DecisionRow | undefined;
 }
 
 const LABELS: Record<string, string> = {
   dismiss: 'Dismiss',
-  remove: 'Remove ad',
   warn: 'Warn',
   suspend: 'Suspend',
   ban: 'Ban',
@@ -48,10 +50,16 @@ const LABELS: Record<string, string> = {
   reverse: 'Reverse',
 };
 
-const lockPeople = async (trx: Trx, actor: Actor, personId: string, action: CaseAction): Promise<UserRow> => {
+/** `ratedId`: the person whose figure the decision may change. */
+const lockPeople = async (
+  trx: Trx,
+  actor: Actor,
+  { personId, ratedId, action }: { personId: string; ratedId: string | undefined; action: CaseAction },
+): Promise<UserRow> => {
   // only the operator acts on administrators; one of them must stay
   if (action !== 'ban' && !(action === 'suspend' && actor.kind === 'operator')) {
-    const users = await lockUsers(trx, actor.kind === 'user' ? [actor.id, personId] : [personId]);
+    const others = [actor.kind === 'user' ? actor.id : undefined, ratedId].filter((other) => other !== undefined);
+    const users = await lockUsers(trx, [personId, ...others]);
     return users.find((user) => user.id === personId)!;
   }
   const { user, admins } = await lockUserAndAdmins(trx, personId, actor);
@@ -62,15 +70,18 @@ const lockPeople = async (trx: Trx, actor: Actor, personId: string, action: Case
 const lockEverything = async (trx: Trx, actor: Actor, id: string, action: CaseAction): Promise<LockedCase> => {
   const found = await findCase(trx, id);
   if (found === undefined) throw notFound('Case not found');
-  const person = await lockPeople(trx, actor, found.person_id, action);
-  await lockActiveStaff(trx, actor);
   const appeal = found.target_type === 'decision' ? await findAppeal(trx, { case_id: id }) : undefined;
   const target = appeal ? await findDecision(trx, appeal.decision_id) : found;
+  const ratingId = target?.target_type === 'rating' ? target.target_id : undefined;
+  const ratedId = ratingId && (await findRating(trx, ratingId))?.rated_id;
+  const person = await lockPeople(trx, actor, { personId: found.person_id, ratedId, action });
+  await lockActiveStaff(trx, actor);
   const ad = target?.target_type === 'ad' ? await lockAdForUpdate(trx, target.target_id) : undefined;
+  const rating = ratingId === undefined ? undefined : await lockRating(trx, ratingId);
   await lockCase(trx, id);
   const contested = appeal && (await lockDecision(trx, appeal.decision_id));
   // the row as it is after all locks were taken
-  return { row: (await findCase(trx, id))!, person, ad, contested };
+  return { row: (await findCase(trx, id))!, person, ad, rating, contested };
 };
 
 /** The reason why the actor may not take this action, as an error. */
@@ -79,7 +90,8 @@ const refuse = (actor: Actor, row: CaseDetails, action: CaseAction, situation: C
   if (isSelf(actor, row.person_id)) return forbidden('You cannot decide about yourself');
   if (situation.isDecided) {
     const decider = row.decided_by === null ? 'The operator' : (row.decider_name ?? 'A deleted user');
-    return conflict(`${decider} has decided this case already: ${LABELS[row.action ?? '']}`);
+    const what = row.action === 'remove' ? `Remove ${row.target_type}` : LABELS[row.action ?? ''];
+    return conflict(`${decider} has decided this case already: ${what}`);
   }
   if (!situation.mayAct) return forbidden('Only the operator can act on a person of this role.');
   if (situation.isOwnDecision) return forbidden('Another moderator or administrator has to decide this appeal');
@@ -88,9 +100,9 @@ const refuse = (actor: Actor, row: CaseDetails, action: CaseAction, situation: C
   if (isAppeal !== (action === 'uphold' || action === 'reverse'))
     return invalid({ action: isAppeal ? 'Uphold or reverse the decision' : 'This is not an appeal' });
   if (action === 'remove')
-    return situation.isAdGone && row.target_type === 'ad'
-      ? conflict('The ad was deleted. Dismiss the case or choose another action')
-      : invalid({ action: 'Only ads can be removed' });
+    return situation.isTargetGone
+      ? conflict(`The ${row.target_type} was deleted. Dismiss the case or choose another action`)
+      : invalid({ action: 'Only ads and ratings can be removed' });
   return conflict('This person was deleted or banned. Dismiss the case or choose another action');
 };
 
@@ -133,20 +145,25 @@ const withRole = async (trx: Trx, actor: Actor): Promise<Actor> =>
 type Effect = (trx: Trx, actor: Actor, locked: LockedCase, input: DecisionInput) => Promise<void>;
 
 /** Records the decision that ends the case, and closes the case. */
-const finish: Effect = async (trx, actor, { row, ad, contested }, { action, reason, note = null, days = null }) => {
+const finish: Effect = async (
+  trx,
+  actor,
+  { row, ad, rating, contested },
+  { action, reason, note = null, days = null },
+) => {
   await recordDecision(trx, actor, {
     case_id: row.id,
     person_id: row.person_id,
     target_type: row.target_type,
     target_id: row.target_id,
-    title: ad?.title || null,
+    title: ad?.title || rating?.ad_title || null,
     action,
     reason,
     note,
     days,
   });
   if (contested) await closeAppeal(trx, row.id, contested, action === 'reverse');
-  else await closeCase(trx, row.id, action);
+  else await closeCase(trx, row, action);
 };
 
 const dismiss: Effect = async (trx, actor, locked, input) => {
@@ -159,12 +176,18 @@ const dismiss: Effect = async (trx, actor, locked, input) => {
 };
 
 /** What the contested decision took is given back. */
-const undo = async (trx: Trx, actor: Actor, { person, ad }: LockedCase, contested: DecisionRow): Promise<void> => {
+const undo = async (
+  trx: Trx,
+  actor: Actor,
+  { person, ad, rating }: LockedCase,
+  contested: DecisionRow,
+): Promise<void> => {
   if (contested.action === 'suspend') {
     await shortenSuspensions(trx, person.id);
     const end = await readSuspensionEnd(trx, person.id);
     if (person.suspended_until !== null) await moveSuspensionEnd(trx, person, end);
   }
+  if (rating) await restoreRating(trx, rating, contested);
   // a warning or a suspension because of an ad took nothing from the ad
   if (ad === undefined || ad.state === 'deleted' || contested.restore === null) return;
   await restoreAd(trx, ad, person, contested);
@@ -180,7 +203,7 @@ const undo = async (trx: Trx, actor: Actor, { person, ad }: LockedCase, conteste
     action: 'dismiss',
     reason: contested.reason,
   });
-  await closeCase(trx, openCase.id, 'dismiss');
+  await closeCase(trx, openCase, 'dismiss');
 };
 
 const reverse: Effect = async (trx, actor, locked, input) => {
@@ -193,7 +216,12 @@ const reverse: Effect = async (trx, actor, locked, input) => {
 
 const EFFECTS: Record<CaseAction, Effect> = {
   dismiss,
-  remove: (trx, actor, { ad }, { reason, note = null }) => removeAd(trx, actor, ad!, { reason, note }),
+  remove: async (trx, actor, locked, input) => {
+    const { ad, rating } = locked;
+    if (ad) return removeAd(trx, actor, ad, { reason: input.reason, note: input.note ?? null });
+    await removeRating(trx, rating!);
+    await finish(trx, actor, locked, input);
+  },
   warn: finish,
   suspend: async (trx, actor, locked, input) => {
     await suspend(trx, locked.person, input.days!);

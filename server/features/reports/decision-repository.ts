@@ -125,12 +125,15 @@ export interface OwnDecision extends DecisionRow {
   appealed_at: string | null;
   appeal_action: 'uphold' | 'reverse' | null;
   appeal_note: string | null;
-  is_ad_gone: boolean;
+  /** The ad or the rating was deleted. */
+  is_target_gone: boolean;
 }
 
 const SELECT_OWN = `select d.*, a.text as appeal_text, a.created_at as appealed_at, o.action as appeal_action,
-    o.note as appeal_note, d.target_type = 'ad' and not exists (select from ads where ads.id = d.target_id and ads.state <> 'deleted')
-      as is_ad_gone
+    o.note as appeal_note, case d.target_type
+      when 'ad' then not exists (select from ads where ads.id = d.target_id and ads.state <> 'deleted')
+      when 'rating' then not exists (select from ratings where ratings.id = d.target_id)
+      else false end as is_target_gone
   from decisions d
   left join appeals a on a.decision_id = d.id
   left join decisions o on o.case_id = a.case_id

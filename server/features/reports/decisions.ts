@@ -2,9 +2,9 @@ import { REPORT_REASONS } from '../../../contract/reports.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { Actor } from '../../policy.ts';
 import { insertNotifications, type NewNotification } from '../notifications/repository.ts';
-import { closeReports, lockOpenCase, markDecided, markReportsDismissed } from './case-repository.ts';
+import { type CaseRow, closeReports, lockOpenCase, markDecided, markReportsDismissed } from './case-repository.ts';
 import { type DecisionRow, type DecisionValues, insertDecision, markEnded } from './decision-repository.ts';
-import type { CaseAction } from './rules.ts';
+import type { CaseAction, CaseTargetType } from './rules.ts';
 
 /** The page of a person's own decisions. */
 /** Leads to the card of the decision. */
@@ -15,11 +15,17 @@ export type NewDecision = Pick<DecisionValues, 'person_id' | 'target_type' | 'ta
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
+/** What a hold or a removal takes, in the words of the person concerned. */
+const toName = ({ target_type, title }: Pick<DecisionRow, 'target_type' | 'title'>): string => {
+  const name = target_type === 'rating' ? 'your rating of the deal' : 'your ad';
+  return title === null ? name : `${name} “${title}”`;
+};
+
 /** What the person concerned reads; undefined for what does not concern them, and for a ban, which they cannot read. */
 const toNotification = (decision: DecisionRow): Omit<NewNotification, 'userId'> | undefined => {
   const { action, title, reason, note, until, restore } = decision;
   const body = [`Reason: ${REPORT_REASONS[reason]}.`, note].filter(Boolean).join(' ');
-  const subject = title === null ? 'your ad' : `your ad “${title}”`;
+  const subject = toName(decision);
   const isRejected = restore?.state === 'pending';
   switch (action) {
     case 'hold':
@@ -69,26 +75,33 @@ export const recordDecision = async (
   return row;
 };
 
-const OUTCOMES: Partial<Record<CaseAction, string>> = {
-  dismiss: 'We found no violation of our rules.',
-  remove: 'We removed the ad you reported.',
+const toOutcome = (action: CaseAction, target: CaseTargetType): string => {
+  if (action === 'dismiss') return 'We found no violation of our rules.';
+  return action === 'remove' && target === 'ad'
+    ? 'We removed the ad you reported.'
+    : 'We took action on what you reported.';
 };
 
 /** Closes a case and its reports after its decision is recorded, and tells the reporters the outcome. */
-export const closeCase = async (trx: Trx, caseId: string, action: CaseAction): Promise<void> => {
-  await markDecided(trx, caseId);
-  const reporters = await closeReports(trx, caseId, action === 'dismiss' ? 'dismissed' : 'upheld');
-  const title = OUTCOMES[action] ?? 'We took action on what you reported.';
+export const closeCase = async (
+  trx: Trx,
+  { id, target_type }: Pick<CaseRow, 'id' | 'target_type'>,
+  action: CaseAction,
+): Promise<void> => {
+  await markDecided(trx, id);
+  const reporters = await closeReports(trx, id, action === 'dismiss' ? 'dismissed' : 'upheld');
+  const title = toOutcome(action, target_type);
   await insertNotifications(
     trx,
     reporters.map((userId) => ({ userId, kind: 'report_outcome', title })),
   );
 };
 
-const toSubject = ({ action, title }: DecisionRow): string => {
+const toSubject = (decision: DecisionRow): string => {
+  const { action } = decision;
   if (action === 'suspend') return 'to suspend your account';
   if (action === 'warn') return 'to warn you';
-  return title === null ? 'about your ad' : `about your ad “${title}”`;
+  return `about ${toName(decision)}`;
 };
 
 /** Tells the appellant how their appeal ended. */

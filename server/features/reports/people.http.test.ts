@@ -394,7 +394,9 @@ test.each([
   ['decisions', { reversed_at: '2026-01-01' }],
   ['appeals', { text: '' }],
   ['appeals', { text: 'x'.repeat(1001) }],
-  ['moderation_cases', { target_type: 'rating' }],
+  ['decisions', { action: 'remove' }],
+  ['decisions', { action: 'hold', is_automatic: true, target_type: 'rating' }],
+  ['moderation_cases', { target_type: 'offer' }],
   ['moderation_cases', { weight: -1 }],
 ])('the database refuses %s with %o', async (table, wrong) => {
   const { id } = await openPerson();

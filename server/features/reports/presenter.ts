@@ -1,7 +1,7 @@
 import type { Case, CaseSummary, Decision, ReportTarget } from '../../../contract/reports.ts';
 import type { CaseDetails, ReportDetails } from './case-repository.ts';
 import type { AppealRow, DecisionRow, OwnDecision } from './decision-repository.ts';
-import { appealUntil, type CaseAction, refuseAppeal } from './rules.ts';
+import { appealUntil, type CaseAction, type DecisionAction, refuseAppeal } from './rules.ts';
 
 interface Named {
   id: string;
@@ -82,7 +82,7 @@ export const presentDecision = (row: OwnDecision, now: Date): Decision => ({
   isAutomatic: row.is_automatic,
   targetType: row.target_type as ReportTarget,
   title: row.title,
-  url: row.target_type === 'ad' && !row.is_ad_gone ? `/ads/${row.target_id}` : null,
+  url: row.target_type === 'ad' && !row.is_target_gone ? `/ads/${row.target_id}` : null,
   createdAt: row.created_at,
   reversedAt: row.reversed_at,
   appeal:
@@ -98,9 +98,12 @@ export const presentDecision = (row: OwnDecision, now: Date): Decision => ({
   appealUntil: appealUntil(row),
 });
 
+/** What took the ad or the rating out of public view. */
+const TAKES: readonly DecisionAction[] = ['hold', 'remove'];
+
 export const toAppealable = (row: OwnDecision) => ({
   ...row,
   isAppealed: row.appeal_text !== null,
-  // a warning or a suspension because of an ad outlives the ad
-  isTargetGone: row.is_ad_gone && row.restore !== null,
+  // a warning or a suspension because of an ad or a rating outlives it
+  isTargetGone: row.is_target_gone && TAKES.includes(row.action),
 });

@@ -64,7 +64,8 @@ describe('a report', () => {
     expect(await status(reporter, 'ad', '999999999')).toBe(404);
     expect(await status(reporter, 'user', '999999999')).toBe(404);
     expect(await status(seller, 'message', message.id)).toBe(201);
-    expect(await status(reporter, 'rating', ad.id)).toBe(400);
+    expect(await status(reporter, 'rating', '999999999')).toBe(404);
+    expect(await status(reporter, 'decision', ad.id)).toBe(400);
     expect((await reportAd(reporter, ad.id, { reason: 'other' })).body).toMatchObject({
       fields: { details: expect.any(String) },
     });

@@ -58,7 +58,7 @@ describe('who may take which action', () => {
     mayAct: true,
     mayBan: true,
     isOwnDecision: false,
-    isAdGone: false,
+    isTargetGone: false,
     person: { deleted_at: null, banned_at: null },
   };
   test.each<[string, Partial<CaseSituation>, string]>([
@@ -66,7 +66,9 @@ describe('who may take which action', () => {
     ['a moderator about an ad', { mayBan: false }, 'dismiss remove warn suspend'],
     ['about a user', { targetType: 'user' }, 'dismiss warn suspend ban'],
     ['about a message', { targetType: 'message', mayBan: false }, 'dismiss warn suspend'],
-    ['about a deleted ad', { isAdGone: true }, 'dismiss warn suspend ban'],
+    ['about a rating', { targetType: 'rating', mayBan: false }, 'dismiss remove warn suspend'],
+    ['about a rating that is gone', { targetType: 'rating', isTargetGone: true }, 'dismiss warn suspend ban'],
+    ['about a deleted ad', { isTargetGone: true }, 'dismiss warn suspend ban'],
     ['about a person who left', { person: { deleted_at: ago(1), banned_at: null } }, 'dismiss remove'],
     ['about a banned person', { person: { deleted_at: null, banned_at: ago(1) } }, 'dismiss remove warn suspend'],
     ['about staff of the same role', { mayAct: false }, ''],

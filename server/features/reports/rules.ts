@@ -59,18 +59,21 @@ export interface CaseSituation {
   mayBan: boolean;
   /** Another member of staff than the actor must decide this appeal. */
   isOwnDecision: boolean;
-  isAdGone: boolean;
+  /** The reported ad or rating was deleted, or the rating is removed already. */
+  isTargetGone: boolean;
   person: Pick<UserRow, 'deleted_at' | 'banned_at'>;
 }
 
+const REMOVABLE: readonly CaseTargetType[] = ['ad', 'rating'];
+
 /** The actions that an actor may take about a case now. */
 export const listActions = (situation: CaseSituation): CaseAction[] => {
-  const { targetType, isDecided, mayAct, mayBan, isOwnDecision, isAdGone, person } = situation;
+  const { targetType, isDecided, mayAct, mayBan, isOwnDecision, isTargetGone, person } = situation;
   if (isDecided || !mayAct) return [];
   if (targetType === 'decision') return isOwnDecision ? [] : [...APPEAL_ACTIONS];
   return CASE_ACTIONS.filter((action) => {
     if (action === 'dismiss') return true;
-    if (action === 'remove') return targetType === 'ad' && !isAdGone;
+    if (action === 'remove') return REMOVABLE.includes(targetType) && !isTargetGone;
     if (person.deleted_at !== null) return false;
     return action !== 'ban' || (mayBan && person.banned_at === null);
   });

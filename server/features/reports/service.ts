@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../../contract/endpoint.ts';
-import type { createReport as api, Case, CaseSummary } from '../../../contract/reports.ts';
+import type { createReport as api, Case, CaseSummary, ReportTarget } from '../../../contract/reports.ts';
 import type { AppContext } from '../../app-context.ts';
 import { type Db, nowOf, type Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
@@ -8,6 +8,7 @@ import { forbidden, notFound } from '../../errors.ts';
 import { type Actor, isSelf, isStaff, maySeeAd, maySeeCase, maySeeProfile, type UserActor } from '../../policy.ts';
 import { findAd, lockAdForUpdate } from '../ads/repository.ts';
 import { checkXAccountAge } from '../gates/gates.ts';
+import { lockRating } from '../ratings/repository.ts';
 import { readSettings } from '../settings/repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { findUser, lockUserShared } from '../users/repository.ts';
@@ -33,7 +34,15 @@ import { type DecisionRow, findAppeal, findDecision } from './decision-repositor
 import { presentAppeal, presentCaseSummary, presentReport } from './presenter.ts';
 import { listActions, weighReport } from './rules.ts';
 import { readSituation } from './situation.ts';
-import { isEdited, presentSnapshot, readTarget, snapshotAd, snapshotMessages, snapshotUser } from './snapshot.ts';
+import {
+  isEdited,
+  presentSnapshot,
+  readTarget,
+  snapshotAd,
+  snapshotMessages,
+  snapshotRating,
+  snapshotUser,
+} from './snapshot.ts';
 
 type ReportInput = BodyOf<typeof api>;
 
@@ -70,10 +79,24 @@ const findMessageTarget = async (trx: Trx, actor: UserActor, id: string): Promis
   return { personId: message.sender_id, snapshot: snapshotMessages(messages) };
 };
 
-const FIND_TARGET = { ad: lockAdTarget, user: findUserTarget, message: findMessageTarget };
+const lockRatingTarget = async (trx: Trx, actor: UserActor, id: string): Promise<Target> => {
+  const rating = await lockRating(trx, id);
+  if (rating !== undefined && isSelf(actor, rating.rater_id)) throw forbidden('You cannot report your own rating');
+  const rated = rating?.is_public ? await findUser(trx, rating.rated_id) : undefined;
+  if (rating === undefined || rated === undefined || !maySeeProfile(actor, rated, nowOf(trx)))
+    throw notFound('Rating not found');
+  return { personId: rating.rater_id, snapshot: snapshotRating(rating) };
+};
+
+const FIND_TARGET = {
+  ad: lockAdTarget,
+  user: findUserTarget,
+  message: findMessageTarget,
+  rating: lockRatingTarget,
+} satisfies Record<ReportTarget, unknown>;
 
 /**
- * Reports an ad, a person or a received message. A second report of the same person while the case is open replaces the
+ * Reports an ad, a person, a received message or a public rating. A second report of the same person while the case is open replaces the
  * first (`isNew` false). An ad is held in the same transaction when its reports weigh enough.
  */
 export const createReport = (

@@ -1,10 +1,22 @@
 import type { Db } from '../../db/pools.ts';
 import { type Actor, isAdmin, isSelf, mayActOn } from '../../policy.ts';
 import { findAd } from '../ads/repository.ts';
+import { findRating } from '../ratings/repository.ts';
 import { findUser } from '../users/repository.ts';
 import type { CaseRow } from './case-repository.ts';
 import { type DecisionRow, hasOtherStaff } from './decision-repository.ts';
-import type { CaseSituation } from './rules.ts';
+import type { CaseSituation, CaseTargetType } from './rules.ts';
+
+const isAdGone = async (db: Db, id: string) => ((await findAd(db, id))?.state ?? 'deleted') === 'deleted';
+const isRatingGone = async (db: Db, id: string) => (await findRating(db, id))?.removed_at !== null;
+const isNeverGone = async () => false;
+const IS_GONE: Record<CaseTargetType, (db: Db, id: string) => Promise<boolean>> = {
+  ad: isAdGone,
+  rating: isRatingGone,
+  user: isNeverGone,
+  message: isNeverGone,
+  decision: isNeverGone,
+};
 
 /** Reads what the actions about a case depend on. `contested` is the decision that an appeal is about. */
 export const readSituation = async (
@@ -14,7 +26,6 @@ export const readSituation = async (
   contested: DecisionRow | undefined,
 ): Promise<CaseSituation> => {
   const person = (await findUser(db, person_id))!;
-  const ad = target_type === 'ad' ? await findAd(db, target_id) : undefined;
   const isDecider = contested?.decided_by != null && isSelf(actor, contested.decided_by);
   return {
     targetType: target_type,
@@ -22,7 +33,7 @@ export const readSituation = async (
     mayAct: mayActOn(actor, person),
     mayBan: isAdmin(actor),
     isOwnDecision: isDecider && (await hasOtherStaff(db, contested.decided_by!, person)),
-    isAdGone: target_type === 'ad' && (ad === undefined || ad.state === 'deleted'),
+    isTargetGone: await IS_GONE[target_type](db, target_id),
     person,
   };
 };

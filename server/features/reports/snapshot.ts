@@ -1,10 +1,12 @@
 import { getAttributes } from '../../../contract/attributes.ts';
+import { RATING_TAGS, RATING_VALUES } from '../../../contract/ratings.ts';
 import type { CaseTarget } from '../../../contract/reports.ts';
 import type { Db } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { toMediaUrl } from '../ads/ad-images.ts';
 import { type AdDetails, findAd } from '../ads/repository.ts';
 import { findImages } from '../images/repository.ts';
+import { findRating, type RatingDetails } from '../ratings/repository.ts';
 import { findUser } from '../users/repository.ts';
 import { listMessageWithContext, type MessageCopy, type Snapshot } from './case-repository.ts';
 import { hashContent } from './rules.ts';
@@ -59,6 +61,14 @@ export const snapshotMessages = (messages: readonly MessageCopy[]): Snapshot => 
   };
 };
 
+export const snapshotRating = ({ value, tags, text, reply, removed_at }: RatingDetails): Snapshot => ({
+  ...NOTHING,
+  about: 'rating',
+  title: `${RATING_VALUES[value]} rating`,
+  text: [tags.map((tag) => RATING_TAGS[tag]).join(', '), text, reply && `Reply: ${reply}`].filter(Boolean).join('\n\n'),
+  state: removed_at === null ? null : 'removed',
+});
+
 /** The target as it is now; undefined if nothing of it is left. Moderators see no message but the copies of the case. */
 export const readTarget = async (
   db: Db,
@@ -74,6 +84,15 @@ export const readTarget = async (
     const user = await findUser(db, id);
     if (user === undefined || user.deleted_at !== null) return undefined;
     return { snapshot: snapshotUser(user), url: user.username === null ? null : `/users/${user.username}` };
+  }
+  if (about === 'rating') {
+    const rating = await findRating(db, id);
+    if (rating === undefined) return undefined;
+    const rated = await findUser(db, rating.rated_id);
+    return {
+      snapshot: snapshotRating(rating),
+      url: rated?.username ? `/users/${rated.username}#ratings` : null,
+    };
   }
   if (messages.length === 0) return undefined;
   const rows = await listMessageWithContext(db, id);

@@ -39,7 +39,7 @@ export const DecisionCard = ({ decision, userId }: { decision: Decision; userId:
           ['Reason', REPORT_REASONS[decision.reason]],
           ['Decided by', decision.isAutomatic ? 'Automatic: several people reported it' : 'A moderator'],
           ['Until', decision.until ? formatMoment(decision.until) : null],
-          ['What this means', MEANINGS[decision.action]],
+          ['What this means', toMeaning(decision)],
           [
             'Note',
             decision.note ? (
@@ -55,9 +55,15 @@ export const DecisionCard = ({ decision, userId }: { decision: Decision; userId:
   );
 };
 
-const MEANINGS: Record<Decision['action'], string> = {
+const toMeaning = ({ action, targetType }: Decision): string => {
+  if (action !== 'remove') return MEANINGS[action];
+  return targetType === 'rating'
+    ? 'The rating is hidden from everyone else, and it no longer counts.'
+    : 'The ad is hidden from everyone else.';
+};
+
+const MEANINGS: Record<Exclude<Decision['action'], 'remove'>, string> = {
   hold: 'The ad is hidden until a moderator has reviewed it.',
-  remove: 'The ad is hidden from everyone else.',
   warn: 'Nothing is taken from you. Further violations may lead to a suspension.',
   suspend: 'Until it ends, you can read decisions, appeal, export your data and log out.',
   ban: 'You can no longer use this account.',
@@ -76,9 +82,11 @@ const Heading = ({ decision: { action, title, url, days, targetType } }: { decis
       name
     );
   if (action === 'hold') return <>Your ad “{ad}” is on hold</>;
+  if (action === 'remove' && targetType === 'rating') return <>We removed your rating of the deal “{name}”</>;
   if (action === 'remove') return <>We removed your ad “{ad}”</>;
   if (action === 'suspend') return <>We suspended your account for {pluralize(days ?? 0, 'day')}</>;
   if (action === 'ban') return <>We banned your account</>;
+  if (targetType === 'rating' && title) return <>We warned you because of your rating of the deal “{name}”</>;
   return targetType === 'ad' && title ? <>We warned you because of your ad “{ad}”</> : <>We warned you</>;
 };
 

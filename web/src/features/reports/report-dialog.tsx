@@ -17,7 +17,12 @@ import { useCharacterCount } from '../../ui/use-character-count.ts';
 import { useOpenSignIn } from '../auth/sign-in.tsx';
 import type { ReportedTarget } from './report-button.tsx';
 
-const TITLES = { ad: 'Report this ad', user: 'Report this person', message: 'Report this message' };
+const TITLES = {
+  ad: 'Report this ad',
+  user: 'Report this person',
+  message: 'Report this message',
+  rating: 'Report this rating',
+};
 const COPY_NOTICE = 'Moderators receive a copy of this message and of up to five messages before it.';
 
 const toDescription = ({ type, name }: ReportedTarget, isStaff: boolean): string => {

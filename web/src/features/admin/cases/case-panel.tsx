@@ -113,7 +113,7 @@ const CaseView = ({ data, me, takesFocus, onDecided, onConflict }: CaseViewProps
         </div>
         <div className="rounded-card border border-border bg-card p-4 xl:sticky xl:top-20">
           {data.decision ? (
-            <Decided decision={data.decision} />
+            <Decided decision={data.decision} target={data.targetType} />
           ) : data.actions.length > 0 ? (
             <DecisionForm
               data={data}
@@ -174,15 +174,15 @@ const Appeal = ({ appeal }: { appeal: NonNullable<Case['appeal']> }) => (
       </p>
     </Part>
     <Part title="Contested decision">
-      <DecisionDetails decision={appeal.contested} />
+      <DecisionDetails decision={appeal.contested} target={appeal.contested.targetType} />
     </Part>
   </>
 );
 
-const DecisionDetails = ({ decision }: { decision: AnyDecision }) => (
+const DecisionDetails = ({ decision, target }: { decision: AnyDecision; target: Case['targetType'] }) => (
   <Details
     rows={[
-      ['Decision', toActionText(decision)],
+      ['Decision', toActionText(decision, target)],
       ['Reason', REPORT_REASONS[decision.reason]],
       [
         'Note',
@@ -198,10 +198,10 @@ const DecisionDetails = ({ decision }: { decision: AnyDecision }) => (
   />
 );
 
-const Decided = ({ decision }: { decision: NonNullable<Case['decision']> }) => (
+const Decided = ({ decision, target }: { decision: NonNullable<Case['decision']>; target: Case['targetType'] }) => (
   <div className="grid gap-4">
     <h3 className="card-heading">Decided</h3>
-    <DecisionDetails decision={decision} />
+    <DecisionDetails decision={decision} target={target} />
   </div>
 );
 

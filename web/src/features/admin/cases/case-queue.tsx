@@ -152,7 +152,7 @@ const QueueItem = ({ item, href, isSelected, onOpen }: QueueItemProps) => {
       </p>
       {decision ? (
         <p className="mt-1 text-xs wrap-anywhere">
-          {toActionText(decision)} by <bdi>{toDeciderText(decision)}</bdi>
+          {toActionText(decision, targetType)} by <bdi>{toDeciderText(decision)}</bdi>
         </p>
       ) : reasons.length > 0 ? (
         <p className="mt-1 text-xs">{reasons.map((reason) => REPORT_REASONS[reason]).join(' · ')}</p>

@@ -5,6 +5,7 @@ export const TARGETS: Record<Case['targetType'], string> = {
   ad: 'Ad',
   user: 'Person',
   message: 'Message',
+  rating: 'Rating',
   decision: 'Appeal',
 };
 
@@ -36,13 +37,21 @@ export const CHOICE_NAMES = Object.keys(CHOICES) as ChoiceName[];
 /** A decision about a case, or the decision that an appeal contests. */
 export type AnyDecision = CaseDecision | NonNullable<Case['appeal']>['contested'];
 
-export const toActionText = ({ action, days }: Pick<AnyDecision, 'action' | 'days'>): string =>
-  action === 'suspend' ? `Suspended for ${pluralize(days ?? 0, 'day')}` : DECIDED[action];
+export const toChoiceLabel = (name: ChoiceName, target: Case['targetType']): string =>
+  name === 'remove' && target === 'rating' ? 'Remove rating' : CHOICES[name].label;
 
-const DECIDED: Record<Exclude<AnyDecision['action'], 'suspend'>, string> = {
+/** `target`: what the decision is about. */
+export const toActionText = (
+  { action, days }: Pick<AnyDecision, 'action' | 'days'>,
+  target: Case['targetType'],
+): string => {
+  if (action === 'suspend') return `Suspended for ${pluralize(days ?? 0, 'day')}`;
+  return action === 'remove' ? `${TARGETS[target]} removed` : DECIDED[action];
+};
+
+const DECIDED: Record<Exclude<AnyDecision['action'], 'suspend' | 'remove'>, string> = {
   hold: 'Ad held for review',
   dismiss: 'Dismissed',
-  remove: 'Ad removed',
   warn: 'Warned',
   ban: 'Banned',
   uphold: 'Upheld',

@@ -13,7 +13,7 @@ import { Field, FormError, NativeSelect, Textarea } from '../../../ui/form-contr
 import { AlertDialog } from '../../../ui/lazy-overlays.tsx';
 import { useToast } from '../../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../../ui/use-character-count.ts';
-import { CHOICE_NAMES, CHOICES, type ChoiceName, toActionText } from './case-texts.ts';
+import { CHOICE_NAMES, CHOICES, type ChoiceName, toActionText, toChoiceLabel } from './case-texts.ts';
 import { Kbd, useShortcutSwitch, useShortcuts } from './shortcuts.tsx';
 
 interface DecisionValues {
@@ -69,7 +69,7 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
       return decide({ params: { id: data.id }, body: toBody(values) });
     },
     onSent: ({ decision }) => {
-      if (decision) toast({ title: `${toActionText(decision)}: ${data.title}` });
+      if (decision) toast({ title: `${toActionText(decision, data.targetType)}: ${data.title}` });
       onDecided();
     },
     onRefused: (error) => {
@@ -107,7 +107,7 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
                 className="size-4 shrink-0 accent-primary"
                 {...form.register('action')}
               />
-              {CHOICES[name].label}
+              {toChoiceLabel(name, data.targetType)}
               {hasKeys ? (
                 <span aria-hidden="true" className="-mr-1 ml-auto pointer-coarse:hidden">
                   <Kbd>{CHOICES[name].key}</Kbd>
