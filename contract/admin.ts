@@ -70,6 +70,13 @@ export const listAdminUsers = endpoint({
   tags: ['adminUsers'],
 });
 
+/** An ad as staff see it. */
+export const AdminAd = z.extend(Ad, {
+  /** To whom it is sold, if that is a person with an account. */
+  buyer: z.optional(User),
+});
+export type AdminAd = z.output<typeof AdminAd>;
+
 export const listAdminAds = endpoint({
   method: 'GET',
   path: '/api/admin/ads',
@@ -83,7 +90,7 @@ export const listAdminAds = endpoint({
     cursor: z.optional(Cursor),
     limit: PageSize,
   }),
-  reply: z.array(Ad),
+  reply: z.array(AdminAd),
   paged: true,
   limit: 'read',
   tags: ['adminAds'],
@@ -162,7 +169,7 @@ export const setAdStatus = endpoint({
   access: 'moderator',
   params,
   body: z.object({ status: z.enum(['active', 'inactive']), reason: Reason }),
-  reply: Ad,
+  reply: AdminAd,
   limit: 'write',
   errors: ['not_found', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],

@@ -5,6 +5,8 @@ import { deleteAnyAd, setAdStatus } from '../../server/features/admin/service.ts
 import { type AdDetails, findAd } from '../../server/features/ads/repository.ts';
 import { parseSearch } from '../../server/features/ads/search/words-repository.ts';
 import { findCategory } from '../../server/features/categories/repository.ts';
+import { listCurrentDeals } from '../../server/features/deals/deals-repository.ts';
+import { findUser } from '../../server/features/users/repository.ts';
 import type { Cli } from '../framework/cli.ts';
 import {
   addCommand,
@@ -39,6 +41,8 @@ const FIELDS: Fields<AdDetails> = {
   stateReason: 'state_reason',
   isListed: 'listed',
   isSold: 'is_sold',
+  reservedFor: (ad) => ad.reserved_for && (ad.holder_username ?? ad.reserved_for),
+  reservedUntil: 'reserved_until',
   views: (ad) => Number(ad.views),
   pictures: (ad) => ad.images.map(({ sha256 }) => sha256),
   userId: 'user_id',
@@ -47,6 +51,8 @@ const FIELDS: Fields<AdDetails> = {
   updatedAt: 'updated_at',
   expiresAt: 'expires_at',
 };
+/** Also to whom it is sold, if that is a person with an account: their handle, or their id. */
+const SHOWN: Fields<AdDetails & { buyer: string | null }> = { ...FIELDS, buyer: 'buyer' };
 const TABLE = ['id', 'title', 'price', 'category', 'state', 'views', 'username', 'createdAt'];
 
 const noSuchAd = (id: string): CliError => new CliError(EXIT.notFound, `There is no ad ${id}.`);
@@ -97,7 +103,9 @@ const addLists = (noun: Command, cli: Cli): void => {
     withContext(cli, async ({ ctx }) => {
       const ad = isId(id) ? await findAd(ctx.db, id) : undefined;
       if (!ad) throw noSuchAd(id);
-      await cli.out.record({ fields: FIELDS }, ad);
+      const [deal] = await listCurrentDeals(ctx.db, [ad.id]);
+      const buyer = deal ? ((await findUser(ctx.db, deal.buyer_id))?.username ?? deal.buyer_id) : null;
+      await cli.out.record({ fields: SHOWN }, { ...ad, buyer });
     }),
   );
 };

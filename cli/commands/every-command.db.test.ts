@@ -92,7 +92,7 @@ const POSTING = 'posting since reason until waiting';
 const USER =
   'id username displayName email role status banReason bannedAt suspendedUntil isVerified isPremium canLinkOut adCount rating twitterId xAccountCreated createdAt lastSeenAt';
 const AD_ROW =
-  'id title description price oldPrice category location placeId priceType condition details externalLink allowMessages state stateReason isListed isSold views pictures userId username createdAt updatedAt expiresAt';
+  'id title description price oldPrice category location placeId priceType condition details externalLink allowMessages state stateReason isListed isSold reservedFor reservedUntil views pictures userId username createdAt updatedAt expiresAt';
 const CASE =
   'id targetType targetId status weight title personId username reports reasons openedAt action decidedBy decidedAt';
 const CONTACT = 'id createdAt name email subject message userId mailedAt';
@@ -133,7 +133,7 @@ const TRIALS: readonly Trial[] = [
   { line: 'stats show', does: 'reads', fields: STATS },
   { line: 'stats export --from 2d', does: 'reads', fields: METRICS },
   { line: 'ad list', does: 'reads', fields: AD_ROW },
-  { line: `ad show ${pending.id}`, does: 'reads', fields: AD_ROW },
+  { line: `ad show ${pending.id}`, does: 'reads', fields: `${AD_ROW} buyer` },
   { line: `ad activate ${pending.id}`, does: 'changes', fields: TARGETS },
   { line: `ad deactivate ${pending.id} --reason blurry`, does: 'changes', fields: TARGETS },
   { line: `ad delete ${pending.id} --yes`, does: 'changes', fields: TARGETS, again: EXIT.notFound },

@@ -49,6 +49,18 @@ describe('marketctl ad', () => {
     expect(Object.keys(hidden).filter((column) => !columns.includes(column))).toEqual([]);
   });
 
+  test('show names for whom an ad is reserved and to whom it is sold', async () => {
+    const [holder, buyer] = [await insertUser({ db }), await insertUser({ db })];
+    const ends_at = db.raw("now() + interval '7 days'");
+    await db('reservations').insert({ ad_id: atlas, user_id: holder.id, ends_at });
+    await db('deals').insert({ ad_id: globe, seller_id: seller.id, buyer_id: buyer.id, ends_at });
+    const show = async (id: string) => (await run(`ad show ${id} -o json`)).json();
+    expect(await show(atlas)).toMatchObject({ reservedFor: holder.username, buyer: null });
+    expect(await show(globe)).toMatchObject({ reservedFor: null, reservedUntil: null, buyer: buyer.username });
+    await db('reservations').update({ created_at: db.raw("now() - interval '8 days'"), ends_at: db.fn.now() });
+    expect(await show(atlas)).toMatchObject({ reservedFor: null, reservedUntil: null });
+  });
+
   test('activate and deactivate may be said twice; --dry-run changes nothing', async () => {
     const before = await fingerprint(db, 'ads', 'audit_log');
     await run(`ad activate ${globe} --dry-run`);

@@ -5,9 +5,12 @@ import { notFound } from '../../errors.ts';
 import { route } from '../../http/endpoints/define.ts';
 import type { Actor } from '../../policy.ts';
 import { presentPrivateAd } from '../ads/presenter.ts';
-import { findAd } from '../ads/repository.ts';
+import { type AdDetails, findAd } from '../ads/repository.ts';
 import { parseSearch } from '../ads/search/words-repository.ts';
 import { findCategory } from '../categories/repository.ts';
+import { listCurrentDeals } from '../deals/deals-repository.ts';
+import { presentUser } from '../users/presenter.ts';
+import { listUsersByIds } from '../users/repository.ts';
 import { presentAdminUser } from './presenter.ts';
 import { findAdminUser, listAllAds, listUsers, readAdminStats } from './repository.ts';
 import { banUser, deleteAnyAd, deleteUser, setAdStatus, suspendUser, unbanUser, warnUser } from './service.ts';
@@ -16,6 +19,23 @@ const showUser = async ({ db, clock }: AppContext, actor: Actor, id: string) => 
   const row = await findAdminUser(db, id);
   if (row === undefined) throw notFound('User not found');
   return presentAdminUser(row, actor, clock.now());
+};
+
+/** Ads as staff see them: with the buyer. */
+const presentAdminAds = async ({ db }: AppContext, rows: readonly AdDetails[]): Promise<api.AdminAd[]> => {
+  const deals = await listCurrentDeals(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const buyers = await listUsersByIds(
+    db,
+    deals.map((deal) => deal.buyer_id),
+  );
+  return rows.map((row) => {
+    const deal = deals.find(({ ad_id }) => ad_id === row.id);
+    const buyer = deal && buyers.find(({ id }) => id === deal.buyer_id);
+    return { ...presentPrivateAd(row), ...(buyer && { buyer: presentUser(buyer) }) };
+  });
 };
 
 export const adminRoutes = [
@@ -36,7 +56,7 @@ export const adminRoutes = [
     const limit = query.limit ?? LIMITS.tableRows;
     const page = await listAllAds(ctx.db, filter, { cursor: query.cursor, limit });
     reply.page({ nextCursor: page.nextCursor });
-    return page.rows.map(presentPrivateAd);
+    return presentAdminAds(ctx, page.rows);
   }),
 
   route(api.banUser, async ({ ctx, actor, params, body, request }) => {
@@ -67,7 +87,7 @@ export const adminRoutes = [
     await setAdStatus(ctx, actor, params.id, body, { requestId: request.id });
     const ad = await findAd(ctx.db, params.id);
     if (ad === undefined || ad.state === 'deleted') throw notFound('Ad not found');
-    return presentPrivateAd(ad);
+    return (await presentAdminAds(ctx, [ad]))[0]!;
   }),
 
   route(api.deleteAdAsAdmin, async ({ ctx, actor, params, request }) => {

@@ -1,10 +1,10 @@
 import { CircleCheck, CircleOff, Eye, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { listAdminAds } from '../../../../contract/admin.ts';
-import type { Ad, AdState } from '../../../../contract/ads.ts';
+import { type AdminAd, listAdminAds } from '../../../../contract/admin.ts';
+import type { AdState } from '../../../../contract/ads.ts';
 import { toPriceText } from '../../../../contract/scalars.ts';
-import type { Me } from '../../../../contract/user.ts';
+import type { Me, User } from '../../../../contract/user.ts';
 import { useInfiniteApiQuery } from '../../api/query.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,14 +29,14 @@ const STATES: Record<'' | AdState, string> = {
 export const AdsTab = ({ me }: { me: Me }) => {
   const isAdmin = me.role === 'admin';
   const fields = useAdminFilter<AdState>();
-  const [shown, setShown] = useState<Ad>();
-  const [toDeactivate, setToDeactivate] = useState<Ad>();
-  const [toDelete, setToDelete] = useState<Ad>();
+  const [shown, setShown] = useState<AdminAd>();
+  const [toDeactivate, setToDeactivate] = useState<AdminAd>();
+  const [toDelete, setToDelete] = useState<AdminAd>();
   const activate = useActivateAd();
   const query = { ...fields.query, state: fields.filter || undefined };
   const list = useInfiniteApiQuery(listAdminAds, { query }, { keepPreviousData: true });
 
-  const columns: Column<Ad>[] = [
+  const columns: Column<AdminAd>[] = [
     { title: 'Ad', cell: (ad) => <AdCell ad={ad} />, className: 'md:min-w-64' },
     {
       title: 'Poster',
@@ -87,7 +87,7 @@ export const AdsTab = ({ me }: { me: Me }) => {
   );
 };
 
-const AdCell = ({ ad }: { ad: Ad }) => (
+const AdCell = ({ ad }: { ad: AdminAd }) => (
   <div className="flex min-w-0 items-center gap-3">
     <AdThumb ad={ad} />
     <div className="min-w-0 wrap-anywhere">
@@ -103,22 +103,23 @@ const AdCell = ({ ad }: { ad: Ad }) => (
 
 const REASONS = { pending: 'Pending review', expired: 'Expired', inactive: null, active: null } as const;
 
-const AdStatus = ({ ad }: { ad: Ad }) => {
+const AdStatus = ({ ad }: { ad: AdminAd }) => {
   const reason = ad.state ? REASONS[ad.state] : null;
   return (
     <span className="inline-flex flex-wrap gap-1">
       <Badge variant={ad.isActive ? 'success' : 'neutral'}>{ad.isActive ? 'Active' : 'Inactive'}</Badge>
       {reason ? <Badge variant="warning">{reason}</Badge> : null}
       {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
+      {ad.isReserved ? <Badge variant="neutral">Reserved</Badge> : null}
     </span>
   );
 };
 
 interface AdDialogProps {
-  ad: Ad | undefined;
-  onDeactivate: (ad: Ad) => void;
+  ad: AdminAd | undefined;
+  onDeactivate: (ad: AdminAd) => void;
   /** Absent for moderators. */
-  onDelete: ((ad: Ad) => void) | undefined;
+  onDelete: ((ad: AdminAd) => void) | undefined;
   onClose: () => void;
 }
 
@@ -151,7 +152,9 @@ const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
           rows={[
             ['Status', <AdStatus key="status" ad={ad} />],
             ['Reason', ad.stateReason],
-            ['Poster', <Poster key="poster" ad={ad} />],
+            ['Poster', <Person key="poster" user={ad.user} />],
+            ['Reserved for', ad.reservedFor ? <Person key="holder" user={ad.reservedFor} /> : null],
+            ['Sold to', ad.buyer ? <Person key="buyer" user={ad.buyer} /> : null],
             ['Category', ad.category],
             ['Price', toPriceText(ad)],
             ['Location', ad.location],
@@ -169,9 +172,9 @@ const AdDialog = ({ ad, onDeactivate, onDelete, onClose }: AdDialogProps) => (
 );
 
 // Isolates the name, because an Arabic name would reverse the brackets.
-const Poster = ({ ad }: { ad: Ad }) => (
+const Person = ({ user }: { user: User }) => (
   <>
-    <bdi>{ad.user.displayName}</bdi> (@{ad.user.username ?? '—'})
+    <bdi>{user.displayName}</bdi> (@{user.username ?? '—'})
   </>
 );
 
@@ -179,7 +182,7 @@ const ModerationActions = ({
   ad,
   onDeactivate,
   onDelete,
-}: Pick<AdDialogProps, 'onDeactivate' | 'onDelete'> & { ad: Ad }) => {
+}: Pick<AdDialogProps, 'onDeactivate' | 'onDelete'> & { ad: AdminAd }) => {
   const activate = useActivateAd();
   const [isFlagging, setFlagging] = useState(false);
   return (
