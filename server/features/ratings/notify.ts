@@ -5,16 +5,15 @@ import { findAd } from '../ads/repository.ts';
 import { toAdTitle } from '../messages/presenter.ts';
 import { insertNotifications, markSubjectRead } from '../notifications/repository.ts';
 
-type DealPeople = Pick<DealRow, 'id' | 'ad_id' | 'seller_id'>;
+type DealPeople = Pick<DealRow, 'id' | 'ad_id'>;
 type Person = Pick<UserRow, 'id' | 'username' | 'display_name'>;
 
-/** Where this person finds the deal. */
-const toDealUrl = (deal: DealPeople, userId: string): string =>
-  `/dashboard?tab=${userId === deal.seller_id ? 'sales' : 'purchases'}#deal-${deal.id}`;
+/** Where its two people find the deal. No such path is the start of another one, see markSubjectRead. */
+const toDealUrl = ({ id }: DealPeople): string => `/dashboard#deal-${id}-ratings`;
 
 /** Where everyone finds the ratings of this person. */
-const toRatingsUrl = (deal: DealPeople, { id, username }: Person): string =>
-  username === null ? toDealUrl(deal, id) : `/users/${username}#ratings`;
+const toRatingsUrl = (deal: DealPeople, { username }: Person): string =>
+  username === null ? toDealUrl(deal) : `/users/${username}#ratings`;
 
 const readTitle = async (trx: Trx, adId: string): Promise<string> => {
   const ad = await findAd(trx, adId);
@@ -29,7 +28,7 @@ export const notifyOfHiddenRating = async (trx: Trx, deal: DealPeople, rater: Pe
       kind: 'rating',
       title: `${rater.display_name} rated you. Rate them to see it.`,
       body: await readTitle(trx, deal.ad_id),
-      url: toDealUrl(deal, rated.id),
+      url: toDealUrl(deal),
       sourceUserId: rater.id,
     },
   ]);
@@ -44,7 +43,7 @@ export const notifyOfRevealed = async (
   const find = (id: string) => people.find((person) => person.id === id)!;
   const title = await readTitle(trx, deal.ad_id);
   for (const { rated_id } of ratings)
-    await markSubjectRead(trx, rated_id, { kinds: ['rating'], path: toDealUrl(deal, rated_id) });
+    await markSubjectRead(trx, rated_id, { kinds: ['rating'], path: toDealUrl(deal) });
   await insertNotifications(
     trx,
     ratings.map(({ rater_id, rated_id, value }) => ({

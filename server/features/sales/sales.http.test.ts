@@ -175,7 +175,7 @@ describe('a sale to a person', () => {
       {
         title: `${seller.display_name} sold this to you. Did you buy it?`,
         body: 'Oak table',
-        url: '/dashboard?tab=purchases',
+        url: '/dashboard#purchases',
       },
     ]);
     const common = { canRate: true, ownRating: null, otherRating: null, ad: { id, title: 'Oak table', isSold: true } };

@@ -137,7 +137,7 @@ const sell = async (
         kind: 'deal',
         title: `${locked.actor.display_name} sold this to you. Did you buy it?`,
         body: ad.title,
-        url: '/dashboard?tab=purchases',
+        url: '/dashboard#purchases',
         sourceUserId: actor.id,
       },
     ]);

@@ -47,6 +47,7 @@ export const DashboardPage = () => {
   );
 };
 
+const DealSections = lazyWithRetry(() => import('../features/deals/deal-sections.tsx').then((m) => m.DealSections));
 const FollowedPeople = lazyWithRetry(() =>
   import('../features/follows/followed-people.tsx').then((m) => m.FollowedPeople),
 );
@@ -72,6 +73,9 @@ export const Dashboard = ({ me }: { me: Me }) => {
       <UserStatCards stats={stats} failed={error !== undefined} onRetry={() => void mutate()} />
       <QuickActions me={me} stats={stats} />
       <MyAds me={me} />
+      <Suspense fallback={null}>
+        <DealSections />
+      </Suspense>
       <LikedAds />
       <Suspense fallback={null}>
         <SavedSearches />

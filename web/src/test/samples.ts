@@ -1,6 +1,8 @@
 import type { AdminUser } from '../../../contract/admin.ts';
 import type { Ad } from '../../../contract/ads.ts';
+import type { Deal } from '../../../contract/deals.ts';
 import type { Message } from '../../../contract/messages.ts';
+import type { Rating } from '../../../contract/ratings.ts';
 import type { Case, CaseTarget, Decision } from '../../../contract/reports.ts';
 import type { Me, User } from '../../../contract/user.ts';
 
@@ -87,6 +89,33 @@ export const sampleMessage = (fields: Partial<Message> = {}): Message => ({
   },
   sender: sampleUser(),
   receiver: sampleUser({ id: '1002', username: 'buyer_two', displayName: 'Ben Buyer' }),
+  ...fields,
+});
+
+export const sampleDeal = (fields: Partial<Deal> = {}): Deal => ({
+  id: '30',
+  role: 'buyer',
+  ad: { ...sampleMessage().ad, isSold: true },
+  other: sampleUser({ id: '1002', username: 'other', displayName: 'Olga Other' }),
+  createdAt: JOINED,
+  endsAt: '2099-01-19T12:00:00.000Z',
+  canRate: true,
+  canUndo: true,
+  ownRating: null,
+  otherRating: null,
+  ...fields,
+});
+
+export const sampleRating = (fields: Partial<Rating> = {}): Rating => ({
+  id: '90',
+  value: 'good',
+  tags: ['friendly'],
+  text: 'A pleasure',
+  createdAt: JOINED,
+  role: 'buyer',
+  rater: sampleUser({ id: '1002', username: 'other', displayName: 'Olga Other' }),
+  reply: null,
+  repliedAt: null,
   ...fields,
 });
 

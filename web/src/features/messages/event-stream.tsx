@@ -83,8 +83,8 @@ export const EventStream = () => {
     const handleNotifications = (count: { unreadCount: number }) => {
       void mutate(getUnreadNotificationCount.path, count, { revalidate: false });
       if (count.unreadCount !== unreadNotifications) void invalidate('notifications');
-      // A new notification may be about the reservation of the ad of the conversation on screen.
-      if (count.unreadCount > (unreadNotifications ?? Infinity)) void invalidate('conversation');
+      // A new notification may be about the reservation of the ad of the conversation on screen, or about a deal.
+      if (count.unreadCount > (unreadNotifications ?? Infinity)) void invalidate('conversation', 'deals');
       unreadNotifications = count.unreadCount;
     };
     const handleVisibility = () => {

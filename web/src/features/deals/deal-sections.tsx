@@ -1,0 +1,199 @@
+import { Star, UserX } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { type Deal, listPurchases, listSales, undoPurchase } from '../../../../contract/deals.ts';
+import type { User } from '../../../../contract/user.ts';
+import { useApiMutation, useInfiniteApiQuery, useInvalidateQueries } from '../../api/query.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useFocusFallback } from '../../hooks/use-focus-fallback.ts';
+import { useSectionLink } from '../../hooks/use-section-link.ts';
+import { formatDate } from '../../lib/format.ts';
+import { SellerBadges } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState, Skeleton, SkeletonRegion, Spinner } from '../../ui/feedback.tsx';
+import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
+import { LoadMoreButton } from '../../ui/load-more-button.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import { AdTitle, MessageAdThumb } from '../messages/message-ad.tsx';
+import { RatingView } from './rating-view.tsx';
+
+const RatingDialog = lazyOverlay(() => import('./rating-dialog.tsx').then((module) => module.RatingDialog));
+
+const target = { query: { limit: '10' } };
+const options = { revalidateOnMount: true };
+
+/** The sections of the dashboard with what the user bought, and what they sold to a person. */
+export const DealSections = () => (
+  <div className="grid grid-cols-1 gap-6 md:gap-8 lg:grid-cols-2">
+    <DealSection
+      id="purchases"
+      title="Purchases"
+      list={useInfiniteApiQuery(listPurchases, target, options)}
+      empty="When a seller names you as the buyer of an item, it appears here, and you can rate each other."
+    />
+    <DealSection
+      id="sales"
+      title="Sales"
+      list={useInfiniteApiQuery(listSales, target, options)}
+      empty="When you mark an ad as sold and choose who bought it, it appears here, and you can rate each other."
+    />
+  </div>
+);
+
+interface DealSectionProps {
+  id: string;
+  title: string;
+  list: ReturnType<typeof useInfiniteApiQuery<typeof listPurchases>>;
+  empty: string;
+}
+
+const DealSection = ({ id, title, list, empty }: DealSectionProps) => {
+  const focusFallback = useFocusFallback<HTMLElement>();
+  const headingRef = useSectionLink(id, list.items !== undefined);
+  return (
+    <section {...focusFallback} tabIndex={-1} aria-labelledby={id} className="min-w-0">
+      <h2 ref={headingRef} id={id} tabIndex={-1} className="mb-3 w-fit scroll-mt-24 section-heading">
+        {title}
+      </h2>
+      {list.items ? (
+        <Card>
+          {list.items.length === 0 ? (
+            <p className="text-sm text-muted-foreground">{empty}</p>
+          ) : (
+            <ul className="divide-y divide-border">
+              {list.items.map((deal) => (
+                <DealItem key={deal.id} deal={deal} />
+              ))}
+            </ul>
+          )}
+          <LoadMoreButton list={list} />
+        </Card>
+      ) : list.error ? (
+        <ErrorState title={`Failed to load your ${title.toLowerCase()}`} onRetry={list.retry} />
+      ) : (
+        <SkeletonRegion>
+          <Skeleton className="h-32" />
+        </SkeletonRegion>
+      )}
+    </section>
+  );
+};
+
+const PersonLink = ({ person }: { person: User }) =>
+  person.username ? (
+    <Link to={`/users/${person.username}`} className="wrap-anywhere hover:underline">
+      <bdi>{person.displayName}</bdi>
+    </Link>
+  ) : (
+    <bdi className="wrap-anywhere">{person.displayName}</bdi>
+  );
+
+const DealItem = ({ deal }: { deal: Deal }) => {
+  const { id, role, ad, other, createdAt, ownRating } = deal;
+  const [isRating, setRating] = useState(false);
+  const anchor = `deal-${id}-ratings`;
+  const headingRef = useSectionLink(anchor, true);
+  const mayRate = deal.canRate && ownRating === null;
+  return (
+    <li className="grid gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="flex min-w-0 gap-3">
+        <MessageAdThumb ad={ad} className="size-14" />
+        <div className="min-w-0 grow">
+          <h3 ref={headingRef} id={anchor} tabIndex={-1} className="scroll-mt-24 wrap-anywhere">
+            <AdTitle ad={ad} />
+          </h3>
+          <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted-foreground">
+            {role === 'seller' ? 'Sold to' : 'Bought from'} <PersonLink person={other} />
+            <SellerBadges user={other} />
+            <span>· {formatDate(createdAt)}</span>
+          </p>
+        </div>
+      </div>
+      <Ratings deal={deal} />
+      {mayRate || deal.canUndo ? (
+        <div className="flex flex-wrap gap-2">
+          {mayRate ? (
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`Rate ${other.displayName} for ${ad.title}`}
+              onClick={() => setRating(true)}
+            >
+              <Star />
+              Rate
+            </Button>
+          ) : null}
+          {deal.canUndo ? <UndoButton deal={deal} /> : null}
+        </div>
+      ) : null}
+      <RatingDialog deal={deal} open={isRating} onOpenChange={setRating} />
+    </li>
+  );
+};
+
+/** What both rated, as far as the user may see it, and what happens next. */
+const Ratings = ({ deal: { other, endsAt, canRate, ownRating, otherRating } }: { deal: Deal }) => {
+  const name = other.displayName;
+  return (
+    <div className="grid gap-3 text-sm empty:hidden">
+      {ownRating ? (
+        <div className="grid gap-1">
+          <p className="text-muted-foreground">Your rating</p>
+          <RatingView rating={ownRating} />
+          {ownRating.isRemoved ? (
+            <p className="text-muted-foreground">A moderator removed this rating. Only you see it.</p>
+          ) : ownRating.isRevealed ? null : (
+            <p className="text-muted-foreground">
+              Public when <bdi>{name}</bdi> has rated you, or on {formatDate(endsAt)}.
+            </p>
+          )}
+        </div>
+      ) : canRate ? (
+        <p className="text-muted-foreground">You can rate until {formatDate(endsAt)}.</p>
+      ) : null}
+      {otherRating ? (
+        <div className="grid gap-1">
+          <p className="text-muted-foreground">
+            Rating by <bdi>{name}</bdi>
+          </p>
+          <RatingView rating={otherRating} />
+        </div>
+      ) : null}
+    </div>
+  );
+};
+
+const UndoButton = ({ deal: { id, ad, other } }: { deal: Deal }) => {
+  const undo = useApiMutation(undoPurchase);
+  const invalidate = useInvalidateQueries();
+  const toast = useToast();
+  const { isBusy, run } = useAction();
+  const [isAsking, setAsking] = useState(false);
+  const handleConfirm = async () => {
+    const isDone = await run(() => undo({ params: { dealId: id } }), 'Failed to undo the purchase. Please try again.');
+    if (isDone) toast({ title: 'The purchase is removed' });
+    else await invalidate(...undoPurchase.invalidates);
+  };
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        busy={isBusy}
+        aria-label={`I did not buy this: ${ad.title}`}
+        onClick={() => setAsking(true)}
+      >
+        {isBusy ? <Spinner /> : <UserX />}I did not buy this
+      </Button>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="You did not buy this?"
+        text={`The purchase and the ratings of both of you are removed for good, and ${other.displayName} is notified. This cannot be undone.`}
+        confirmLabel="I did not buy this"
+        onConfirm={() => void handleConfirm()}
+      />
+    </>
+  );
+};

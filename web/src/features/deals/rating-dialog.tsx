@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Deal } from '../../../../contract/deals.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
+import {
+  RATING_TAGS,
+  RATING_VALUES,
+  type RatingTag,
+  type RatingValue,
+  rateDeal,
+} from '../../../../contract/ratings.ts';
+import { getErrorMessage, hasStatus } from '../../api/client.ts';
+import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
+import { useApiForm } from '../../api/use-api-form.ts';
+import { formatDate } from '../../lib/format.ts';
+import { draftKey } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { Field, FormError, Textarea } from '../../ui/form-controls.tsx';
+import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import { useCharacterCount } from '../../ui/use-character-count.ts';
+
+interface RatingDialogProps {
+  deal: Deal;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Rates the other person of a deal. */
+export const RatingDialog = ({ deal, open, onOpenChange }: RatingDialogProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title={`Rate ${deal.other.displayName}`}
+    description={`${deal.role === 'seller' ? 'They bought' : 'You bought'} ${deal.ad.title}.`}
+  >
+    <RatingForm deal={deal} onClose={() => onOpenChange(false)} />
+  </Dialog>
+);
+
+interface RatingFields {
+  value: RatingValue | '';
+  tags: RatingTag[];
+  text: string;
+}
+
+const EMPTY: RatingFields = { value: '', tags: [], text: '' };
+
+const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
+  const { other } = deal;
+  const toast = useToast();
+  const { user } = useSession();
+  const rate = useApiMutation(rateDeal);
+  const invalidate = useInvalidateQueries();
+  const [failure, setFailure] = useState<string>();
+  const apiForm = useApiForm<RatingFields>({
+    schema: rateDeal.body,
+    saved: EMPTY,
+    draft: { key: draftKey(user?.id ?? '', `rating:${deal.id}`), since: 'typed' },
+  });
+  const { form, submitRef, isSending } = apiForm;
+  const { errors } = form.formState;
+  const text = useWatch({ control: form.control, name: 'text' });
+  const room = useCharacterCount(text, LIMITS.rating);
+
+  const handleSubmit = apiForm.createSubmit({
+    send: ({ value, ...rest }) => {
+      setFailure(undefined);
+      return rate({ params: { id: deal.id }, body: { value: value as RatingValue, ...rest } });
+    },
+    onSent: ({ isRevealed }) => {
+      onClose();
+      toast({
+        title: `You rated ${other.displayName}`,
+        description: isRevealed
+          ? 'Both ratings are public now.'
+          : `Public when ${other.displayName} has rated you, or on ${formatDate(deal.endsAt)}.`,
+      });
+    },
+    onRefused: (error) => {
+      const message = getErrorMessage(error, 'Your rating could not be saved. Please try again.');
+      if (!hasStatus(error, 409) && !hasStatus(error, 404)) return setFailure(message);
+      // The list behind the dialog shows what the deal is now.
+      onClose();
+      toast.error(message);
+      void invalidate(...rateDeal.invalidates);
+    },
+  });
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-4">
+      <fieldset disabled={isSending} aria-describedby={errors.value ? 'value-error' : undefined}>
+        <legend className="text-sm font-medium">How was the deal?</legend>
+        <div className="mt-1 grid grid-cols-3 gap-2">
+          {(Object.entries(RATING_VALUES) as [RatingValue, string][]).map(([value, label]) => (
+            <label
+              key={value}
+              className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-input px-2 has-checked:border-primary has-checked:bg-accent has-checked:text-accent-foreground"
+            >
+              <input
+                type="radio"
+                value={value}
+                aria-invalid={errors.value ? true : undefined}
+                className="size-5 shrink-0 accent-primary"
+                {...form.register('value')}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+        {errors.value ? (
+          <p id="value-error" className="mt-1 text-sm text-destructive">
+            {errors.value.message}
+          </p>
+        ) : null}
+      </fieldset>
+      <fieldset disabled={isSending}>
+        <legend className="text-sm font-medium">What fits? (optional)</legend>
+        <div className="mt-1 grid grid-cols-2 gap-x-3">
+          {(Object.entries(RATING_TAGS) as [RatingTag, string][]).map(([tag, label]) => (
+            <label key={tag} className="flex min-h-10 cursor-pointer items-center gap-2.5 text-sm">
+              <input
+                type="checkbox"
+                value={tag}
+                className="size-5 shrink-0 accent-primary"
+                {...form.register('tags')}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field label="In your words (optional)" error={errors.text?.message} {...room.field}>
+        <Textarea rows={3} disabled={isSending} className="max-h-48" {...form.register('text')} />
+      </Field>
+      <p className="rounded-control bg-muted px-3 py-2 text-sm text-muted-foreground">
+        Neither of you sees the other's rating before both have rated, or before {formatDate(deal.endsAt)}. Then both
+        are public on your profiles. You cannot change your rating.
+      </p>
+      <FormError>{failure}</FormError>
+      <div className="dialog-footer">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button ref={submitRef} type="submit" busy={isSending}>
+          {isSending ? <Spinner /> : null} Send Rating
+        </Button>
+      </div>
+    </form>
+  );
+};

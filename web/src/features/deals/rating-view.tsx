@@ -1,0 +1,40 @@
+import { Minus, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { type OwnRating, RATING_TAGS, RATING_VALUES, type RatingValue } from '../../../../contract/ratings.ts';
+import { Badge } from '../../ui/card.tsx';
+
+const LOOKS = {
+  good: { icon: ThumbsUp, variant: 'success' },
+  neutral: { icon: Minus, variant: 'neutral' },
+  bad: { icon: ThumbsDown, variant: 'destructive' },
+} as const satisfies Record<RatingValue, unknown>;
+
+/** What a person wrote about a deal. */
+export const RatingView = ({
+  rating: { value, tags, text },
+}: {
+  rating: Pick<OwnRating, 'value' | 'tags' | 'text'>;
+}) => {
+  const { icon: Icon, variant } = LOOKS[value];
+  return (
+    <div className="grid gap-1.5">
+      <ul className="flex flex-wrap gap-1.5">
+        <li>
+          <Badge variant={variant}>
+            <Icon />
+            {RATING_VALUES[value]}
+          </Badge>
+        </li>
+        {tags.map((tag) => (
+          <li key={tag}>
+            <Badge>{RATING_TAGS[tag]}</Badge>
+          </li>
+        ))}
+      </ul>
+      {text ? (
+        <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-line">
+          {text}
+        </p>
+      ) : null}
+    </div>
+  );
+};
