@@ -36,7 +36,7 @@ const secretOf = (name: string, stringData: Record<string, string>) =>
   JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData });
 
 /** Does what docs/INSTALL.md says, from an empty namespace, with a PostgreSQL for trials. */
-const install = async (space: Namespace, sessionKeys: string): Promise<void> => {
+const install = async (space: Namespace, image: string, sessionKeys: string): Promise<void> => {
   const password = randomBytes(16).toString('hex');
   await space.apply(secretOf('postgres', { password }));
   const secrets = {
@@ -49,7 +49,7 @@ const install = async (space: Namespace, sessionKeys: string): Promise<void> => 
   await space.apply(
     readFileSync(join(import.meta.dirname, 'postgres.yaml'), 'utf8').replace('POSTGRES_IMAGE', POSTGRES_IMAGE),
   );
-  await release(space, 'install', CLUSTER_IMAGE, '--timeout', '3m');
+  await release(space, 'install', image, '--timeout', '3m');
 };
 
 const release = (space: Namespace, verb: 'install' | 'upgrade', image: string, ...more: string[]) =>
@@ -95,7 +95,7 @@ describe.skipIf(missing)('the chart in a cluster', () => {
 
   test('helm install leads from nothing to a page in three minutes, in a namespace of the level "restricted"', async () => {
     const began = Date.now();
-    await install(space, sessionKeys);
+    await install(space, CLUSTER_IMAGE, sessionKeys);
     expect(await fetchPage(space, '/')).toContain('<title>');
     console.log(`${Math.round((Date.now() - began) / 1000)} s from nothing to a page`);
   });
@@ -218,7 +218,8 @@ describe.skipIf(missing)('the chart in a cluster', () => {
 
     const restored = await createNamespace('tradepost-restored');
     await restored.apply(toPod('visitor', CLUSTER_IMAGE, ['sleep', 'infinity']));
-    await install(restored, sessionKeys);
+    // The schema is the newer release's.
+    await install(restored, CLUSTER_NEXT, sessionKeys);
     await restored.marketctl('maintenance', 'on');
     const [pod] = await getWebPods(restored);
     const inPod = (script: string) => [
@@ -246,23 +247,25 @@ describe.skipIf(missing)('the chart in a cluster', () => {
   });
 
   test('the network policy admits what the application needs, and nothing else', async ({ skip }) => {
-    const [pod] = await getWebPods(space);
-    const connect = (port: number) => {
-      const script = `const call = require('node:net').connect({ host: '${pod.status.podIP}', port: ${port}, timeout: 3000 });
-        call.once('connect', () => process.exit(0)).once('timeout', () => process.exit(1)).once('error', () => process.exit(1));`;
-      return space.kubectl('exec', 'visitor', '--', 'node', '-e', script);
+    const [web] = await getWebPods(space);
+    const [visitor] = await space.get('pod', 'visitor');
+    const connect = async (from: string, to: { status: { podIP: string } }, port: number): Promise<string> => {
+      const script = `const call = require('node:net').connect({ host: '${to.status.podIP}', port: ${port}, timeout: 3000 });
+        const end = (it) => { console.log(it); process.exit(); };
+        call.once('connect', () => end('open')).once('timeout', () => end('dropped')).once('error', () => end('refused'));`;
+      return (await space.kubectl('exec', from, '--', 'node', '-e', script)).trim();
     };
-    await connect(8080);
-    const isOpen = await connect(9090).then(
-      () => true,
-      () => false,
-    );
-    if (isOpen) skip('this cluster does not enforce network policies');
+    expect(await connect('visitor', web, 8080)).toBe('open');
+    const metrics = await connect('visitor', web, 9090);
+    if (metrics === 'open') skip('this cluster does not enforce network policies');
+    expect(metrics).toBe('dropped');
+    // Nothing listens there. Without the policy, the connection is refused.
+    expect(await connect(web.metadata.name, visitor, 7777)).toBe('dropped');
   });
 
   test('helm uninstall leaves the claims and nothing else', async () => {
     await run(helm, ['uninstall', 'tradepost', '--namespace', space.name, '--wait']);
-    await until(async () => (await getWebPods(space)).length === 0);
+    await until(async () => (await space.get('pods', '--selector', WEB)).length === 0);
     const left = (await space.listObjects()).filter((name) => name.includes('tradepost'));
     expect(left).toEqual(['persistentvolumeclaim/tradepost-backup', 'secret/tradepost-secrets']);
   });

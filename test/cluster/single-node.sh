@@ -51,7 +51,7 @@ build() {
   note "building Kubernetes $VERSION into $BIN (half an hour on two cores the first time)"
   local into=$BIN.new version=k8s.io/component-base/version
   rm -rf "$into" && mkdir -p "$into"
-  (cd "$HERE/node" && CGO_ENABLED=0 nice -n 15 go build -p "${BUILD_JOBS:-2}" -trimpath -o "$into/" \
+  (cd "$HERE/node" && CGO_ENABLED=0 nice -n 15 go build -p "${BUILD_JOBS:-2}" -trimpath -buildvcs=false -o "$into/" \
     -ldflags "-s -w -X $version.gitVersion=$VERSION -X $version.gitMajor=1 -X $version.gitMinor=$(cut -d. -f2 <<<"$VERSION")" \
     ./pause ./kube ./coredns ./policy)
   for name in kube-apiserver kube-controller-manager kube-scheduler kubelet kube-proxy kubectl; do ln -s kube "$into/$name"; done
