@@ -25,7 +25,18 @@ const ENDS_SOMEBODY = new Set([
   'deleteAdAsAdmin',
   'decideCase',
 ]);
-const IDS = ['ad', 'hidden', 'message', 'owner', 'counterpart', 'victim', 'case', 'decision', PLACES.berlin.id];
+const IDS = [
+  'ad',
+  'hidden',
+  'message',
+  'offer',
+  'owner',
+  'counterpart',
+  'victim',
+  'case',
+  'decision',
+  PLACES.berlin.id,
+];
 const ANY_CALL = [
   'malformed_json',
   'validation_failed',
@@ -99,11 +110,12 @@ const shot: fc.Arbitrary<Shot> = fc.constantFrom(...endpoints).chain(({ name, sp
 
 /** Replaces the words of IDS with ids of the current world. */
 function fillIn<T>(value: T): T {
-  const { people, ad, hiddenAd, messageId, caseId, decisionId } = world;
+  const { people, ad, hiddenAd, messageId, offerId, caseId, decisionId } = world;
   const ids: Record<string, string> = {
     ad: ad.id,
     hidden: hiddenAd.id,
     message: messageId,
+    offer: offerId,
     case: caseId,
     decision: decisionId,
     owner: people.owner.id,
