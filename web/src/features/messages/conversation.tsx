@@ -88,13 +88,17 @@ const mayOffer = (ad: AdOfMessage, messages: Message[]): boolean =>
   !ad.isSold &&
   ad.reservation !== 'elsewhere' &&
   messages.length > 0 &&
-  !messages.some(({ offer }) => offer?.status === 'open');
+  !messages.some(({ offer }) => offer?.status === 'open') &&
+  !(ad.reservation && messages.findLast(({ offer }) => offer)?.offer?.status === 'accepted');
+
+/** Two buttons fit in a row of a phone. */
+const NARROW = 'max-sm:px-3 max-sm:[&_svg]:hidden';
 
 const OfferButton = ({ ad, other }: { ad: AdOfMessage; other: User }) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="outline" onClick={() => setOpen(true)}>
+      <Button variant="outline" className={NARROW} onClick={() => setOpen(true)}>
         <HandCoins />
         Make an Offer
       </Button>
@@ -143,7 +147,7 @@ export const ConversationHeader = ({ ad, other, isBlocked, userId, canSend }: Co
       {other ? (
         <p className="flex items-center gap-1 text-sm text-muted-foreground">
           {other.username ? (
-            <Link to={`/users/${other.username}`} className="truncate hover:underline">
+            <Link to={`/users/${other.username}`} className="truncate leading-6 hover:underline">
               <bdi>{other.displayName}</bdi>
             </Link>
           ) : (
@@ -203,7 +207,7 @@ export const Composer = ({ draftKey, isSending, onSend, children }: ComposerProp
       <div className="flex flex-wrap items-center justify-end gap-3">
         <div className="grow">{children}</div>
         <p className="text-xs text-muted-foreground max-md:hidden">Ctrl + Enter sends</p>
-        <Button type="submit" disabled={!isSendable}>
+        <Button type="submit" disabled={!isSendable} className={children ? NARROW : undefined}>
           {isSending ? <Spinner /> : <Send />}
           Send Message
         </Button>

@@ -80,7 +80,7 @@ export const Thread = (props: ThreadProps) => {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         // This height leaves Send Message visible, and on wide screens also the space for toasts.
-        className="max-h-[clamp(12rem,100dvh-30rem,24rem)] sm:max-h-[clamp(10.5rem,100dvh-34.5rem,24rem)] overflow-y-auto overscroll-contain rounded-control px-1 py-2 -outline-offset-2"
+        className="max-h-[clamp(12rem,100dvh-32rem,24rem)] sm:max-h-[clamp(10.5rem,100dvh-34.5rem,24rem)] overflow-y-auto overscroll-contain rounded-control px-1 py-2 -outline-offset-2"
       >
         {hasEarlier ? (
           <div className="flex justify-center pb-3">

@@ -31,7 +31,7 @@ const TICK_MS = MINUTE_MS / 2;
 const formatTimeLeft = (ms: number): string => {
   const minutes = Math.floor(ms / MINUTE_MS);
   if (minutes < 1) return 'Less than a minute left';
-  return `${minutes < 60 ? pluralize(minutes, 'minute') : pluralize(Math.floor(minutes / 60), 'hour')} left`;
+  return `${minutes < 60 ? pluralize(minutes, 'minute') : pluralize(Math.round(minutes / 60), 'hour')} left`;
 };
 
 /** How long an open offer lasts. Refetches the conversation at the end: the server decides what has expired. */
@@ -107,7 +107,7 @@ export const OfferCard = ({ message, userId, ad, isCounter }: OfferCardProps) =>
         )}
       </div>
       {status !== 'open' ? null : isOwn ? (
-        <OwnOffer message={message} />
+        <OwnOffer offer={offer} />
       ) : (
         <ReceivedOffer message={message} ad={ad} isOwner={ad.userId === userId} />
       )}
@@ -127,15 +127,13 @@ const useOfferAction = () => {
   return { isBusy, run: (action: () => Promise<unknown>, done: string) => void runOnOffer(action, done) };
 };
 
-const OwnOffer = ({ message: { offer, receiver } }: Pick<OfferCardProps, 'message'>) => {
+const OwnOffer = ({ offer }: { offer: Offer }) => {
   const withdraw = useApiMutation(withdrawOffer);
   const { isBusy, run } = useOfferAction();
   const amount = formatPrice(offer.amount);
   return (
     <div className="flex items-center justify-between gap-3">
-      <p className="min-w-0 truncate text-sm text-muted-foreground">
-        Waiting for <bdi>{receiver.displayName}</bdi>
-      </p>
+      <p className="text-sm text-muted-foreground">No response yet</p>
       <Button
         variant="outline"
         size="sm"
@@ -174,7 +172,7 @@ const ReceivedOffer = ({ message: { offer, sender }, ad, isOwner }: ReceivedOffe
           The item is reserved for another person{isOwner ? '. Release it to accept this offer.' : ' at the moment.'}
         </p>
       ) : null}
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-3 gap-1.5 [&_button]:px-1">
         {isElsewhere ? null : (
           <>
             <Button
