@@ -145,6 +145,8 @@ test('the seller reserves in a conversation and the person releases; an expired 
 
   await makeOffer(buyer.page, '50');
   await expect(last(seller.page)).toContainText('$50');
+  await seller.page.getByRole('button', { name: 'Accept the offer of $50' }).click();
+  await expect(seller.page.getByRole('alertdialog')).toBeVisible();
   const db = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL });
   await db.connect();
   await db.query(
@@ -153,10 +155,8 @@ test('the seller reserves in a conversation and the person releases; an expired 
     [adId],
   );
   await db.end();
-  // The page still shows the offer as open.
-  await seller.page.getByRole('button', { name: 'Accept the offer of $50' }).click();
   await confirm(seller.page, 'Accept');
-  await expect(seller.page.getByText('This offer has expired.')).toBeVisible();
+  await expect(seller.page.getByText('This offer has expired.', { exact: true })).toBeVisible();
   await expect(last(seller.page)).toContainText('Expired');
   await inspect(seller.page, 'offer-expired');
 

@@ -192,7 +192,7 @@ test('an own offer is withdrawn', async () => {
   expect(screen.getByText('No response yet')).toBeDefined();
   press('Withdraw the offer of $45');
   expect(await screen.findByText('Withdrawn')).toBeDefined();
-  expect(screen.getByText('You withdrew your offer of $45')).toBeDefined();
+  expect(await screen.findByText('You withdrew your offer of $45')).toBeDefined();
 });
 
 test('an offer that was withdrawn meanwhile is not accepted: the sentence, and the offer as it is', async () => {

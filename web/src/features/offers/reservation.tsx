@@ -93,7 +93,7 @@ const Until = ({ iso }: { iso: string | undefined }) =>
 
 const toOwnerQuestion = (name: string): string =>
   `${name} is notified that the item is no longer reserved for them. Others can make offers again.`;
-const PERSONS_QUESTION = 'The seller is notified, and can sell or reserve the item to another person.';
+const PERSONS_QUESTION = 'The seller is notified and can sell the item to another person.';
 
 interface ReservationLineProps {
   ad: Message['ad'];
