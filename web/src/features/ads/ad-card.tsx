@@ -84,7 +84,7 @@ const AdCardImage = ({ ad, priority }: { ad: Ad; priority: 'lazy' | 'eager' | 'h
         </div>
       ) : null}
       {ad.isReserved ? (
-        <Badge variant="strong" className="absolute top-2 left-2">
+        <Badge variant="accent" className="absolute top-2 left-2">
           Reserved
         </Badge>
       ) : null}

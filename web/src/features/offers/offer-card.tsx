@@ -172,7 +172,7 @@ const ReceivedOffer = ({ message: { offer, sender }, ad, isOwner }: ReceivedOffe
           The item is reserved for another person{isOwner ? '. Release it to accept this offer.' : ' at the moment.'}
         </p>
       ) : null}
-      <div className="grid grid-cols-3 gap-1.5 [&_button]:px-1">
+      <div className="grid grid-cols-3 gap-1.5 max-xs:grid-cols-2 [&_button]:px-1">
         {isElsewhere ? null : (
           <>
             <Button
