@@ -33,8 +33,8 @@ export const serviceWorkerInDevelopment: Plugin = {
   },
 };
 
-/** What the browser reads of an endpoint object. Its forms need `body`; of `reply` only whether there is one. */
-const FOR_BROWSER = new Set(['method', 'path', 'body', 'reply', 'paged', 'idempotent', 'tags', 'invalidates']);
+/** What the browser reads of an endpoint object, except `body`, which its forms read. Of `reply` only whether there is one. */
+const FOR_BROWSER = new Set(['method', 'path', 'reply', 'paged', 'idempotent', 'tags', 'invalidates']);
 
 interface SyntaxNode {
   type: string;
@@ -56,6 +56,13 @@ const walk = (node: SyntaxNode, visit: (node: SyntaxNode) => void): void => {
 const isEndpointCall = ({ type, callee }: SyntaxNode): boolean =>
   type === 'CallExpression' && isNode(callee) && callee.name === 'endpoint';
 
+/** The names before `.body` in the browser's code. Among them are the endpoints whose body a form checks. */
+const findNamesWithBody = async (folder: string): Promise<Set<string>> => {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
+  const sources = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  return new Set(sources.flatMap((source) => [...source.matchAll(/(\w+)\.body\b/g)].map(([, name = '']) => name)));
+};
+
 interface Edit {
   start: number;
   end: number;
@@ -63,35 +70,43 @@ interface Edit {
 }
 
 /**
- * Leaves out of the contract what only the server uses: schemas of queries and replies, summaries, limits. Marks the
- * calls that build schemas as pure, so that unused schemas leave the bundle.
+ * Leaves out of the contract what only the server uses: schemas of queries, replies and of bodies that no form checks,
+ * summaries, limits. Marks the calls that build schemas as pure, so that unused schemas leave the bundle.
  */
-export const trimContract = (): Plugin => ({
-  name: 'trim-contract',
-  enforce: 'post',
-  applyToEnvironment: ({ name }) => name === 'client',
-  transform: {
-    filter: { id: /\/contract\/[^/]+\.ts$/ },
-    handler(code) {
-      const edits: Edit[] = [];
-      walk(this.parse(code) as unknown as SyntaxNode, (node) => {
-        if (node.type === 'CallExpression')
-          edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' });
-        if (!isEndpointCall(node)) return;
-        const [spec] = node.arguments as SyntaxNode[];
-        const properties = (spec?.properties ?? []) as SyntaxNode[];
-        for (const [index, { start, end, key }] of properties.entries()) {
-          const name = isNode(key) ? String(key.name) : '';
-          if (name === 'reply') edits.push({ start, end, text: 'reply: true' });
-          // with the comma after it
-          else if (name !== '' && !FOR_BROWSER.has(name))
-            edits.push({ start, end: properties[index + 1]?.start ?? end, text: '' });
-        }
-      });
-      return { code: applyEdits(code, edits), map: null };
+export const trimContract = (): Plugin => {
+  let names: Promise<Set<string>> | undefined;
+  return {
+    name: 'trim-contract',
+    apply: 'build',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /\/contract\/[^/]+\.ts$/ },
+      async handler(code) {
+        names ??= findNamesWithBody(join(this.environment.config.root, 'src'));
+        const checked = await names;
+        const edits: Edit[] = [];
+        walk(this.parse(code) as unknown as SyntaxNode, (node) => {
+          if (node.type === 'CallExpression')
+            edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' });
+          const { id, init } = node;
+          if (!isNode(init) || !isEndpointCall(init)) return;
+          const isChecked = isNode(id) && checked.has(String(id.name));
+          const [spec] = init.arguments as SyntaxNode[];
+          const properties = (spec?.properties ?? []) as SyntaxNode[];
+          for (const [index, { start, end, key }] of properties.entries()) {
+            const name = isNode(key) ? String(key.name) : '';
+            if (name === 'reply') edits.push({ start, end, text: 'reply: true' });
+            // with the comma after it
+            else if (name !== '' && (name === 'body' ? !isChecked : !FOR_BROWSER.has(name)))
+              edits.push({ start, end: properties[index + 1]?.start ?? end, text: '' });
+          }
+        });
+        return { code: applyEdits(code, edits), map: null };
+      },
     },
-  },
-});
+  };
+};
 
 /** Edits inside of a replaced part are dropped with it. */
 const applyEdits = (code: string, edits: readonly Edit[]): string => {
