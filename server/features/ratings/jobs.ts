@@ -2,10 +2,11 @@ import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { DealRow } from '../../db/rows.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { lockDealById } from '../deals/deals-repository.ts';
 import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
 import { lockUsers } from '../users/repository.ts';
 import { notifyOfRevealed } from './notify.ts';
-import { listDealsToReveal, lockDeal, revealRatings } from './repository.ts';
+import { listDealsToReveal, revealRatings } from './repository.ts';
 
 const DEALS = 100;
 
@@ -34,7 +35,7 @@ export async function revealDueRatings({ db, log }: Pick<AppContext, 'db' | 'log
 
 const revealDeal = async (trx: Trx, { id, seller_id, buyer_id }: DealRow): Promise<boolean> => {
   const people = await lockUsers(trx, [seller_id, buyer_id]);
-  const deal = await lockDeal(trx, id);
+  const deal = await lockDealById(trx, id);
   if (deal === undefined) return false;
   const revealed = await revealRatings(trx, id);
   await updateRatingFigures(

@@ -2,7 +2,6 @@ import { RATING_VALUES } from '../../../contract/ratings.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { DealRow, RatingRow, UserRow } from '../../db/rows.ts';
 import { findAd } from '../ads/repository.ts';
-import { toAdTitle } from '../messages/presenter.ts';
 import { insertNotifications, markSubjectRead } from '../notifications/repository.ts';
 
 type DealPeople = Pick<DealRow, 'id' | 'ad_id'>;
@@ -17,7 +16,7 @@ const toRatingsUrl = (deal: DealPeople, { username }: Person): string =>
 
 const readTitle = async (trx: Trx, adId: string): Promise<string> => {
   const ad = await findAd(trx, adId);
-  return ad ? toAdTitle(ad) : '';
+  return ad === undefined || ad.state === 'deleted' ? 'Deleted ad' : ad.title;
 };
 
 /** The other person has rated; what they wrote is not public yet. */

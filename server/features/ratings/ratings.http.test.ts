@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd } from '../../../contract/ads.ts';
+import { undoPurchase } from '../../../contract/deals.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
 import * as api from '../../../contract/ratings.ts';
 import { getProfile } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser, nextSerial, SETTLED } from '../../../test/harness/factories.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
-import { lockUsers } from '../users/repository.ts';
 import { revealDueRatings } from './jobs.ts';
 
 const { app, anonymous, signIn, openLater } = await openTestApp();
@@ -51,13 +49,7 @@ const noticesOf = async ({ client }: Person) =>
   (await client.ok(listNotifications)).filter(({ kind }) => kind === 'rating').map(({ title }) => title);
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
-/** What undoing a deal does to its ratings. */
-const undo = (seller: Person, buyer: Person, id: string) =>
-  inTransaction(app.db, async (trx) => {
-    await lockUsers(trx, [seller.id, buyer.id]);
-    await trx('deals').where({ id }).delete();
-    await updateRatingFigures(trx, [seller.id, buyer.id]);
-  });
+const undo = ({ client }: Person, id: string) => client.call(undoPurchase, { params: { dealId: id } });
 
 const moveDeal = (id: string, days: number) =>
   app.db.raw(
@@ -365,7 +357,8 @@ describe('at the same time', () => {
   test('both rate while the deal is undone, and nothing of it is left', () =>
     repeat(async () => {
       const { seller, buyer, id } = await openDeal();
-      const [first, second] = await Promise.all([rate(seller, id), rate(buyer, id), undo(seller, buyer, id)]);
+      const [first, second, undone] = await Promise.all([rate(seller, id), rate(buyer, id), undo(buyer, id)]);
+      expect(undone.status).toBe(204);
       for (const { status } of [first, second]) expect([201, 404]).toContain(status);
       expect(await app.db('ratings').where({ deal_id: id })).toEqual([]);
       expect([await figureOf(seller), await figureOf(buyer)]).toEqual([undefined, undefined]);

@@ -51,16 +51,6 @@ export const lockRating = async (trx: Trx, id: string): Promise<RatingDetails | 
   return locked && findRating(trx, id);
 };
 
-export const findDealPeople = (db: Db, id: string): Promise<Pick<DealRow, 'seller_id' | 'buyer_id'> | undefined> =>
-  db<DealRow>('deals').where({ id }).first('seller_id', 'buyer_id');
-
-/** Locks the deal. Lock its two people before. `is_over`: the time to rate is over. */
-export const lockDeal = (trx: Trx, id: string): Promise<(DealRow & { is_over: boolean }) | undefined> =>
-  trx('deals')
-    .where({ id })
-    .forUpdate()
-    .first<(DealRow & { is_over: boolean }) | undefined>('*', trx.raw('ends_at <= now() as is_over'));
-
 /** Returns the id. */
 export const insertRating = async (
   trx: Trx,

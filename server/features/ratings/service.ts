@@ -5,17 +5,16 @@ import type { AppContext } from '../../app-context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
 import { isSelf, type UserActor } from '../../policy.ts';
+import { findDeal, lockDealById } from '../deals/deals-repository.ts';
 import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
 import { lockActiveActor } from '../users/active-actor.ts';
 import { lockUsers } from '../users/repository.ts';
 import { notifyOfHiddenRating, notifyOfReply, notifyOfRevealed } from './notify.ts';
 import {
-  findDealPeople,
   findRating,
   insertRating,
   insertReply,
   listRatingsOfDeals,
-  lockDeal,
   lockRating,
   type RatingDetails,
   revealRatings,
@@ -34,12 +33,12 @@ export const rateDeal = (
   { value, tags, text }: BodyOf<typeof api>,
 ): Promise<RatingDetails> =>
   inTransaction(ctx.db, async (trx) => {
-    const pair = await findDealPeople(trx, dealId);
+    const pair = await findDeal(trx, dealId);
     const isParty = pair !== undefined && (isSelf(actor, pair.seller_id) || isSelf(actor, pair.buyer_id));
     if (!isParty) throw notFound('Deal not found');
     const people = await lockUsers(trx, [pair.seller_id, pair.buyer_id]);
     await lockActiveActor(trx, actor);
-    const deal = await lockDeal(trx, dealId);
+    const deal = await lockDealById(trx, dealId);
     if (deal === undefined) throw notFound('This deal was undone.');
     const rater = people.find(({ id }) => isSelf(actor, id))!;
     const rated = people.find(({ id }) => !isSelf(actor, id))!;
@@ -72,7 +71,6 @@ export const replyToRating = (ctx: AppContext, actor: UserActor, id: string, tex
     if (!isSelf(actor, rating.rated_id)) throw forbidden('Only the person who was rated can reply');
     if (rating.reply !== null) throw conflict('You have replied to this rating already.');
     await insertReply(trx, id, text);
-    const pair = (await findDealPeople(trx, rating.deal_id))!;
-    await notifyOfReply(trx, { ...pair, id: rating.deal_id, ad_id: rating.ad_id }, rating.rater_id, user);
+    await notifyOfReply(trx, (await findDeal(trx, rating.deal_id))!, rating.rater_id, user);
     return (await findRating(trx, id))!;
   });
