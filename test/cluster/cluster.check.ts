@@ -143,7 +143,7 @@ describe.skipIf(missing)('the chart in a cluster', () => {
     expect(failures).toEqual([]);
   });
 
-  test('a container that is killed starts again, and only its open requests fail', async () => {
+  test('a container that is killed starts again, and requests fail only by cut or refused connections', async () => {
     const { failures } = await read(5000, async () => {
       const [pod] = await getWebPods(space);
       await space
@@ -153,7 +153,7 @@ describe.skipIf(missing)('the chart in a cluster', () => {
       await untilTwoReady(space);
     });
     console.log(failures.join('\n'));
-    // Eight readers: those whose connection was cut, and those whom the Service sends to the dead pod until it notices.
+    // Cut: those on its connections. Refused: those that the Service sends to its address until it notices.
     expect(failures.filter((it) => !/ECONN|hang up/.test(it))).toEqual([]);
   });
 
