@@ -1,7 +1,7 @@
 import { clsx as cn } from 'clsx';
-import { CalendarDays, CircleCheck, ExternalLink, MessageCircle, Tag, UserX } from 'lucide-react';
-import { useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { CalendarDays, CircleCheck, ExternalLink, MessageCircle, Star, Tag, UserX } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { TITLES } from '../../../contract/pages.ts';
 import { getProfile, type Profile } from '../../../contract/users.ts';
 import { fetchPage, getErrorMessage, hasStatus } from '../api/client.ts';
@@ -14,7 +14,8 @@ import { BlockButton } from '../features/blocks/block-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
 import { useHydrated } from '../hooks/use-hydrated.ts';
-import { formatCount, formatMonth } from '../lib/format.ts';
+import { lazyWithRetry } from '../lib/chunks.ts';
+import { formatCount, formatMonth, pluralize } from '../lib/format.ts';
 import { PageTitle } from '../lib/site-config.tsx';
 import { Avatar, SellerBadges } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -64,10 +65,15 @@ const UserNotFound = () => {
   );
 };
 
+const RatingList = lazyWithRetry(() => import('../features/deals/rating-list.tsx').then((m) => m.RatingList));
+
 export const SellerProfile = ({ profile }: { profile: Profile }) => (
   <div className="grid gap-6 md:gap-8">
     <SellerHeader profile={profile} />
     <Listings profile={profile} />
+    <Suspense fallback={null}>
+      <RatingList user={profile.user} />
+    </Suspense>
   </div>
 );
 
@@ -86,6 +92,8 @@ export const ProfileSkeleton = () => (
 
 export const SellerHeader = ({ profile }: { profile: Profile }) => {
   const { user, stats } = profile;
+  // The figure below says more than the badge.
+  const { rating, ...badges } = user;
   const me = useSession().user;
   return (
     <Card className="grid gap-5">
@@ -94,9 +102,15 @@ export const SellerHeader = ({ profile }: { profile: Profile }) => {
         <div className="min-w-0 grow">
           <h1 className="flex items-center gap-1.5 text-2xl font-semibold sm:text-3xl">
             <bdi className="truncate">{user.displayName}</bdi>
-            <SellerBadges user={user} />
+            <SellerBadges user={badges} />
           </h1>
           <p className="text-muted-foreground">@{user.username}</p>
+          {rating ? (
+            <Link to="#ratings" className="mt-1 inline-flex min-h-6 items-center gap-1.5 font-medium hover:underline">
+              <Star className="size-4 text-premium" />
+              {pluralize(rating.deals, 'deal')} · {rating.positive} % positive
+            </Link>
+          ) : null}
           {user.xAccountCreated ? (
             <p className="mt-2 flex items-center gap-1.5 text-sm text-muted-foreground">
               <CalendarDays className="size-4" />

@@ -1,6 +1,7 @@
 import { clsx as cn } from 'clsx';
 import { BadgeCheck, Star } from 'lucide-react';
 import type { User } from '../../../contract/user.ts';
+import { pluralize } from '../lib/format.ts';
 
 // By code point: half of an emoji would render differently on the server and in the browser.
 const initialOf = (name: string): string => [...name.trim()][0] ?? '?';
@@ -29,7 +30,7 @@ export const Avatar = ({
   </span>
 );
 
-export const SellerBadges = ({ user }: { user: Pick<User, 'isVerified' | 'isPremium'> }) => (
+export const SellerBadges = ({ user }: { user: Pick<User, 'isVerified' | 'isPremium' | 'rating'> }) => (
   <>
     {user.isVerified ? (
       <span className="inline-flex shrink-0" title="Verified account">
@@ -41,6 +42,11 @@ export const SellerBadges = ({ user }: { user: Pick<User, 'isVerified' | 'isPrem
       <span className="inline-flex shrink-0" title="Premium subscriber">
         <Star className="size-4 fill-premium text-premium" />
         <span className="sr-only">Premium subscriber</span>
+      </span>
+    ) : null}
+    {user.rating ? (
+      <span className="shrink-0 text-xs font-normal whitespace-nowrap text-muted-foreground">
+        ★ {pluralize(user.rating.deals, 'deal')}
       </span>
     ) : null}
   </>

@@ -9,7 +9,7 @@ import { useOpenSignIn } from '../auth/sign-in.tsx';
 export interface ReportedTarget {
   type: ReportTarget;
   id: string;
-  /** Title of the ad, or name of the person (for a message, of its sender). */
+  /** Title of the ad, or name of the person (for a message, of its sender; for a rating, of its writer). */
   name: string;
 }
 
@@ -33,7 +33,7 @@ export const ReportButton = ({ target, size = 'md', className = '' }: ReportButt
         variant={isIcon ? 'outline' : 'ghost'}
         size={size}
         className={className}
-        aria-label={`Report ${target.name}`}
+        aria-label={`Report ${target.type === 'rating' ? 'the rating by ' : ''}${target.name}`}
         onClick={() => (user ? setOpen(true) : openSignIn())}
       >
         <Flag className={isIcon ? 'size-5' : undefined} />

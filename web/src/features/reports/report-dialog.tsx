@@ -27,7 +27,7 @@ const COPY_NOTICE = 'Moderators receive a copy of this message and of up to five
 
 const toDescription = ({ type, name }: ReportedTarget, isStaff: boolean): string => {
   if (isStaff) return `${name}: opens a case in the Reports tab. A report by staff has no weight.`;
-  const subject = type === 'message' ? `A message from ${name}` : name;
+  const subject = type === 'message' ? `A message from ${name}` : type === 'rating' ? `The rating by ${name}` : name;
   return `${subject}. Your report is confidential.${type === 'message' ? ` ${COPY_NOTICE}` : ''}`;
 };
 

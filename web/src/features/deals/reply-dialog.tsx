@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { type Rating, replyToRating } from '../../../../contract/ratings.ts';
+import { getErrorMessage, hasStatus } from '../../api/client.ts';
+import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
+import { useApiForm } from '../../api/use-api-form.ts';
+import { draftKey } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/feedback.tsx';
+import { Field, FormError, Textarea } from '../../ui/form-controls.tsx';
+import { Dialog } from '../../ui/lazy-overlays.tsx';
+import { useToast } from '../../ui/toast/toast.tsx';
+import { useCharacterCount } from '../../ui/use-character-count.ts';
+import { RatingView } from './rating-view.tsx';
+
+interface ReplyDialogProps {
+  rating: Rating;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Replies to a rating of oneself. */
+export const ReplyDialog = ({ rating, open, onOpenChange }: ReplyDialogProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title={`Reply to ${rating.rater.displayName}`}
+    description="Your reply is public, below the rating. You can reply once, and you cannot change it."
+  >
+    <div className="rounded-control bg-muted p-3">
+      <RatingView rating={rating} />
+    </div>
+    <ReplyForm rating={rating} onClose={() => onOpenChange(false)} />
+  </Dialog>
+);
+
+const ReplyForm = ({ rating: { id }, onClose }: { rating: Rating; onClose: () => void }) => {
+  const toast = useToast();
+  const { user } = useSession();
+  const send = useApiMutation(replyToRating);
+  const invalidate = useInvalidateQueries();
+  const [failure, setFailure] = useState<string>();
+  const apiForm = useApiForm({
+    schema: replyToRating.body,
+    saved: { text: '' },
+    draft: { key: draftKey(user?.id ?? '', `rating-reply:${id}`), since: 'typed' },
+  });
+  const { form, submitRef, isSending } = apiForm;
+  const text = useWatch({ control: form.control, name: 'text' });
+  const room = useCharacterCount(text, LIMITS.rating);
+
+  const handleSubmit = apiForm.createSubmit({
+    send: (body) => {
+      setFailure(undefined);
+      return send({ params: { id }, body });
+    },
+    onSent: () => {
+      onClose();
+      toast({ title: 'Your reply is public' });
+    },
+    onRefused: (error) => {
+      const message = getErrorMessage(error, 'Your reply could not be saved. Please try again.');
+      if (!hasStatus(error, 409) && !hasStatus(error, 404)) return setFailure(message);
+      // The list behind the dialog shows what the rating is now.
+      onClose();
+      toast.error(message);
+      void invalidate(...replyToRating.invalidates);
+    },
+  });
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-4">
+      <Field label="Your reply" required error={form.formState.errors.text?.message} {...room.field}>
+        <Textarea rows={3} disabled={isSending} className="max-h-48" {...form.register('text')} />
+      </Field>
+      <FormError>{failure}</FormError>
+      <div className="dialog-footer">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button ref={submitRef} type="submit" busy={isSending}>
+          {isSending ? <Spinner /> : null} Send Reply
+        </Button>
+      </div>
+    </form>
+  );
+};
