@@ -45,7 +45,9 @@ export const endOffersAndReservations = async (trx: Trx, ended: Ended): Promise<
   const { offers, reservations, bindings } = toConditions(ended);
   const { rows } = await trx.raw<{ rows: ChangedOffer[] }>(
     `with locked as (select id from offers where status = 'open' and ${offers} order by id for update)
-     update offers o set status = case when expires_at <= now() then 'expired' else 'void' end, settled_at = now()
+     update offers o set status = case when expires_at <= now() then 'expired' else 'void' end,
+       -- this transaction may have begun before the one that made the offer
+       settled_at = greatest(now(), created_at)
      from locked where o.id = locked.id returning message_id, ad_id, maker_id, receiver_id`,
     bindings,
   );
