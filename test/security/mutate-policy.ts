@@ -24,10 +24,13 @@ const LIKELIEST: [RegExp, string][] = [
   [/Conversation\b|event-streams/, 'server/features/messages/'],
   [/^maySeeOffer\b/, 'server/features/offers/'],
   [/viewerId/, 'server/features/blocks/'],
+  [/^deals\/|^maySeeOffer\b/, 'server/features/offers/'],
+  [/^ads\/presenter.*reserved_for|findNewestDeal/, 'server/features/sales/'],
   [/^server\/http\//, 'server/http/'],
 ];
 
-const FEATURE = /^(account|ads|favorites|messages|notifications|offers|push|reports|saved-searches|sellers)\//;
+const FEATURE =
+  /^(account|ads|favorites|messages|notifications|offers|push|ratings|reports|sales|saved-searches|sellers)\//;
 
 const likeliestTests = (name: string): string => {
   const feature = FEATURE.exec(name)?.[1] ?? 'ads';
