@@ -326,17 +326,17 @@ stop() {
   rm -rf "$STATE" "$RUN"
 }
 
-remove_rules() { # those of the CNI plugins, and ours
+remove_rules() { # those of the kubelet, of the CNI plugins, and ours
   local table chain
   for table in filter nat; do
-    iptables-save -t $table | sed -nE '/^-A (FORWARD|PREROUTING|OUTPUT|POSTROUTING) .*(-j CNI-|tradepost-cluster)/s/^-A/-D/p' |
+    iptables-save -t $table | sed -nE '/^-A (INPUT|FORWARD|PREROUTING|OUTPUT|POSTROUTING) .*(-j (CNI|KUBE)-|tradepost-cluster)/s/^-A/-D/p' |
       while read -r rule; do eval "iptables -t $table $rule"; done
     for chain in $(own_chains $table); do iptables -t $table -F "$chain"; done
     for chain in $(own_chains $table); do iptables -t $table -X "$chain"; done
   done
 }
 
-own_chains() { iptables-save -t "$1" | sed -nE 's/^:((CNI|POLICY)-[^ ]*).*/\1/p'; }
+own_chains() { iptables-save -t "$1" | sed -nE 's/^:((CNI|KUBE|POLICY)-[^ ]*).*/\1/p'; }
 
 case ${1:-} in
   start) start ;;
