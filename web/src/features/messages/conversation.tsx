@@ -136,31 +136,31 @@ interface ConversationHeaderProps {
 }
 
 export const ConversationHeader = ({ ad, other, isBlocked, userId, canSend }: ConversationHeaderProps) => (
-  <div className="grid gap-2">
-    <div className="flex items-center gap-4">
-      <MessageAdThumb ad={ad} className="size-16" />
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2">
-          <AdTitle ad={ad} />
-          {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
-        </p>
-        {ad.isDeleted ? null : <p className="font-semibold tabular-nums">{toPriceText(ad)}</p>}
-        {other ? (
-          <p className="flex items-center gap-1 text-sm text-muted-foreground">
-            {other.username ? (
-              <Link to={`/users/${other.username}`} className="truncate leading-6 hover:underline">
-                <bdi>{other.displayName}</bdi>
-              </Link>
-            ) : (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <MessageAdThumb ad={ad} className="size-16" />
+    <div className="min-w-0 flex-1">
+      <p className="flex items-center gap-2">
+        <AdTitle ad={ad} />
+        {ad.isSold ? <Badge variant="strong">Sold</Badge> : null}
+      </p>
+      {ad.isDeleted ? null : <p className="font-semibold tabular-nums">{toPriceText(ad)}</p>}
+      {other ? (
+        <p className="flex items-center gap-1 text-sm text-muted-foreground">
+          {other.username ? (
+            <Link to={`/users/${other.username}`} className="truncate leading-6 hover:underline">
               <bdi>{other.displayName}</bdi>
-            )}
-            <SellerBadges user={other} />
-          </p>
-        ) : null}
-      </div>
-      {other ? <PersonActions person={other} isBlocked={isBlocked} /> : null}
+            </Link>
+          ) : (
+            <bdi>{other.displayName}</bdi>
+          )}
+          <SellerBadges user={other} />
+        </p>
+      ) : null}
     </div>
-    {other ? <ReservationLine ad={ad} other={other} userId={userId} canReserve={canSend} /> : null}
+    <div className="order-last w-full empty:hidden sm:order-none sm:w-auto sm:max-w-1/2">
+      {other ? <ReservationLine ad={ad} other={other} userId={userId} canReserve={canSend} /> : null}
+    </div>
+    {other ? <PersonActions person={other} isBlocked={isBlocked} /> : null}
   </div>
 );
 
