@@ -23,7 +23,7 @@ export default defineConfig({
     bail: 1,
     include: [
       'server/features/{account,admin,ads,blocks,favorites,messages}/*.http.test.ts',
-      'server/features/{notifications,offers,push,reports,saved-searches,sellers}/*.http.test.ts',
+      'server/features/{notifications,offers,push,ratings,reports,sales,saved-searches,sellers}/*.http.test.ts',
       'server/http/middleware/response-cache.http.test.ts',
     ],
     globalSetup: 'test/harness/global-setup.ts',
