@@ -82,7 +82,7 @@ const DealSection = ({ id, title, list, empty }: DealSectionProps) => {
 
 const PersonLink = ({ person }: { person: User }) =>
   person.username ? (
-    <Link to={`/users/${person.username}`} className="wrap-anywhere hover:underline">
+    <Link to={`/users/${person.username}`} className="inline-flex min-h-6 items-center wrap-anywhere hover:underline">
       <bdi>{person.displayName}</bdi>
     </Link>
   ) : (

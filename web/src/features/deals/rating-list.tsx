@@ -79,7 +79,10 @@ const RatingItem = ({ rating, user }: { rating: Rating; user: User }) => {
         <div className="min-w-0 grow text-sm">
           <h3 className="flex flex-wrap items-center gap-x-1.5 font-medium">
             {rater.username ? (
-              <Link to={`/users/${rater.username}`} className="wrap-anywhere hover:underline">
+              <Link
+                to={`/users/${rater.username}`}
+                className="inline-flex min-h-6 items-center wrap-anywhere hover:underline"
+              >
                 <bdi>{rater.displayName}</bdi>
               </Link>
             ) : (
