@@ -1,6 +1,6 @@
 import { clsx as cn } from 'clsx';
 import { CalendarDays, CircleCheck, ExternalLink, MessageCircle, Star, Tag, UserX } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { TITLES } from '../../../contract/pages.ts';
 import { getProfile, type Profile } from '../../../contract/users.ts';
@@ -22,6 +22,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRegion } from '../ui/feedback.tsx';
 import { Figure } from '../ui/figure.tsx';
+import { InBrowser } from '../ui/in-browser.tsx';
 import { lazyOverlay } from '../ui/lazy-overlays.tsx';
 import { LoadMoreButton } from '../ui/load-more-button.tsx';
 import { LocalDate } from '../ui/local-date.tsx';
@@ -71,9 +72,9 @@ export const SellerProfile = ({ profile }: { profile: Profile }) => (
   <div className="grid gap-6 md:gap-8">
     <SellerHeader profile={profile} />
     <Listings profile={profile} />
-    <Suspense fallback={null}>
+    <InBrowser>
       <RatingList user={profile.user} />
-    </Suspense>
+    </InBrowser>
   </div>
 );
 
