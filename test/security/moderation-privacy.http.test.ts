@@ -70,6 +70,7 @@ const targets: Record<string, Target[] | ((viewer: Viewer) => Target[])> = {
   listCases: [{ query: { status: 'open' } }, { query: { status: 'decided' } }],
   getProfile: [{ params: { username: handleOf('concerned') } }],
   listUserAds: [{ params: { id: idOf('concerned') } }],
+  listRatings: [{ params: { id: idOf('concerned') } }],
   getBlock: [{ params: { userId: idOf('concerned') } }],
   getFollow: [{ params: { userId: idOf('concerned') } }],
   getPlace: [{ params: { id: PLACES.berlin.id } }],
@@ -99,6 +100,7 @@ const VISIBLE: [secrets: string | string[], viewers: Viewer[], places: string[]]
   ['receiver', ['concerned'], ['sender', 'receiver'].flatMap((who) => person(`getConversation[].${who}`))],
   ['receiver', ['concerned'], ['sender', 'receiver'].flatMap((who) => person(`listInbox.ID[].${who}`))],
   ['receiver', ['concerned'], [...person('getConversationStatus.other'), 'listConversationCounts[].otherUserId']],
+  ['receiver', ['concerned'], person('listBuyers[]')],
   ['receiver', ['concerned'], ['exportMyData.messages[].senderId', 'exportMyData.messages[].receiverId']],
   ['receiver', ['concerned'], ['stream[].data.senderId', 'stream[].data.receiverId']],
 
@@ -210,6 +212,8 @@ beforeAll(async () => {
     getFavoriteStatus: ads,
     listXPosts: ads,
     getViewsByDay: ads,
+    getDeal: ads,
+    listBuyers: ads,
     getConversation: talk,
     getConversationStatus: talk,
   });
