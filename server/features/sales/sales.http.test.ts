@@ -191,6 +191,14 @@ describe('a sale to a person', () => {
     expect((Date.parse(deal!.endsAt) - Date.now()) / DAY).toBeCloseTo(14, 2);
   });
 
+  test('is for the seller only, also where a repetition changes nothing', async () => {
+    const { seller, id, buyer } = await meet();
+    await sell(seller, id, buyer);
+    for (const person of [buyer, await openPerson()])
+      expect(await sell(person, id)).toMatchObject({ status: 403, body: { message: 'This is not your ad' } });
+    expect((await sell(seller, id)).status).toBe(200);
+  });
+
   test('happens once: of several at once the losers learn the state', async () => {
     const { seller, id, buyer, other } = await meet(2);
     const responses = await Promise.all([sell(seller, id, buyer), sell(seller, id, other), sell(seller, id, buyer)]);
