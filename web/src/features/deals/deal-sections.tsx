@@ -106,7 +106,7 @@ const DealItem = ({ deal }: { deal: Deal }) => {
           <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted-foreground">
             {role === 'seller' ? 'Sold to' : 'Bought from'} <PersonLink person={other} />
             <SellerBadges user={other} />
-            <span>· {formatDate(createdAt)}</span>
+            <span>on {formatDate(createdAt)}</span>
           </p>
         </div>
       </div>

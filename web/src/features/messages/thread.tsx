@@ -206,13 +206,21 @@ export const useStickToBottom = (length: number) => {
 
   useEffect(() => {
     const element = boxRef.current;
+    if (!element) return;
     const handleScroll = () => {
-      if (!element) return;
       wasNearEndRef.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
       if (wasNearEndRef.current) setUnseen(false);
     };
-    element?.addEventListener('scroll', handleScroll, { passive: true });
-    return () => element?.removeEventListener('scroll', handleScroll);
+    element.addEventListener('scroll', handleScroll, { passive: true });
+    // also where nothing is added: an offer changes its height, and so does the box with the window
+    const observer = new ResizeObserver(() => {
+      if (wasNearEndRef.current && !isLoadingEarlierRef.current) element.scrollTo({ top: element.scrollHeight });
+    });
+    for (const sized of [element, ...element.children]) observer.observe(sized);
+    return () => {
+      element.removeEventListener('scroll', handleScroll);
+      observer.disconnect();
+    };
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the box has grown
