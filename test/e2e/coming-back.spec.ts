@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page, type Response, test } from '@playwright/test';
 import type { Notification } from '../../contract/notifications.ts';
 import type { ReadMail } from '../../local/mailbox/store.ts';
 import { expectAlive } from './alive.ts';
@@ -134,10 +134,16 @@ const openTab = async (path: string): Promise<Page> => {
   return page;
 };
 
-const send = async (page: Page | Locator, text: string): Promise<void> => {
-  await page.getByPlaceholder('Write your message...').fill(text);
-  await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page.getByText(text)).toBeVisible();
+/** Sends a message in the conversation or in the dialog of an ad, and waits until the server has it. */
+const send = async (place: Page | Locator, text: string): Promise<void> => {
+  const page = 'page' in place ? place.page() : place;
+  const isPost = (response: Response) =>
+    response.url().endsWith('/api/messages') && response.request().method() === 'POST';
+  const sent = page.waitForResponse(isPost);
+  await place.getByPlaceholder('Write your message...').fill(text);
+  await place.getByRole('button', { name: 'Send Message' }).click();
+  expect((await sent).status()).toBe(201);
+  await expect(place.getByText(text)).toBeVisible();
 };
 
 const expectOneClickHeaders = (mail: ReadMail): string => {
