@@ -54,8 +54,8 @@ test.describe('without JavaScript', () => {
   });
 });
 
-/** The lists below an ad. */
-const LOADED_AFTER_THE_PAGE = /\/(similar|more-from-seller)$/;
+/** The lists below an ad and a profile. */
+const LOADED_AFTER_THE_PAGE = /\/(similar|more-from-seller|ratings)$/;
 
 test('pages are taken over as they are: nothing replaced, nothing moved, nothing asked again', async ({ browser }) => {
   // Half a day away from the server's time zone, so that most times have a different date.
