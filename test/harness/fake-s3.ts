@@ -13,7 +13,9 @@ export async function startFakeS3(bucket: string) {
   let putDelayMs = 0;
   const server = createServer(async (req, res) => {
     const url = new URL(req.url ?? '', 'http://localhost');
-    const body = await buffer(req);
+    const body = await buffer(req).catch(() => undefined);
+    // the client went away: it does not know whether an object was stored, and none was
+    if (body === undefined) return req.destroy();
     if (!/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/test-1\/s3\/aws4_request/.test(req.headers.authorization ?? ''))
       return res.writeHead(403).end('unsigned');
     if (failures > 0) return res.writeHead(503).end(String(failures--));
@@ -50,6 +52,9 @@ export async function startFakeS3(bucket: string) {
     delayPuts: (milliseconds: number) => {
       putDelayMs = milliseconds;
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
   };
 }

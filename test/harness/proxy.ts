@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Proxy {
   url: string;
   mode: { now: 'pass' | 'swallow' };
   cut(): void;
+  /** Passes each piece on after so many milliseconds; 0: at once. */
+  slow(milliseconds: number): void;
   freeze(): void;
   thaw(): void;
   close(): void;
@@ -13,6 +17,14 @@ export interface Proxy {
 /** A proxy in front of a server on TCP, or on the Unix socket in the folder of `?host=`. */
 export async function openProxy(target: URL): Promise<Proxy> {
   const mode: Proxy['mode'] = { now: 'pass' };
+  let delay = 0;
+  const delayed = () =>
+    new Transform({
+      async transform(chunk, _encoding, done) {
+        if (delay > 0) await sleep(delay);
+        done(null, chunk);
+      },
+    });
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
@@ -24,10 +36,11 @@ export async function openProxy(target: URL): Promise<Proxy> {
       : connect(Number(target.port), target.hostname);
     sockets.add(upstream);
     upstream.on('error', () => {});
-    socket.pipe(upstream).pipe(socket);
+    socket.pipe(delayed()).pipe(upstream).pipe(delayed()).pipe(socket);
     // A half-open connection that has not authenticated blocks DROP DATABASE for a minute.
     socket.on('close', () => upstream.destroy());
     upstream.on('close', () => socket.destroy());
+    for (const end of [socket, upstream]) end.on('close', () => sockets.delete(end));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(target);
@@ -42,6 +55,9 @@ export async function openProxy(target: URL): Promise<Proxy> {
     url: url.href,
     mode,
     cut,
+    slow(milliseconds) {
+      delay = milliseconds;
+    },
     freeze() {
       mode.now = 'swallow';
       for (const socket of sockets) socket.pause();
