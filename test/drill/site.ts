@@ -13,6 +13,7 @@ import categories from '../../seeds/categories.json' with { type: 'json' };
 import { migrateUp } from '../../server/db/migrate.ts';
 import { createPool, type Db } from '../../server/db/pools.ts';
 import { seedCategories } from '../../server/features/categories/service.ts';
+import { insertPlaces } from '../harness/factories.ts';
 import { startFakeS3 } from '../harness/fake-s3.ts';
 import { openProxy, type Proxy as TcpProxy } from '../harness/proxy.ts';
 
@@ -389,5 +390,11 @@ const createTemplate = async (serverUrl: string): Promise<void> => {
   await migrateUp({ url });
   // the first connection with a moved clock changes the defaults of columns, which waits for every transaction
   const db = createPool({ url, name: 'drill template', clockOffset: 1000 });
-  await seedCategories({ db }, categories).finally(() => db.destroy());
+  try {
+    await seedCategories({ db }, categories);
+    // else each seed begins with a job that loads all places of the world
+    await insertPlaces({ db });
+  } finally {
+    await db.destroy();
+  }
 };
