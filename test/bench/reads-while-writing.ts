@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../../server/app-context.ts';
-import { openSession } from '../harness/app.ts';
+import { openSession } from '../harness/sessions.ts';
 import { allowManyAds, signIn } from './http-cases.ts';
 import { median } from './timing.ts';
 import { load } from './wrk.ts';

@@ -2,7 +2,7 @@ import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { streamMessages } from '../../contract/messages.ts';
 import type { AppContext } from '../../server/app-context.ts';
-import { openSession } from '../harness/app.ts';
+import { openSession } from '../harness/sessions.ts';
 import { signIn } from './http-cases.ts';
 import type { MeasuredServer } from './measured-server.ts';
 import { summarize, type Timing } from './timing.ts';

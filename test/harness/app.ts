@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type AppContext, type AppContextParts, createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
-import { hashSid, insertSession, type SessionKind } from '../../server/features/auth/session-repository.ts';
+import type { SessionKind } from '../../server/features/auth/session-repository.ts';
 import type { Lifecycle } from '../../server/http/health.ts';
-import { SESSION_COOKIE } from '../../server/http/request/request-info.ts';
 import { createSite, SERVER_OPTIONS, tuneServer } from '../../server/http/server.ts';
-import { createKeygrip, newSid } from '../../server/http/session/session.ts';
 import { createLog } from '../../server/observability/log.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { openSession } from './sessions.ts';
 
 export interface TestApp {
   app: AppContext;
@@ -36,12 +35,6 @@ export interface TestAppOptions {
   clockOffset?: string;
   /** The folder of the built pages. Default: pages are not built. */
   dist?: string;
-}
-
-export async function openSession(app: AppContext, userId: string, kind: SessionKind = 'x'): Promise<string> {
-  const sid = newSid();
-  await insertSession(app.db, { sid_hash: hashSid(sid), user_id: userId, kind, data: {} });
-  return `${SESSION_COOKIE}=${sid}; ${SESSION_COOKIE}.sig=${createKeygrip(app.config).sign(`${SESSION_COOKIE}=${sid}`)}`;
 }
 
 /**

@@ -5,8 +5,8 @@ import type { AppContext } from '../../server/app-context.ts';
 import { sendNotice } from '../../server/features/notifications/notices.ts';
 import { createReport } from '../../server/features/reports/service.ts';
 import { operator } from '../../server/policy.ts';
-import { openSession } from './app.ts';
 import { insertCategories, insertPlaces, insertUser, PLACES } from './factories.ts';
+import { openSession } from './sessions.ts';
 
 /** Who has rows in every table that concerns a person: an administrator who sells, writes, reports and was decided about. */
 export const PERSON = SAMPLE_USERS.dealer;

@@ -10,9 +10,9 @@ import { type AppContext, createAppContext } from '../../server/app-context.ts';
 import { readConfig } from '../../server/config/load.ts';
 import type { SessionKind } from '../../server/features/auth/session-repository.ts';
 import { createLog } from '../../server/observability/log.ts';
-import { openSession } from './app.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestDatabase } from './database.ts';
+import { openSession } from './sessions.ts';
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts');
 

@@ -3,9 +3,10 @@ import { endpoints } from '../../contract/index.ts';
 import { toUrl } from '../../contract/initial-state.ts';
 import { getSuccessStatus } from '../../server/http/endpoints/output.ts';
 import { routes } from '../../server/http/routes.ts';
-import { openSession, openTestApp } from '../harness/app.ts';
+import { openTestApp } from '../harness/app.ts';
 import { createClient } from '../harness/client.ts';
 import { insertCategories, insertPlaces } from '../harness/factories.ts';
+import { openSession } from '../harness/sessions.ts';
 import { expectedOf, RULES } from './authorization-table.ts';
 import { ACTORS, type ActorName, createWorld, fingerprint, type World } from './world.ts';
 

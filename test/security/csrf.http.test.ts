@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/index.ts';
-import { openSession, openTestApp } from '../harness/app.ts';
+import { openTestApp } from '../harness/app.ts';
 import { insertUser } from '../harness/factories.ts';
+import { openSession } from '../harness/sessions.ts';
 
 const { app, url } = await openTestApp();
 const cookie = await openSession(app, (await insertUser(app)).id);

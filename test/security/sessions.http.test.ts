@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd } from '../../contract/ads.ts';
 import * as auth from '../../contract/auth.ts';
-import { openSession, openTestApp } from '../harness/app.ts';
+import { openTestApp } from '../harness/app.ts';
 import { createBrowser, createClient } from '../harness/client.ts';
 import { adBody, insertAdmin, insertCategories, insertUser, PASSWORD } from '../harness/factories.ts';
+import { openSession } from '../harness/sessions.ts';
 
 const OLD_KEY = 'an-old-key-of-at-least-thirty-two-bytes!!';
 const NEW_KEY = 'a-new-key-of-at-least-thirty-two-bytes!!!';

@@ -8,9 +8,10 @@ import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as ads from '../../../contract/ads.ts';
 import { RATE_LIMITS } from '../../../contract/limits.ts';
-import { openSession, openTestApp } from '../../../test/harness/app.ts';
+import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
+import { openSession } from '../../../test/harness/sessions.ts';
 import { endMaintenance, startMaintenance } from '../../features/settings/service.ts';
 import { operator } from '../../policy.ts';
 
