@@ -11,6 +11,7 @@ export interface SendOptions {
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 }
 
 type CallOptions<E extends EndpointSpec> = {
@@ -18,11 +19,12 @@ type CallOptions<E extends EndpointSpec> = {
   query?: QueryInput<E>;
   body?: BodyInput<E>;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 };
 
-// Tests read responses of every shape, including errors.
+/** Tests read responses of every shape, including errors. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
-type Loose = any;
+export type Loose = any;
 
 export interface Client {
   send<T = Loose>(path: string, options?: SendOptions): Promise<Answer<T>>;
@@ -53,17 +55,18 @@ async function readAnswer(response: Response): Promise<unknown> {
 export function createClient(url: string, fixed: Record<string, string> = {}): Client {
   const client: Client = {
     headers: { 'Sec-Fetch-Site': 'same-origin', ...fixed },
-    async send<T>(path: string, { method = 'GET', body, headers = {} }: SendOptions = {}) {
+    async send<T>(path: string, { method = 'GET', body, headers = {}, signal }: SendOptions = {}) {
       const response = await fetch(url + path, {
         method,
         redirect: 'manual',
         headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...client.headers, ...headers },
         body: toBody(body),
+        signal,
       });
       return { status: response.status, headers: response.headers, body: (await readAnswer(response)) as T };
     },
-    call: (spec, { params, query, body, headers } = {}) =>
-      client.send(toUrl(spec, { params, query } as never), { method: spec.method, body, headers }),
+    call: (spec, { params, query, body, headers, signal } = {}) =>
+      client.send(toUrl(spec, { params, query } as never), { method: spec.method, body, headers, signal }),
     async ok(spec, options) {
       const answer = await client.call(spec, options);
       if (answer.status >= 300)
