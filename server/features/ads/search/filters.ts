@@ -133,7 +133,7 @@ const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** Steps of a wide range would find nearly all ads. */
-const MOST_STEPS = 24;
+const MOST_STEPS = 12;
 
 const listPriceSteps = ({ minPrice, maxPrice }: ListFilter): string[] => {
   const steps = listSteps(Number(minPrice), Number(maxPrice));

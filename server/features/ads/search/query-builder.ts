@@ -34,14 +34,24 @@ export const isCountedByCategory = (filter: ListFilter, sort: Sort = 'newest'): 
 /** So many ads are read at once, if they are all that can match. */
 const FEW = 2000;
 
+/** Of the ads in a price range; the index of words and facets has narrow ranges, too. */
+const FEW_WITH_WORDS = 300;
+
 /** How far the order is walked: less far with words, which are not in listed_ads, and with what the index has. */
 const WALK = { words: { newest: 300, other: 1500 }, facets: 1000, other: 4000 };
 
 /**
  * A word in at most this many ads per bucket (of 60 buckets at most) is rare: reading all its ads is cheaper than
- * searching for the newest. Counting the matches requires reading more ads, so its limit is higher.
+ * searching for the newest. Counting the matches requires reading more ads, so its limit is higher. Without another
+ * filter the count stops early (LIMITS.countCap), so that reading more is useless.
  */
-const RARE = { page: 5, pageAndTotal: 50 };
+const RARE = { page: 5, pageAndTotal: 50, wordAndTotal: 17 };
+
+/** The newest ads are walked only for words in at least this many ads per bucket, since they fill the page soon. */
+const COMMON = 800;
+
+/** The index finds all ads with a word in at most this many ads sooner than it finds them bucket by bucket. */
+const SCANNED_AT_ONCE = 20_000;
 
 const WORD = String.raw`'[\p{L}\p{N}]{2,30}'`;
 const ALTERNATIVES = new RegExp(String.raw`^${WORD}(?: \| ${WORD})*$`, 'u');
@@ -132,18 +142,26 @@ const conditionsOf = ({ given }: Plan, isWanted: (filter: GivenFilter) => boolea
 const IS_WHOLE = '(select is_so from whole)';
 
 /**
- * The rarest required part of the query, if it is rare; search_words may be a day old. The parts are bound as one string:
- * for an array the planner assumes ten elements and would plan each search separately.
+ * In how many ads the rarest required part of the query is: one row, without a number if the parts are unknown;
+ * search_words may be a day old. The parts are bound as one string: for an array the planner assumes ten elements and
+ * would plan each search separately.
  */
 const RAREST = `rarest as materialized (
-    select part from string_to_table(:parts, ' & ') part cross join lateral (
+    select min(known.ads) as ads, (select least(1 + (coalesce(max(id), 0) >> 14), 60) from listed_ads) as buckets
+    from string_to_table(:parts, ' & ') part cross join lateral (
       select coalesce(sum(ads), 0) as ads from search_words
       where stem = any(string_to_array(replace(part, '''', ''), ' | '))
-    ) known where ads <= :rare::integer * (select least(1 + (coalesce(max(id), 0) >> 14), 60) from listed_ads) limit 1
+    ) known
   ),`;
+
+const IS_RARE = '(select coalesce(ads <= :rare::integer * buckets, false) from rarest)';
+const IS_COMMON = `(select coalesce(ads > ${COMMON} * buckets, true) from rarest)`;
+const IS_SCANNED_AT_ONCE = `(select coalesce(ads <= ${SCANNED_AT_ONCE}, false) from rarest)`;
 
 interface Source {
   name: string;
+  /** With more ads than this it is not complete. */
+  few: number;
   /** Reads it only then. */
   when?: string;
   /** Rows of listed_ads, or what orders need of them and an index has. */
@@ -163,10 +181,14 @@ const listSources = (plan: Plan): Source[] => {
   const matchesOf = (name: string, isExact: boolean) =>
     isExact
       ? `select l.* from ${name} l where true`
-      : `select ${COLUMNS} from ${name} join listed_ads l using (id) where ${match}`;
+      : // in a plain join the planner would find the ads by price once more, and compare all with all
+        `select ${COLUMNS} from ${name} found cross join lateral (
+          select ${COLUMNS} from listed_ads l where l.id = found.id and ${match} offset 0
+        ) l where true`;
   const rare: Source = {
     name: 'rare',
-    when: 'exists (select from rarest)',
+    few: FEW,
+    when: IS_RARE,
     sql: `select ${COLUMNS} from listed_ads l where ${indexMatch}`,
     matches: `select ${COLUMNS} from rare l where true`,
     isExact: false,
@@ -174,6 +196,7 @@ const listSources = (plan: Plan): Source[] => {
   const isPlaceAll = covers('categoryId', 'near');
   const placed: Source = {
     name: 'placed',
+    few: FEW,
     sql: `select l.id${isPlaceAll ? ', l.place_id' : ''} from ad_places p cross join lateral (
         select l.id, l.place_id from listed_ads l where ${join(['l.place_id = p.place_id', ...category])} limit ${FEW + 1}
       ) l where ${WITHIN}`,
@@ -184,6 +207,7 @@ const listSources = (plan: Plan): Source[] => {
   const isPriceAll = sort !== 'nearest' && covers('categoryId', 'minPrice', 'maxPrice');
   const priced: Source = {
     name: 'priced',
+    few: filter.query && !hasRadius ? FEW_WITH_WORDS : FEW,
     sql: `select l.id${isPriceAll ? ', l.price' : ''} from listed_ads l where ${join([...category, ...range])}`,
     matches: matchesOf('priced', isPriceAll),
     isExact: isPriceAll,
@@ -193,17 +217,18 @@ const listSources = (plan: Plan): Source[] => {
 
 /**
  * The CTE of each source, and of its size; `few`: the matches among the ads of the first complete source, unordered; `whole`: whether
- * there is one, and how many match. A source has one ad more than FEW if it is not complete.
+ * there is one, and how many match. A source that is not complete has one ad more than its limit.
  */
 const fewCtes = (plan: Plan): string => {
   const sources = listSources(plan);
   if (sources.length === 0) return '';
-  const isComplete = ({ name, when }: Source) => join([when ?? false, `(select size <= ${FEW} from ${name}_size)`]);
+  const isComplete = ({ name, few, when }: Source) =>
+    join([when ?? false, `(select size <= ${few} from ${name}_size)`]);
   const earlier = (i: number) => sources.slice(0, i).map((source) => `not (${isComplete(source)})`);
   const read = sources.map(
-    ({ name, when, sql }, i) =>
+    ({ name, few, when, sql }, i) =>
       `${name} as materialized (
-        select * from (${sql} limit ${FEW + 1}) l where ${join([when ?? false, ...earlier(i)])}
+        select * from (${sql} limit ${few + 1}) l where ${join([when ?? false, ...earlier(i)])}
       ), ${name}_size as materialized (select count(*) as size from ${name})`,
   );
   const matches = sources.map((source, i) => `${source.matches} and ${join([isComplete(source), ...earlier(i)])}`);
@@ -215,7 +240,10 @@ const fewCtes = (plan: Plan): string => {
 };
 
 /** So many buckets are searched one by one, from the newest on; the others at once, since few of their ads match. */
-const BUCKETS = { page: 6, count: 16 };
+const BUCKETS = { page: 6, pageOfWord: 2, count: 16 };
+
+/** The count searches bucket by bucket if the page shows that they will suffice: its ads are at most so far apart. */
+const reachesFar = (pageSize: number): number => Math.floor((pageSize * BUCKETS.count * 16_384) / LIMITS.countCap);
 
 /**
  * Matching ads from the index of words and facets: in one bucket of 16,384 ids after another, so that a page reads few
@@ -223,22 +251,22 @@ const BUCKETS = { page: 6, count: 16 };
  * the limit inside the lateral join the planner would use a hash join and read everything. `top`: a row with the id to
  * begin with.
  */
-const searchIndex = (top: string, where: string, order: string, limit: number, count: number): string => {
+const searchIndex = (top: string, where: string, order: string, limit: number, count: number | string): string => {
   const search = (from: string, condition: string) =>
     `select found.id from ${from} cross join lateral (
        select l.id from listed_ads l where ${join([where, condition])} ${order} limit ${limit}
      ) found`;
-  const buckets = `${top}, generate_series(${top}.id >> 14, greatest(0, (${top}.id >> 14) - ${count - 1}), -1) bucket`;
+  const buckets = `${top}, generate_series(${top}.id >> 14, greatest(0, (${top}.id >> 14) - (${count}) + 1), -1) bucket`;
   return `(${search(buckets, '(l.id >> 14) = bucket')} limit ${limit})
     union all
-    (${search(top, `(l.id + 0) >> 14 <= (${top}.id >> 14) - ${count}`)})
+    (${search(top, `(l.id + 0) >> 14 <= (${top}.id >> 14) - (${count})`)})
     limit ${limit}`;
 };
 
-const selectBehindReach = ({ order, sort, indexMatch, isIndexed }: Plan, limit: number): string => {
+const selectBehindReach = ({ filter, order, sort, indexMatch, isIndexed }: Plan, limit: number): string => {
   const match = join([indexMatch, order.behind('reach.key', 'reach.id')]);
-  if (sort === 'newest' && isIndexed)
-    return searchIndex('reach', match, `order by ${order.sortBy}`, limit, BUCKETS.page);
+  const buckets = `case when ${filter.query ? IS_SCANNED_AT_ONCE : 'false'} then ${BUCKETS.pageOfWord} else ${BUCKETS.page} end`;
+  if (sort === 'newest' && isIndexed) return searchIndex('reach', match, `order by ${order.sortBy}`, limit, buckets);
   // without the offset the planner would look for the words in one place after another
   const matches = `(select ${COLUMNS} from listed_ads l where ${indexMatch} offset 0)`;
   return `select found.id from reach cross join lateral (
@@ -261,12 +289,19 @@ const selectIds = (plan: Plan, hasCursor: boolean, limit: number): string => {
   const scope = conditionsOf(plan, ({ name }) => name !== 'near' && order.scope.includes(name));
   const isWhole = listSources(plan).length > 0 && IS_WHOLE;
   const steps = countSteps(plan);
-  const first = walk(join([...scope, isWhole && `not ${isWhole}`]), steps);
+  const isWalked = sort !== 'newest' || !plan.filter.query || IS_COMMON;
+  const isNotWhole = isWhole && `not ${isWhole}`;
+  const first = walk(join([...scope, isNotWhole, isWalked !== true && isWalked]), steps);
+  const start = hasCursor ? ':cursor::bigint' : '(select max(id) + 1 from listed_ads)';
+  const unwalked =
+    isWalked === true
+      ? ''
+      : `union all select ${start} as id, null::numeric as key where ${join([isNotWhole, `not ${isWalked}`])}`;
   const cursor = sort === 'nearest' ? ':cursorKey::float8' : ':cursorKey::numeric';
   const few = `(select l.id from ${order.from('few')}
       where ${join([isWhole, hasCursor && order.behind(cursor, ':cursor::bigint')])} order by ${order.by} limit ${limit})
     union all`;
-  return `with reach as materialized (select id, key from (${first}) l offset ${steps - 1} limit 1)
+  return `with reach as materialized ((select id, key from (${first}) l offset ${steps - 1} limit 1) ${unwalked})
     ${isWhole ? few : ''}
     (select l.id from (${first}) l where ${match} limit ${limit})
     union all
@@ -292,16 +327,21 @@ export const selectListedIds = (filter: ListFilter, cursor: string | null, limit
 };
 
 const selectCount = (plan: Plan, pageSize: number): string => {
-  const { match, indexMatch, isIndexed } = plan;
+  const { filter, sort, match, indexMatch, isIndexed } = plan;
   const limit = LIMITS.countCap + 1;
   const sources = listSources(plan);
   const isPage = `when cardinality(ids) <= ${pageSize} then cardinality(ids)`;
   const isFew = sources.length > 0 ? `when ${IS_WHOLE} then (select matches from whole)` : '';
   // one that is not complete has more ads than are counted
   const source = sources.find(({ isExact }) => isExact);
-  const newest = '(select coalesce(max(id), 0) as id from listed_ads) newest';
+  const isScannedAtOnce = filter.query ? IS_SCANNED_AT_ONCE : 'false';
+  const isNear = sort === 'newest' ? `id - ids[${pageSize}] <= ${reachesFar(pageSize)}` : `not ${isScannedAtOnce}`;
+  const newest = `newest as materialized (
+      select id, case when ${isNear} then ${BUCKETS.count} else 0 end as buckets
+      from (select coalesce(max(id), 0) as id from listed_ads) l
+    )`;
   const matches = isIndexed
-    ? `with newest as materialized (select * from ${newest}) ${searchIndex('newest', indexMatch, '', limit, BUCKETS.count)}`
+    ? `with ${newest} ${searchIndex('newest', indexMatch, '', limit, '(select buckets from newest)')}`
     : `select l.id from listed_ads l where ${match} limit ${limit}`;
   const all = source ? `(select size from ${source.name}_size)` : `(select count(*) from (${matches}) matches)`;
   return `select case ${isPage} ${isFew} else ${all} end`;
@@ -331,7 +371,8 @@ export const buildPageStatement = (
   const plan = toPlan(filter, sort, cursor);
   const isFirst = cursor === null;
   const isCounted = isFirst && !isCountedByCategory(filter, sort);
-  const rare = isCounted ? RARE.pageAndTotal : RARE.page;
+  const isWordAlone = plan.given.every(({ name, isLight }) => name === 'query' || isLight === true);
+  const rare = !isCounted ? RARE.page : isWordAlone ? RARE.wordAndTotal : RARE.pageAndTotal;
   const { ctes, sql, bindings } = selectListed(plan, !isFirst, pageSize + 1, rare);
   const { categoryId } = filter;
   const isKey = categoryId === undefined ? "like 'listed:%'" : '= :counter';

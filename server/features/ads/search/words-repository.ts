@@ -88,7 +88,11 @@ export const parseSearch = async (db: Db, search: string, lastWord: LastWord = '
   const rest = grows ? all.slice(0, -last.length) : all;
   const beginning = grows ? foldWord(last) : '';
   // thousands of words begin with one letter, so an index holds them in order of frequency
-  const begins = beginning.length === 1 ? 'left(word, 1) = :beginning' : 'word ~>=~ :beginning and word ~<~ :end';
+  // the subselects hide the beginning from the planner, which would otherwise plan each search separately
+  const begins =
+    beginning.length === 1
+      ? 'left(word, 1) = (select :beginning)'
+      : 'word ~>=~ (select :beginning) and word ~<~ (select :end)';
   const [row] = await queryPrepared<{ query: string | null }>(
     db,
     `with parsed as materialized (
