@@ -7,6 +7,7 @@ import type { Client } from '../../../test/harness/client.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { DEFAULT_SETTINGS, writeSettings } from '../settings/repository.ts';
+import { listSimilarAds } from './repository.ts';
 
 const { app, signIn } = await openTestApp();
 
@@ -106,6 +107,32 @@ describe('an ad that is similar to another one on the market of the same seller'
     const { id } = await client.ok(createAd, { body: body() });
     await end(client, id);
     await client.ok(createAd, { body: body() });
+  });
+
+  test('is found among ads of all lengths: as many as a comparison with each of them finds', async () => {
+    const { id: user_id } = await openPerson();
+    const { id: category_id } = await app.db('categories').first('id');
+    const words = Array.from({ length: 40 }, (_, i) => `word${'abcdefghij'[i % 10]}${'klmn'[i % 4]}`);
+    const texts = words.map((_, i) => ({ title: 'Garden table', description: words.slice(0, i + 1).join(' ') }));
+    await app
+      .db('ads')
+      .insert(
+        texts.map((text) => ({ ...text, user_id, category_id, price: '1', state: 'active', expires_at: '2099-01-01' })),
+      );
+    const found: number[] = [];
+    for (const text of texts) {
+      const similar = await inTransaction(app.db, (trx) => listSimilarAds(trx, user_id, text));
+      const all = await app
+        .db('ads')
+        .where({ user_id })
+        .whereRaw("similarity(title || ' ' || description, ?) >= 0.9::real", [`${text.title} ${text.description}`])
+        .orderBy('id', 'desc')
+        .pluck('id');
+      expect(similar.map(({ id }) => id)).toEqual(all);
+      found.push(all.length);
+    }
+    expect(Math.min(...found)).toBe(1);
+    expect(Math.max(...found)).toBeGreaterThan(3);
   });
 
   test("is accepted as another seller's ad, and as the result of an edit", async () => {

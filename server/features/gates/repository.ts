@@ -31,7 +31,10 @@ export interface SimilarAd {
   description: string;
 }
 
-/** The seller's ads on the market whose title and description have nine of ten trigrams in common with these. */
+/**
+ * The seller's ads on the market whose title and description have nine of ten trigrams in common with these. Their
+ * numbers of trigrams differ by a tenth at most, which the index ads_by_trigrams has.
+ */
 export const listSimilarAds = (
   trx: Trx,
   sellerId: string,
@@ -39,11 +42,14 @@ export const listSimilarAds = (
 ): Promise<SimilarAd[]> =>
   queryPrepared<SimilarAd>(
     trx,
-    `select id, title, description from (
+    `with given as materialized (select cardinality(show_trgm(:text)) as trigrams)
+     select id, title, description from (
        select id, title, description from ads
-       where user_id = :sellerId and state <> 'deleted' and state = 'active' and not is_sold
-         and (expires_at is null or expires_at > now())
-       order by id desc limit ${COMPARED}) own
+       where user_id = :sellerId and state = 'active'
+         and cardinality(show_trgm(title || ' ' || description)) >= (select floor(0.9 * trigrams)::int from given)
+         and cardinality(show_trgm(title || ' ' || description)) <= (select ceil(trigrams / 0.9)::int from given)
+         and not is_sold and (expires_at is null or expires_at > now())
+       order by id + 0 desc limit ${COMPARED}) own
      where similarity(title || ' ' || description, :text) >= 0.9::real order by id desc`,
     { sellerId, text: `${title} ${description}` },
   );
