@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Client } from 'pg';
+import { LIMITS } from '../../contract/limits.ts';
 import type { AppContext } from '../../server/app-context.ts';
 import { BULK_LOAD, withoutIndexes } from '../../server/db/bulk.ts';
 import { clientConfig, createPool } from '../../server/db/pools.ts';
@@ -75,6 +76,7 @@ export async function seedDemo(
     onProgress('copying favorites and conversations');
     await copyRest(client, plan);
     await client.query('select fold_counters()');
+    await client.query(ASK_ABOUT_EXPIRY);
     await client.query('commit');
     onProgress('analyzing');
     await client.query(
@@ -91,6 +93,12 @@ export async function seedDemo(
     await client.end();
   }
 }
+
+/** The sellers were already asked about the ads that expire soon, as if the marketplace had run for months. */
+const ASK_ABOUT_EXPIRY = `insert into expiry_questions (ad_id, expires_at)
+  select id, expires_at from ads
+  where listed and not is_sold and expires_at > now() and expires_at <= now() + interval '${LIMITS.renewDays} days'
+  on conflict do nothing`;
 
 async function storePhotos(ctx: AppContext): Promise<Record<PhotoKind, string[]>> {
   const stored: [string, string[]][] = [];
