@@ -9,7 +9,8 @@ import { type Actor, isLastAdmin, isSelf } from '../../policy.ts';
 import { ban, moveSuspensionEnd, suspend } from '../account/removal.ts';
 import { lockAdForUpdate } from '../ads/repository.ts';
 import { type AuditContext, recordAudit } from '../audit/repository.ts';
-import { findRating, lockRating, type RatingDetails } from '../ratings/repository.ts';
+import { updateRatingFigures } from '../deals/rating-figures-repository.ts';
+import { findRating, lockRating, type RatingDetails, setRemoved } from '../ratings/repository.ts';
 import { lockActiveStaff } from '../users/active-actor.ts';
 import { findUser, lockUserAndAdmins, lockUsers } from '../users/repository.ts';
 import { releaseAd, removeAd, restoreAd } from './ad-decisions.ts';
@@ -25,7 +26,6 @@ import {
   shortenSuspensions,
 } from './decision-repository.ts';
 import { closeAppeal, closeCase, endDecision, recordDecision } from './decisions.ts';
-import { removeRating, restoreRating } from './rating-decisions.ts';
 import { type CaseAction, type CaseSituation, listActions } from './rules.ts';
 import { readSituation } from './situation.ts';
 
@@ -175,6 +175,12 @@ const dismiss: Effect = async (trx, actor, locked, input) => {
   if (hold?.action === 'hold') await releaseAd(trx, actor, ad, person, hold);
 };
 
+/** Takes a locked rating out of public view and out of the figure, or gives it back. */
+const setRatingRemoved = async (trx: Trx, { id, rated_id }: RatingDetails, isRemoved: boolean): Promise<void> => {
+  await setRemoved(trx, id, isRemoved);
+  await updateRatingFigures(trx, [rated_id]);
+};
+
 /** What the contested decision took is given back. */
 const undo = async (
   trx: Trx,
@@ -187,7 +193,7 @@ const undo = async (
     const end = await readSuspensionEnd(trx, person.id);
     if (person.suspended_until !== null) await moveSuspensionEnd(trx, person, end);
   }
-  if (rating) await restoreRating(trx, rating, contested);
+  if (rating && contested.action === 'remove') await setRatingRemoved(trx, rating, false);
   // a warning or a suspension because of an ad took nothing from the ad
   if (ad === undefined || ad.state === 'deleted' || contested.restore === null) return;
   await restoreAd(trx, ad, person, contested);
@@ -219,7 +225,7 @@ const EFFECTS: Record<CaseAction, Effect> = {
   remove: async (trx, actor, locked, input) => {
     const { ad, rating } = locked;
     if (ad) return removeAd(trx, actor, ad, { reason: input.reason, note: input.note ?? null });
-    await removeRating(trx, rating!);
+    await setRatingRemoved(trx, rating!, true);
     await finish(trx, actor, locked, input);
   },
   warn: finish,
