@@ -6,7 +6,7 @@ import { queryPrepared } from '../../db/prepared.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { isShutOut } from '../../policy.ts';
 import { endOffersAndReservations } from '../deals/endings-repository.ts';
-import { selectShutOut } from '../users/repository.ts';
+import { PUBLIC_USER_COLUMNS, type PublicUserRow, selectShutOut } from '../users/repository.ts';
 import { AD_COLUMN_NAMES, TOMBSTONE } from './columns.ts';
 import { joinPriceDrops } from './prices-repository.ts';
 
@@ -106,34 +106,15 @@ export interface AdImageJson {
 }
 
 type Prefixed<Row, Prefix extends string> = { [K in keyof Row & string as `${Prefix}${K}`]: Row[K] };
-type Seller = Pick<
-  UserRow,
-  | 'username'
-  | 'display_name'
-  | 'avatar'
-  | 'is_verified'
-  | 'is_premium'
-  | 'x_account_created'
-  | 'created_at'
-  | 'can_link_out'
-  | 'rated_deals'
-  | 'rated_good'
->;
-
-const HOLDER = [
-  'username',
-  'display_name',
-  'avatar',
-  'is_verified',
-  'is_premium',
-  'x_account_created',
-  'created_at',
-  'rated_deals',
-  'rated_good',
-] as const;
-
+type Seller = Omit<PublicUserRow, 'id'> & Pick<UserRow, 'can_link_out'>;
 /** For whom the ad is reserved. */
-type Holder = Pick<UserRow, (typeof HOLDER)[number]>;
+type Holder = Omit<PublicUserRow, 'id'>;
+
+/** `u.username as seller_username, …`: what others may see of the user with this alias, apart from the id. */
+const selectPerson = (alias: string, prefix: string): string =>
+  PUBLIC_USER_COLUMNS.filter((name) => name !== 'id')
+    .map((name) => `${alias}.${name} as ${prefix}${name}`)
+    .join(', ');
 
 export interface AdDetails extends AdRow, Prefixed<Seller, 'seller_'>, Prefixed<Holder, 'holder_'> {
   category: string;
@@ -162,12 +143,9 @@ const IMAGES = `coalesce((
 /** `select … from ads a …` as AdDetails; append conditions, order and limit. */
 export const SELECT_ADS = `select ${COLUMNS},
   c.name as category, c.slug as category_slug, coalesce(v.views, 0) as views, ${IMAGES} as images,
-  u.username as seller_username, u.display_name as seller_display_name, u.avatar as seller_avatar,
-  u.is_verified as seller_is_verified, u.is_premium as seller_is_premium,
-  u.x_account_created as seller_x_account_created, u.created_at as seller_created_at,
-  u.can_link_out as seller_can_link_out, u.rated_deals as seller_rated_deals, u.rated_good as seller_rated_good,
+  ${selectPerson('u', 'seller_')}, u.can_link_out as seller_can_link_out,
   case when not a.is_sold then pd.old_price end as old_price, r.user_id as reserved_for, r.ends_at as reserved_until,
-  ${HOLDER.map((name) => `h.${name} as holder_${name}`).join(', ')}
+  ${selectPerson('h', 'holder_')}
 from ads a
 join users u on u.id = a.user_id
 join categories c on c.id = a.category_id

@@ -7,7 +7,8 @@ import { type Actor, isSelf, maySeeAd } from '../../policy.ts';
 import { toMediaUrl } from '../ads/ad-images.ts';
 import { TOMBSTONE } from '../ads/columns.ts';
 import type { AdDetails } from '../ads/repository.ts';
-import { type PublicUserRow, presentUser } from '../users/presenter.ts';
+import { presentUser } from '../users/presenter.ts';
+import type { PublicUserRow } from '../users/repository.ts';
 
 /** The title of an ad for the participants of its conversations. */
 export const toAdTitle = ({ state, title }: Pick<AdDetails, 'state' | 'title'>): string =>

@@ -5,6 +5,7 @@ import { queryPrepared } from '../../db/prepared.ts';
 import type { ConversationRow, MessageRow, UserRow } from '../../db/rows.ts';
 import type { JobName } from '../../jobs/queue.ts';
 import { type AdDetails, SELECT_ADS } from '../ads/repository.ts';
+import { PUBLIC_USER_COLUMNS } from '../users/repository.ts';
 
 export const findConversation = (
   db: Db,
@@ -182,21 +183,7 @@ export const markRead = async (trx: Trx, id: string, receiverId: string): Promis
   return rows[0];
 };
 
-const PERSON = [
-  'id',
-  'username',
-  'display_name',
-  'avatar',
-  'is_verified',
-  'is_premium',
-  'x_account_created',
-  'created_at',
-  'rated_deals',
-  'rated_good',
-  'banned_at',
-  'suspended_until',
-  'deleted_at',
-] as const;
+const PERSON = [...PUBLIC_USER_COLUMNS, 'banned_at', 'suspended_until', 'deleted_at'] as const;
 
 export type Person = Pick<UserRow, (typeof PERSON)[number]>;
 

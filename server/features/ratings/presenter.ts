@@ -1,5 +1,6 @@
 import type { OwnRating, Rating } from '../../../contract/ratings.ts';
-import { type PublicUserRow, presentUser } from '../users/presenter.ts';
+import { presentUser } from '../users/presenter.ts';
+import type { PublicUserRow } from '../users/repository.ts';
 import type { RatingDetails } from './repository.ts';
 
 const presentCommon = ({ id, value, tags, text, created_at }: RatingDetails) => ({

@@ -1,19 +1,5 @@
 import type { User } from '../../../contract/user.ts';
-import type { UserRow } from '../../db/rows.ts';
-
-export type PublicUserRow = Pick<
-  UserRow,
-  | 'id'
-  | 'username'
-  | 'display_name'
-  | 'avatar'
-  | 'is_verified'
-  | 'is_premium'
-  | 'x_account_created'
-  | 'created_at'
-  | 'rated_deals'
-  | 'rated_good'
->;
+import type { PublicUserRow } from './repository.ts';
 
 export const presentUser = (row: PublicUserRow): User => ({
   id: row.id,

@@ -2,6 +2,22 @@ import { type Db, nowOf, type Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
 import { type Actor, isShutOut } from '../../policy.ts';
 
+/** What others may see of a user. */
+export const PUBLIC_USER_COLUMNS = [
+  'id',
+  'username',
+  'display_name',
+  'avatar',
+  'is_verified',
+  'is_premium',
+  'x_account_created',
+  'created_at',
+  'rated_deals',
+  'rated_good',
+] as const;
+
+export type PublicUserRow = Pick<UserRow, (typeof PUBLIC_USER_COLUMNS)[number]>;
+
 /** policy.isShutOut in SQL, of the row of users with this alias. */
 export const selectShutOut = (alias: string): string =>
   `(${alias}.banned_at is not null or coalesce(${alias}.suspended_until > now(), false))`;
