@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Ad } from './ads.ts';
+import { type Ad, PriceTypeName } from './ads.ts';
 import { LinkToken } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
@@ -42,7 +42,13 @@ export const EXPIRY_ANSWERS = {
 } as const satisfies Record<ExpiryAnswer, string>;
 
 export const ExpiryQuestion = z.object({
-  ad: z.object({ id: z.string(), title: z.string(), price: z.string(), thumbUrl: z.nullable(z.string()) }),
+  ad: z.object({
+    id: z.string(),
+    title: z.string(),
+    price: z.string(),
+    priceType: PriceTypeName,
+    thumbUrl: z.nullable(z.string()),
+  }),
   state: ExpiryState,
   /** When the ad ends; null if it does not. */
   expiresAt: z.nullable(Timestamp),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PriceTypeName } from './ads.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { Cursor, Id, PageSize, Timestamp } from './scalars.ts';
@@ -61,6 +62,8 @@ export const CaseTarget = z.object({
   url: z.nullable(z.string()),
   imageUrls: z.array(z.string()),
   price: z.nullable(z.string()),
+  /** Also null for an ad that was reported before cases kept it. */
+  priceType: z.nullable(PriceTypeName),
   category: z.nullable(z.string()),
   state: z.nullable(z.string()),
   /** The reported message last, after up to five messages before it. Only cases about messages have any. */
@@ -126,7 +129,7 @@ export const Case = z.extend(CaseSummary, {
   reported: CaseTarget,
   /** The target as it is now; null if nothing of it is left. */
   now: z.nullable(CaseTarget),
-  /** Whether `now` differs from `reported` in title, text, price, category or images. */
+  /** Whether `now` differs from `reported` in title, text, price and its type, category or images. */
   isEdited: z.boolean(),
   history: z.object({
     adsRemoved: z.number(),

@@ -53,7 +53,7 @@ const FIELDS: Fields<AdDetails> = {
 };
 /** Also to whom it is sold, if that is a person with an account: their handle, or their id. */
 const SHOWN: Fields<AdDetails & { buyer: string | null }> = { ...FIELDS, buyer: 'buyer' };
-const TABLE = ['id', 'title', 'price', 'category', 'state', 'views', 'username', 'createdAt'];
+const TABLE = ['id', 'title', 'price', 'priceType', 'category', 'state', 'views', 'username', 'createdAt'];
 
 const noSuchAd = (id: string): CliError => new CliError(EXIT.notFound, `There is no ad ${id}.`);
 

@@ -39,7 +39,7 @@ describe('marketctl ad', () => {
       sold_listed_until: 'isListed is printed',
       deleted_at: 'a deleted ad is not shown',
       tsv: 'for the search alone',
-      has_photos: 'pictures are printed',
+      has_photos: 'the photos are printed',
     };
     const columns = Object.keys(await db('ads').columnInfo());
     const toField = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -126,7 +126,7 @@ describe('marketctl contact', () => {
   });
 });
 
-test('marketctl contact delete forgets what somebody wrote, and says who did it', async () => {
+test('marketctl contact delete deletes a message, and the audit says who did it', async () => {
   const insert = () =>
     db('contact_messages')
       .insert({ name: 'Ann', email: 'a@b.example', subject: 'S', message: 'M' })
@@ -191,6 +191,22 @@ describe('a text that would steer the terminal', () => {
 });
 
 describe('marketctl report', () => {
+  test('shows what the price of a reported ad means, also that of an older case', async () => {
+    const title = 'Reported sofa';
+    const [ad] = await db('ads')
+      .insert({ user_id: seller.id, category_id: books.id, title, description: 'D', price: 0, price_type: 'free' })
+      .returning(['id']);
+    const reported = { about: 'ad', title, text: 'D', price: '80.00', category: 'Books', images: [], messages: [] };
+    const [{ id }] = await db('moderation_cases')
+      .insert({ target_type: 'ad', target_id: ad.id, person_id: seller.id, reported })
+      .returning('id');
+    const { stdout } = await run(`report show ${id}`);
+    expect(stdout).toContain('$80, Books');
+    expect(stdout).toContain('Free, Books');
+    await db('moderation_cases').where({ id }).delete();
+    await db('ads').where({ id: ad.id }).delete();
+  });
+
   test('shows a case, refuses what is no decision, and resolves it once', async () => {
     const person = await insertUser({ db }, { username: 'reported' });
     const reported = { about: 'user', title: 'Reported', text: '@reported', images: [], messages: [] };
@@ -362,7 +378,7 @@ describe('marketctl jobs', () => {
     expect((await run('jobs retry')).code).toBe(EXIT.usage);
   });
 
-  test('--daemon works until it is stopped, then says what stands', async () => {
+  test('--daemon works until it is stopped, then says what was done', async () => {
     await db.raw(`select graphile_worker.add_job('fold-counters', '{}')`);
     const stop = new AbortController();
     const running = run('jobs run --daemon', { signal: stop.signal });

@@ -9,6 +9,7 @@ import {
   type ReportReason,
   SUSPENSION_DAYS,
 } from '../../contract/reports.ts';
+import { toPriceText } from '../../contract/scalars.ts';
 import { decideCase } from '../../server/features/reports/decide.ts';
 import { getCase, listCases } from '../../server/features/reports/service.ts';
 import type { Cli } from '../framework/cli.ts';
@@ -60,10 +61,11 @@ const toPersonText = ({ username, id }: Case['person']): string => (username ? `
 
 const toTargetLines = (target: Case['now']): string[] => {
   if (!target) return [];
-  const { title, url, price, category, state, isGone, text, messages, imageUrls } = target;
+  const { title, url, price, priceType, category, state, isGone, text, messages, imageUrls } = target;
   if (messages.length > 0)
     return messages.map(({ senderId, createdAt, content }) => `${createdAt} user ${senderId}: ${content}`);
-  const facts = [price, category, isGone ? 'deleted' : state, url].filter(Boolean).join(', ');
+  const priceText = price && toPriceText({ price, priceType });
+  const facts = [priceText, category, isGone ? 'deleted' : state, url].filter(Boolean).join(', ');
   return [title, facts, ...text.split('\n'), ...imageUrls].filter(Boolean);
 };
 

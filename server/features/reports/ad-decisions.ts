@@ -2,9 +2,8 @@ import { REPORT_REASONS, type ReportReason } from '../../../contract/reports.ts'
 import { nowOf, type Trx } from '../../db/pools.ts';
 import type { AdRow, UserRow } from '../../db/rows.ts';
 import { conflict, forbidden } from '../../errors.ts';
-import { enqueue } from '../../jobs/queue.ts';
 import { type Actor, mayActOn, operator } from '../../policy.ts';
-import { judge } from '../ads/moderation.ts';
+import { announceReviewed, judge } from '../ads/moderation.ts';
 import { holdAd, listAdImages, restoreAdState, setAdState } from '../ads/repository.ts';
 import { recordAudit } from '../audit/repository.ts';
 import { insertNotifications } from '../notifications/repository.ts';
@@ -108,7 +107,7 @@ export const restoreAd = async (trx: Trx, ad: AdRow, owner: UserRow, { restore }
       ? { state: 'pending', state_reason: null, is_approved: false, taken_down: false }
       : { state, state_reason: stateReason, is_approved: isApproved, taken_down: isTakenDown },
   );
-  await enqueue(trx, 'match-new-ads', {});
+  await announceReviewed(trx, ad.id);
 };
 
 /** Ends a hold because staff found no violation: the ad is back, and its owner knows. */
@@ -139,7 +138,7 @@ export const approveAd = async (trx: Trx, actor: Actor, ad: AdRow, days: number 
   const decision = await findAdDecision(trx, ad.id);
   const content = await readContent(trx, ad);
   await clearContent(trx, ad.id, content);
-  await enqueue(trx, 'match-new-ads', {});
+  await announceReviewed(trx, ad.id);
   if (decision?.action === 'hold') {
     if (!mayActOn(actor, owner)) throw forbidden('Only the operator can act on a person of this role.');
     await approveHeldAd(trx, actor, ad, decision, days);

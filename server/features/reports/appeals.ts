@@ -27,7 +27,16 @@ export const listDecisions = async (
   return { decisions: rows.map((row) => presentDecision(row, ctx.clock.now())), nextCursor };
 };
 
-const NOTHING = { text: '', price: null, category: null, state: null, images: [], messages: [], content: null };
+const NOTHING = {
+  text: '',
+  price: null,
+  priceType: null,
+  category: null,
+  state: null,
+  images: [],
+  messages: [],
+  content: null,
+};
 
 /** What the contested decision was about: the copy of its case, else the target as it is now. */
 const readContested = async (db: Db, decision: DecisionRow): Promise<Snapshot> => {

@@ -1,3 +1,4 @@
+import type { PriceType } from '../../../contract/ads.ts';
 import type { ReportReason, ReportTarget } from '../../../contract/reports.ts';
 import { parseCursor } from '../../db/pagination.ts';
 import type { Db, Trx } from '../../db/pools.ts';
@@ -9,6 +10,8 @@ export interface Snapshot {
   title: string;
   text: string;
   price: string | null;
+  /** Snapshots of earlier releases have none. */
+  priceType?: PriceType | null;
   category: string | null;
   state: string | null;
   /** SHA-256 of each photo in hexadecimal, the cover first. */

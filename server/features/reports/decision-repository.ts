@@ -27,7 +27,7 @@ export interface DecisionRow {
   days: number | null;
   until: string | null;
   is_automatic: boolean;
-  /** Null for the operator, and for what nobody decided (`is_automatic`). */
+  /** Null for the operator, and for an automatic decision (`is_automatic`). */
   decided_by: string | null;
   restore: AdRestore | null;
   created_at: string;

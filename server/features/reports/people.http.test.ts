@@ -330,6 +330,20 @@ describe('what a case keeps', () => {
     expect((await decide(moderator, id, { action: 'dismiss' })).status).toBe(200);
   });
 
+  test('differ if only the type of the price was edited, unless the case did not keep it', async () => {
+    const [seller, moderator] = [await openPerson(), await openStaff()];
+    const body = adBody({ price: '40', priceType: 'negotiable' });
+    const ad = await seller.client.ok(createAd, { body });
+    await report(await openPerson(), 'ad', ad.id);
+    const id = await openCaseOf('ad', ad.id);
+    const readCase = () => moderator.client.ok(api.getCase, { params: { id } });
+    expect(await readCase()).toMatchObject({ isEdited: false, reported: { priceType: 'negotiable' } });
+    await seller.client.ok(updateAd, { params: { id: ad.id }, body: { ...body, priceType: 'wanted' } });
+    expect(await readCase()).toMatchObject({ isEdited: true, now: { priceType: 'wanted' } });
+    await app.db.raw("update moderation_cases set reported = reported - 'priceType' where id = ?", [id]);
+    expect(await readCase()).toMatchObject({ isEdited: false, reported: { priceType: null } });
+  });
+
   test('are the photos that were reported, until 90 days after the decision', async () => {
     const [seller, moderator] = [await openPerson(), await openStaff()];
     const ad = await postAd(seller, { imageUrls: [toDataUrl(await makePhoto())] });

@@ -11,7 +11,7 @@ import { findUser } from '../users/repository.ts';
 import { listMessageWithContext, type MessageCopy, type Snapshot } from './case-repository.ts';
 import { hashContent } from './rules.ts';
 
-const NOTHING = { price: null, category: null, state: null, images: [], messages: [], content: null };
+const NOTHING = { price: null, priceType: null, category: null, state: null, images: [], messages: [], content: null };
 
 export const snapshotAd = (ad: AdDetails): Snapshot => {
   const images = ad.images.map(({ sha256 }) => sha256);
@@ -26,6 +26,7 @@ export const snapshotAd = (ad: AdDetails): Snapshot => {
     title: ad.title,
     text: [ad.description, place, details.join('\n'), link].filter(Boolean).join('\n\n'),
     price: ad.price,
+    priceType: ad.price_type,
     category: ad.category,
     state: ad.state,
     images,
@@ -112,6 +113,7 @@ export const presentSnapshot = async (
     url,
     imageUrls: snapshot.images.filter((sha256) => stored.has(sha256)).map((sha256) => toMediaUrl(sha256, 'full')),
     price: snapshot.price,
+    priceType: snapshot.priceType ?? null,
     category: snapshot.category,
     state: snapshot.state,
     messages: snapshot.messages,
@@ -121,4 +123,5 @@ export const presentSnapshot = async (
 
 export const isEdited = (before: Snapshot, now: Snapshot): boolean =>
   (['title', 'text', 'price', 'category'] as const).some((key) => before[key] !== now[key]) ||
+  (before.priceType !== undefined && before.priceType !== now.priceType) ||
   before.images.join() !== now.images.join();

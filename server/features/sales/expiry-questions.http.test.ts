@@ -50,7 +50,7 @@ beforeEach(async () => {
   smtp.letters.length = 0;
   const { id: sellerId } = await insertUser(app);
   seller = { id: sellerId, client: await signIn(sellerId) };
-  id = (await seller.client.ok(createAd, { body: adBody({ title: 'Oak table' }) })).id;
+  id = (await seller.client.ok(createAd, { body: adBody({ title: 'Oak table', priceType: 'negotiable' }) })).id;
   await endIn(2);
   token = await signFor();
 });
@@ -59,7 +59,10 @@ describe('the link of a mail', () => {
   test('shows the ad without sign-in and changes nothing by itself', async () => {
     const before = await readAd();
     const { status, body } = await ask();
-    expect([status, body]).toMatchObject([200, { state: 'open', ad: { id, title: 'Oak table' } }]);
+    expect([status, body]).toMatchObject([
+      200,
+      { state: 'open', ad: { id, title: 'Oak table', priceType: 'negotiable' } },
+    ]);
     expect(await readAd()).toEqual(before);
   });
 
@@ -122,7 +125,7 @@ describe('the link of a mail', () => {
 
   test('tells nothing of a deleted ad', async () => {
     await seller.client.ok(deleteAd, { params: { id } });
-    expect((await ask()).body.ad).toEqual({ id, title: '', price: '0.00', thumbUrl: null });
+    expect((await ask()).body.ad).toEqual({ id, title: '', price: '0.00', priceType: 'fixed', thumbUrl: null });
   });
 
   test('does not work for a seller who is shut out', async () => {
@@ -146,7 +149,7 @@ describe('the link of a mail', () => {
     expect((await answer('renew')).body.code).toBe('link_expired');
   });
 
-  test('of another purpose, of another ad of somebody else, or forged, is refused', async () => {
+  test('of another purpose, of another ad of another person, or forged, is refused', async () => {
     const other = await insertUser(app);
     const { expires_at: endsAt } = await readAd();
     const wrong = {

@@ -29,10 +29,11 @@ const toState = (ad: AdDetails, endsAt: string, now: number): ExpiryState =>
 const readQuestion = async ({ db, clock }: AppContext, adId: string, endsAt: string): Promise<ExpiryQuestion> => {
   const ad = (await findAd(db, adId))!;
   const state = toState(ad, endsAt, clock.now().valueOf());
-  const { id, title, price, images } = ad;
-  if (state === 'deleted') return { ad: { id, title: '', price: '0.00', thumbUrl: null }, state, expiresAt: null };
+  const { id, title, price, price_type: priceType, images } = ad;
+  if (state === 'deleted')
+    return { ad: { id, title: '', price: '0.00', priceType: 'fixed', thumbUrl: null }, state, expiresAt: null };
   const thumbUrl = images[0] ? toMediaUrl(images[0].sha256, 'thumb') : null;
-  return { ad: { id, title, price, thumbUrl }, state, expiresAt: ad.expires_at };
+  return { ad: { id, title, price, priceType, thumbUrl }, state, expiresAt: ad.expires_at };
 };
 
 /** What the link of a mail is about. @throws {AppError} link_invalid, link_expired */

@@ -6,7 +6,7 @@ import { adUrl, buildIntentUrl, buildPostText, MAX_WEIGHT, neutralize } from './
 const LINK = 'https://market.example/ads/10001';
 const build = (title: string, price = '1200.00') => buildPostText('ad', { title, price, priceType: 'fixed' }, LINK);
 
-test('an ad is told in one line, its link in the next', () => {
+test('a line describes the ad, the next is its link', () => {
   expect(build('Vintage desk lamp')).toBe(`For sale: Vintage desk lamp — $1,200\n${LINK}`);
   expect(build('Lamp', '9.50')).toBe(`For sale: Lamp — $9.50\n${LINK}`);
   expect(buildPostText('favorite', { title: 'Lamp', price: '9.50', priceType: 'fixed' }, LINK)).toBe(
@@ -15,6 +15,10 @@ test('an ad is told in one line, its link in the next', () => {
   const sofa = { title: 'Sofa', price: '0.00' };
   expect(buildPostText('ad', { ...sofa, priceType: 'free' }, LINK)).toBe(`For sale: Sofa — Free\n${LINK}`);
   expect(buildPostText('ad', { ...sofa, price: '80', priceType: 'wanted' }, LINK)).toBe(`Wanted: Sofa — $80\n${LINK}`);
+  const offered = { title: 'Lamp', price: '9.50', priceType: 'negotiable' } as const;
+  expect(buildPostText('ad', offered, LINK)).toBe(`For sale: Lamp — $9.50 or best offer\n${LINK}`);
+  const saved = { ...sofa, price: '80', priceType: 'wanted' } as const;
+  expect(buildPostText('favorite', saved, LINK)).toBe(`Saved this ad: Sofa — Wanted for $80\n${LINK}`);
   expect(adUrl('https://market.example', '7')).toBe('https://market.example/ads/7');
 });
 

@@ -1,5 +1,5 @@
 import type { PriceType } from '../../../contract/ads.ts';
-import { toPriceText } from '../../../contract/scalars.ts';
+import { toAmountText, toPriceText } from '../../../contract/scalars.ts';
 
 export type PostKind = 'ad' | 'favorite';
 
@@ -9,9 +9,11 @@ interface Described {
   priceType: PriceType;
 }
 
-const getLead = (kind: PostKind, { priceType }: Described): string => {
-  if (kind === 'favorite') return 'Saved this ad: ';
-  return priceType === 'wanted' ? 'Wanted: ' : 'For sale: ';
+/** What the post says before and after the title. */
+const getFrame = (kind: PostKind, ad: Described): [lead: string, tail: string] => {
+  if (kind === 'favorite') return ['Saved this ad: ', ` — ${toPriceText(ad)}`];
+  if (ad.priceType === 'wanted') return ['Wanted: ', ` — ${toAmountText(ad)}`];
+  return ['For sale: ', ` — ${toPriceText(ad)}`];
 };
 export const NO_ID = '…';
 
@@ -22,8 +24,7 @@ export const adUrl = (publicUrl: string, adId: string): string => `${publicUrl}/
  * use it. It mentions, tags and links to nothing but the ad, and fits X's limit.
  */
 export const buildPostText = (kind: PostKind, ad: Described, link: string): string => {
-  const lead = getLead(kind, ad);
-  const tail = ` — ${toPriceText(ad)}`;
+  const [lead, tail] = getFrame(kind, ad);
   const room = MAX_WEIGHT - LINK_WEIGHT - getTextWeight(`${lead}${tail}\n`);
   return `${lead}${cutToWeight(neutralize(ad.title), room)}${tail}\n${link}`;
 };

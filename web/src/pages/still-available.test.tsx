@@ -12,7 +12,7 @@ const ENDS = '2099-01-06T12:00:00.000Z';
 const LATER = '2099-02-06T12:00:00.000Z';
 
 const sampleQuestion = (fields: Partial<ExpiryQuestion> = {}): ExpiryQuestion => ({
-  ad: { id: '1', title: 'Oak table', price: '120.00', thumbUrl: null },
+  ad: { id: '1', title: 'Oak table', price: '0.00', priceType: 'free', thumbUrl: null },
   state: 'open',
   expiresAt: ENDS,
   ...fields,
@@ -40,6 +40,7 @@ test('the link of a mail asks, with the answer of the link first, and a click re
   show('?answer=sold&token=signed');
   await heading('Is this still available?');
   expect(screen.getByText('Oak table')).toBeDefined();
+  expect(screen.getByText('Free')).toBeDefined();
   expect(listButtons()).toEqual(['Mark as Sold', 'Renew', 'Let it expire']);
   expect(api.asked).toEqual([READ]);
   press('Renew');

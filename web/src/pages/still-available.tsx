@@ -91,9 +91,9 @@ interface OwnerProps {
 }
 
 const toQuestion = (ad: Ad, endsAt: string): ExpiryQuestion => {
-  const { id, title, price, images, expiresAt = null } = ad;
+  const { id, title, price, priceType, images, expiresAt = null } = ad;
   const state = getExpiryState(ad, endsAt, Date.now());
-  return { ad: { id, title, price, thumbUrl: images[0]?.thumbUrl ?? null }, state, expiresAt };
+  return { ad: { id, title, price, priceType, thumbUrl: images[0]?.thumbUrl ?? null }, state, expiresAt };
 };
 
 const QuestionOfOwner = ({ adId, endsAt, chosen }: OwnerProps) => {

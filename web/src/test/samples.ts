@@ -132,6 +132,7 @@ export const sampleCaseTarget = (fields: Partial<CaseTarget> = {}): CaseTarget =
   url: '/ads/1',
   imageUrls: [],
   price: '120.00',
+  priceType: 'fixed',
   category: 'Furniture',
   state: 'active',
   messages: [],

@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type Ad, PRICE_TYPES, type PriceType } from '../../../../contract/ads.ts';
 import { getCategoryEmoji } from '../../../../contract/categories.ts';
-import { formatPrice, toPriceText } from '../../../../contract/scalars.ts';
+import { formatPrice, toAmountText } from '../../../../contract/scalars.ts';
 import { useSiteConfig } from '../../lib/site-config.tsx';
 import { SellerBadges } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/card.tsx';
@@ -125,7 +125,7 @@ const LONG = 11;
 type Priced = Pick<Ad, 'price' | 'priceType' | 'oldPrice'>;
 
 export const Price = ({ ad, className }: { ad: Priced; className?: string }) => {
-  const text = toPriceText(ad);
+  const text = toAmountText(ad);
   return (
     <p className={cn('font-semibold tabular-nums', text.length > LONG ? 'text-sm' : 'text-lg', className)}>
       {text}

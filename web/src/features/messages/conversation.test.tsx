@@ -4,7 +4,7 @@ import { emitMessageEvent } from '../../api/events.ts';
 import { fakeApi } from '../../test/fake-api.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { sampleMe, sampleMessage } from '../../test/samples.ts';
-import { Conversation } from './conversation.tsx';
+import { Conversation, ConversationHeader } from './conversation.tsx';
 
 const path = '/api/messages/conversation/7/9';
 const OPEN = { canSend: true, reason: null };
@@ -258,4 +258,17 @@ test('the menu of a received message reports it; own messages have none', async 
   fireEvent.click(screen.getByRole('button', { name: 'Send Report' }));
   expect(await screen.findByText('Thank you. We will look into it.')).toBeDefined();
   expect(bodies).toEqual([{ targetType: 'message', targetId: '1', reason: 'harassment' }]);
+});
+
+test.each([
+  ['free', '0.00', 'Free'],
+  ['negotiable', '120.00', '$120 or best offer'],
+  ['wanted', '120.00', 'Wanted for $120'],
+] as const)('the header of the conversation about a %s ad says what its price means', (priceType, price, text) => {
+  fakeApi({});
+  const me = sampleMe();
+  const ad = { ...sampleMessage().ad, price, priceType };
+  const element = <ConversationHeader ad={ad} other={null} isBlocked={false} userId={me.id} canSend />;
+  renderAt({ routes: [{ path: '/', element }], boot: { me } });
+  expect(screen.getByText(text)).toBeDefined();
 });

@@ -3,7 +3,7 @@ import { diffWordsWithSpace } from 'diff';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Case, CaseTarget } from '../../../../../contract/reports.ts';
-import { formatPrice } from '../../../../../contract/scalars.ts';
+import { toPriceText } from '../../../../../contract/scalars.ts';
 import { Badge } from '../../../ui/card.tsx';
 import { TimeAgo } from '../../../ui/local-date.tsx';
 import { toStateText } from './case-texts.ts';
@@ -65,7 +65,7 @@ const Version = ({ target, other, isNew = false }: VersionProps) => {
     const text = pick(target) ?? '';
     return other ? <Compared text={text} other={pick(other) ?? ''} isNew={isNew} /> : text;
   };
-  const toPrice = ({ price }: CaseTarget) => price && formatPrice(price);
+  const toPrice = ({ price, priceType }: CaseTarget) => price && toPriceText({ price, priceType });
   return (
     <div
       className={cn(

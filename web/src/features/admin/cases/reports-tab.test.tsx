@@ -181,8 +181,13 @@ test('only the actions that the server allows are offered, and none to who may n
 });
 
 test('an edited ad shows which words and photos changed', async () => {
-  const reported = sampleCaseTarget({ text: 'Pay by wire transfer', imageUrls: ['/media/a.jpg'], price: '10.00' });
-  const now = sampleCaseTarget({ text: 'Pay by card', imageUrls: ['/media/b.jpg'] });
+  const reported = sampleCaseTarget({
+    text: 'Pay by wire transfer',
+    imageUrls: ['/media/a.jpg'],
+    price: '0.00',
+    priceType: 'free',
+  });
+  const now = sampleCaseTarget({ text: 'Pay by card', imageUrls: ['/media/b.jpg'], priceType: 'wanted' });
   serve([sampleCase({ id: '1', reported, now, isEdited: true })]);
   const { container } = show('/?tab=reports&case=1');
   await heading('Oak table');
@@ -190,6 +195,8 @@ test('an edited ad shows which words and photos changed', async () => {
   expect(texts('del').join('')).toContain('wire transfer');
   expect(texts('ins').join('')).toContain('card');
   expect(texts('del').join('')).not.toContain('Pay by');
+  expect(texts('del').join('')).toContain('Free');
+  expect(texts('ins').join('')).toContain('Wanted for $120');
   expect(screen.getByText('Added')).toBeDefined();
   expect(screen.getByText('Removed')).toBeDefined();
 });

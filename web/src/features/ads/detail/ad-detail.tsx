@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Ad, CONDITIONS, renewAd } from '../../../../../contract/ads.ts';
 import { formatDetail, getAttributes } from '../../../../../contract/attributes.ts';
-import { toPriceText } from '../../../../../contract/scalars.ts';
+import { toAmountText } from '../../../../../contract/scalars.ts';
 import type { User } from '../../../../../contract/user.ts';
 import { useApiMutation } from '../../../api/query.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -37,7 +37,7 @@ export const Summary = ({ ad }: { ad: Ad }) => (
     </h1>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className={cn('text-3xl font-semibold tabular-nums', ad.isSold && 'text-muted-foreground')}>
-        {toPriceText(ad)}
+        {toAmountText(ad)}
         <PriceKind type={ad.priceType} />
         <OldPrice price={ad.oldPrice} />
       </p>

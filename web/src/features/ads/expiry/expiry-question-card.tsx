@@ -2,7 +2,7 @@ import { CalendarX, CircleCheck, RotateCcw, Tag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EXPIRY_ANSWERS, type ExpiryAnswer, type ExpiryQuestion } from '../../../../../contract/expiry.ts';
-import { formatPrice } from '../../../../../contract/scalars.ts';
+import { toPriceText } from '../../../../../contract/scalars.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -80,10 +80,10 @@ export const ExpiryQuestionCard = ({ question, chosen, onAnswer }: ExpiryQuestio
   );
 };
 
-const AdLine = ({ ad: { title, price, thumbUrl } }: Pick<ExpiryQuestion, 'ad'>) => (
+const AdLine = ({ ad }: Pick<ExpiryQuestion, 'ad'>) => (
   <div className="flex min-w-0 items-center gap-4">
-    {thumbUrl ? (
-      <img src={thumbUrl} alt="" className="size-16 shrink-0 rounded-control object-cover" />
+    {ad.thumbUrl ? (
+      <img src={ad.thumbUrl} alt="" className="size-16 shrink-0 rounded-control object-cover" />
     ) : (
       <span className="flex size-16 shrink-0 items-center justify-center rounded-control bg-muted text-muted-foreground">
         <Tag className="size-6" />
@@ -91,9 +91,9 @@ const AdLine = ({ ad: { title, price, thumbUrl } }: Pick<ExpiryQuestion, 'ad'>) 
     )}
     <div className="min-w-0">
       <p className="line-clamp-2 font-medium wrap-anywhere">
-        <bdi>{title}</bdi>
+        <bdi>{ad.title}</bdi>
       </p>
-      <p className="text-muted-foreground tabular-nums">{formatPrice(price)}</p>
+      <p className="text-muted-foreground tabular-nums">{toPriceText(ad)}</p>
     </div>
   </div>
 );
