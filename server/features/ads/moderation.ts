@@ -1,7 +1,9 @@
 import type { Settings } from '../../../contract/admin.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { UserRow } from '../../db/rows.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { type JudgedText, listJudgedTexts } from './columns.ts';
+import { resumePriceDrops } from './price-drops.ts';
 import { countApprovedAds } from './repository.ts';
 
 const toWords = (text: string): string =>
@@ -43,3 +45,9 @@ export const judge = async (
   ad: JudgedText,
 ): Promise<'active' | 'pending'> =>
   judgeAd(settings, { isVerified: seller.is_verified, approvedAds: await countApprovedAds(trx, seller.id) }, ad);
+
+/** The ad may be public again after a review: notifies those whom it concerns. */
+export const announceReviewed = async (trx: Trx, adId: string): Promise<void> => {
+  await enqueue(trx, 'match-new-ads', {});
+  await resumePriceDrops(trx, adId);
+};

@@ -1,20 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { setAdStatus, updateSettings } from '../../../contract/admin.ts';
 import { createAd, getAd, listAds, setAdSold, updateAd } from '../../../contract/ads.ts';
 import { blockUser } from '../../../contract/blocks.ts';
 import { listFavorites, toggleFavorite } from '../../../contract/favorites.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
+import { createReport, decideCase } from '../../../contract/reports.ts';
 import { deleteMe, getProfile } from '../../../contract/users.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser, SETTLED } from '../../../test/harness/factories.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { runDueJobs } from '../../jobs/worker.ts';
+import { DEFAULT_SETTINGS } from '../settings/repository.ts';
 import { notifyPriceDrop, resumePriceDrops } from './price-drops.ts';
 import { deleteOldPrices } from './prices-repository.ts';
 
 const { app, anonymous, signIn } = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 beforeAll(() => insertCategories(app));
+
+const { id: adminId } = await insertUser(app, { role: 'admin' });
+const admin = await signIn(adminId);
 
 const openPerson = async () => {
   const user = await insertUser(app, SETTLED);
@@ -33,6 +39,7 @@ const openSale = async (price = '100', fields: Parameters<typeof adBody>[0] = {}
     seller.client.ok(updateAd, { params: { id: ad.id }, body: { ...body, price: to, ...other } });
   return { seller, saver, ad, change };
 };
+type Sale = Awaited<ReturnType<typeof openSale>>;
 const runJobs = () => runDueJobs(app, jobHandlers);
 const listDrops = async (person: Person) =>
   (await person.client.ok(listNotifications)).filter(({ kind }) => kind === 'price_drop');
@@ -178,6 +185,48 @@ describe('a drop notifies', () => {
     await change('100');
     await runJobs();
     expect(await listDrops(saver)).toEqual([]);
+  });
+
+  test.each<[string, (sale: Sale) => Promise<unknown>, (sale: Sale) => Promise<unknown>]>([
+    [
+      'staff approve it',
+      ({ change }) => change('50', { description: 'No scam' }),
+      ({ ad }) => admin.ok(setAdStatus, { params: { id: ad.id }, body: { status: 'active' } }),
+    ],
+    [
+      'a further edit needs no review',
+      ({ change }) => change('50', { description: 'No scam' }),
+      ({ change }) => change('50', { description: 'As new' }),
+    ],
+    [
+      'staff dismiss the reports that hid it',
+      async ({ ad, change }) => {
+        await change('50');
+        const report = { targetType: 'ad', targetId: ad.id, reason: 'scam' } as const;
+        await (await openPerson()).client.ok(createReport, { body: report });
+      },
+      async ({ ad }) => {
+        const { id } = await app.db('moderation_cases').where({ target_id: ad.id }).first();
+        await admin.ok(decideCase, { params: { id }, body: { action: 'dismiss', reason: 'other' } });
+      },
+    ],
+  ])('after the review of the ad, when %s', async (_, hide, show) => {
+    await admin.ok(updateSettings, { body: { ...DEFAULT_SETTINGS, bannedWords: ['scam'], reportHoldWeight: 1 } });
+    const sale = await openSale('100');
+    await hide(sale);
+    expect(await app.db('ads').where({ id: sale.ad.id }).first()).toMatchObject({ state: 'pending' });
+    await runJobs();
+    expect(await listDrops(sale.saver)).toEqual([]);
+    await show(sale);
+    for (let run = 0; run < 2; run++) await runJobs();
+    expect(await listDrops(sale.saver)).toMatchObject([{ body: 'Now $50, was $100' }]);
+  });
+
+  test('that an item is free now', async () => {
+    const { change, saver } = await openSale('100');
+    await change('0', { priceType: 'free' });
+    await runJobs();
+    expect(await listDrops(saver)).toMatchObject([{ body: 'Now Free, was $100' }]);
   });
 
   test.each<[string, (ad: { id: string }, seller: Person) => Promise<unknown>]>([

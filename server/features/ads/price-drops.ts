@@ -1,4 +1,4 @@
-import { formatPrice } from '../../../contract/scalars.ts';
+import { formatPrice, toPriceText } from '../../../contract/scalars.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { AdRow } from '../../db/rows.ts';
@@ -29,8 +29,12 @@ const enqueueDeliveries = (trx: Trx, drops: readonly DueDrop[]): Promise<void> =
     drops.map(({ adId, dueAt }) => ({ payload: { adId }, runAt: dueAt, key: `price-drop ${adId}` })),
   );
 
-/** Enqueues the running and waiting deliveries after a restore: a backup contains no jobs. */
-export const resumePriceDrops = async (trx: Trx): Promise<void> => enqueueDeliveries(trx, await listDueDrops(trx));
+/**
+ * Enqueues the running and waiting deliveries: all of them after a restore, because a backup contains no jobs; those of
+ * one ad when its review ends.
+ */
+export const resumePriceDrops = async (trx: Trx, adId?: string): Promise<void> =>
+  enqueueDeliveries(trx, await listDueDrops(trx, adId));
 
 type Priced = Pick<AdRow, 'price' | 'price_type'>;
 
@@ -39,7 +43,8 @@ const isOffer = ({ price_type }: Priced): boolean => price_type !== 'wanted';
 
 /**
  * Remembers the former price of an ad whose row is locked, and begins or ends its price drop. A small decrease leaves a
- * drop as it is; a rise ends it. People who saved the ad are notified of a drop by a job.
+ * drop as it is; a rise ends it. People who saved the ad are notified of a drop by a job, after the review if the ad waits
+ * for one.
  */
 export const recordPriceChange = async (trx: Trx, before: AdRow, after: Priced): Promise<void> => {
   const [from, to] = [Number(before.price), Number(after.price)];
@@ -52,7 +57,7 @@ export const recordPriceChange = async (trx: Trx, before: AdRow, after: Priced):
 const toNotification = (ad: AdDetails, oldPrice: string): Omit<NewNotification, 'userId'> => ({
   kind: 'price_drop',
   title: `Price dropped: ${ad.title}`,
-  body: `Now ${formatPrice(ad.price)}, was ${formatPrice(oldPrice)}`,
+  body: `Now ${toPriceText({ price: ad.price, priceType: ad.price_type })}, was ${formatPrice(oldPrice)}`,
   url: `/ads/${ad.id}`,
   sourceUserId: ad.user_id,
 });

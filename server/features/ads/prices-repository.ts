@@ -56,28 +56,40 @@ export const endPriceDrop = async (trx: Trx, adId: string): Promise<void> => {
   await trx('price_drops').where({ ad_id: adId }).update({ old_price: null, dropped_at: null, is_new: false });
 };
 
-/** Drops whose notifications are running or waiting. */
-export const listDueDrops = async (db: Db): Promise<DueDrop[]> => {
+/** Drops, of all ads or of one, whose notifications are running or waiting. */
+export const listDueDrops = async (db: Db, adId?: string): Promise<DueDrop[]> => {
   const rows: DropTime[] = await db('price_drops')
-    .where({ is_new: true })
-    .orWhereNotNull('delivered_to')
+    .where((due) => due.where({ is_new: true }).orWhereNotNull('delivered_to'))
+    .where(adId === undefined ? {} : { ad_id: adId })
     .select('ad_id', db.raw(DUE_AT));
   return rows.map(toDue);
 };
 
+interface NextDrop {
+  is_new: boolean;
+  is_in_review: boolean;
+  delivered_to: string | null;
+  next: string | null;
+  waits: boolean | null;
+}
+
 /**
  * Begins to notify about the ad's new drop, unless a delivery is running. Returns whether one is running now, or when
- * the next may begin; undefined if there is no new drop.
+ * the next may begin; undefined if there is no new drop, or if the ad waits for review: its drop stays new.
  */
 export const beginDelivery = async (trx: Trx, adId: string): Promise<'running' | Date | undefined> => {
-  const drop: { is_new: boolean; delivered_to: string | null; next: string | null; waits: boolean | null } | undefined =
-    await trx('price_drops')
-      .where({ ad_id: adId })
-      .forUpdate()
-      .first('is_new', 'delivered_to', trx.raw(`${NEXT} as next, ${NEXT} > now() as waits`));
+  const drop: NextDrop | undefined = await trx('price_drops')
+    .where({ ad_id: adId })
+    .forUpdate()
+    .first(
+      'is_new',
+      'delivered_to',
+      trx.raw(`${NEXT} as next, ${NEXT} > now() as waits,
+        (select state = 'pending' from ads where id = price_drops.ad_id) as is_in_review`),
+    );
   if (drop === undefined) return undefined;
   if (drop.delivered_to !== null) return 'running';
-  if (!drop.is_new) return undefined;
+  if (!drop.is_new || drop.is_in_review) return undefined;
   if (drop.waits) return new Date(drop.next!);
   await trx('price_drops')
     .where({ ad_id: adId })
@@ -133,7 +145,7 @@ export const deleteOldPrices = async (db: Db): Promise<void> => {
   await deleteInBatches(
     db,
     'price_drops',
-    `not is_new and delivered_to is null
+    `delivered_to is null
      and coalesce(dropped_at, '-infinity') < now() - interval '${SHOWN_DAYS} days'
      and coalesce(${NEXT}, '-infinity') < now()`,
   );

@@ -16,7 +16,7 @@ import { lockActiveActor } from '../users/active-actor.ts';
 import { offerAdPost, type PostOffer } from '../x-posts/outbox.ts';
 import { parseAdImages, type StoredUploads } from './ad-images.ts';
 import { type JudgedText, listJudgedTexts } from './columns.ts';
-import { judge } from './moderation.ts';
+import { announceReviewed, judge } from './moderation.ts';
 import { lockOwnAd, settleExpiry } from './own-ads.ts';
 import { recordPriceChange } from './price-drops.ts';
 import {
@@ -164,7 +164,7 @@ export const updateAd = (
     await recordPriceChange(trx, ad, columns);
     await writeImagesAndWords(trx, id, input, images, before);
     const edited = (await findAd(trx, id))!;
-    if (ad.state === 'pending' && edited.listed) await enqueue(trx, 'match-new-ads', {});
+    if (ad.state === 'pending' && edited.listed) await announceReviewed(trx, id);
     return edited;
   });
 
