@@ -15,9 +15,9 @@ import { useSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { formatDate } from '../../lib/format.ts';
 import { draftKey } from '../../lib/storage.ts';
-import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/feedback.tsx';
-import { Field, FormError, Textarea } from '../../ui/form-controls.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
+import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
@@ -91,47 +91,36 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
 
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
-      <fieldset disabled={isSending} aria-describedby={errors.value ? 'value-error' : undefined}>
-        <legend className="text-sm font-medium">How was the deal?</legend>
-        <div className="mt-1 grid grid-cols-3 gap-2">
-          {(Object.entries(RATING_VALUES) as [RatingValue, string][]).map(([value, label]) => (
-            <label
-              key={value}
-              className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-input px-2 has-checked:border-primary has-checked:bg-accent has-checked:text-accent-foreground"
-            >
-              <input
-                type="radio"
-                value={value}
-                aria-invalid={errors.value ? true : undefined}
-                className="size-5 shrink-0 accent-primary"
-                {...form.register('value')}
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-        {errors.value ? (
-          <p id="value-error" className="mt-1 text-sm text-destructive">
-            {errors.value.message}
-          </p>
-        ) : null}
-      </fieldset>
-      <fieldset disabled={isSending}>
-        <legend className="text-sm font-medium">What fits? (optional)</legend>
-        <div className="mt-1 grid grid-cols-2 gap-x-3">
-          {(Object.entries(RATING_TAGS) as [RatingTag, string][]).map(([tag, label]) => (
-            <label key={tag} className="flex min-h-10 cursor-pointer items-center gap-2.5 text-sm">
-              <input
-                type="checkbox"
-                value={tag}
-                className="size-5 shrink-0 accent-primary"
-                {...form.register('tags')}
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <ChoiceField
+        legend="How was the deal?"
+        error={errors.value?.message}
+        disabled={isSending}
+        className="mt-1 grid grid-cols-3 gap-2"
+      >
+        {(Object.entries(RATING_VALUES) as [RatingValue, string][]).map(([value, label]) => (
+          <label
+            key={value}
+            className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-input px-2 has-checked:border-primary has-checked:bg-accent has-checked:text-accent-foreground"
+          >
+            <input
+              type="radio"
+              value={value}
+              aria-invalid={errors.value ? true : undefined}
+              className="size-5 shrink-0 accent-primary"
+              {...form.register('value')}
+            />
+            {label}
+          </label>
+        ))}
+      </ChoiceField>
+      <ChoiceField legend="What fits? (optional)" disabled={isSending} className="mt-1 grid grid-cols-2 gap-x-3">
+        {(Object.entries(RATING_TAGS) as [RatingTag, string][]).map(([tag, label]) => (
+          <label key={tag} className="flex min-h-10 cursor-pointer items-center gap-2.5 text-sm">
+            <input type="checkbox" value={tag} className="size-5 shrink-0 accent-primary" {...form.register('tags')} />
+            {label}
+          </label>
+        ))}
+      </ChoiceField>
       <Field label="In your words (optional)" error={errors.text?.message} {...room.field}>
         <Textarea rows={3} disabled={isSending} className="max-h-48" {...form.register('text')} />
       </Field>
@@ -139,15 +128,9 @@ const RatingForm = ({ deal, onClose }: { deal: Deal; onClose: () => void }) => {
         Neither of you sees the other's rating before both have rated, or before {formatDate(deal.endsAt)}. Then both
         are public on your profiles. You cannot change your rating.
       </p>
-      <FormError>{failure}</FormError>
-      <div className="dialog-footer">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button ref={submitRef} type="submit" busy={isSending}>
-          {isSending ? <Spinner /> : null} Send Rating
-        </Button>
-      </div>
+      <DialogFormFooter failure={failure} submitRef={submitRef} isSending={isSending} onCancel={onClose}>
+        Send Rating
+      </DialogFormFooter>
     </form>
   );
 };

@@ -7,9 +7,8 @@ import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { draftKey } from '../../lib/storage.ts';
-import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/feedback.tsx';
-import { Field, FormError, Textarea } from '../../ui/form-controls.tsx';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
+import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
@@ -75,15 +74,9 @@ const ReplyForm = ({ rating: { id }, onClose }: { rating: Rating; onClose: () =>
       <Field label="Your reply" required error={form.formState.errors.text?.message} {...room.field}>
         <Textarea rows={3} disabled={isSending} className="max-h-48" {...form.register('text')} />
       </Field>
-      <FormError>{failure}</FormError>
-      <div className="dialog-footer">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button ref={submitRef} type="submit" busy={isSending}>
-          {isSending ? <Spinner /> : null} Send Reply
-        </Button>
-      </div>
+      <DialogFormFooter failure={failure} submitRef={submitRef} isSending={isSending} onCancel={onClose}>
+        Send Reply
+      </DialogFormFooter>
     </form>
   );
 };

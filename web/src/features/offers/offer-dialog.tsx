@@ -8,9 +8,8 @@ import type { User } from '../../../../contract/user.ts';
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation, useInvalidateQueries } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/feedback.tsx';
-import { Field, FormError } from '../../ui/form-controls.tsx';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
+import { Field } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { PriceInput } from '../../ui/price-input.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
@@ -102,15 +101,9 @@ const OfferForm = ({ ad, other, countered, onClose }: OfferFormProps) => {
           {formatPrice(amount)} is more than three times the price of {formatPrice(ad.price)}. Is that what you mean?
         </p>
       ) : null}
-      <FormError>{failure}</FormError>
-      <div className="dialog-footer">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button ref={submitRef} type="submit" busy={isSending}>
-          {isSending ? <Spinner /> : null} {isQuestioned ? `Offer ${formatPrice(amount)} Anyway` : 'Send Offer'}
-        </Button>
-      </div>
+      <DialogFormFooter failure={failure} submitRef={submitRef} isSending={isSending} onCancel={onClose}>
+        {isQuestioned ? `Offer ${formatPrice(amount)} Anyway` : 'Send Offer'}
+      </DialogFormFooter>
     </form>
   );
 };

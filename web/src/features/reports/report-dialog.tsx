@@ -9,8 +9,9 @@ import { useSession } from '../../api/session.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
 import { draftKey } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/feedback.tsx';
-import { Field, FormError, Textarea } from '../../ui/form-controls.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
+import { Field, Textarea } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { useCharacterCount } from '../../ui/use-character-count.ts';
@@ -109,28 +110,25 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
 
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
-      <fieldset disabled={isSending} aria-describedby={errors.reason ? 'reason-error' : undefined}>
-        <legend className="text-sm font-medium">What is wrong?</legend>
-        <div className="mt-1 grid sm:grid-cols-2">
-          {(Object.entries(REPORT_REASONS) as [ReportReason, string][]).map(([value, label]) => (
-            <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
-              <input
-                type="radio"
-                value={value}
-                aria-invalid={errors.reason ? true : undefined}
-                className="size-5 shrink-0 accent-primary"
-                {...form.register('reason')}
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-        {errors.reason ? (
-          <p id="reason-error" className="text-sm text-destructive">
-            {errors.reason.message}
-          </p>
-        ) : null}
-      </fieldset>
+      <ChoiceField
+        legend="What is wrong?"
+        error={errors.reason?.message}
+        disabled={isSending}
+        className="mt-1 grid sm:grid-cols-2"
+      >
+        {(Object.entries(REPORT_REASONS) as [ReportReason, string][]).map(([value, label]) => (
+          <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              value={value}
+              aria-invalid={errors.reason ? true : undefined}
+              className="size-5 shrink-0 accent-primary"
+              {...form.register('reason')}
+            />
+            {label}
+          </label>
+        ))}
+      </ChoiceField>
       <Field
         label={needsDetails ? 'Details' : 'Details (optional)'}
         required={needsDetails}
@@ -145,15 +143,9 @@ const ReportForm = ({ me, target, onClose }: ReportFormProps) => {
           {...form.register('details')}
         />
       </Field>
-      <FormError>{failure}</FormError>
-      <div className="dialog-footer">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button ref={submitRef} type="submit" busy={isSending}>
-          {isSending ? <Spinner /> : null} {me.role === 'user' ? 'Send Report' : 'Flag for Review'}
-        </Button>
-      </div>
+      <DialogFormFooter failure={failure} submitRef={submitRef} isSending={isSending} onCancel={onClose}>
+        {me.role === 'user' ? 'Send Report' : 'Flag for Review'}
+      </DialogFormFooter>
     </form>
   );
 };

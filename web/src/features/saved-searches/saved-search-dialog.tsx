@@ -10,9 +10,9 @@ import {
 import { getErrorMessage } from '../../api/client.ts';
 import { useApiMutation } from '../../api/query.ts';
 import { useApiForm } from '../../api/use-api-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/feedback.tsx';
-import { Field, FormError, Input } from '../../ui/form-controls.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
+import { Field, Input } from '../../ui/form-controls.tsx';
 import { Dialog } from '../../ui/lazy-overlays.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 import { usePlaceName } from '../ads/filters/applied-filters.tsx';
@@ -96,36 +96,27 @@ const SavedSearchForm = ({ filters, saved, place, onClose }: FormProps) => {
       <Field label="Name" required error={errors.name?.message}>
         <Input disabled={isSending} maxLength={LIMITS.searchName} autoComplete="off" {...form.register('name')} />
       </Field>
-      <fieldset disabled={isSending}>
-        <legend className="text-sm font-medium">Notify me about new ads</legend>
-        <div className="mt-1 grid">
-          {(Object.entries(FREQUENCIES) as [SearchFrequency, (typeof FREQUENCIES)['daily']][]).map(
-            ([value, { label, hint }]) => (
-              <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
-                <input
-                  type="radio"
-                  value={value}
-                  className="size-5 shrink-0 accent-primary"
-                  {...form.register('frequency')}
-                />
-                <span>
-                  {label}
-                  <span className="block text-sm text-muted-foreground">{hint}</span>
-                </span>
-              </label>
-            ),
-          )}
-        </div>
-      </fieldset>
-      <FormError>{failure}</FormError>
-      <div className="dialog-footer">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button ref={submitRef} type="submit" busy={isSending}>
-          {isSending ? <Spinner /> : null} {saved ? 'Save Changes' : 'Save Search'}
-        </Button>
-      </div>
+      <ChoiceField legend="Notify me about new ads" disabled={isSending} className="mt-1 grid">
+        {(Object.entries(FREQUENCIES) as [SearchFrequency, (typeof FREQUENCIES)['daily']][]).map(
+          ([value, { label, hint }]) => (
+            <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
+              <input
+                type="radio"
+                value={value}
+                className="size-5 shrink-0 accent-primary"
+                {...form.register('frequency')}
+              />
+              <span>
+                {label}
+                <span className="block text-sm text-muted-foreground">{hint}</span>
+              </span>
+            </label>
+          ),
+        )}
+      </ChoiceField>
+      <DialogFormFooter failure={failure} submitRef={submitRef} isSending={isSending} onCancel={onClose}>
+        {saved ? 'Save Changes' : 'Save Search'}
+      </DialogFormFooter>
     </form>
   );
 };

@@ -8,6 +8,7 @@ import { useApiMutation } from '../../../api/query.ts';
 import { useApiForm } from '../../../api/use-api-form.ts';
 import { draftKey } from '../../../lib/storage.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Spinner } from '../../../ui/feedback.tsx';
 import { Field, FormError, NativeSelect, Textarea } from '../../../ui/form-controls.tsx';
 import { AlertDialog } from '../../../ui/lazy-overlays.tsx';
@@ -92,36 +93,34 @@ export const DecisionForm = ({ data, me, onDecided, onConflict }: DecisionFormPr
 
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
-      <fieldset disabled={isSending} aria-describedby={errors.action ? 'action-error' : undefined}>
-        <legend className="card-heading">Decision</legend>
-        <div className="mt-3 grid grid-cols-2 gap-2 xl:grid-cols-1">
-          {offered.map((name) => (
-            <label
-              key={name}
-              className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-input px-3 text-sm has-checked:border-primary has-checked:bg-accent has-checked:font-medium has-checked:text-accent-foreground md:min-h-9"
-            >
-              <input
-                type="radio"
-                value={name}
-                aria-invalid={errors.action ? true : undefined}
-                className="size-4 shrink-0 accent-primary"
-                {...form.register('action')}
-              />
-              {toChoiceLabel(name, data.targetType)}
-              {hasKeys ? (
-                <span aria-hidden="true" className="-mr-1 ml-auto pointer-coarse:hidden">
-                  <Kbd>{CHOICES[name].key}</Kbd>
-                </span>
-              ) : null}
-            </label>
-          ))}
-        </div>
-        {errors.action ? (
-          <p id="action-error" className="mt-1.5 text-sm text-destructive">
-            {errors.action.message}
-          </p>
-        ) : null}
-      </fieldset>
+      <ChoiceField
+        legend="Decision"
+        legendClassName="card-heading"
+        error={errors.action?.message}
+        disabled={isSending}
+        className="mt-3 grid grid-cols-2 gap-2 xl:grid-cols-1"
+      >
+        {offered.map((name) => (
+          <label
+            key={name}
+            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-input px-3 text-sm has-checked:border-primary has-checked:bg-accent has-checked:font-medium has-checked:text-accent-foreground md:min-h-9"
+          >
+            <input
+              type="radio"
+              value={name}
+              aria-invalid={errors.action ? true : undefined}
+              className="size-4 shrink-0 accent-primary"
+              {...form.register('action')}
+            />
+            {toChoiceLabel(name, data.targetType)}
+            {hasKeys ? (
+              <span aria-hidden="true" className="-mr-1 ml-auto pointer-coarse:hidden">
+                <Kbd>{CHOICES[name].key}</Kbd>
+              </span>
+            ) : null}
+          </label>
+        ))}
+      </ChoiceField>
       <Field label="Reason" error={errors.reason?.message}>
         <NativeSelect disabled={isSending} {...form.register('reason')}>
           {Object.entries(REPORT_REASONS).map(([value, label]) => (
