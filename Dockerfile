@@ -58,7 +58,7 @@ FROM ${NODE_IMAGE} AS runtime
 RUN apt-get update && \
     apt-get install --yes --no-install-recommends tini && \
     rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* && \
-    # The server installs nothing: no npm to be told to.
+    # The server installs nothing: it needs no npm.
     rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* /root/.npm && \
     # Writable for group 0 whatever the user's number, as OpenShift wants it; normally volumes are mounted over them.
     install -d -o 10001 -g 0 -m 0770 /cache /data /data/images && \

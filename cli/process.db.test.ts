@@ -59,7 +59,7 @@ describe('in a pipe', () => {
     expect(stdout.trim().split('\n').at(-1)).toBe('0');
   });
 
-  test('SIGINT ends a daemon after its jobs, with words about what stands', async () => {
+  test('SIGINT ends a daemon after its jobs, and says what was done', async () => {
     const daemon = start(['jobs', 'run', '--daemon']);
     while (!daemon.said().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 50));
     daemon.child.kill('SIGINT');
@@ -156,7 +156,7 @@ describe.skipIf(!hasScript)('on a terminal', () => {
     expect((await onTerminal('category list --no-color', [])).screen).not.toContain('\u001B[1m');
   });
 
-  test('how far it has come stands in no line of what is printed', async () => {
+  test('progress appears in no line of the output', async () => {
     const { code, screen } = await onTerminal('stats export --metric ads', []);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the terminal's own sequences
     const lines = screen.replace(/[^\n]*\u001B\[K/g, '').split(/\r*\n/);

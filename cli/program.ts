@@ -48,7 +48,7 @@ const NOUNS: Readonly<Record<string, readonly Noun[]>> = {
     ['db', 'look at the database', () => import('./commands/doctor.ts').then(({ db }) => db)],
     ['migrate', 'bring the schema to this version', () => import('./commands/migrate.ts')],
     ['version', 'print the version', async () => ({ register: addVersion })],
-    ['images', 'count, verify, collect and move pictures', () => import('./commands/images.ts')],
+    ['images', 'count, verify, collect and move images', () => import('./commands/images.ts')],
     ['backup', 'create, verify, restore and list backups', () => import('./commands/backup.ts')],
     ['jobs', 'see, run and retry background jobs', () => import('./commands/jobs.ts')],
     [
@@ -115,7 +115,7 @@ const CONFIG = `marketctl reads the same variables as the server, from the envir
 that holds it.
 
 It needs DATABASE_URL (or --database-url-file FILE) and, for migrations and jobs
-behind a transaction pooler, DATABASE_DIRECT_URL. Pictures need the IMAGE_STORE
+behind a transaction pooler, DATABASE_DIRECT_URL. Images need the IMAGE_STORE
 variables. Nothing of X or of sessions is needed. In a checkout without
 DATABASE_URL it uses the embedded database, whether the server runs or not.
 

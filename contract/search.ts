@@ -16,7 +16,7 @@ export type Suggestions = z.output<typeof Suggestions>;
 export const suggestSearches = endpoint({
   method: 'GET',
   path: '/api/search/suggestions',
-  summary: 'What somebody who has typed this may be looking for',
+  summary: 'What a person who has typed this may be looking for',
   access: 'public',
   query: z.object({ search }),
   reply: Suggestions,

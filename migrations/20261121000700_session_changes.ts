@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /**
  * Replicas keep sessions and roles in memory for up to 5 s; NOTIFY empties that as soon as a session ends or a person's
- * role, ban or deletion changes, whoever did it.
+ * role, ban or deletion changes, by any actor.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

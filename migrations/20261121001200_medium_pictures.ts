@@ -7,7 +7,7 @@ const replaceCheck = (knex: Knex, variants: string) =>
     alter table image_blobs validate constraint image_blobs_variant_check;
   `);
 
-/** Pictures of 800 pixels for telephones. A release that does not know them reads and writes on as before. */
+/** Images of 800 pixels for telephones. A release that does not know them reads and writes on as before. */
 export async function up(knex: Knex): Promise<void> {
   await replaceCheck(knex, `'full', 'thumb', 'card', 'medium'`);
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /**
- * Sales to a person. An ad has one deal at a time: `closed_at` is when the ad came back on the market after somebody rated
+ * Sales to a person. An ad has one deal at a time: `closed_at` is when the ad came back on the market after one of the two had rated
  * the deal, which therefore stays. Until `ends_at` both may rate and the buyer may undo it.
  */
 export async function up(knex: Knex): Promise<void> {

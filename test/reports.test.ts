@@ -20,7 +20,7 @@ const write = (content: unknown): string => {
   return path;
 };
 
-test('passed, failed and skipped tests are told apart, and what was skipped is named', () => {
+test('passed, failed and skipped tests are counted separately, and what was skipped is named', () => {
   expect(countVitest(report(['passed', 'passed', 'failed', 'skipped'], 'failed'))).toEqual({
     passed: 2,
     failed: 1,

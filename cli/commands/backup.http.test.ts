@@ -29,7 +29,7 @@ const TABLES = [
 // looks are counted some time later, a robot's never
 const AS_ROBOT = { headers: { 'User-Agent': 'backup-bot' } };
 
-/** What people see: lists, search, an ad, a profile, numbers, a seller's own things and the bytes of pictures. */
+/** What people see: lists, search, an ad, a profile, numbers, a seller's own things and the bytes of images. */
 const readAnswers = async (site: TestApp, adId: string, sellerId: string): Promise<unknown[]> => {
   const seller = await site.signIn(sellerId);
   const username = (await site.app.db('users').where({ id: sellerId }).first('username')).username;
@@ -264,11 +264,11 @@ describe('marketctl backup', () => {
     await expect.poll(async () => (await target.anonymous.send('/api/ads')).status).toBe(200);
   });
 
-  test('pictures move into whatever store is in force', async () => {
+  test('images move into the configured store', async () => {
     const env = { IMAGE_STORE: 'filesystem', IMAGE_DIR: join(dir, 'images') };
     expect((await marketctl(target, `backup restore ${file} --yes --replace`, { env })).code).toBe(EXIT.ok);
     const { code, stderr } = await marketctl(target, 'images verify', { env });
-    expect([code, stderr]).toEqual([EXIT.ok, 'Every picture is there and whole.\n']);
+    expect([code, stderr]).toEqual([EXIT.ok, 'Every image is there and whole.\n']);
   });
 
   test('a restore expires the ads whose day has passed and continues unfinished changes of ads', async () => {

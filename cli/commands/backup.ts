@@ -94,17 +94,17 @@ export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'create', {
     summary: 'Writes everything of one moment to a single file, while the server runs',
     description:
-      'A tar with the rows of every table, the pictures, and checksums. Sessions, waiting jobs and rate limits stay out: people sign in again. The file holds private data and is readable by its owner only; SESSION_KEYS and TOKEN_ENC_KEY are not in it.',
+      'A tar with the rows of every table, the images, and checksums. Sessions, waiting jobs and rate limits stay out: people sign in again. The file holds private data and is readable by its owner only; SESSION_KEYS and TOKEN_ENC_KEY are not in it.',
     examples: [
       ['backup create --out market.tar', 'into a file, which appears when it is whole'],
       ['backup create --out - | age -r age1… >market.tar.age', 'encrypted'],
-      ['backup create --no-images', 'rows only, where the pictures are backed up by themselves'],
+      ['backup create --no-images', 'rows only, where the images are backed up by themselves'],
       ['backup create --dry-run', 'how much it would be, all of it read'],
     ],
     dryRun: 'read everything, write nothing; print what would be in it',
   })
     .option('--out <file>', 'where to write; - is standard output; default tradepost-DATE.tar here')
-    .option('--no-images', 'leave the pictures out')
+    .option('--no-images', 'leave the images out')
     .action(async ({ out, images, dryRun }: MutationOptions & { out?: string; images: boolean }) => {
       if (!dryRun) refuseTerminal(cli, out, '--out');
       await withContext(cli, async ({ ctx }) => {
@@ -112,7 +112,7 @@ export function register(noun: Command, cli: Cli): void {
         const isDryRun = announceDryRun(cli, dryRun);
         const manifest = await writeBackup(cli, ctx, { file, images, isDryRun });
         if (manifest.images.missing > 0)
-          cli.say(`warning: ${manifest.images.missing} pictures are missing in the store; see marketctl images verify`);
+          cli.say(`warning: ${manifest.images.missing} images are missing in the store; see marketctl images verify`);
         if (file !== '-' || isDryRun) await printSummary(cli, file, manifest);
       });
     });

@@ -83,7 +83,7 @@ const checkImages = async ({ imageStore }: AppContext): Promise<Finding> => {
   const bytes = Buffer.from('probe');
   if (imageStore.kind === 'database') {
     await imageStore.get(key);
-    return pass('pictures are in the database');
+    return pass('images are in the database');
   }
   await imageStore.put([{ ...key, bytes }]);
   const isSame = (await imageStore.get(key))?.equals(bytes);

@@ -12,7 +12,7 @@ import { clearBeforeEach, startProgress } from '../framework/terminal.ts';
 
 export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'stats', {
-    summary: 'Counts pictures and bytes, by variant',
+    summary: 'Counts images and bytes, by variant',
     examples: [['images stats', 'how much there is']],
   }).action(() =>
     withContext(cli, async ({ ctx }) => {
@@ -21,8 +21,8 @@ export function register(noun: Command, cli: Cli): void {
   );
 
   addCommand(noun, 'verify', {
-    summary: 'Reads every picture and lists what is missing, damaged or left over',
-    description: 'Exit code 1 when a picture is missing or damaged. What is left over is for "images gc".',
+    summary: 'Reads every image and lists what is missing, damaged or left over',
+    description: 'Exit code 1 when an image is missing or damaged. What is left over is for "images gc".',
     examples: [
       ['images verify', 'after a restore'],
       ['images verify -q', 'names only'],
@@ -39,13 +39,13 @@ export function register(noun: Command, cli: Cli): void {
       }
       const shape = { fields: ['sha256', 'variant', 'problem'] };
       await cli.out.rows(shape, clearBeforeEach(progress, problems())).finally(progress.end);
-      if (broken > 0) throw new CliError(EXIT.unexpected, `${broken} pictures are missing or damaged.`);
-      cli.say('Every picture is there and whole.');
+      if (broken > 0) throw new CliError(EXIT.unexpected, `${broken} images are missing or damaged.`);
+      cli.say('Every image is there and whole.');
     }),
   );
 
   addCommand(noun, 'gc', {
-    summary: 'Deletes pictures that no ad shows, and objects without a row; the server does so by itself every hour',
+    summary: 'Deletes images that no ad shows, and objects without a row; the server does so by itself every hour',
     examples: [
       ['images gc', 'now'],
       ['images gc --dry-run', 'how many there are'],
@@ -61,7 +61,7 @@ export function register(noun: Command, cli: Cli): void {
   );
 
   addCommand(noun, 'migrate', {
-    summary: 'Copies every picture from the store in force (IMAGE_STORE) to another',
+    summary: 'Copies every image from the store in force (IMAGE_STORE) to another',
     description:
       'Nothing is deleted. It may be interrupted and run again: what is there already is skipped. Run it, set IMAGE_STORE on the servers, then run it once more with the old store as --from for what came in between.',
     examples: [
@@ -77,7 +77,7 @@ export function register(noun: Command, cli: Cli): void {
       withContext(cli, async ({ ctx, actor }) => {
         for (const kind of [from ?? ctx.imageStore.kind, to]) requireStoreSettings(ctx.config, kind);
         const source = from ? createImageStore(ctx.config, ctx.db, from) : ctx.imageStore;
-        if (source.kind === to) throw usageError(`The pictures are in the ${to} store already.`);
+        if (source.kind === to) throw usageError(`The images are in the ${to} store already.`);
         const target = createImageStore(ctx.config, ctx.db, to);
         const progress = startProgress(cli, announceDryRun(cli, dryRun) ? 'Comparing' : 'Copying');
         const options = { signal: cli.signal, isDryRun: dryRun, onProgress: progress.at };

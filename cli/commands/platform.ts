@@ -47,7 +47,7 @@ const change = (before: Settings, key: Key, text: string): Settings => {
 
 const HINTS: Record<Key, string> = {
   maxAdDurationDays: 'Days until an unsold ad expires, 0 to 3650; 0 means never.',
-  maxImagesPerAd: 'Pictures of an ad, 0 to 5.',
+  maxImagesPerAd: 'Photos of an ad, 0 to 5.',
   moderationMode: 'automatic, manual or trusted.',
   reportHoldWeight: 'Sum of the weights of open reports that holds an ad for review, 0 to 1000; 0 never holds.',
   minXAccountAgeDays: 'Days that an X account must be old for ads, first messages and reports, 0 to 3650; 0 is off.',

@@ -221,7 +221,7 @@ describe('marketctl images', () => {
     expect((await run('images gc --dry-run -o json')).json()).toEqual({ collected: 0, swept: 0 });
   });
 
-  test('migrate copies once; both stores verify; a damaged and a missing picture are found', async () => {
+  test('migrate copies once; both stores verify; a damaged and a missing image are found', async () => {
     const planned = (await run('images migrate --to filesystem --dry-run -o json', { env })).json();
     expect(readdirSync(dir)).toEqual([]);
     const first = (await run('images migrate --to filesystem -o json', { env })).json();

@@ -45,7 +45,7 @@ describe('marketctl user list, show', () => {
     expect((await run('user show ann -o csv --fields displayName')).stdout).toBe('displayName\r\nAnn =1+1\r\n');
   });
 
-  test('show takes an id or a handle in any case; nobody is 5', async () => {
+  test('show takes an id or a handle in any case; an unknown one is exit code 5', async () => {
     for (const who of [ann.id, '@Ann', 'ann']) expect((await run(`user show ${who} -o json`)).json().id).toBe(ann.id);
     for (const who of ['nobody', '99999999999999999999', '0'])
       expect((await run(`user show ${who}`)).code).toBe(EXIT.notFound);
@@ -210,7 +210,7 @@ describe('marketctl user suspend', () => {
     expect((await run('user list --suspended -q')).lines).toEqual([]);
   });
 
-  test('takes only days and reasons that exist, and nobody who is banned', async () => {
+  test('takes only days and reasons that exist, and no banned person', async () => {
     for (const line of ['user suspend @ann', 'user suspend @ann --days 2', 'user suspend @ann --days 1 --for boredom'])
       expect([line, (await run(line)).code]).toEqual([line, EXIT.usage]);
     expect((await run(`user suspend @ann --days 1 --note ${'x'.repeat(501)}`)).code).toBe(EXIT.usage);

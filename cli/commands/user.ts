@@ -172,7 +172,7 @@ const unbanXAccount = async (cli: Cli, xId: string, { dryRun, reason }: BanOptio
   const wasBanned = await withWritableContext(cli, dryRun, ({ ctx, actor }) =>
     unbanDeletedUser(ctx, actor, xId, { reason }),
   );
-  if (!wasBanned) throw new CliError(EXIT.notFound, `Nobody with the X id ${xId} was deleted while banned.`);
+  if (!wasBanned) throw new CliError(EXIT.notFound, `No person with the X id ${xId} was deleted while banned.`);
   await cli.out.rows(TARGETS, [{ id: null, target: xId, result: 'unbanned', error: null }]);
 };
 
@@ -301,12 +301,12 @@ const addBans = (noun: Command, cli: Cli): void => {
     description: 'A ban outlives the deletion of the user, without a name: --x-id lets the X account sign in again.',
     examples: [
       ['user unban @handle --reason "appealed"', 'one user'],
-      ['user unban --x-id 2244994945', 'somebody who was deleted while banned'],
+      ['user unban --x-id 2244994945', 'a person who was deleted while banned'],
     ],
     changes: 'after a yes',
   })
     .option(...fromFile)
-    .option('--x-id <number>', 'the X account of somebody who was deleted while banned', parseXId)
+    .option('--x-id <number>', 'the X account of a person who was deleted while banned', parseXId)
     .action((users: string[], options: BanOptions) => unban(cli, users, options));
 };
 
@@ -355,7 +355,7 @@ const addGrant = (noun: Command, cli: Cli, verb: 'grant' | 'revoke', summary: st
 
 const addRemoval = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'delete <user>', {
-    summary: 'Deletes a user with profile, ads, pictures, favorites, sessions and X tokens; it cannot be undone',
+    summary: 'Deletes a user with profile, ads, photos, favorites, sessions and X tokens; it cannot be undone',
     description:
       'Their messages stay for the other party, under "Deleted user". On a terminal the name has to be typed.',
     examples: [

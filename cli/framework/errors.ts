@@ -29,7 +29,7 @@ export const EXIT_MEANINGS: readonly [code: ExitCode, meaning: string][] = [
   [EXIT.notConfirmed, 'Not confirmed: answer the question, or pass --yes'],
   [EXIT.schema, 'The schema is not the one this version needs, or its lock was not to be had'],
   [EXIT.partial, 'Partly done: some of several failed; each result is printed'],
-  [EXIT.interrupted, 'Interrupted by Ctrl-C; the last line says what stands'],
+  [EXIT.interrupted, 'Interrupted by Ctrl-C; the last line says what was done'],
 ];
 
 export class CliError extends Error {

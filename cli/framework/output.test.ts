@@ -60,7 +60,7 @@ describe('output', () => {
     expect(escapeControls('\u009B2J')).toBe('\\u009b2J');
   });
 
-  test('nor does one in JSON or in the CSV that somebody reads on a terminal; in a file CSV stays as it is', async () => {
+  test('nor does one in JSON or in CSV on a terminal; in a file CSV stays as it is', async () => {
     const hostile = [{ id: '1', name: 'a\u009B31m\u202Eb\u001B]0;x\u0007', note: 'two\nlines' }];
     const json = await print({ output: 'json' }, hostile);
     expect(json).not.toMatch(/[\u0080-\u009F\u202E]/);

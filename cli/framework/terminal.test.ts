@@ -41,7 +41,7 @@ describe('progress of long work', () => {
     expect(written).toEqual(['Copying: 40 of 100\n', 'Copying: 90 of 100\n']);
   });
 
-  test('says nothing when told to be quiet', () => {
+  test('prints nothing with --quiet', () => {
     const { written, progress } = watch(true, true);
     work(progress);
     expect(written).toEqual([]);

@@ -252,15 +252,15 @@ export const variables = {
     ),
   }),
   ...inGroup('images', {
-    imageStore: setting('IMAGE_STORE', z.enum(STORE_KINDS), 'Where pictures are kept', { default: 'database' }),
+    imageStore: setting('IMAGE_STORE', z.enum(STORE_KINDS), 'Where images are stored', { default: 'database' }),
     imageDir: setting('IMAGE_DIR', text, 'Folder of the filesystem store', { default: './data/images' }),
-    cacheDir: setting('CACHE_DIR', text, 'Folder of the picture cache; may be emptied at any time', {
+    cacheDir: setting('CACHE_DIR', text, 'Folder of the image cache; may be emptied at any time', {
       default: './data/cache',
     }),
-    cacheDiskMb: setting('CACHE_DISK_MB', whole(1, 1_000_000), 'Megabytes of pictures kept in CACHE_DIR', {
+    cacheDiskMb: setting('CACHE_DISK_MB', whole(1, 1_000_000), 'Megabytes of images kept in CACHE_DIR', {
       default: '1024',
     }),
-    cacheMemoryMb: setting('CACHE_MEMORY_MB', whole(0, 65_536), 'Megabytes of pictures kept in memory; 0: none', {
+    cacheMemoryMb: setting('CACHE_MEMORY_MB', whole(0, 65_536), 'Megabytes of images kept in memory; 0: none', {
       default: '32',
     }),
     s3Endpoint: setting('S3_ENDPOINT', z.optional(httpUrl), 'Address of the S3 service'),

@@ -92,7 +92,7 @@ test.runIf(process.env.TEST_POOLER)('through a transaction pooler the connection
   await deaf.close();
 });
 
-test('a session that ends, and a role, ban or deletion that changes, names the person and nobody else', async () => {
+test('a session that ends, and a role, ban or deletion that changes, names the person and no other', async () => {
   const users = await db('users')
     .insert(['ann', 'ben', 'cem'].map((name) => ({ username: name, display_name: name })))
     .returning<{ id: string }[]>('id');

@@ -255,7 +255,7 @@ describe('an older release on the schema of a newer one', () => {
 
 describe('a database that does not answer yet', () => {
   const directory = writeMigrations({ '01_once': { sql: ['create table runs (id int)'] } });
-  /** The address of `url` through a port at which nobody listens before `open()`. */
+  /** The address of `url` through a port without a listener before `open()`. */
   const behindClosedPort = async (url: string) => {
     const server = new URL(url);
     const relay = createServer((near) => {

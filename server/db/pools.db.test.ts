@@ -37,7 +37,7 @@ test('a statement that the client gives up is cancelled in PostgreSQL, and its l
     await trx.raw('select pg_sleep(3600)');
   });
   expect(await outcomeOf(abandoned)).toBe('database_unavailable');
-  // its connection is replaced: nobody waits behind the abandoned statement
+  // its connection is replaced: no query waits behind the abandoned statement
   expect(await outcomeOf(db.raw('select 1'))).toBe('done');
   const listRunning = () =>
     observer('pg_stat_activity').where({ application_name: 'test' }).whereLike('query', '%pg_sleep%');

@@ -19,7 +19,7 @@ afterAll(async () => {
   await health.close();
 });
 
-test('requests are counted by the template of their route, never by what somebody typed', async () => {
+test('requests are counted by the template of their route, never by the typed address', async () => {
   await anonymous.send('/api/ads?limit=1');
   await anonymous.send('/api/ads/12345');
   await anonymous.send('/api/ads/67890');
@@ -40,7 +40,7 @@ test('the connection pool, the image processes and the totals are in it', async 
   expect(text).toMatch(/tradepost_build_info\{version="[\d.]+",node="v\d+/);
 });
 
-test('every total that the dashboard and the alerts ask for is told', async () => {
+test('every total that the dashboard and the alerts use is exported', async () => {
   const asked = [...readDashboard(), ...readAlerts()].flatMap(readQuery).flatMap(({ labels }) => labels);
   const totals = new Set(asked.flatMap(([name, value]) => (name === 'what' && value ? [value] : [])));
   const text = await scrape();
@@ -64,7 +64,7 @@ test('what is refused because there is too much to do is counted', async () => {
   expect(await scrape()).toContain('tradepost_requests_shed_total 1');
 });
 
-test('without the token nothing is told', async () => {
+test('without the token no metric is exported', async () => {
   for (const Authorization of ['', 'Bearer', 'Bearer scrape-mE', 'Basic scrape-me']) {
     expect((await fetch(`${url}/metrics`, { headers: { Authorization } })).status).toBe(401);
   }

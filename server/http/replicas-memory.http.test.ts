@@ -22,7 +22,7 @@ type Reader = Pick<Client, 'send'>;
 interface Person {
   /** Where the person reads. */
   there: Client;
-  /** The same session there, without what a write left in the browser: it is told what that replica has in memory. */
+  /** The same session there, without what a write left in the browser: it reads what that replica has in memory. */
   bystander: Reader;
   /** Writes at the other replica and brings along what that one's answer left in the browser. */
   write<E extends EndpointSpec>(spec: E, sent?: { params?: ParamsOf<E>; body?: BodyInput<E> }): Promise<ReplyOf<E>>;
@@ -63,7 +63,7 @@ const bootOf = async (client: Client, path: string): Promise<InitialState> => {
   return JSON.parse(/<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
 };
 
-/** Does `work` while somebody else asks for the same without pause where it is read: that replica has it in memory. */
+/** Does `work` while another person requests the same without pause from the replica that is read, which has it in memory. */
 async function whileOthersRead(
   paths: readonly string[],
   work: () => Promise<void>,
@@ -193,7 +193,7 @@ test('an administrator’s settings and decisions are seen by them at the other 
   await whileOthersRead(paths, decides, chief.bystander);
 });
 
-test('who signs out at one replica is nobody at the other, even with the old cookie', async () => {
+test('a person who signs out at one replica is signed out at the other, even with the old cookie', async () => {
   const paths = ['/api/auth/me', '/'];
   const leaves = async () => {
     await seller.write(logout);

@@ -28,7 +28,7 @@ const { app, urls, anonymous, signIn } = await startReplicas(
     MAIL_FROM: 'shop@example.com',
     IMAGE_DIR,
   },
-  // In the middle of moving pictures: one still keeps new ones in the database.
+  // While images are being moved, one replica still stores new ones in the database.
   [{ IMAGE_STORE: 'database' }, { IMAGE_STORE: 'filesystem' }],
 );
 await insertCategories(app);
@@ -118,7 +118,7 @@ test.each([
   ['the database', 0],
   ['files', 1],
 ] as const)(
-  'a picture posted where the store is %s is shown by both, and after its deletion by neither',
+  'an image posted where the store is %s is shown by both, and after its deletion by neither',
   async (_, at) => {
     const seller = (await signIn((await insertUser(app)).id))[at];
     const photo = toDataUrl(await makePhoto({ width: 300, height: 200, seed: 70 + at }));

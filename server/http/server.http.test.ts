@@ -10,7 +10,7 @@ test('health answers without a database question, readiness with one', async () 
   expect((await anonymous.send('/readyz')).body).toEqual({ status: 'ok' });
 });
 
-test('nobody signed in is 401 with the error JSON', async () => {
+test('a request without a session gets 401 with the error JSON', async () => {
   const { status, body, headers } = await anonymous.call(auth.getMe);
   expect(status).toBe(401);
   expect(body).toEqual({ message: 'Please log in', code: 'unauthenticated', requestId: headers.get('x-request-id') });

@@ -116,7 +116,7 @@ describe.skipIf(!helm)('the checks themselves', () => {
     ],
     ['an unknown field of the metadata', (it) => Object.assign(it.metadata, { label: {} })],
     ['a number where text belongs', (it) => Object.assign(it.metadata.labels, { version: 3 })],
-    ['a kind nobody knows', (it) => Object.assign(it, { kind: 'Deploymint' })],
+    ['an unknown kind', (it) => Object.assign(it, { kind: 'Deploymint' })],
   ])('notice %s', (_what, change) => {
     expect(findTypeErrors(broken(change))).not.toEqual([]);
   });

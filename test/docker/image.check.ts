@@ -72,7 +72,7 @@ describe.skipIf(findMissing())('the image', () => {
     expect(inImage('marketctl version --output json && touch /cache/a /data/images/b', '1234567:0')).toContain(VERSION);
   });
 
-  test('decodes a picture with its root read-only', () => {
+  test('decodes an image with its root read-only', () => {
     const script =
       "import('sharp').then(async ({default: sharp}) => { const {info} = await sharp({create: {width: 64, height: 64, channels: 3, background: 'red'}}).jpeg().toBuffer({resolveWithObject: true}); console.log(info.format) })";
     expect(mustDocker(['run', ...HARDENED, image, 'node', '-e', script])).toBe('jpeg');

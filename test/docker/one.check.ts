@@ -141,7 +141,7 @@ describe.skipIf(findMissing())('one machine: docker compose as an operator uses 
     expect((await get(stack, '/api/ads')).body).toBe(before);
   });
 
-  test('stops cleanly when told to', () => {
+  test('stops cleanly at SIGTERM', () => {
     const app = idOf('app');
     stack.compose('stop', 'app');
     expect(inspect(app, '{{.State.ExitCode}} {{.State.OOMKilled}}')).toBe('0 false');

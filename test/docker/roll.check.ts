@@ -122,7 +122,7 @@ describe.skipIf(findMissing())('two replicas behind a proxy with TLS', async () 
     });
   });
 
-  test('pictures move to S3 and on to a shared folder while people look at them and post more', async () => {
+  test('images move to S3 and on to a shared folder while people look at them and post more', async () => {
     const gallery = openGallery(origin, buyers[0]!);
     const shown = await gallery.post();
     const stored = () => new Set(JSON.parse(stack.marketctl('images', 'stats', '-o', 'json')).map(storeOf));

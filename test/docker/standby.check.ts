@@ -52,7 +52,7 @@ describe.skipIf(findMissing())('a streaming standby behind DATABASE_REPLICA_URL'
     expect(pair.onStandby("select count(*) from ads where title = 'Streamed'")).toBe('1');
   });
 
-  test('while it stands still, who wrote sees it at once, and everybody once it is seconds behind', async () => {
+  test('while it is paused, the writer sees a change at once, and everyone once it is seconds behind', async () => {
     await until(isOnStandby);
     pair.onStandby('select pg_wal_replay_pause()');
     await post('Not replayed');

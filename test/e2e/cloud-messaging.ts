@@ -43,7 +43,7 @@ const der = (tag: number, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([Buffer.from([tag, ...size]), body]);
 };
 
-/** A certificate that nobody trusts: Chromium runs with --ignore-certificate-errors. */
+/** An untrusted certificate: Chromium runs with --ignore-certificate-errors. */
 const createCertificate = (publicKey: KeyObject, privateKey: KeyObject): string => {
   const hex = (text: string) => Buffer.from(text, 'hex');
   const algorithm = der(0x30, hex('06082a8648ce3d040302'));

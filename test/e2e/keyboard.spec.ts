@@ -52,11 +52,11 @@ test('menus are walked with the arrow keys and give the focus back', async ({ pa
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('pictures are turned, wrapped around and closed by keys alone', async ({ page }) => {
+test('photos are turned, wrapped around and closed by keys alone', async ({ page }) => {
   const ad = (await listAds(page.request, '?search=basketball')).find(({ images }) => images.length === 3);
   await page.goto(`/ads/${ad?.id}`);
   await expectAlive(page);
-  await page.getByRole('button', { name: /^View picture 1/ }).press('Enter');
+  await page.getByRole('button', { name: /^View photo 1/ }).press('Enter');
   const viewer = page.getByRole('dialog');
   await expect(viewer.getByText('1 / 3')).toBeVisible();
   await press(page, 'ArrowLeft');

@@ -18,7 +18,7 @@ export interface PushBrowser {
   close: () => Promise<void>;
 }
 
-/** Starts a browser of its own: Chromium has no push notifications in a private window, which is what other contexts are. */
+/** Starts a browser of its own: Chromium has no push notifications in a private window, and other contexts are such windows. */
 export const openPushBrowser = async (options: BrowserContextOptions = {}): Promise<PushBrowser> => {
   const service = await startPushService();
   const cloud = await startCloudMessaging(service);

@@ -96,7 +96,7 @@ export const SCREENS: Screen[] = [
     shows: 'Continue with X',
     open: (page) => page.locator('main').getByRole('button', { name: 'Sign In' }).click(),
   },
-  { name: 'viewer', path: '/ads/:ad', shows: '1 / 3', open: click(/^View picture 1/) },
+  { name: 'viewer', path: '/ads/:ad', shows: '1 / 3', open: click(/^View photo 1/) },
   {
     name: 'contact-seller',
     path: '/ads/:talk',

@@ -46,7 +46,7 @@ test('a search is found by typing its beginning and by keys alone', async ({ pag
   expect(problems).toEqual([]);
 });
 
-test('what nobody has chosen is searched for as it was typed', async ({ page }) => {
+test('without a chosen suggestion, the search is as typed', async ({ page }) => {
   await page.goto('/');
   await expectAlive(page);
   await field(page).fill(ZIMT);

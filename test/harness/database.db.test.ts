@@ -8,7 +8,7 @@ const query = async (url: string, sql: string): Promise<Record<string, unknown>[
   return (await client.query(sql).finally(() => client.end())).rows;
 };
 
-test('a test database is migrated, is seen by nobody else, and is gone when dropped', async () => {
+test('a test database is migrated, is seen by no other test, and is gone when dropped', async () => {
   const [mine, yours] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await query(mine.url, 'create table only_mine ()');
   expect(await query(mine.url, "select to_regclass('ads')::text as ads")).toEqual([{ ads: 'ads' }]);

@@ -177,7 +177,7 @@ function startUpload(headers: Record<string, string>, declared: number, bytes: n
   return upload;
 }
 
-test('three slow uploads that declare all the room stop nobody else from posting photos', async () => {
+test('three slow uploads that declare all the room stop no other person from posting photos', async () => {
   const people = await Promise.all([1, 2, 3].map(async () => signIn((await insertUser(app)).id)));
   const slow = [70, 70, 20].map((size, i) => startUpload(people[i]!.headers, size * MEGABYTE, 1000));
   await expect.poll(() => slow.map(({ sent }) => sent)).toEqual([true, true, true]);
@@ -189,7 +189,7 @@ test('three slow uploads that declare all the room stop nobody else from posting
   for (const { stop } of slow) stop();
 });
 
-test('a person who sends more than their share of large bodies is told to come back', async () => {
+test('a person who sends more than their share of large bodies gets 503', async () => {
   await expect.poll(() => held.bytes).toBe(0);
   const open = [1, 2].map(() => startUpload(user.headers, 69 * MEGABYTE, 40 * MEGABYTE));
   await expect.poll(() => held.bytes).toBe(80 * MEGABYTE);

@@ -17,7 +17,7 @@ test('X-Test-User signs in where it is switched on, from loopback', async () => 
 });
 
 test.each(['', '0', '-1', '1001x', ' 1001 x', '1e3', '99999999999999999999', "1001'--", 'seller_one'])(
-  'the value %j signs nobody in',
+  'the value %j signs no one in',
   async (id) => {
     expect((await ask(on, id)).status).toBe(401);
   },

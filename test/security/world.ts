@@ -35,7 +35,7 @@ export interface World {
   notificationId: string;
   /** Of the owner. */
   savedSearchId: string;
-  /** A deal of the owner, as its seller, and the counterpart; nobody has rated it. */
+  /** A deal of the owner, as its seller, and the counterpart; neither has rated it. */
   unratedDealId: string;
   /** A public rating of the owner by the counterpart. */
   ratingId: string;

@@ -317,7 +317,7 @@ describe('a moderator', () => {
     expect((await hide(admin, (await postAd(admin)).id)).status).toBe(200);
   });
 
-  test('acts on nobody of the same or a higher role, and ends no bans', async () => {
+  test('acts on no person of the same or a higher role, and ends no bans', async () => {
     const moderator = await openPerson({ role: 'moderator' });
     for (const role of ['moderator', 'admin'] as const) {
       const other = await insertUser(app, { role });

@@ -12,7 +12,7 @@ test('a password is known by its hash, in any Unicode form, and never trimmed or
   expect(await passwords.verify(undefined, long)).toBe(false);
 });
 
-test('four checks run at once, sixteen wait, the next is told to come back', async () => {
+test('four checks run at once, sixteen wait, the next is refused as overload', async () => {
   const pass = createGate(4, 16);
   const release = Promise.withResolvers<void>();
   let running = 0;

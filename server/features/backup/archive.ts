@@ -225,13 +225,13 @@ export async function verifyBackup(path: string, signal?: AbortSignal): Promise<
     if (part.kind === 'image') {
       images++;
       if (part.key.variant === 'full' && sha256(part.bytes) !== part.key.sha256)
-        throw new DamagedBackup(`picture ${part.key.sha256} was damaged before it was backed up`);
+        throw new DamagedBackup(`image ${part.key.sha256} was damaged before it was backed up`);
     }
   }
   for (const [table, sum] of Object.entries(manifest!.tables)) {
     const hash = hashes.get(table) ?? createHash('sha256');
     if (hash.digest('hex') !== sum.sha256) throw new DamagedBackup(`the rows of ${table} are damaged`);
   }
-  if (images !== manifest!.images.objects) throw new DamagedBackup('pictures are missing');
+  if (images !== manifest!.images.objects) throw new DamagedBackup('images are missing');
   return manifest!;
 }

@@ -100,7 +100,7 @@ async function addImages(
       sum.objects++;
       sum.bytes += bytes.length;
     }
-    onProgress?.('pictures', sum.objects);
+    onProgress?.('images', sum.objects);
   }
   return sum;
 }

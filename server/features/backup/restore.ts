@@ -102,7 +102,7 @@ async function* readParts<K extends BackupPart['kind']>(path: string, kind: K, o
     options.signal?.throwIfAborted();
     if (part.kind !== kind) continue;
     yield part as Extract<BackupPart, { kind: K }>;
-    const what = part.kind === 'rows' ? part.table : 'pictures';
+    const what = part.kind === 'rows' ? part.table : 'images';
     done.set(what, (done.get(what) ?? 0) + 1);
     options.onProgress?.(what, done.get(what)!);
   }

@@ -103,7 +103,7 @@ describe('every state, action and side', () => {
 });
 
 describe('a deal from offer to sale', () => {
-  it('reserves the ad for the buyer, whoever accepts', () => {
+  it('reserves the ad for the buyer, also if the buyer accepts', () => {
     for (const by of SIDES) {
       const other = by === 'seller' ? 'buyer' : 'seller';
       expect(stateAfter(act(open(by), 'accept', other))).toMatchObject({

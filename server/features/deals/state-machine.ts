@@ -12,7 +12,7 @@ export interface DealState {
   isSold: boolean;
   reservedFor: 'buyer' | 'other' | null;
   offer: { by: Side; status: OfferStatus } | null;
-  /** To whom the ad is sold now; null also if it is sold to somebody without an account here. */
+  /** To whom the ad is sold now; null also if the buyer has no account here. */
   soldTo: 'buyer' | 'other' | null;
   /** One of the two rated the deal. */
   isRated: boolean;

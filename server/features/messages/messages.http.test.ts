@@ -122,7 +122,7 @@ describe('writing', () => {
     expect(message?.ad).toMatchObject({ title: 'Deleted ad', isDeleted: true, imageUrls: [] });
   });
 
-  test('to somebody who has deleted themselves is refused', async () => {
+  test('to a person who deleted the account is refused', async () => {
     const { seller, buyer, ad } = await meet();
     await send(buyer, ad.id, seller);
     expect((await buyer.client.call(deleteMe)).status).toBe(204);
@@ -167,7 +167,7 @@ describe('writing', () => {
 });
 
 describe('reading', () => {
-  test("nobody reads or marks another's messages", async () => {
+  test('no person reads or marks the messages of another', async () => {
     const { seller, buyer, ad } = await meet();
     const { body: message } = await send(buyer, ad.id, seller, 'private');
     const stranger = await openPerson();

@@ -41,7 +41,7 @@ export const findSendRefusal = (actor: Actor, context: MessagingContext, now: Da
   if (isSelf(actor, other.id)) return 'self';
   if (isShutOut(other, now)) return 'accountBanned';
   if (blocks.byOneself) return 'blockedByOneself';
-  // the blocked person is not told
+  // the blocked person does not learn of the block
   if (blocks.byOther) return 'noMessages';
   if (isSelf(actor, ad.user_id)) return 'sellerWritesFirst';
   return other.id === ad.user_id ? 'noMessages' : 'notSeller';

@@ -44,7 +44,7 @@ describe('a stream', () => {
     await stream.close();
   });
 
-  test('tells receiver and sender of a message, and nobody else', async () => {
+  test('notifies the receiver and the sender of a message, and no one else', async () => {
     const { seller, buyer, ad } = await meet();
     const stranger = await openPerson();
     const streams = await Promise.all([seller, buyer, stranger].map(listen));
@@ -162,7 +162,7 @@ describe('it is refused', () => {
   });
 });
 
-test('when LISTEN is cut, clients are told so, and again when it is back, with what came meanwhile', async () => {
+test('when LISTEN is cut, clients learn of it, and again when it is back, with what came meanwhile', async () => {
   const { seller, buyer, ad } = await meet();
   const stream = await listen(seller);
   await expect.poll(() => stream.of('unread')).toHaveLength(1);

@@ -11,7 +11,7 @@ const look = async (minute: number, userAgent: string, path = '/api/ads') => {
   expect((await anonymous.send(path, { headers: { 'User-Agent': userAgent } })).status).toBe(200);
 };
 
-test('visits are told apart by half an hour, last from first to last page, and bounce with one', async () => {
+test('half an hour separates visits, last from first to last page, and bounce with one', async () => {
   await look(0, 'Mozilla one');
   await look(0, 'Mozilla one', '/api/ads?search=x'); // the same page's own call
   await look(4, 'Mozilla one');

@@ -50,7 +50,7 @@ test('a refusal at X leaves one signed in and says so', async () => {
   expect(await app.db('sessions').pluck('data')).toEqual([{}]);
 });
 
-test("somebody else's consent is not taken, and its tokens are revoked", async () => {
+test('the consent of another person is refused, and its tokens are revoked', async () => {
   const browser = await openPerson(MAYA, { forPosting: false });
   expect(await consent(browser, TOM, POST_START)).toBe('/dashboard?x=other-account');
   expect(await app.db('x_accounts')).toEqual([]);

@@ -88,7 +88,7 @@ describe('X in trouble: tried again, later and later', () => {
     },
   );
 
-  test('nobody listening at all is no ambiguity', async () => {
+  test('a port without a listener is no ambiguity', async () => {
     const maya = await openPerson();
     const { id } = await postAd(maya);
     const live = app.x.createPost;
@@ -153,7 +153,7 @@ describe('429', () => {
 });
 
 describe('402 stops all posting', () => {
-  test('nobody posts until one try works; then everything goes on', async () => {
+  test('no post is sent until one attempt succeeds; then all go on', async () => {
     const [maya, tom] = [await openPerson(), await openPerson(TOM)];
     await control('credits', { dollars: 0.1 });
     const ids = [(await postAd(maya)).id, (await postAd(tom)).id, (await postAd(tom)).id];

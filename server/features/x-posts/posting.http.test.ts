@@ -164,7 +164,7 @@ test('strangers see nothing of a post, administrators all of it', async () => {
   expect((await admin.call(api.retryXPost, { params: { id } })).status).toBe(404);
 });
 
-test('the words of a post go with its ad, also those of somebody who saved it', async () => {
+test('the words of a post go with its ad, also those of a person who saved it', async () => {
   const [maya, tom] = [await openPerson(), await openPerson(TOM)];
   await tom.ok(api.setXPosting, { body: { favorites: true } });
   const { id } = await postAd(maya, { title: 'My secret lamp' });

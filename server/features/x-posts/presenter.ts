@@ -32,9 +32,9 @@ const getConnectionStatus = (account: XAccountRow | undefined, mode: XAccountRow
 };
 
 const REASONS: Record<string, string> = {
-  'no answer': 'X did not answer, so nobody knows whether it was posted. Look at your profile before you try again.',
+  'no answer': 'X did not answer, so it is unknown whether it was posted. Look at your profile before you try again.',
   interrupted:
-    'Sending was interrupted, so nobody knows whether it was posted. Look at your profile before you try again.',
+    'Sending was interrupted, so it is unknown whether it was posted. Look at your profile before you try again.',
   duplicate: 'X says that you posted this text already.',
   suspended: 'X has suspended the account.',
   locked: 'X has locked the account for now. Sign in to X to unlock it.',

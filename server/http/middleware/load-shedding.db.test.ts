@@ -86,7 +86,7 @@ test('whose turn does not come in time is refused, to come back at different mom
   expect(await ask(impatient)).toBe('accepted');
 });
 
-test('nobody is refused while there is still time: all have their turn, signing in and out first', async () => {
+test('no request is refused while there is still time: all have their turn, signing in and out first', async () => {
   const order = await orderOf([...many(1000, 'GET /api/ads'), 'POST /api/auth/admin']);
   expect(order).toHaveLength(1001);
   expect(order[0]).toBe('POST /api/auth/admin');
@@ -99,7 +99,7 @@ test('however many sign in, every second turn is that of the others', async () =
   expect(order.slice(0, 200).filter((request) => request === 'GET /api/ads')).toHaveLength(100);
 });
 
-test('a flood of sign-ins from one address holds up nobody who signs in from another', async () => {
+test('a flood of sign-ins from one address delays no sign-in from another', async () => {
   const flood = many(1000, 'GET /api/auth/twitter');
   const order = await orderOf([
     ...flood,

@@ -7,7 +7,7 @@ import { watchMaintenance } from './maintenance.ts';
 
 const { app, anonymous } = await openTestApp();
 const actor = operator('cli:test@here');
-/** NOTIFY takes a moment: asks until the answer's status is this. */
+/** NOTIFY takes a moment: repeats the request until the response has this status. */
 const untilStatus = async (path: string, status: number) => {
   for (;;) {
     const answer = await anonymous.send(path, { headers: { Accept: 'text/html' } });

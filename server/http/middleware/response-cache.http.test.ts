@@ -81,7 +81,7 @@ async function passing<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** The lines of this test's requests, once so many are there: each is written when its socket has been told everything. */
+/** The lines of this test's requests, once so many are there: each is written when its socket has received everything. */
 async function readLog(count: number): Promise<Record<string, unknown>[]> {
   const found = () => lines.filter((line) => line.msg === 'request' && line.ip === own());
   while (found().length < count) await sleep(5);
@@ -99,7 +99,7 @@ type Case = [name: string, path: () => string, route: string, headers?: Headers,
 const signedIn = () => ({ Cookie: cookie });
 const forged = () => ({ Cookie: cookie.slice(0, -1) });
 
-describe('a response from the cache is what Koa sends, logged and counted alike', () => {
+describe('a response from the cache equals that of Koa, logged and counted alike', () => {
   test.each<Case>([
     ['a list', () => '/api/ads', '/api/ads'],
     ['a filtered list', () => '/api/ads?maxPrice=99999&limit=2', '/api/ads'],

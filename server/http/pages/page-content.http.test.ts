@@ -8,7 +8,7 @@ import type { Client } from '../../../test/harness/client.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { createLog } from '../../observability/log.ts';
 
-/** Stands where the build puts web/src/entry-server.tsx: says what it was given, and breaks where it is told to. */
+/** In place of the built web/src/entry-server.tsx: prints what it was given, and fails at the address of a test. */
 const RENDERER = `
 export const renderContent = async (address, { me, data }) => {
   if (address.includes('broken')) throw new Error('cannot be drawn');
@@ -55,7 +55,7 @@ test('nothing of an address gets into a shared rendering but what decides what t
   expect(await contentOf(anonymous, '/?utm_source=mail&search=lamp&auth=secret')).toContain('<main>/?search=lamp for');
 });
 
-test('a signed-in person has a rendering of their own, which nobody else is sent', async () => {
+test('a signed-in person has a rendering of their own, which is sent to no other person', async () => {
   expect(await contentOf(maya, '/privacy')).toContain('for maya with');
   expect(await contentOf(anonymous, '/privacy')).toContain('for nobody with');
 });

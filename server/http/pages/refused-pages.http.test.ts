@@ -23,7 +23,7 @@ test('a page whose turn does not come is the page that says so, not JSON', async
     expect([status, headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
     expect(headers.get('retry-after')).toBe('4');
     expect(body).toContain('id="boot"');
-    // nobody is known to be signed out who brings a session
+    // whether a request with a session is signed in is not known
     expect([client === person, body.includes('"me":null')]).toEqual([client === person, client === anonymous]);
   }
   expect(shed).toHaveBeenCalledTimes(2);

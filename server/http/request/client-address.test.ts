@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addressBucket, clientAddress, isLoopback } from './request-info.ts';
 
 test.each([
-  ['without proxies the header is nobody’s business', '9.9.9.9', '1.1.1.1', 0, '9.9.9.9'],
+  ['without proxies the header is ignored', '9.9.9.9', '1.1.1.1', 0, '9.9.9.9'],
   ['one proxy wrote the last entry', '10.0.0.1', '6.6.6.6, 1.2.3.4', 1, '1.2.3.4'],
   ['two proxies: the last but one', '10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2', 2, '1.2.3.4'],
   ['fewer entries than proxies: the first', '10.0.0.1', '1.2.3.4', 2, '1.2.3.4'],
@@ -32,7 +32,7 @@ test('all addresses of a /64 are one', () => {
   expect(new Set(buckets).size).toBe(1);
 });
 
-test('loopback is told from what looks like it', () => {
+test('loopback addresses are recognized, addresses that look like them are not', () => {
   expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].every(isLoopback)).toBe(true);
   expect(['128.0.0.1', '10.0.0.1', undefined, '127.evil'].some(isLoopback)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../test/harness/database.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { createPool } from '../../db/pools.ts';
 
-// A database that follows nobody: what it holds tells which one was read.
+// A database that follows no other: its rows show which database was read.
 const replica = await createTestDatabase();
 const behind = createPool({ url: replica.url, name: 'test' });
 const { app, anonymous, signIn } = await openTestApp({ env: { DATABASE_REPLICA_URL: replica.url } });

@@ -131,8 +131,8 @@ export async function renderAdsSitemap({ config, reads }: AppContext, file: numb
 const renderEntry = (ad: Ad, { publicUrl }: Config): string => {
   const url = `${publicUrl}/ads/${ad.id}`;
   const cover = ad.images[0];
-  const picture = cover ? `<p><img src="${publicUrl}${cover.thumbUrl}" alt="" /></p>` : '';
-  const content = `${picture}<p>${escapeHtml(toPriceText(ad))}${ad.location ? ` · ${escapeHtml(ad.location)}` : ''}</p><p>${escapeHtml(ad.description)}</p>`;
+  const image = cover ? `<p><img src="${publicUrl}${cover.thumbUrl}" alt="" /></p>` : '';
+  const content = `${image}<p>${escapeHtml(toPriceText(ad))}${ad.location ? ` · ${escapeHtml(ad.location)}` : ''}</p><p>${escapeHtml(ad.description)}</p>`;
   return `  <entry>
     <id>${url}</id>
     <title>${escapeHtml(`${TITLES.ad(ad)}`)}</title>

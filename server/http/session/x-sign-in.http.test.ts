@@ -116,7 +116,7 @@ describe('a sign-in that fails changes nothing and says so', () => {
     ['no state', (cb: URL) => cb.searchParams.delete('state'), 'error'],
     ['no code', (cb: URL) => cb.searchParams.delete('code'), 'error'],
     ['two codes', (cb: URL) => cb.searchParams.append('code', 'b'), 'error'],
-    ['a code of nobody', (cb: URL) => cb.searchParams.set('code', 'nonsense'), 'error'],
+    ['an unknown code', (cb: URL) => cb.searchParams.set('code', 'nonsense'), 'error'],
     ['a token instead of a code', injectToken, 'error'],
   ])('%s', async (_name, spoil, outcome) => {
     const browser = createBrowser(url);
@@ -199,7 +199,7 @@ test('a request that began before logout brings nothing back when it ends after 
   expect((await browser.call(auth.getMe)).status).toBe(401);
 });
 
-test('a banned person is told so and gets no session', async () => {
+test('a banned person learns of the ban and gets no session', async () => {
   const browser = createBrowser(url);
   await signIn(browser);
   await app.db('users').where({ x_id: MAYA }).update({ banned_at: app.db.fn.now() });
@@ -256,7 +256,7 @@ describe('a ban outlives the deletion of the person', () => {
     await unbanDeletedUser(app, OPERATOR, MAYA);
   });
 
-  test('but not that of somebody who was not banned', async () => {
+  test('but not that of a person who was not banned', async () => {
     await signIn(createBrowser(url));
     await deleteUser(app, OPERATOR, (await app.db('users').where({ x_id: MAYA }).first('id')).id);
     expect(await app.db('banned_x_accounts')).toEqual([]);
@@ -273,7 +273,7 @@ test('a handle longer than X gives out today signs in, and has a profile', async
   expect((await browser.send(`/api/users/${LONG}/profile`)).status).toBe(200);
 });
 
-test('a handle that X gave to somebody else is freed here, its old owner keeps everything else', async () => {
+test('a handle that X gave to another person is freed here, its old owner keeps everything else', async () => {
   const [old] = await app.db('users').insert({ x_id: '99', username: 'someone', display_name: 'Old' }).returning('*');
   const browser = createBrowser(url);
   await signIn(browser, TOM);

@@ -87,7 +87,7 @@ describe('the image cache', () => {
     await expect.poll(() => readdir(directory)).toEqual([`${'b'.repeat(64)}.thumb.jpg`]);
   });
 
-  it('trusts nothing of an earlier process while nobody can say what exists', async () => {
+  it('trusts nothing of an earlier process while it is unknown what exists', async () => {
     await open().get(key('a'));
     const cache = open({ findExisting: () => Promise.reject(new Error('down')) });
     await expect(cache.recheck()).rejects.toThrow('down');
@@ -114,7 +114,7 @@ describe('the image cache', () => {
     expect(cache.sizes()).toEqual({ memory: 200, disk: 300 });
   });
 
-  it('fetches again what somebody deleted or emptied on disk', async () => {
+  it('fetches again what was deleted or emptied on disk', async () => {
     const cache = open({ memoryBytes: 1 });
     await cache.get(key('a'));
     await writeFile(join(directory, `${'a'.repeat(64)}.thumb.jpg`), '');

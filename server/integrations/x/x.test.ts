@@ -118,14 +118,14 @@ test('a 429 carries the time of the reset and the transaction id', async () => {
   expect(error.transactionId).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('where nobody listens, nothing was sent', async () => {
+test('to a port without a listener nothing was sent', async () => {
   const gone = await startTestSimulator();
   await gone.close();
   const deaf = createXClient({ mode: 'sandbox', sandboxUrl: gone.url, ...CLIENT });
   expect(await failureOf(deaf.createPost('a-token', 'A lamp'))).toMatchObject({ failure: 'unsent' });
 });
 
-test('a wrong client secret is told apart from a wrong token', async () => {
+test('a wrong client secret is distinguished from a wrong token', async () => {
   const { refresh_token } = await signIn(sandbox);
   const wrong = createXClient({
     mode: 'sandbox',

@@ -34,7 +34,7 @@ const Who = () => {
   return <output>{user === undefined ? 'unknown' : (user?.displayName ?? 'nobody')}</output>;
 };
 
-test('a server that fails signs nobody out: who is signed in is unknown until it responds', async () => {
+test('a server that fails does not sign the user out: who is signed in is unknown until it responds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const api = fakeApi({ 'GET /api/auth/me': { status: 503 } });
   renderAt({ routes: [{ path: '/', element: <Who /> }], boot: { me: undefined } });

@@ -43,7 +43,7 @@ test('what was typed and chosen before the page came alive is taken up', () => {
   expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('b');
 });
 
-test('where nobody was early, everything stays as it was drawn', () => {
+test('if the user did nothing before hydration, everything stays as rendered', () => {
   open(() => {});
   expect(shown()).toBe('drawn a');
   cleanup();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDay, formatTimeAgo } from './format.ts';
 
-test('times are told as distances for a week, then as a date', () => {
+test('times are shown as distances for a week, then as a date', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const ago = (ms: number) => formatTimeAgo(new Date(now - ms).toISOString(), now);
   const minute = 60_000;

@@ -43,7 +43,7 @@ export const PrivacyPage = () => {
         </Section>
         <Section id="places" title="Places">
           <p>
-            An ad that names a city is found by the distance to it; nobody sees where you are. “Use my location” asks
+            An ad that names a city is found by the distance to it; no one sees where you are. “Use my location” asks
             your browser, finds the nearest city and forgets your position at once: it is neither stored nor logged.
             Names and coordinates of cities come from <a href="https://www.geonames.org/">GeoNames</a>, under{' '}
             <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.

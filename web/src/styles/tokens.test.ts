@@ -43,7 +43,7 @@ const PAIRS: [foreground: string, background: string, atLeast: number][] = [
   ['premium', 'card', GRAPHIC],
 ];
 
-test.each([':root', '.dark'])('every pair of colours of %s can be told apart', (selector) => {
+test.each([':root', '.dark'])('every pair of colours of %s can be distinguished', (selector) => {
   const tokens = tokensOf(selector);
   const ratios = PAIRS.map(([foreground, background, atLeast]) => ({
     pair: `${foreground} on ${background}`,

@@ -4,7 +4,7 @@ import { Photo } from './photo.tsx';
 
 const image = { url: '/media/a/full.jpg', thumbUrl: '/media/a/thumb.jpg', width: 1200, height: 900 };
 
-test('a picture that a server does not know in this size is shown in full', () => {
+test('a photo that a server does not know in this size is shown in full', () => {
   render(<Photo image={image} alt="Sofa" sizes="100vw" />);
   const picture = screen.getByRole('img', { name: 'Sofa' });
   expect(picture.getAttribute('srcset')).toContain('/media/a/medium.jpg 800w');

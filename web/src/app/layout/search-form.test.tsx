@@ -31,7 +31,7 @@ const open = (answers = {}, at = '/') => {
   return { api, router, field, type, press, activeText };
 };
 
-test('suggests while somebody types, and says how much', async () => {
+test('suggests while a person types, and says how much', async () => {
   const { field, type } = open();
   expect(field.getAttribute('aria-expanded')).toBe('false');
   type('gui');
@@ -99,7 +99,7 @@ test('Escape closes the list and keeps the text; an arrow opens it again; leavin
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 
-test('asks once typing pauses, and never shows an answer that was overtaken', async () => {
+test('sends a request once typing pauses, and never shows an outdated response', async () => {
   let answerLate: (answer: typeof GUITARS) => void = () => {};
   const late = new Promise<typeof GUITARS>((resolve) => {
     answerLate = resolve;

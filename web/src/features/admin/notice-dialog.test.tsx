@@ -32,7 +32,7 @@ test('a message to one person names them and closes the dialog when it is sent',
   expect(sent).toEqual({ userId: '3', title: 'Your ad', body: 'Please add a photo.' });
 });
 
-test('a notice to everyone names nobody, and stays open when it is refused', async () => {
+test('a notice to everyone names no person, and stays open when it is refused', async () => {
   let sent: unknown;
   fakeApi({
     'POST /api/admin/notices': async (request) => {

@@ -204,7 +204,7 @@ const UserActions = ({ user, me, onBan, onClose }: UserDialogProps & { user: Adm
         open={isDeleting}
         onOpenChange={setDeleting}
         title={`Delete ${user.displayName}`}
-        text={`Are you sure you want to delete ${user.displayName}? Profile, ads, pictures and favorites are removed; messages stay for the other party. This action cannot be undone.`}
+        text={`Are you sure you want to delete ${user.displayName}? Profile, ads, photos and favorites are removed; messages stay for the other party. This action cannot be undone.`}
         confirmLabel="Delete User"
         onConfirm={() => void handleDelete()}
       />

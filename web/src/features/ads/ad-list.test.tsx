@@ -87,7 +87,7 @@ test('a list that is on screen while the next one loads is not continued, and it
   expect(api.asked).toEqual(['GET /api/ads?search=sofa']);
 });
 
-test('what was asked for before the list changed moves no focus in the new one and is not told of', async () => {
+test('a page requested before the list changed moves no focus in the new one and is not announced', async () => {
   const { promise, resolve } = Promise.withResolvers<{ json: unknown }>();
   fakeApi({ 'GET /api/ads?cursor=c1': () => promise });
   const { router } = open({ '/api/ads?search=sofa': paged(['5', '4', '3'], '/api/ads?cursor=c2') });

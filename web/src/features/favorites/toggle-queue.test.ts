@@ -57,7 +57,7 @@ test('the hearts of two ads do not wait for one another', () => {
   expect(server.send.mock.calls).toEqual([['1'], ['2']]);
 });
 
-test('a failure is told to the first click, and the next click starts again', async () => {
+test('the first click learns of a failure, and the next click starts again', async () => {
   const send = vi.fn<() => Promise<Outcome>>().mockRejectedValueOnce(new Error('offline'));
   send.mockResolvedValue({ isFavorited: true, postedToX: true });
   const toggle = createToggleQueue(send);

@@ -84,7 +84,7 @@ test('a stream that is healthy makes polls rare; one that breaks brings them bac
   expect(refresh).toHaveBeenCalledTimes(5);
 });
 
-test('a server that hears nothing itself makes the stream no stream', async () => {
+test('a server without events of its own makes the stream count as broken', async () => {
   watch();
   await tell('live', { isLive: true });
   await tell('live', { isLive: false });

@@ -83,7 +83,7 @@ export const AccountDataActions = ({ heading: Heading = 'h3' }: { heading?: 'h2'
       await replaceSession(null);
       toast({
         title: 'Account deleted',
-        description: 'Your profile and ads have been removed. The files of your pictures follow within two hours.',
+        description: 'Your profile and ads have been removed. The files of your photos follow within two hours.',
       });
     }, 'Failed to delete your account. Please try again.');
 
@@ -102,7 +102,7 @@ export const AccountDataActions = ({ heading: Heading = 'h3' }: { heading?: 'h2'
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete my account"
-        text="Your profile, ads, pictures, favorites and sessions are removed. Messages you sent stay with the people you wrote to, under “Deleted user”. This action cannot be undone."
+        text="Your profile, ads, photos, favorites and sessions are removed. Messages you sent stay with the people you wrote to, under “Deleted user”. This action cannot be undone."
         confirmLabel="Delete my account"
         onConfirm={() => void handleDelete()}
       />

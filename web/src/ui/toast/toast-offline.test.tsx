@@ -8,7 +8,7 @@ vi.mock('./toaster.tsx', () => {
   return { Toaster: () => null };
 });
 
-test('the widget is fetched as soon as somebody acts: what fails without a network must be told without one', async () => {
+test('the widget is fetched at the first action of the user: a failure without a network must be shown without one', async () => {
   render(<ToastProvider>Page</ToastProvider>);
   expect(loaded).not.toHaveBeenCalled();
   fireEvent.pointerDown(document.body);

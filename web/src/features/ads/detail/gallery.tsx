@@ -27,7 +27,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
 
   if (count === 0)
     return (
-      <div role="img" aria-label="No pictures" className="overflow-hidden sm:rounded-card">
+      <div role="img" aria-label="No photos" className="overflow-hidden sm:rounded-card">
         <CategoryEmoji slug={ad.categorySlug} className="aspect-4/3 w-full text-8xl" />
       </div>
     );
@@ -59,7 +59,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
   };
 
   return (
-    <section aria-roledescription="carousel" aria-label={`Pictures of ${title}`} className="grid gap-3">
+    <section aria-roledescription="carousel" aria-label={`Photos of ${title}`} className="grid gap-3">
       <div className="group relative overflow-hidden bg-muted sm:rounded-card">
         <ul
           ref={trackRef}
@@ -72,7 +72,7 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
             <li key={image.url} inert={position !== index} className="size-full shrink-0 snap-center">
               <button
                 type="button"
-                aria-label={`View picture ${position + 1} of ${count} full screen`}
+                aria-label={`View photo ${position + 1} of ${count} full screen`}
                 className="size-full cursor-zoom-in -outline-offset-2"
                 onPointerEnter={preload(loadViewer)}
                 onFocus={preload(loadViewer)}
@@ -93,8 +93,8 @@ export const Gallery = ({ ad }: { ad: Ad }) => {
         </ul>
         {count > 1 ? (
           <>
-            <Arrow icon={ChevronLeft} label="Previous picture" className="left-3" onClick={() => show(index - 1)} />
-            <Arrow icon={ChevronRight} label="Next picture" className="right-3" onClick={() => show(index + 1)} />
+            <Arrow icon={ChevronLeft} label="Previous photo" className="left-3" onClick={() => show(index - 1)} />
+            <Arrow icon={ChevronRight} label="Next photo" className="right-3" onClick={() => show(index + 1)} />
           </>
         ) : null}
         <p className="pointer-events-none absolute right-3 bottom-3 flex items-center gap-1.5 rounded-full bg-black/70 px-3 py-1 text-sm font-medium text-white tabular-nums">
@@ -146,7 +146,7 @@ export const Thumbnails = ({ images, index, onChoose }: ThumbnailsProps) => (
       <li key={image.url} className="shrink-0">
         <button
           type="button"
-          aria-label={`Show picture ${position + 1}`}
+          aria-label={`Show photo ${position + 1}`}
           aria-current={position === index ? 'true' : undefined}
           onClick={() => onChoose(position)}
           className="block size-16 overflow-hidden rounded-control opacity-70 ring-primary transition-opacity hover:opacity-100 aria-[current]:opacity-100 aria-[current]:ring-2"

@@ -52,7 +52,7 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
           onKeyDown={handleKey}
           className="fixed inset-0 z-overlay flex animate-fade-in flex-col bg-black text-white"
         >
-          <Dialog.Title className="sr-only">Pictures of {title}</Dialog.Title>
+          <Dialog.Title className="sr-only">Photos of {title}</Dialog.Title>
           <div className="flex items-center justify-between p-3">
             <p role="status" className="px-2 font-medium tabular-nums">
               {index + 1} / {count}
@@ -80,10 +80,10 @@ export const Viewer = ({ images, title, initialIndex, onClose }: ViewerProps) =>
           </div>
           {count > 1 ? (
             <div className="flex justify-center gap-6 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-              <button type="button" aria-label="Previous picture" className={CONTROL} onClick={() => showNeighbour(-1)}>
+              <button type="button" aria-label="Previous photo" className={CONTROL} onClick={() => showNeighbour(-1)}>
                 <ChevronLeft className="size-6" />
               </button>
-              <button type="button" aria-label="Next picture" className={CONTROL} onClick={() => showNeighbour(1)}>
+              <button type="button" aria-label="Next photo" className={CONTROL} onClick={() => showNeighbour(1)}>
                 <ChevronRight className="size-6" />
               </button>
             </div>

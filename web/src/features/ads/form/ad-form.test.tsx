@@ -78,14 +78,14 @@ const refusePictures = async (form: (typeof forms)[number], fields: Record<strin
   fireEvent.click(screen.getByRole('button', { name: form.label }));
 };
 
-test.each(forms)('pictures refused at $at are told of beside them, and the focus goes there', async (form) => {
+test.each(forms)('photos refused at $at have the error beside them, and the focus goes there', async (form) => {
   await refusePictures(form, { 'imageUrls.2': 'Not a picture', title: 'Not this title' });
   const problem = await screen.findByText('Photo 3: Not a picture');
   await waitFor(() => expect(document.activeElement).toBe(problem));
   expect(screen.getByRole('button', { name: 'Browse photos' }).getAttribute('aria-describedby')).toBe(problem.id);
 });
 
-test('what was wrong with the pictures is said until they are others', async () => {
+test('the error about the photos stays until they change', async () => {
   vi.stubGlobal('Worker', SilentWorker);
   await refusePictures(forms[0]!, { imageUrls: 'Too many' });
   expect(await screen.findByText('Too many')).toBeDefined();

@@ -8,12 +8,12 @@ const file = (name: string, { type = 'image/jpeg', bytes = 10 } = {}) => {
 };
 const MB = 1024 * 1024;
 
-test('pictures within the limits are let in silently', () => {
+test('photos within the limits are accepted silently', () => {
   const files = [file('a.jpg'), file('b.png', { type: 'image/png', bytes: 5 * MB })];
   expect(validateFiles(files, 5, CREATE_RULES)).toEqual({ accepted: files, message: undefined });
 });
 
-test('what is no picture stays out and is named as such', () => {
+test('a file that is no image is refused and named', () => {
   const { accepted, message } = validateFiles(
     [file('a.pdf', { type: 'application/pdf' }), file('b.jpg')],
     5,
@@ -23,7 +23,7 @@ test('what is no picture stays out and is named as such', () => {
   expect(message).toEqual({ title: 'Invalid file type', description: 'Please select only image files.' });
 });
 
-test('creating allows 5 MB a picture, editing 10 MB', () => {
+test('creating allows 5 MB a photo, editing 10 MB', () => {
   const large = [file('a.jpg', { bytes: 5 * MB + 1 })];
   expect(validateFiles(large, 5, CREATE_RULES).message?.description).toBe('Images must be less than 5MB each.');
   expect(validateFiles(large, 5, EDIT_RULES).accepted).toEqual(large);
@@ -31,7 +31,7 @@ test('creating allows 5 MB a picture, editing 10 MB', () => {
   expect(validateFiles(huge, 5, EDIT_RULES).message?.description).toBe('Please upload images smaller than 10MB.');
 });
 
-test('of too many pictures the first ones fill the free places', () => {
+test('of too many photos the first ones fill the free places', () => {
   const { accepted, message } = validateFiles([file('a.jpg'), file('b.jpg'), file('c.jpg')], 2, CREATE_RULES);
   expect(accepted.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg']);
   expect(message).toEqual({

@@ -49,7 +49,7 @@ beforeEach(() => {
   renderAt({ routes: [{ path: '/', element: <Form /> }] });
 });
 
-test('a picture that cannot be read leaves no empty place behind, least of all as the cover', async () => {
+test('a photo that cannot be read leaves no empty place behind, least of all as the cover', async () => {
   choose('broken.jpg', 'cannot read');
   expect(await screen.findByText(/^broken\.jpg could not be read\./)).toBeDefined();
   expect(screen.queryByRole('listitem', { name: /broken\.jpg/ })).toBeNull();
@@ -57,7 +57,7 @@ test('a picture that cannot be read leaves no empty place behind, least of all a
   expect(await screen.findByRole('listitem', { name: 'good.jpg, photo 1 of 1' })).toBeDefined();
 });
 
-test('a worker that is lost, say without a network, is told of as that, and the next picture gets another', async () => {
+test('a worker that is lost, for example without a network, is reported as that, and the next photo gets another', async () => {
   choose('first.jpg', 'is lost');
   expect(await screen.findByText('first.jpg could not be prepared. Please choose it again.')).toBeDefined();
   choose('first.jpg', 'shrinks');

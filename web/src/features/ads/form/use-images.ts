@@ -17,7 +17,7 @@ export interface FormImage {
 
 const fromAd = ({ url, thumbUrl }: Image, index: number): FormImage => ({
   id: url,
-  name: `Picture ${index + 1}`,
+  name: `Photo ${index + 1}`,
   value: url,
   preview: thumbUrl,
 });
