@@ -62,14 +62,15 @@ export const expectAccessible = async (page: Page, where: string, ...without: st
   expect(found, `accessibility of ${where}`).toEqual([]);
 };
 
-export const expectNoSidewaysScroll = async (page: Page, where: string): Promise<void> => {
-  const sticking = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    return [...document.body.querySelectorAll('*')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-      .slice(0, 5)
-      .map((element) => element.outerHTML.slice(0, 150));
-  });
-  expect(sticking, `sideways scroll of ${where}`).toEqual([]);
+/** Runs in the page: the outermost elements that reach beyond its right edge, if it scrolls sideways. */
+export const findSidewaysScroll = (): string[] => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  return [...document.body.querySelectorAll('*')]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+    .slice(0, 5)
+    .map((element) => element.outerHTML.slice(0, 150));
 };
+
+export const expectNoSidewaysScroll = async (page: Page, where: string): Promise<void> =>
+  expect(await page.evaluate(findSidewaysScroll), `sideways scroll of ${where}`).toEqual([]);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { findSidewaysScroll } from '../e2e/audit.ts';
 import { createAdmin } from '../e2e/content.ts';
 import { addressOf } from '../e2e/screen-data.ts';
 import { SCREENS } from '../e2e/screens.ts';
@@ -51,15 +52,7 @@ for (const screen of PAGES)
       await visit(tab, addressOf(screen, names));
       await see(tab, text(screen.shows));
       await see(tab, { css: 'h1, h2', name: /\S/ });
-      const sticking = await tab.run(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        if (scrollWidth <= clientWidth) return [];
-        return [...document.body.querySelectorAll('*')]
-          .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-          .slice(0, 5)
-          .map((element) => element.outerHTML.slice(0, 150));
-      });
-      expect(sticking, `sideways scroll of ${where}`).toEqual([]);
+      expect(await tab.run(findSidewaysScroll), `sideways scroll of ${where}`).toEqual([]);
       if (process.env.CI) continue;
       mkdirSync(PICTURES, { recursive: true });
       writeFileSync(join(PICTURES, `${screen.name}-${width}-${theme}-${engine}.png`), await tab.takePicture());
