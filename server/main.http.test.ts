@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { streamMessages } from '../contract/messages.ts';
 import { createTestDatabase } from '../test/harness/database.ts';
 import { openEventSource } from '../test/harness/event-source.ts';
-import { insertUser } from '../test/harness/factories.ts';
+import { insertPlaces, insertUser } from '../test/harness/factories.ts';
 import { PRODUCTION_ENV } from '../test/harness/production-env.ts';
 import { openProxy } from '../test/harness/proxy.ts';
 import { openStalledSmtpServer } from '../test/harness/smtp-server.ts';
@@ -69,17 +69,24 @@ async function startServer(databaseUrl: string, env: Record<string, string> = {}
   return { ...started, url };
 }
 
-async function startWithDatabase(env: Record<string, string> = {}) {
+/** A database with places: into an empty one a worker loads all of them, and ends seconds after SIGTERM. */
+async function openDatabase() {
   const database = await createTestDatabase();
-  cleanups.push(database.drop);
-  return startServer(database.url, env);
+  const db = createPool({ url: database.url, name: 'tradepost test' });
+  cleanups.push(() => db.destroy(), database.drop);
+  await insertPlaces({ db });
+  return { ...database, db };
 }
+
+const startWithDatabase = async (env: Record<string, string> = {}) => startServer((await openDatabase()).url, env);
 
 const statusOf = (url: string) => fetch(url).then(({ status }) => status);
 
 describe('stopping', () => {
   test('on SIGTERM it is out of rotation at once, serves on for the delay, finishes what runs, and ends with 0', async () => {
-    const { child, url, exit } = await startWithDatabase({ SHUTDOWN_DELAY: '700ms' });
+    const database = await createTestDatabase();
+    cleanups.push(database.drop);
+    const { child, url, exit } = await startServer(database.url, { SHUTDOWN_DELAY: '700ms' });
     expect(await statusOf(`${url}/readyz`)).toBe(200);
     const slow = request(`${url}/api/auth/admin`, {
       method: 'POST',
@@ -101,9 +108,7 @@ describe('stopping', () => {
   });
 
   test('open streams end at once and hold nothing up', async () => {
-    const database = await createTestDatabase();
-    const db = createPool({ url: database.url, name: 'tradepost test' });
-    cleanups.push(() => db.destroy(), database.drop);
+    const { db, ...database } = await openDatabase();
     const env = { SHUTDOWN_DELAY: '300ms', SHUTDOWN_TIMEOUT: '1h', AUTH_TEST_USERS: 'on' };
     const { child, url, exit } = await startServer(database.url, env);
     const { id } = await insertUser({ db } as AppContext);
@@ -117,9 +122,7 @@ describe('stopping', () => {
 
   /** A database whose queue holds one letter, for a mail server that never takes it. */
   const openWithStuckJob = async () => {
-    const database = await createTestDatabase();
-    const db = createPool({ url: database.url, name: 'tradepost test' });
-    cleanups.push(() => db.destroy(), database.drop);
+    const { db, ...database } = await openDatabase();
     await db('contact_messages').insert({ name: 'Ann', email: 'a@b.example', subject: 'Hi', message: 'Hello' });
     await db.raw(`select graphile_worker.add_job('mail-contact', json_build_object('contactMessageId', id::text))
       from contact_messages`);
@@ -172,9 +175,9 @@ describe('stopping', () => {
   });
 
   test('a database that froze does not keep it from ending', async () => {
-    const database = await createTestDatabase();
+    const database = await openDatabase();
     const proxy = await openProxy(new URL(database.directUrl));
-    cleanups.push(proxy.close, database.drop);
+    cleanups.unshift(proxy.close);
     const { child, exit } = await startServer(proxy.url, { SHUTDOWN_DELAY: '0s', SHUTDOWN_TIMEOUT: '300ms' });
     proxy.freeze();
     child.kill('SIGTERM');
@@ -211,10 +214,9 @@ describe('a database that is away', () => {
   });
 
   test('for a while: answers are 503, then all is well again without a restart', async () => {
-    const database = await createTestDatabase();
-    cleanups.push(database.drop);
+    const database = await openDatabase();
     const proxy = await openProxy(new URL(database.url));
-    cleanups.push(proxy.close);
+    cleanups.unshift(proxy.close);
     const { url, child } = await startServer(proxy.url);
     await expect.poll(() => statusOf(`${url}/readyz`)).toBe(200);
     proxy.mode.now = 'swallow';
@@ -228,10 +230,9 @@ describe('a database that is away', () => {
   });
 
   test('frozen with its connections open: answers are 503, and it recovers', async () => {
-    const database = await createTestDatabase();
-    cleanups.push(database.drop);
+    const database = await openDatabase();
     const proxy = await openProxy(new URL(database.url));
-    cleanups.push(proxy.close);
+    cleanups.unshift(proxy.close);
     const { url } = await startServer(proxy.url);
     await expect.poll(() => statusOf(`${url}/readyz`)).toBe(200);
     expect(await statusOf(`${url}/api/ads`)).toBe(200);
