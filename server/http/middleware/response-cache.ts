@@ -39,12 +39,21 @@ export function createResponseCache(): ResponseCache {
     sizeCalculation: sizeOf,
   });
   const pending = new Map<string, Promise<CachedResponse>>();
+  let sweptAt = performance.now();
+
+  /** Otherwise entries that nobody requests again would fill the cache: lru-cache keeps them until it needs the room. */
+  function sweep(): void {
+    if (performance.now() - sweptAt < LIFETIME_MS) return;
+    entries.purgeStale();
+    sweptAt = performance.now();
+  }
 
   async function createEntry(key: string, create: () => Promise<CachedResponse>, lifetimeMs: number) {
     // the response is as old as its data, which are read from now on
     const started = performance.now();
     try {
       const response = await create();
+      sweep();
       const ttl = lifetimeMs - (performance.now() - started);
       if (ttl > 0) entries.set(key, response, { ttl });
       return response;
