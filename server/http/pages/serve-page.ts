@@ -154,7 +154,11 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
     const head = { title: config.siteName, description: config.siteName, canonical: '/', noindex: true };
     // The session could not be read: with a cookie, the client requests the signed-in user.
     const me = ctx.cookies.get(SESSION_COOKIE, { signed: false }) === undefined ? null : undefined;
-    return toResponse({ id: 'home', head }, toInitialState(toFixedSiteConfig(appContext), me, []), '', status);
+    // no path: requests do not find it. Rendering and compressing one for each would take the time of those who are served
+    const key = `refused, ${me === null ? 'signed out' : 'perhaps signed in'}`;
+    return responseCache.get(key, async () =>
+      toResponse({ id: 'home', head }, toInitialState(toFixedSiteConfig(appContext), me, []), '', status),
+    );
   }
 
   return async function servePage(ctx, next) {
