@@ -134,7 +134,8 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
   const owners = [scope, limitKey(ANONYMOUS, ctx.state.ip)];
   const isForm = spec.oneClick === true;
   const target = { limit, isForm, quota: uploadQuota, owners, directory: uploadDirectory(appContext) };
-  const received = spec.body ? await readBody(ctx.req, target) : undefined;
+  const receive = () => readBody(ctx.req, target);
+  const received = spec.body ? await (ctx.state.withoutPlace?.(receive) ?? receive()) : undefined;
   try {
     const status = getSuccessStatus(spec);
     const header = spec.idempotent ? ctx.get('Idempotency-Key') : '';

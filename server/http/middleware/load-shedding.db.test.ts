@@ -67,7 +67,27 @@ async function orderOf(requests: string[]): Promise<string[]> {
 
 const many = (count: number, request: string): string[] => Array.from({ length: count }, () => request);
 
-test('many requests at work, such as slow uploads, are no overload', async () => {
+test('requests that wait for a slow body take no place from others, even while the database hangs', async () => {
+  const ended = Promise.withResolvers<void>();
+  const slow = Array.from({ length: 500 }, () => {
+    const ctx = contextOf('POST /api/ads');
+    return impatient.middleware(ctx, () => ctx.state.withoutPlace(() => ended.promise));
+  });
+  const release = await exhaust();
+  expect(await ask(impatient)).toBe('accepted');
+  ended.resolve();
+  await Promise.all(slow);
+  await release();
+  expect(await ask(impatient)).toBe('accepted');
+});
+
+test('when more wait than have their turn in time, the newest go first, and the last hundred in order', async () => {
+  const requests = Array.from({ length: 300 }, (_, i) => `GET /api/ads/${i}`);
+  const order = await orderOf(requests);
+  expect(order).toEqual([...requests.slice(100).reverse(), ...requests.slice(0, 100)]);
+});
+
+test('many requests at work are no overload', async () => {
   const end = occupy(patient, 199);
   expect(await ask(patient)).toBe('accepted');
   await end();

@@ -23,6 +23,11 @@ const MAX_LOOP_DELAY_MS = 200;
 const MAX_WAITING_QUERIES = 20;
 /** Time in the queue before 503. Rejecting immediately makes clients retry immediately. */
 const QUEUE_TIMEOUT_MS = 1000;
+/**
+ * With more waiting than this, the newest goes first. In order of arrival, every request would wait until just before
+ * the timeout; so those that are admitted wait briefly, and only those that are rejected wait long.
+ */
+const MAX_IN_ORDER = 100;
 /** Limit per turn of the event loop: their waits for connections are counted only after the turn. */
 const MAX_ADMITTED_AT_ONCE = 32;
 const POLL_MS = 50;
@@ -53,6 +58,20 @@ type Queue = Set<QueuedRequest>;
 
 const firstOf = (queue: Queue): QueuedRequest | undefined => queue.values().next().value;
 
+/** Finds the request that joined a queue last. */
+function createNewestFirst(queue: Queue) {
+  let stack: QueuedRequest[] = [];
+  return {
+    add: (request: QueuedRequest) => void stack.push(request),
+    find(): QueuedRequest | undefined {
+      // requests that left the queue are dropped now and then
+      if (stack.length > 2 * queue.size + MAX_IN_ORDER) stack = [...queue];
+      while (stack.length > 0 && !queue.has(stack.at(-1)!)) stack.pop();
+      return stack.at(-1);
+    },
+  };
+}
+
 export interface LoadShedder {
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   middleware: Middleware;
@@ -61,9 +80,9 @@ export interface LoadShedder {
 
 /**
  * An admission queue. Requests wait while queries wait for connections, or while many requests run on a late event
- * loop; after a timeout they are rejected. Many running requests alone are no overload, because slow uploads cost
- * nothing. Signing in and out has a separate queue that gets every second place, so that administrators can sign in
- * and other requests still proceed.
+ * loop; after a timeout they are rejected. A request whose body is still arriving does not count as running: slow
+ * uploads cost nothing, and would otherwise keep everyone else waiting. Signing in and out has a separate queue that
+ * gets every second place, so that administrators can sign in and other requests still proceed.
  */
 export function createLoadShedder(
   appContext: Pick<AppContext, 'db' | 'reads'>,
@@ -72,6 +91,7 @@ export function createLoadShedder(
   const loop = watchEventLoop();
   const signIns: Queue = new Set();
   const others: Queue = new Set();
+  const newest = createNewestFirst(others);
   let running = 0;
   let isScheduled = false;
   let wasSignIn = false;
@@ -83,9 +103,11 @@ export function createLoadShedder(
     (!isDatabaseBusy() && (running < MAX_CONCURRENCY_WHEN_LATE || loop.delayMs() < MAX_LOOP_DELAY_MS));
   const isQueueEmpty = () => signIns.size + others.size === 0;
 
+  const nextOfOthers = () => (others.size > MAX_IN_ORDER ? newest.find() : firstOf(others));
+
   function admitQueued(max: number): void {
     for (let count = 0; count < max; count++) {
-      const next = (wasSignIn ? firstOf(others) : undefined) ?? firstOf(signIns) ?? firstOf(others);
+      const next = (wasSignIn ? nextOfOthers() : undefined) ?? firstOf(signIns) ?? nextOfOthers();
       if (!next || !hasRoom()) return;
       wasSignIn = signIns.has(next);
       next.admit();
@@ -124,6 +146,7 @@ export function createLoadShedder(
       // setImmediate: after a pause of the process, pending database results are processed first
       const timer = setTimeout(() => setImmediate(expire), queueTimeoutMs);
       queue.add(request);
+      if (queue === others) newest.add(request);
       schedule();
     });
 
@@ -139,12 +162,23 @@ export function createLoadShedder(
     }
   }
 
+  async function withoutPlace<Result>(work: () => Promise<Result>): Promise<Result> {
+    running--;
+    admitQueued(1);
+    try {
+      return await work();
+    } finally {
+      running++;
+    }
+  }
+
   return {
     close: loop.stop,
     inTurn: (work) => run(others, work),
     middleware(ctx, next) {
       const work = async () => {
         if (ctx.res.destroyed) throw new AppError('client_closed_request');
+        ctx.state.withoutPlace = withoutPlace;
         await next();
       };
       if (!SIGN_INS.has(`${ctx.method} ${ctx.path}`)) return run(others, work);

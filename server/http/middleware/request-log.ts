@@ -28,6 +28,7 @@ class LoggedRequest implements RequestState {
   route?: string;
   actor?: Actor;
   traceId?: string;
+  withoutPlace?: RequestState['withoutPlace'];
   readonly #appContext: LogTools;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;

@@ -15,6 +15,8 @@ export interface RequestState {
   /** Counts the request as ended while its stream goes on: the stream's duration is no response time. */
   answered(): void;
   traceId?: string;
+  /** Waits for the client, such as for its body, without the request's place among those that run; see load-shedding.ts. */
+  withoutPlace?<R>(work: () => Promise<R>): Promise<R>;
 }
 
 export const SESSION_COOKIE = 'connect.sid';
