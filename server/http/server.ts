@@ -130,6 +130,8 @@ export function tuneServer(server: Server, appContext: AppContext): Server {
   server.headersTimeout = 10_000;
   server.requestTimeout = 120_000;
   server.keepAliveTimeout = 75_000;
+  // ends connections on which no byte moves: clients that do not read. Event streams have their beat
+  server.timeout = 120_000;
   server.maxRequestsPerSocket = 10_000;
   server.maxConnections = 4000;
   server.on('clientError', respondToParserErrors(appContext.config));
