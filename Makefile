@@ -104,3 +104,13 @@ bench: install wrk
 # 100,000 ads. Names the figures that are far below their promise.
 bench-quick: install wrk
 	@node_modules/.bin/node test/bench/main.ts --quick
+
+.PHONY: overload soak
+# What one process does at most, ten times that for a minute, hostile clients; about ten minutes. Prints a table.
+# Hostile clients alone: node test/load/overload.ts --hostile slowly
+overload: install
+	@exec node_modules/.bin/node test/load/overload.ts
+
+# An hour at a fifth of what one process can do. Prints what it uses every five minutes, and whether any of it grows.
+soak: install
+	@exec node_modules/.bin/node test/load/soak.ts

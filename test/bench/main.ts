@@ -3,10 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { AppContext } from '../../server/app-context.ts';
-import { inTransaction } from '../../server/db/transaction.ts';
-import { DEFAULT_SETTINGS, writeSettings } from '../../server/features/settings/repository.ts';
-import { listHttpCases } from './http-cases.ts';
+import { listHttpCases, switchSpamLimitsOff } from './http-cases.ts';
 import { type HttpStage, openHttpStage } from './http-stage.ts';
 import { type HttpResult, measureHttp } from './measure-http.ts';
 import { measureClients, measureQueries } from './queries.ts';
@@ -58,12 +55,6 @@ const measureCases = async (servers: HttpStage, name = ''): Promise<HttpResult[]
     results.push(await measureHttp(test, servers.at, pace.rounds, pace.seconds));
   }
   return results;
-};
-
-/** A few accounts write everything here; the limits against spam would refuse it. */
-const switchSpamLimitsOff = (app: AppContext): Promise<void> => {
-  const limits = { newAccountAdsPerDay: 0, newConversationsPerHour: 0, sameTextPeople: 0 };
-  return inTransaction(app.db, (trx) => writeSettings(trx, { ...DEFAULT_SETTINGS, ...limits }, null));
 };
 
 async function measureServer(

@@ -18,14 +18,17 @@ export interface MeasuredServer {
 }
 
 const COMPILED = fileURLToPath(new URL('../../.cache/node', import.meta.url));
-const PROBE = new URL('./probe.ts', import.meta.url).href;
+const PRELOADS = ['./probe.ts', '../../local/die-with-parent.ts'].flatMap((path) => [
+  '--import',
+  new URL(path, import.meta.url).href,
+]);
 
 export async function startServer(env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
   const port = await findFreePort('127.0.0.1', 0);
   const started = performance.now();
   const url = `http://127.0.0.1:${port}`;
   const child = fork(new URL('../../server/main.ts', import.meta.url), [], {
-    execArgv: [...NODE_FLAGS, '--import', PROBE],
+    execArgv: [...NODE_FLAGS, ...PRELOADS],
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: COMPILED,

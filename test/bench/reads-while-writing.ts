@@ -62,32 +62,42 @@ interface Write {
   body: object;
 }
 
-/** Half of the writes are favorites, 30 % messages, 20 % ads. The users take turns. */
-async function createWrites(app: AppContext, reader: string): Promise<(serial: number) => Write> {
-  await allowManyAds(app);
+export interface Writer {
+  cookie: string;
+  userId: string;
+  /** The newest of the writer's ads. */
+  adId: string;
+}
+
+/** Signs sellers in who write to each other. */
+export async function listWriters(app: AppContext, count: number, but = '0'): Promise<Writer[]> {
   const sellers: { id: string; user_id: string }[] = await app
     .db('ads')
     .distinctOn('user_id')
     .where({ listed: true, allow_messages: true })
-    .whereNot({ user_id: reader })
+    .whereNot({ user_id: but })
     .whereIn('user_id', app.db('users').whereNull('banned_at').whereNull('deleted_at').select('id'))
     .orderBy(['user_id', { column: 'id', order: 'desc' }])
-    .limit(WRITERS)
+    .limit(count)
     .select('user_id', 'id');
-  const cookies: string[] = [];
-  for (const { user_id } of sellers) cookies.push(await openSession(app, user_id));
-  return (serial) => {
-    const writer = serial % sellers.length;
-    const cookie = cookies[writer]!;
-    const { id: adId, user_id: receiverId } = sellers[(writer + 1) % sellers.length]!;
-    const kind = Math.floor(serial / sellers.length) % 10;
-    if (kind % 2 === 0) return { path: `/api/ads/${adId}/favorite`, cookie, body: {} };
-    if (kind === 9 || kind === 3) {
-      const body = { title: `Kettle ${serial}`, description: 'Boils water.', price: '15', category: 'appliances' };
-      return { path: '/api/ads', cookie, body };
-    }
-    return { path: '/api/messages', cookie, body: { adId, receiverId, content: `Is it still there? ${serial}` } };
-  };
+  const writers: Writer[] = [];
+  for (const { user_id: userId, id: adId } of sellers)
+    writers.push({ cookie: await openSession(app, userId), userId, adId });
+  return writers;
+}
+
+/** Half of the writes are favorites, 30 % messages, 20 % ads. The users take turns. */
+export function createWrite(writers: readonly Writer[], serial: number): Write {
+  const turn = serial % writers.length;
+  const { cookie } = writers[turn]!;
+  const { adId, userId: receiverId } = writers[(turn + 1) % writers.length]!;
+  const kind = Math.floor(serial / writers.length) % 10;
+  if (kind % 2 === 0) return { path: `/api/ads/${adId}/favorite`, cookie, body: {} };
+  if (kind === 9 || kind === 3) {
+    const body = { title: `Kettle ${serial}`, description: 'Boils water.', price: '15', category: 'appliances' };
+    return { path: '/api/ads', cookie, body };
+  }
+  return { path: '/api/messages', cookie, body: { adId, receiverId, content: `Is it still there? ${serial}` } };
 }
 
 interface Writers {
@@ -142,7 +152,8 @@ export async function measureMixed(
   const { cookie, userId } = await signIn(app);
   const cases = (await listMixedCases(app, cookie)).filter((test) => test.name.includes(name));
   if (cases.length === 0) return [];
-  const createWrite = await createWrites(app, userId);
+  await allowManyAds(app);
+  const people = await listWriters(app, WRITERS, userId);
   let serial = 0;
   const results: MixedResult[] = [];
   for (const { paths, headers, ...test } of cases) {
@@ -166,7 +177,7 @@ export async function measureMixed(
       const before = await read(seconds);
       const rates: number[] = [];
       for (const sum of whileWriting) {
-        const writers = startWriters(server.url, sum.writesPerSecond, () => createWrite(serial++));
+        const writers = startWriters(server.url, sum.writesPerSecond, () => createWrite(people, serial++));
         // Wait until the first writes take effect.
         await sleep(200);
         rates.push(await read(seconds));

@@ -16,7 +16,7 @@ export interface Stage {
   /** A migrated database with this number of invented ads, copied from one that is created once and kept. */
   openDatabase(ads: number): Promise<string>;
   /** `isPatient` disables the statement timeout. */
-  openApp(url: string, isPatient?: boolean): AppContext;
+  openApp(url: string, isPatient?: boolean, env?: NodeJS.ProcessEnv): AppContext;
   stop(): Promise<void>;
 }
 
@@ -26,10 +26,11 @@ export async function openStage(log: (message: string) => void): Promise<Stage> 
   mkdirSync(directory, { recursive: true });
   chmodSync(directory, 0o755);
   const postgres = await startPostgres({ dataDir: directory, onEvent: log });
-  const open = (url: string, isPatient = false) => {
-    const env = { NODE_ENV: 'development', DATABASE_URL: url, LOG_LEVEL: 'error', CACHE_DIR: join(directory, 'cache') };
+  const open: Stage['openApp'] = (url, isPatient = false, env = {}) => {
+    const cache = join(directory, 'cache');
+    const fixed = { NODE_ENV: 'development', DATABASE_URL: url, LOG_LEVEL: 'error', CACHE_DIR: cache };
     const patience = { connection: { name: 'tradepost bench', statementTimeout: 0, poolMax: 16 } };
-    return createAppContext(readConfig(env), isPatient ? patience : {});
+    return createAppContext(readConfig({ ...fixed, ...env }), isPatient ? patience : {});
   };
   const copies = new Map<number, Promise<string>>();
   const openCopy = async (ads: number) => {
