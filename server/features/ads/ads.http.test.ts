@@ -120,6 +120,16 @@ describe('editing an ad', () => {
     expect(edited.imageUrls).toEqual([second, expect.stringMatching(/^\/media\//), first]);
   });
 
+  test('makes a card of a photo that becomes the first', async () => {
+    const { client } = await openSeller();
+    const photos = [toDataUrl(await smallPhoto(21)), toDataUrl(await smallPhoto(22))];
+    const ad = await client.ok(api.createAd, { body: adBody({ imageUrls: photos }) });
+    const [first, second] = ad.imageUrls as [string, string];
+    await client.ok(api.updateAd, { params: { id: ad.id }, body: adBody({ imageUrls: [second, first] }) });
+    const keys = await app.db('graphile_worker.jobs').where({ task_identifier: 'store-card' }).pluck('key');
+    expect(keys).toEqual(expect.arrayContaining([first, second].map((url) => `card ${url.split('/')[2]}`)));
+  });
+
   test("takes no other ad's images", async () => {
     const { client } = await openSeller();
     const other = await client.ok(api.createAd, { body: adBody({ imageUrls: [toDataUrl(await smallPhoto(6))] }) });

@@ -81,7 +81,7 @@ const writeImagesAndWords = async (
   await replaceAdImages(trx, id, images);
   await addWords(trx, `${input.title} ${input.description}`);
   const [cover] = images;
-  if (cover !== undefined && !before.includes(cover))
+  if (cover !== undefined && cover !== before[0])
     await enqueue(trx, 'store-card', { sha256: cover }, { key: `card ${cover}` });
 };
 
