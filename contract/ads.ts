@@ -264,7 +264,14 @@ export const createAd = endpoint({
   status: 201,
   limit: 'createAd',
   idempotent: true,
-  errors: ['forbidden', 'invalid_image', 'payload_too_large', 'overloaded', 'image_worker_failed'],
+  errors: [
+    'forbidden',
+    'invalid_image',
+    'payload_too_large',
+    'overloaded',
+    'image_worker_failed',
+    'storage_unavailable',
+  ],
   invalidates: ['ads', 'myAds', 'profiles'],
 });
 
@@ -299,6 +306,7 @@ export const updateAd = endpoint({
     'payload_too_large',
     'overloaded',
     'image_worker_failed',
+    'storage_unavailable',
   ],
   invalidates: ['ads', 'myAds', 'profiles', 'favorites'],
 });

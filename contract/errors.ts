@@ -31,6 +31,7 @@ export const ERROR_STATUS = {
   image_worker_failed: 503,
   database_unavailable: 503,
   storage_full: 503,
+  storage_unavailable: 503,
   shutting_down: 503,
   maintenance: 503,
 } as const satisfies Record<string, number>;

@@ -31,6 +31,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   image_worker_failed: 'The images could not be processed. Please try again.',
   database_unavailable: 'The database is not available. Please try again in a moment.',
   storage_full: 'The server has run out of space',
+  storage_unavailable: 'The photos could not be stored. Please try again in a moment.',
   shutting_down: 'The server is restarting. Please try again in a moment.',
   maintenance: 'The site is being maintained. Please come back soon.',
 };
@@ -40,6 +41,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   overloaded: 2,
   image_worker_failed: 2,
   database_unavailable: 3,
+  storage_unavailable: 3,
   shutting_down: 3,
   maintenance: 60,
   idempotency_in_progress: 1,

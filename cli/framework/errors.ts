@@ -53,6 +53,7 @@ const BY_CODE: Partial<Record<ErrorCode, ExitCode>> = {
   forbidden: EXIT.conflict,
   database_unavailable: EXIT.unreachable,
   storage_full: EXIT.unreachable,
+  storage_unavailable: EXIT.unreachable,
   overloaded: EXIT.unreachable,
 };
 

@@ -15,7 +15,7 @@ const SWEEP_WAIT_MS = 10_000;
 /**
  * Stores images before the transaction that refers to them, because object storage is slow and a transaction holds a
  * connection and locks. The rows come first, so that neither sweep deletes the objects; a sweep deletes images without
- * an ad after an hour. Throws overloaded while a sweep is deleting one of them.
+ * an ad after an hour. @throws {AppError} overloaded while a sweep is deleting one of them, storage_unavailable
  */
 export async function storeImages(
   { db, imageStore }: Pick<AppContext, 'db' | 'imageStore'>,
@@ -30,11 +30,13 @@ export async function storeImages(
     if (rest.length === 0) break;
     if (Date.now() > giveUpAt) throw new AppError('overloaded');
   }
-  await imageStore.put(
-    distinct.flatMap((image) =>
-      VARIANTS.filter(isUploadVariant).map((variant) => ({ sha256: image.sha256, variant, bytes: image[variant] })),
-    ),
+  const uploads = distinct.flatMap((image) =>
+    VARIANTS.filter(isUploadVariant).map((variant) => ({ sha256: image.sha256, variant, bytes: image[variant] })),
   );
+  await imageStore.put(uploads).catch((cause: unknown) => {
+    // the errors of the database have codes of their own
+    throw imageStore.kind === 'database' ? cause : new AppError('storage_unavailable', { cause });
+  });
 }
 
 /** Deletes the objects of marked images first, so that an upload of the same image waits until they are gone. */

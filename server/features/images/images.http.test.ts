@@ -67,6 +67,25 @@ test('while object storage is slow, sellers do not keep others from reading and 
   s3.delayPuts(0);
 });
 
+test('while object storage fails, a photo is refused with a sentence that says what to do, and no ad is posted', async () => {
+  const { app, signIn } = onS3;
+  const user = await insertUser(app);
+  const seller = await signIn(user.id);
+  const imageUrls = [toDataUrl(await makePhoto({ width: 60, height: 60, seed: 99 }))];
+  // of both objects, each with three retries
+  s3.failNext(8);
+  const { status, headers, body } = await seller.call(createAd, { body: adBody({ imageUrls }) });
+  s3.failNext(0);
+  expect([status, headers.get('Retry-After'), body.code, body.message]).toEqual([
+    503,
+    '3',
+    'storage_unavailable',
+    'The photos could not be stored. Please try again in a moment.',
+  ]);
+  expect(await app.db('ads').where({ user_id: user.id })).toEqual([]);
+  expect((await seller.call(createAd, { body: adBody({ imageUrls }) })).status).toBe(201);
+});
+
 test('an upload of an image that is being deleted waits, and its objects are there afterwards', async () => {
   const { app } = onS3;
   const image = await processPhoto(onS3, 1);
