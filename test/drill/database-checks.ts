@@ -1,5 +1,6 @@
 // What must hold in the database and in the bucket once the faults are over: rules that no single response shows.
 import type { Db } from '../../server/db/pools.ts';
+import { PERIODIC_JOBS } from '../../server/jobs/queue.ts';
 import { findViolations } from '../deals/violations.ts';
 import type { Ledger, Person, Problem } from './ledger.ts';
 import type { DrillSite } from './site.ts';
@@ -34,8 +35,10 @@ const RULES: Record<string, string> = {
   'a message has the wrong people or ad': `
     select format('message %s', m.id) from messages m join conversations c on c.id = m.conversation_id
     where m.ad_id <> c.ad_id or (m.sender_id, m.receiver_id) not in ((c.seller_id, c.buyer_id), (c.buyer_id, c.seller_id))`,
+  // one of the crontab has a single attempt, until the next minute
   'a job has used up its attempts': `
-    select format('%s: %s', task_identifier, last_error) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null`,
+    select format('%s: %s', task_identifier, last_error) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
+      and task_identifier not in (${PERIODIC_JOBS.map((name) => `'${name}'`).join(', ')})`,
   'a job is held by a process that has ended': `
     select format('%s by %s', task_identifier, locked_by) from graphile_worker.jobs
     where locked_by is not null and locked_by not in (select id from queue_workers)`,
