@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { createAd, deleteAd, getAd, setAdSold, updateAd } from '../../contract/ads.ts';
 import { releaseAd, reserveAd } from '../../contract/deals.ts';
 import { toggleFavorite } from '../../contract/favorites.ts';
-import { getConversation, markMessageRead, sendMessage } from '../../contract/messages.ts';
+import { getConversation, getUnreadCount, markMessageRead, sendMessage } from '../../contract/messages.ts';
 import * as offers from '../../contract/offers.ts';
 import { drawByWeight } from '../../seeds/demo/random.ts';
 import { readConfig } from '../../server/config/load.ts';
@@ -168,7 +168,14 @@ const listBuyers = ({ messages }: Ledger, ad: AdRecord): Person[] => [
   ...new Set(messages.filter((each) => each.ad === ad && each.write.id !== undefined).map(({ buyer }) => buyer)),
 ];
 
-const sellAd = async (client: Client): Promise<void> => {
+const sell = async (client: Client, ad: AdRecord, buyer?: Person): Promise<void> => {
+  const sent = await changeAd(client, ad, setAdSold, { isSold: true, ...(buyer && { buyerId: buyer.id }) });
+  note(ad.isSold, true, sent);
+  note(ad.holderId, null, sent);
+  if (buyer) note(ad.buyerId, buyer.id, sent);
+};
+
+const sellOrRelist = async (client: Client): Promise<void> => {
   const { drill, pick, chance } = client;
   const ad = pick(listOwn(client));
   if (!ad) return;
@@ -178,11 +185,7 @@ const sellAd = async (client: Client): Promise<void> => {
     note(ad.buyerId, null, sent);
     return;
   }
-  const buyer = chance(0.7) ? pick(listBuyers(drill.ledger, ad)) : undefined;
-  const sent = await changeAd(client, ad, setAdSold, { isSold: true, ...(buyer && { buyerId: buyer.id }) });
-  note(ad.isSold, true, sent);
-  note(ad.holderId, null, sent);
-  if (buyer) note(ad.buyerId, buyer.id, sent);
+  await sell(client, ad, chance(0.7) ? pick(listBuyers(drill.ledger, ad)) : undefined);
 };
 
 const reserve = async (client: Client): Promise<void> => {
@@ -207,11 +210,10 @@ const release = async (client: Client): Promise<void> => {
   note(ad.holderId, null, sent);
 };
 
+type Between = Pick<OfferRecord, 'ad' | 'buyer' | 'to'>;
+
 /** The other person of a conversation that the ledger knows, or the seller of any ad. */
-const drawConversation = (
-  client: Client,
-  isBegun: boolean,
-): { ad: AdRecord; buyer: Person; to: Person } | undefined => {
+const drawConversation = (client: Client, isBegun: boolean): Between | undefined => {
   const { drill, me, pick } = client;
   const begun = drill.ledger.messages.filter(
     ({ ad, buyer, write }) => write.id !== undefined && ad.deletions.length === 0 && (buyer === me || ad.seller === me),
@@ -223,16 +225,18 @@ const drawConversation = (
   return ad && { ad, buyer: me, to: ad.seller };
 };
 
-const writeMessage = async (client: Client): Promise<void> => {
+const write = async (client: Client, { ad, buyer, to }: Between): Promise<void> => {
   const { ledger } = client.drill;
-  const between = drawConversation(client, false);
-  if (!between) return;
-  const { ad, buyer, to } = between;
   const content = `Message ${ledger.nextNumber()} of ${client.me.name}`;
   const body = { adId: ad.write.id, receiverId: to.id, content };
-  const write = keyed(client, sendMessage, { body });
-  ledger.messages.push({ write, ad, buyer, to, content, readings: [] });
-  await sendUntilAcknowledged(client.drill, write);
+  const message = keyed(client, sendMessage, { body });
+  ledger.messages.push({ write: message, ad, buyer, to, content, readings: [] });
+  await sendUntilAcknowledged(client.drill, message);
+};
+
+const writeMessage = async (client: Client): Promise<void> => {
+  const between = drawConversation(client, false);
+  if (between) await write(client, between);
 };
 
 const readMessage = async ({ drill, me, pick }: Client): Promise<void> => {
@@ -240,6 +244,8 @@ const readMessage = async ({ drill, me, pick }: Client): Promise<void> => {
   const message = pick(received.filter(({ readings }) => !isAcknowledged(readings))) ?? pick(received);
   if (!message) return;
   note(message.readings, true, await sendOnce(drill, me, markMessageRead, { params: { id: message.write.id } }));
+  // as the pages do, which show it
+  await send(drill, pickUrl(drill), me, getUnreadCount);
 };
 
 /** Saves an ad, or removes it; sometimes twice at once, as a double click does. */
@@ -254,8 +260,6 @@ const toggle = async (client: Client): Promise<void> => {
     if (sent.outcome === 'unknown') favorite.unknown++;
     else if (sent.outcome === 'acknowledged') favorite[sent.body.isFavorited ? 'saved' : 'removed']++;
 };
-
-type Between = Pick<OfferRecord, 'ad' | 'buyer' | 'to'>;
 
 /** Makes an offer, or another one in response to `countered`. */
 const offer = async (client: Client, between: Between, countered?: OfferRecord): Promise<void> => {
@@ -278,6 +282,16 @@ const offer = async (client: Client, between: Between, countered?: OfferRecord):
 const makeOffer = async (client: Client): Promise<void> => {
   const between = drawConversation(client, true);
   if (between?.ad.isNegotiable) await offer(client, between);
+};
+
+/** Two changes of one conversation or ad at the same moment, as a person with two windows makes them. */
+const doTwoThings = async (client: Client): Promise<void> => {
+  const between = drawConversation(client, true);
+  if (!between) return;
+  const { ad } = between;
+  if (!ad.isNegotiable) await Promise.all([write(client, between), write(client, between)]);
+  else if (ad.seller === client.me && client.chance(0.4)) await Promise.all([offer(client, between), sell(client, ad)]);
+  else await Promise.all([write(client, between), offer(client, between)]);
 };
 
 const SETTLEMENTS = [
@@ -345,13 +359,14 @@ const ACTIONS: readonly [action: (client: Client) => Promise<void>, weight: numb
   [postAd, 9],
   [editAd, 10],
   [deleteOwnAd, 2],
-  [sellAd, 6],
+  [sellOrRelist, 6],
   [reserve, 3],
   [release, 3],
   [writeMessage, 26],
   [readMessage, 12],
   [toggle, 14],
   [makeOffer, 11],
+  [doTwoThings, 8],
   [settleOffer, 14],
   [lookBack, 8],
 ];

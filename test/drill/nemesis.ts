@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { drawByWeight } from '../../seeds/demo/random.ts';
+import type { Db } from '../../server/db/pools.ts';
+import { foldCounters } from '../../server/features/stats/repository.ts';
 import type { DrillReplica, DrillSite } from './site.ts';
 
 const MARKETCTL = join(import.meta.dirname, '../../local/marketctl.ts');
@@ -25,6 +27,14 @@ const pickReplica = ({ replicas }: DrillSite, random: Random): DrillReplica => r
 const marketctl = async ({ environment }: DrillSite, ...args: string[]): Promise<void> => {
   const env = { PATH: process.env.PATH, ...environment };
   await promisify(execFile)(process.execPath, [MARKETCTL, ...args], { env, timeout: 60_000 }).catch(() => {});
+};
+
+/** Runs the job that adds up counters while the replicas count. */
+const foldOften = async (db: Db): Promise<void> => {
+  for (let i = 0; i < 20; i++) {
+    await foldCounters(db).catch(() => {});
+    await sleep(50);
+  }
 };
 
 /** Runs beside the fault that strikes next. Healing waits for its end. */
@@ -171,6 +181,12 @@ const FAULTS: readonly Fault[] = [
     lasts: 100,
     // by less than an hour, after which they may delete images that a running request has just stored
     strike: async (site) => beside(marketctl(site, 'jobs', 'run', '--now', '+45m')),
+  },
+  {
+    name: 'counters added up',
+    weight: 2,
+    lasts: 100,
+    strike: async ({ db }) => beside(foldOften(db)),
   },
   {
     name: 'offers expired',

@@ -36,7 +36,7 @@ export const listPlantedBugs = (): PlantedBug[] =>
 const copyCheckout = (target: string): void => {
   const names = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', names, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0');
-  for (const file of files.filter(Boolean)) {
+  for (const file of files.filter((name) => name !== '' && !name.startsWith('node_modules'))) {
     mkdirSync(join(target, dirname(file)), { recursive: true });
     cpSync(join(ROOT, file), join(target, file), { force: true });
   }
