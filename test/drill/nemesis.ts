@@ -54,8 +54,19 @@ const KILL_REPLICA: Fault = {
   },
 };
 
+const KILL_POSTGRES: Fault = {
+  name: 'PostgreSQL killed',
+  weight: 3,
+  lasts: 500,
+  async strike({ postgres }) {
+    await postgres.kill();
+    return () => postgres.start();
+  },
+};
+
 const FAULTS: readonly Fault[] = [
   KILL_REPLICA,
+  KILL_POSTGRES,
   {
     name: 'both replicas killed',
     weight: 1,
@@ -82,15 +93,6 @@ const FAULTS: readonly Fault[] = [
       const replica = pickReplica(site, random);
       replica.pause();
       return async () => replica.resume();
-    },
-  },
-  {
-    name: 'PostgreSQL killed',
-    weight: 4,
-    lasts: 500,
-    async strike({ postgres }) {
-      await postgres.kill();
-      return () => postgres.start();
     },
   },
   {
@@ -203,8 +205,8 @@ const FAULTS: readonly Fault[] = [
 ];
 
 /**
- * Strikes with one fault after the other, sometimes with two at once, until `until` is aborted; the first round kills a
- * replica. Then heals everything and resolves when both replicas are ready. Returns how often each fault struck.
+ * Strikes with one fault after the other, sometimes with two at once, until `until` is aborted; the first kills a replica,
+ * and often the second PostgreSQL. Then heals everything and resolves when both replicas are ready. Returns how often each fault struck.
  */
 export const runNemesis = async (
   site: DrillSite,
@@ -213,11 +215,12 @@ export const runNemesis = async (
 ): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   const draw = drawByWeight(FAULTS, ({ weight }) => weight, random);
+  const begin = [KILL_REPLICA, random() < 0.6 ? KILL_POSTGRES : undefined];
   const wait = (ms: number) => sleep(ms, undefined, { signal: until }).catch(() => {});
   for (let round = 0; !until.aborted; round++) {
     await wait(200 + random() * 1000);
     if (until.aborted) break;
-    const faults = round === 0 ? [KILL_REPLICA] : [draw()];
+    const faults = [begin[round] ?? draw()];
     if (random() < 0.25) faults.push(draw());
     const heals: Heal[] = [];
     for (const fault of faults) {

@@ -85,6 +85,7 @@ export const findPlantedBugs = async ({ seeds, seconds, only, log }: Options): P
 const runDrill = async (cwd: string, options: string[]): Promise<{ isFound: boolean; output: string }> => {
   const main = join(cwd, 'test/drill/main.ts');
   const child = spawn(process.execPath, [main, ...options], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill('SIGTERM'));
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   // any other code: the drill itself has failed
   if (code !== 0 && code !== 1) throw new Error(`the drill ended with ${code}:\n${output}`);
