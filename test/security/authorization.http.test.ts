@@ -56,9 +56,13 @@ const cells = endpoints.flatMap(({ name, spec }) =>
   ),
 );
 
+/** The world of the cell before, unless that cell may have changed it. A refused write has changed no row. */
+let unchanged: World | undefined;
+
 describe.each(endpoints.map(({ name }) => name))('%s', (endpoint) => {
   test.each(cells.filter(({ name }) => name === endpoint))('$on by $actor', async ({ actor, spec, rule, expected }) => {
-    const world = await createWorld(app);
+    const world = unchanged ?? (await createWorld(app));
+    unchanged = undefined;
     const client = await enter(world, actor);
     const { body, ...target } = rule.target?.(world, actor) ?? {};
     const before = spec.method === 'GET' ? '' : await fingerprint(app);
@@ -67,6 +71,7 @@ describe.each(endpoints.map(({ name }) => name))('%s', (endpoint) => {
     if (expected === 'ok') rule.check?.(answer.body, world, actor);
     else if (spec.method !== 'GET') expect(await fingerprint(app)).toBe(before);
     if (actor === 'suspended' && expected === 403) expect(answer.body.code).toBe('account_suspended');
+    if (expected !== 'ok' || spec.method === 'GET') unchanged = world;
   });
 });
 
