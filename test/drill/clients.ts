@@ -371,14 +371,24 @@ const ACTIONS: readonly [action: (client: Client) => Promise<void>, weight: numb
   [lookBack, 8],
 ];
 
+const toClient = (drill: Drill, me: Person): Client => ({
+  drill,
+  me,
+  pick: (items) => items[Math.floor(drill.random() * items.length)],
+  chance: (part) => drill.random() < part,
+});
+
+/** Each person posts an ad before the faults begin. */
+export const postFirstAds = async (drill: Drill, people: readonly Person[]): Promise<void> => {
+  await Promise.all(people.map((me) => postAd(toClient(drill, me))));
+};
+
 /** Lets the people work until the drill is over; everything that they sent has an outcome then. */
 export const runClients = async (drill: Drill, people: readonly Person[]): Promise<void> => {
   const { random, isOver } = drill;
   const draw = drawByWeight(ACTIONS, ([, weight]) => weight, random);
   const work = async (me: Person): Promise<void> => {
-    const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
-    const client: Client = { drill, me, pick, chance: (part) => random() < part };
-    await postAd(client);
+    const client = toClient(drill, me);
     while (!isOver()) {
       const [action] = draw();
       await action(client);

@@ -13,12 +13,19 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test.each([1, 2])('faults lose or double no acknowledged write (seed %i)', async (seed) => {
-  const { counts, faults, problems } = await runSeed(site, { seed, seconds: 5 });
-  console.log(
-    `${counts.acknowledged} writes acknowledged, ${counts.unknown} unknown; faults: ${JSON.stringify(faults)}`,
-  );
-  expect(problems).toEqual([]);
-  expect(counts.acknowledged).toBeGreaterThan(0);
-  expect(faults['replica killed']).toBeGreaterThan(0);
-});
+const SECONDS = 5;
+/** Guards against a drill that hangs. */
+const TIMEOUT_MS = 600_000;
+
+test(
+  'faults lose or double no acknowledged write',
+  async () => {
+    const { counts, faults, problems } = await runSeed(site, { seed: 1, seconds: SECONDS });
+    const { acknowledged, unknown } = counts;
+    console.log(`${acknowledged} writes acknowledged, ${unknown} unknown; faults: ${JSON.stringify(faults)}`);
+    expect(problems).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(faults['replica killed']).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../../seeds/demo/random.ts';
 import { checkViews } from './checks.ts';
-import { openPeople, runClients } from './clients.ts';
+import { openPeople, postFirstAds, runClients } from './clients.ts';
 import { checkDatabase } from './database-checks.ts';
 import { createLedger, type KeyedWrite, type Ledger, type Person, type Problem } from './ledger.ts';
 import { runNemesis } from './nemesis.ts';
@@ -76,9 +76,11 @@ export const runSeed = async (
   await site.begin();
   const people = await openPeople(site, PEOPLE);
   const ledger = createLedger();
-  const until = AbortSignal.timeout(seconds * 1000);
+  let until = new AbortController().signal;
   const urls = [site.replicas[0].url, site.replicas[1].url] as const;
   const drill: Drill = { urls, ledger, random: createRandom(seed), isOver: () => until.aborted };
+  await postFirstAds(drill, people);
+  until = AbortSignal.timeout(seconds * 1000);
   const [faults] = await Promise.all([
     runNemesis(site, createRandom(seed + 1_000_000), until),
     runClients(drill, people),
