@@ -41,6 +41,8 @@ const TIMES = 10;
 const HOSTILE_SECONDS = 20;
 const NORMAL_WHILE_HOSTILE = 0.2;
 const EVENT_STREAMS = 2000;
+/** Images come from memory before the admission queue: ten times as many are served, which would hide the rest. */
+const QUEUED = KINDS.filter((kind) => kind !== 'image');
 
 interface Row {
   what: string;
@@ -110,7 +112,7 @@ function notePeople(attempts: readonly Attempt[]): void {
   for (const what of new Set(attempts.map((attempt) => attempt.what))) {
     const own = attempts.filter((attempt) => attempt.what === what);
     const done = own.filter(({ isDone }) => isDone);
-    const slowest = Math.max(...done.map(({ ms }) => ms)) / 1000;
+    const slowest = Math.max(...own.map(({ ms }) => ms)) / 1000;
     const tries = Math.max(...own.map((attempt) => attempt.tries));
     note({
       what: `ten times the load: ${what}`,
@@ -124,10 +126,9 @@ function notePeople(attempts: readonly Attempt[]): void {
 async function measureOverload(marketplace: Marketplace): Promise<number> {
   const { load, server, app, material, port } = marketplace;
   const peak = await findPeak(marketplace);
-  const peakP99 = timeAt(peak.tally, 0.99);
   note({
     what: 'peak goodput',
-    measured: `${show(peak.perSecond)}/s with ${peak.connections} connections, p99 ${show(peakP99)} ms`,
+    measured: `${show(peak.perSecond)}/s with ${peak.connections} connections, p99 ${show(timeAt(peak.tally, 0.99))} ms`,
   });
   const normal = sumWindows(await load.run({ rate: peak.perSecond * NORMAL }, STEADY_SECONDS));
   const normalP99 = timeAt(normal, 0.99);
@@ -148,21 +149,22 @@ async function measureOverload(marketplace: Marketplace): Promise<number> {
   const tally = sumWindows(during);
   const sent = during.reduce((sum, window) => sum + window.sent, 0) / OVERLOAD_SECONDS;
   const late = Math.max(...during.map(({ lateMs }) => lateMs));
-  const goodput = tally.counts.served / OVERLOAD_SECONDS / peak.perSecond;
-  const p99 = timeAt(tally, 0.99);
+  const [queuedAtPeak, queued] = [sumWindows(peak.windows, QUEUED), sumWindows(during, QUEUED)];
+  const goodput = queued.counts.served / OVERLOAD_SECONDS / (queuedAtPeak.counts.served / STEADY_SECONDS);
+  const [p99, peakP99] = [timeAt(queued, 0.99), timeAt(queuedAtPeak, 0.99)];
   note({
     what: 'ten times the load: offered',
     measured: `${show(sent)}/s (${show(sent / peak.perSecond)} × peak), begun at most ${show(late)} ms late; ${nameOutcomes(tally)}`,
   });
   note({
-    what: 'ten times the load: goodput, of peak',
+    what: 'ten times the load: goodput without images, of peak',
     measured: percent(goodput),
     promised: '≥ 80 %',
     isMet: goodput >= 0.8,
   });
   note({
     what: 'ten times the load: p99 of accepted requests, relative to that at peak',
-    measured: `${show(p99 / peakP99)} × (${show(p99)} ms; ${show(timeAt(tally, 0.5))} ms for half of them)`,
+    measured: `${show(p99 / peakP99)} × (${show(p99)} ms; ${show(timeAt(queued, 0.5))} ms for half of them)`,
     promised: '≤ 2 ×',
     isMet: p99 <= 2 * peakP99,
   });
