@@ -7,12 +7,13 @@ import type { Middleware } from 'koa';
 import Koa from 'koa';
 import type { AppContext } from '../app-context.ts';
 import type { Config } from '../config/load.ts';
+import { AppError } from '../errors.ts';
 import { createApiRouter, createRouterContext } from './api-router.ts';
 import { createHealth, type Health, type Lifecycle, serveHealth } from './health.ts';
 import { serveMedia } from './media/media.ts';
 import { countVisits } from './middleware/count-visits.ts';
 import { handleErrors } from './middleware/error-handler.ts';
-import { createLoadShedder } from './middleware/load-shedding.ts';
+import { createLoadShedder, drawRetryAfter } from './middleware/load-shedding.ts';
 import { refuseDuringMaintenance, watchMaintenance } from './middleware/maintenance.ts';
 import { continueRequest, createRequestLog } from './middleware/request-log.ts';
 import { type Handle, serveFromCache } from './middleware/response-cache.ts';
@@ -42,6 +43,25 @@ export function respondToParserErrors(config: Pick<Config, 'isHttps'>) {
       `HTTP/1.1 ${status}\r\nConnection: close\r\nCache-Control: no-store\r\n${headers.join('')}` +
         `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
+  };
+}
+
+const { message: OVERLOADED, code: OVERLOADED_CODE } = new AppError('overloaded');
+
+/** Rejects a request before Koa, whose middlewares cost more than those have time for who are served meanwhile. */
+function createRejection({ config, metrics }: AppContext): Handle {
+  const fixed = {
+    ...errorHeaders(config),
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+  };
+  return function reject({ headers }, res, { requestId }) {
+    metrics.requestShed();
+    const body = JSON.stringify({ message: OVERLOADED, code: OVERLOADED_CODE, requestId });
+    // otherwise the body would be parsed as the next request
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    const own = { 'Retry-After': drawRetryAfter(), 'X-Request-Id': requestId, ...(hasBody && { Connection: 'close' }) };
+    res.writeHead(503, { ...fixed, ...own, 'Content-Length': Buffer.byteLength(body) }).end(body);
   };
 }
 
@@ -109,7 +129,9 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   };
   const begin = createRequestLog(appContext);
   const callKoa = koa.callback();
+  const reject = createRejection(appContext);
   const handleByKoa: Handle = (req, res, state) => {
+    if (shedder.rejects(req)) return reject(req, res, state);
     states.set(req, state);
     void callKoa(req, res);
   };

@@ -9,8 +9,9 @@ import { createLoadShedder, type LoadShedder } from './load-shedding.ts';
 const database = await createTestDatabase();
 const db = createPool({ url: database.url, name: 'test', poolMax: 1, acquireTimeout: 3_600_000 });
 const pools = { db, reads: db };
-const patient = createLoadShedder(pools, 3_600_000);
-const impatient = createLoadShedder(pools, 1);
+const PATIENT = { queueTimeoutMs: 3_600_000, maxWaiting: 10_000 };
+const patient = createLoadShedder(pools, PATIENT);
+const impatient = createLoadShedder(pools, { queueTimeoutMs: 1 });
 afterAll(async () => {
   patient.close();
   impatient.close();
@@ -53,7 +54,7 @@ async function exhaust(queries = 50): Promise<() => Promise<void>> {
 
 /** In which order requests have their turn that all came while there was too much to do. */
 async function orderOf(requests: string[]): Promise<string[]> {
-  const shedder = createLoadShedder(pools, 3_600_000);
+  const shedder = createLoadShedder(pools, PATIENT);
   const end = occupy(shedder);
   const release = await exhaust();
   const order: string[] = [];
@@ -142,7 +143,7 @@ test.each(['GET /api/auth/twitter', 'GET /api/auth/twitter/callback', 'POST /api
 
 test('requests wait while the replica that most of them read has enough to do', async () => {
   const idle = createPool({ url: database.url, name: 'test' });
-  const shedder = createLoadShedder({ db: idle, reads: db }, 1);
+  const shedder = createLoadShedder({ db: idle, reads: db }, { queueTimeoutMs: 1 });
   const end = occupy(shedder);
   const release = await exhaust();
   expect(await ask(shedder)).toMatchObject({ code: 'overloaded' });
@@ -173,6 +174,29 @@ test('requests that begin to ask for connections meanwhile make the others wait,
   await release();
   await Promise.all(asked);
   expect(most).toBeLessThan(250);
+});
+
+test('when the queue is full, more are refused at once, but nobody who signs in', async () => {
+  const shedder = createLoadShedder(pools, { ...PATIENT, maxWaiting: 5 });
+  const end = occupy(shedder);
+  const release = await exhaust();
+  const waiting = Array.from({ length: 5 }, () => ask(shedder));
+  expect(await ask(shedder)).toMatchObject({ code: 'overloaded', status: 503 });
+  const rejects = (method: string, url: string) => shedder.rejects({ method, url });
+  expect(rejects('GET', '/api/ads?page=2')).toBe(true);
+  for (const [method, url] of [
+    ['GET', '/api/auth/twitter?returnTo=/'],
+    ['POST', '/api/auth/admin'],
+    ['GET', '/'],
+    ['GET', '/readyz'],
+  ] as const)
+    expect(rejects(method, url)).toBe(false);
+  const signIn = ask(shedder, 'POST /api/auth/admin');
+  await release();
+  expect(await Promise.all([...waiting, signIn])).toEqual(Array(6).fill('accepted'));
+  expect(rejects('GET', '/api/ads')).toBe(false);
+  await end();
+  shedder.close();
 });
 
 test('who has gone away while waiting costs nothing more', async () => {

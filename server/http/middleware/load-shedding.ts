@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Middleware } from 'koa';
 import { logout, signInAdmin } from '../../../contract/auth.ts';
@@ -28,6 +29,8 @@ const QUEUE_TIMEOUT_MS = 1000;
  * the timeout; so those that are admitted wait briefly, and only those that are rejected wait long.
  */
 const MAX_IN_ORDER = 100;
+/** With this many waiting, more are rejected at once: what it costs to let each of them wait is missing elsewhere. */
+const MAX_WAITING_REQUESTS = 500;
 /** Limit per turn of the event loop: their waits for connections are counted only after the turn. */
 const MAX_ADMITTED_AT_ONCE = 32;
 const POLL_MS = 50;
@@ -75,8 +78,15 @@ function createNewestFirst(queue: Queue) {
 export interface LoadShedder {
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   middleware: Middleware;
+  /** Whether the middleware would reject this request at once, as far as can be known before Koa. */
+  rejects(request: Pick<IncomingMessage, 'method' | 'url'>): boolean;
   close(): void;
 }
+
+/** Seconds, at random: the rejected clients do not all return together. */
+export const drawRetryAfter = (): number => 1 + Math.floor(Math.random() * 5);
+
+const isSignIn = (method = '', path = ''): boolean => SIGN_INS.has(`${method} ${path}`);
 
 /**
  * An admission queue. Requests wait while queries wait for connections, or while many requests run on a late event
@@ -86,7 +96,7 @@ export interface LoadShedder {
  */
 export function createLoadShedder(
   appContext: Pick<AppContext, 'db' | 'reads'>,
-  queueTimeoutMs = QUEUE_TIMEOUT_MS,
+  { queueTimeoutMs = QUEUE_TIMEOUT_MS, maxWaiting = MAX_WAITING_REQUESTS } = {},
 ): LoadShedder {
   const loop = watchEventLoop();
   const signIns: Queue = new Set();
@@ -102,6 +112,7 @@ export function createLoadShedder(
     running < MIN_CONCURRENCY ||
     (!isDatabaseBusy() && (running < MAX_CONCURRENCY_WHEN_LATE || loop.delayMs() < MAX_LOOP_DELAY_MS));
   const isQueueEmpty = () => signIns.size + others.size === 0;
+  const isFull = () => others.size >= maxWaiting;
 
   const nextOfOthers = () => (others.size > MAX_IN_ORDER ? newest.find() : firstOf(others));
 
@@ -139,9 +150,7 @@ export function createLoadShedder(
       };
       const expire = () => {
         admitQueued(1);
-        // at random times, so that the rejected clients do not all return together
-        if (queue.delete(request))
-          reject(new AppError('overloaded', { retryAfter: 1 + Math.floor(Math.random() * 5) }));
+        if (queue.delete(request)) reject(new AppError('overloaded', { retryAfter: drawRetryAfter() }));
       };
       // setImmediate: after a pause of the process, pending database results are processed first
       const timer = setTimeout(() => setImmediate(expire), queueTimeoutMs);
@@ -151,6 +160,7 @@ export function createLoadShedder(
     });
 
   async function run<Result>(queue: Queue, work: () => Promise<Result>, address?: string): Promise<Result> {
+    if (queue === others && isFull()) throw new AppError('overloaded', { retryAfter: drawRetryAfter() });
     if (running < MIN_CONCURRENCY && isQueueEmpty()) running++;
     else await waitIn(queue, address);
     try {
@@ -174,6 +184,7 @@ export function createLoadShedder(
 
   return {
     close: loop.stop,
+    rejects: ({ method, url = '' }) => isFull() && url.startsWith('/api/') && !isSignIn(method, url.split('?', 1)[0]),
     inTurn: (work) => run(others, work),
     middleware(ctx, next) {
       const work = async () => {
@@ -181,7 +192,7 @@ export function createLoadShedder(
         ctx.state.withoutPlace = withoutPlace;
         await next();
       };
-      if (!SIGN_INS.has(`${ctx.method} ${ctx.path}`)) return run(others, work);
+      if (!isSignIn(ctx.method, ctx.path)) return run(others, work);
       const address = addressBucket(ctx.state.ip);
       const queued = [...signIns].filter((request) => request.address === address).length;
       return queued < MAX_SIGN_INS_PER_ADDRESS ? run(signIns, work, address) : run(others, work);

@@ -4,13 +4,19 @@ import { insertUser } from '../../../test/harness/factories.ts';
 import { AppError } from '../../errors.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
 
-const load = vi.hoisted(() => ({ isTooMuch: false }));
+const load = vi.hoisted(() => ({ isTooMuch: false, isFull: false }));
 vi.mock('../middleware/load-shedding.ts', () => {
   const inTurn: LoadShedder['inTurn'] = async (work) => {
     if (load.isTooMuch) throw new AppError('overloaded', { retryAfter: 4 });
     return work();
   };
-  return { createLoadShedder: (): LoadShedder => ({ inTurn, middleware: (_, next) => inTurn(next), close() {} }) };
+  const createLoadShedder = (): LoadShedder => ({
+    inTurn,
+    middleware: (_, next) => inTurn(next),
+    rejects: () => load.isFull,
+    close() {},
+  });
+  return { createLoadShedder, drawRetryAfter: () => 4 };
 });
 const { app, anonymous, signIn } = await openTestApp();
 
@@ -35,6 +41,21 @@ test('what is no page is refused as JSON', async () => {
     const { status, body } = await anonymous.send(path);
     expect([status, body]).toEqual([503, expect.objectContaining({ code: 'overloaded' })]);
   }
+});
+
+test('what is refused before Koa looks like what is refused after it, and closes a connection with a body', async () => {
+  const send = async (isFull: boolean, method?: string) => {
+    [load.isFull, load.isTooMuch] = [isFull, true];
+    const body = method && {};
+    const { status, headers, ...rest } = await anonymous.send('/api/contact', { method, body }).finally(() => {
+      load.isFull = false;
+    });
+    const { 'x-request-id': id, date: _date, ...others } = Object.fromEntries(headers);
+    expect(rest.body.requestId).toBe(id);
+    return { status, others, body: { ...rest.body, requestId: '' } };
+  };
+  expect(await send(true)).toEqual(await send(false));
+  expect((await send(true, 'POST')).others.connection).toBe('close');
 });
 
 test('a page in memory needs no turn', async () => {
