@@ -112,8 +112,12 @@ const databaseTests = (name: string, needs: string, extra: string, env: Record<s
     `make test-${name}`,
   );
 
-/** Each half of the browser tests has its own marketplace and takes about half of the time. */
-const HALVES = { screens: '--grep "screens\\.spec"', journeys: '--grep-invert "screens\\.spec"' };
+/**
+ * Each half of the browser tests has its own marketplace and takes about half of the time. The other files of the first
+ * half run after the screens, which show the sample data.
+ */
+const SCREENS = '"\\b(screens|search|styles|timings|x-posting|xss)\\.spec"';
+const HALVES = { screens: `--grep ${SCREENS}`, journeys: `--grep-invert ${SCREENS}` };
 
 async function runPlaywright(): Promise<Counts> {
   const chromium = ensureChromium();
