@@ -2,7 +2,7 @@
  * `make drill`: seeded random clients write through two replicas while faults strike. Prints a line for each seed and the
  * totals. The exit code is 1 if anything was lost, doubled or wrong, and 2 if the drill itself could not run.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -63,6 +63,12 @@ const printTotals = (reports: readonly SeedReport[], minutes: number): void => {
   console.log(`problems: ${toList(Object.entries(problems))}`);
 };
 
+const keepLogs = (directory: string): void => {
+  for (const name of readdirSync(directory))
+    if (!name.endsWith('.log')) rmSync(join(directory, name), { recursive: true, force: true });
+  console.log(`the logs of the replicas are in ${directory}`);
+};
+
 const runSeeds = async (): Promise<boolean> => {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-drill-'));
   const site = await openDrillSite({ directory, log: (line) => values.verbose && console.log(`  ${line}`) });
@@ -83,7 +89,7 @@ const runSeeds = async (): Promise<boolean> => {
     }
   } finally {
     await site.close();
-    if (hasProblems()) console.log(`the logs of the replicas are in ${directory}`);
+    if (hasProblems()) keepLogs(directory);
     else rmSync(directory, { recursive: true, force: true });
   }
   printTotals(reports, (performance.now() - start) / 60_000);
