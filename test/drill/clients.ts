@@ -290,7 +290,7 @@ const doTwoThings = async (client: Client): Promise<void> => {
   if (!between) return;
   const { ad } = between;
   if (!ad.isNegotiable) await Promise.all([write(client, between), write(client, between)]);
-  else if (ad.seller === client.me && client.chance(0.4)) await Promise.all([offer(client, between), sell(client, ad)]);
+  else if (ad.seller === client.me && client.chance(0.7)) await Promise.all([offer(client, between), sell(client, ad)]);
   else await Promise.all([write(client, between), offer(client, between)]);
 };
 
@@ -366,7 +366,7 @@ const ACTIONS: readonly [action: (client: Client) => Promise<void>, weight: numb
   [readMessage, 12],
   [toggle, 14],
   [makeOffer, 11],
-  [doTwoThings, 8],
+  [doTwoThings, 14],
   [settleOffer, 14],
   [lookBack, 8],
 ];

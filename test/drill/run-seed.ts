@@ -68,6 +68,21 @@ const check = async (site: DrillSite, drill: Drill, people: readonly Person[], f
   return problems;
 };
 
+/** Writes that a seed waits for on a busy machine, for each of its seconds. */
+const WRITES_PER_SECOND = 8;
+const LONGEST = 10;
+
+/** Resolves after so many seconds; without enough acknowledged writes later, after ten times as long at the latest. */
+const waitForWork = async ({ counts }: Ledger, seconds: number): Promise<void> => {
+  const begun = performance.now();
+  for (;;) {
+    await sleep(100);
+    const passed = (performance.now() - begun) / 1000;
+    const isEnough = counts.acknowledged >= seconds * WRITES_PER_SECOND || passed > seconds * LONGEST;
+    if (passed > seconds && isEnough) return;
+  }
+};
+
 /** Gives the site a fresh database, lets people and faults loose on it for so many seconds, heals it and checks everything. */
 export const runSeed = async (
   site: DrillSite,
@@ -76,15 +91,16 @@ export const runSeed = async (
   await site.begin();
   const people = await openPeople(site, PEOPLE);
   const ledger = createLedger();
-  let until = new AbortController().signal;
+  const over = new AbortController();
+  const until = over.signal;
   const urls = [site.replicas[0].url, site.replicas[1].url] as const;
   const drill: Drill = { urls, ledger, random: createRandom(seed), isOver: () => until.aborted };
   await postFirstAds(drill, people);
-  until = AbortSignal.timeout(seconds * 1000);
   const [faults] = await Promise.all([
     runNemesis(site, createRandom(seed + 1_000_000), until),
     runClients(drill, people),
     ...people.slice(0, WATCHERS).map((me) => watchStream(drill, me)),
+    waitForWork(ledger, seconds).finally(() => over.abort()),
   ]);
   await repeatWrites(drill);
   const problems = await check(site, drill, people, faults);
