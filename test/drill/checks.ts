@@ -290,7 +290,7 @@ export const checkViews = async (drill: Drill, people: readonly Person[], moved:
       };
       checkConversation(report, written, view.conversations.get(keyOf(pair))!, moved);
     }
-    await checkUnread(url, me, view, report);
+    for (const each of urls) await checkUnread(each, me, view, report);
     checkNotifications(drill, me, view, report);
     await checkPhotos(url, view.ads, report);
     await checkPublicAds(drill, url, view.ads, report);

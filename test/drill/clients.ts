@@ -244,8 +244,6 @@ const readMessage = async ({ drill, me, pick }: Client): Promise<void> => {
   const message = pick(received.filter(({ readings }) => !isAcknowledged(readings))) ?? pick(received);
   if (!message) return;
   note(message.readings, true, await sendOnce(drill, me, markMessageRead, { params: { id: message.write.id } }));
-  // as the pages do, which show it
-  await send(drill, pickUrl(drill), me, getUnreadCount);
 };
 
 /** Saves an ad, or removes it; sometimes twice at once, as a double click does. */
@@ -392,6 +390,8 @@ export const runClients = async (drill: Drill, people: readonly Person[]): Promi
     while (!isOver()) {
       const [action] = draw();
       await action(client);
+      // every page shows it
+      if (random() < 0.3) await send(drill, pickUrl(drill), me, getUnreadCount);
       await sleep(random() * 40);
     }
   };
