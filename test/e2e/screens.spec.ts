@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAlive } from './alive.ts';
+import { PAGES } from '../../contract/pages.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectNothingRefused } from './audit.ts';
 import { SELLER } from './content.ts';
 import { takePicture } from './pictures.ts';
-import { addressOf, prepareScreens, type ScreenNames } from './screen-data.ts';
+import { prepareScreens, type ScreenNames, showScreen } from './screen-data.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { HEIGHT, openAs, THEMES } from './viewers.ts';
 
@@ -16,15 +16,17 @@ test.beforeAll(async ({ baseURL }) => {
 });
 
 const show = async (page: Page, screen: Screen): Promise<void> => {
-  await page.goto(addressOf(screen, names));
-  if (screen.open) {
-    await expectAlive(page);
-    await screen.open(page);
-  }
-  await expect(page.getByText(screen.shows).locator('visible=true').first()).toBeVisible();
+  await showScreen(page, screen, names);
   await page.waitForLoadState('networkidle');
-  await expectAlive(page);
 };
+
+test('every page of the site is among the screens', () => {
+  const pages = Object.entries(PAGES).map(([id, { path }]) => ({ id, pattern: new URLPattern({ pathname: path }) }));
+  const shown = SCREENS.map(({ path }) => path.replace(/[?#].*/, '')).map(
+    (pathname) => pages.find(({ pattern }) => pattern.test({ pathname }))?.id,
+  );
+  expect(Object.keys(PAGES).filter((id) => !shown.includes(id))).toEqual([]);
+});
 
 for (const screen of SCREENS) {
   for (const theme of THEMES) {

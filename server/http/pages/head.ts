@@ -66,7 +66,7 @@ export function renderHead(
   };
   return [
     `<title>${escapeHtml(`${head.title} | ${config.siteName}`)}</title>`,
-    `<meta property="csp-nonce" nonce="${nonce}" />`,
+    `<meta property="csp-nonce" content="" nonce="${nonce}" />`,
     ...(preload ? [link('preload', preload)] : []),
     ...styles.map((href) => link('stylesheet', { crossorigin: 'anonymous', href })),
     scripts,

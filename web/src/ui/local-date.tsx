@@ -2,6 +2,9 @@ import { useEffect, useState } from 'react';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 import { formatDate, formatTimeAgo } from '../lib/format.ts';
 
+/** The value of a `datetime` attribute, which has at most milliseconds. The server sends microseconds. */
+export const toDateTime = (iso: string): string => iso.replace(/(\.\d{3})\d+/, '$1');
+
 interface LocalDateProps {
   iso: string;
   format?: (iso: string, timeZone: 'local' | 'UTC') => string;
@@ -10,7 +13,7 @@ interface LocalDateProps {
 /** A date in the reader's time zone. The server does not know the time zone and renders UTC. */
 export const LocalDate = ({ iso, format = formatDate }: LocalDateProps) => {
   const isHydrated = useHydrated();
-  return <time dateTime={iso}>{format(iso, isHydrated ? 'local' : 'UTC')}</time>;
+  return <time dateTime={toDateTime(iso)}>{format(iso, isHydrated ? 'local' : 'UTC')}</time>;
 };
 
 const TICK_MS = 30_000;
@@ -22,7 +25,7 @@ export const TimeAgo = ({ iso, className }: { iso: string; className?: string })
     return () => clearInterval(timer);
   }, []);
   return (
-    <time dateTime={iso} className={className}>
+    <time dateTime={toDateTime(iso)} className={className}>
       {formatTimeAgo(iso, now)}
     </time>
   );

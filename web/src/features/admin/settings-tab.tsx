@@ -225,7 +225,7 @@ const PasswordCard = () => {
       <h2 className="card-heading">Admin security</h2>
       <form onSubmit={handleSubmit} className="mt-4 grid gap-4">
         {PASSWORDS.map(({ name, label, hint, ...input }) => (
-          <Field key={name} label={label} hint={hint} required error={errors[name]?.message}>
+          <Field key={name} label={label} hint={hint} error={errors[name]?.message}>
             <PasswordInput required {...input} {...form.register(name)} />
           </Field>
         ))}

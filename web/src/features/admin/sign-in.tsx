@@ -62,7 +62,7 @@ const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
 
   return (
     <form onSubmit={handleSubmit} className="grid gap-4">
-      <Field label="Username" required error={errors.username?.message}>
+      <Field label="Username" error={errors.username?.message}>
         <Input
           autoComplete="username"
           autoCapitalize="none"
@@ -71,7 +71,7 @@ const AdminSignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
           {...form.register('username')}
         />
       </Field>
-      <Field label="Password" required error={errors.password?.message}>
+      <Field label="Password" error={errors.password?.message}>
         <PasswordInput autoComplete="current-password" required {...form.register('password')} />
       </Field>
       <FormError>{failure}</FormError>

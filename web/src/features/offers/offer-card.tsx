@@ -12,6 +12,7 @@ import { pluralize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { AlertDialog, lazyOverlay } from '../../ui/lazy-overlays.tsx';
+import { toDateTime } from '../../ui/local-date.tsx';
 import { useToast } from '../../ui/toast/toast.tsx';
 
 export const OfferDialog = lazyOverlay(() => import('./offer-dialog.tsx').then((module) => module.OfferDialog));
@@ -49,7 +50,7 @@ const TimeLeft = ({ until }: { until: string }) => {
   return (
     <Badge variant="accent">
       <Clock />
-      <time dateTime={until}>{formatTimeLeft(Date.parse(until) - now)}</time>
+      <time dateTime={toDateTime(until)}>{formatTimeLeft(Date.parse(until) - now)}</time>
     </Badge>
   );
 };

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+import { expectAlive } from './alive.ts';
+import { deleteAds, newWord, postAds, SELLER } from './content.ts';
+import type { Viewer } from './viewers.ts';
+
+const [PHONE, DESK] = [360, 1280];
+
+export interface Overlay {
+  name: string;
+  path: string;
+  viewer?: Viewer;
+  width: number;
+  open: (page: Page) => Promise<void>;
+  shows: string;
+  /** The server refuses a change with 409, which the browser logs. */
+  isRefused?: true;
+}
+
+const click = async (page: Page, ...names: (string | RegExp)[]): Promise<void> => {
+  for (const name of names)
+    await page
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .first()
+      .click();
+};
+
+/** Two people, or two tabs of one, change the same ad. */
+const changeAdTwice = async (page: Page): Promise<void> => {
+  const [id = ''] = await postAds(page.request, 1, newWord('Stool '));
+  await page.goto(`/ads/${id}/edit`);
+  await expectAlive(page);
+  await page.getByLabel('Description').fill('Three legs');
+  await page.request.put(`/api/ads/${id}`, {
+    headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Test-User': SELLER },
+    data: { title: 'Stool', description: 'Four legs', price: 1, category: 'other' },
+  });
+  await click(page, 'Update Ad');
+  await page.getByRole('dialog').waitFor();
+  await deleteAds(page.request, [id]);
+};
+
+/** Overlays that are not part of screens.ts, each at its intended width. */
+export const OVERLAYS: Overlay[] = [
+  { name: 'drawer', path: '/', width: PHONE, open: (page) => click(page, 'Menu'), shows: 'Post Ad' },
+  {
+    name: 'drawer-signed-in',
+    path: '/safety-tips',
+    viewer: SELLER,
+    width: PHONE,
+    open: (page) => click(page, 'Menu'),
+    shows: 'Logout',
+  },
+  { name: 'theme-menu', path: '/', width: DESK, open: (page) => click(page, 'Theme'), shows: 'System' },
+  {
+    name: 'account-menu',
+    path: '/safety-tips',
+    viewer: SELLER,
+    width: DESK,
+    open: (page) => click(page, 'Account'),
+    shows: 'Logout',
+  },
+  { name: 'search-row', path: '/categories', width: PHONE, open: (page) => click(page, 'Search'), shows: 'Categories' },
+  { name: 'filters', path: '/', width: PHONE, open: (page) => click(page, /^Filters/), shows: 'Min price' },
+  ...[PHONE, DESK].map((width) => ({
+    name: `profile-${width}`,
+    path: '/dashboard',
+    viewer: SELLER as Viewer,
+    width,
+    open: (page: Page) => click(page, 'Edit Profile', 'Delete my account'),
+    shows: 'This action cannot be undone.',
+  })),
+  {
+    name: 'user-details',
+    path: '/admin',
+    viewer: 'admin',
+    width: DESK,
+    open: (page) => click(page, 'View details of Sally Seller'),
+    shows: 'Ads posted',
+  },
+  {
+    name: 'user-details-phone',
+    path: '/admin',
+    viewer: 'admin',
+    width: PHONE,
+    open: (page) => click(page, 'View details of Sally Seller'),
+    shows: 'X account created',
+  },
+  {
+    name: 'ban',
+    path: '/admin',
+    viewer: 'admin',
+    width: PHONE,
+    open: (page) => click(page, 'Ban Sally Seller'),
+    shows: 'Are you sure you want to ban Sally Seller?',
+  },
+  {
+    name: 'ad-details',
+    path: '/admin?tab=ads',
+    viewer: 'admin',
+    width: DESK,
+    open: (page) => click(page, /^View details of Two-seat sofa/),
+    shows: 'Flag for Review',
+  },
+  {
+    name: 'ad-delete',
+    path: '/admin?tab=ads',
+    viewer: 'admin',
+    width: PHONE,
+    open: (page) => click(page, /^Delete Two-seat sofa/),
+    shows: 'This action cannot be undone.',
+  },
+  {
+    name: 'leave-form',
+    path: '/create-ad',
+    viewer: SELLER,
+    width: PHONE,
+    open: async (page) => {
+      await page.getByLabel('Title').fill('Half a thought');
+      await click(page, 'Cancel');
+    },
+    shows: 'Leave this page?',
+  },
+  {
+    name: 'notice-to-everyone',
+    path: '/admin',
+    viewer: 'admin',
+    width: PHONE,
+    open: (page) => click(page, 'Notice to Everyone'),
+    shows: 'It cannot be taken back.',
+  },
+  {
+    name: 'message-to-person',
+    path: '/admin',
+    viewer: 'admin',
+    width: DESK,
+    open: (page) => click(page, 'View details of Sally Seller', 'Send Message'),
+    shows: 'It cannot be answered.',
+  },
+  {
+    name: 'warn',
+    path: '/admin',
+    viewer: 'admin',
+    width: PHONE,
+    open: (page) => click(page, 'View details of Sally Seller', 'Warn'),
+    shows: 'sees the warning with its reason and your note',
+  },
+  {
+    name: 'user-delete',
+    path: '/admin',
+    viewer: 'admin',
+    width: PHONE,
+    open: (page) => click(page, 'View details of Sally Seller', 'Delete User'),
+    shows: 'Are you sure you want to delete Sally Seller?',
+  },
+  {
+    name: 'ad-deactivate',
+    path: '/admin?tab=ads',
+    viewer: 'admin',
+    width: PHONE,
+    open: (page) => click(page, /^Deactivate Two-seat sofa/),
+    shows: 'leaves public view',
+  },
+  {
+    name: 'saved-search-delete',
+    path: '/dashboard',
+    viewer: SELLER,
+    width: PHONE,
+    open: (page) => click(page, 'Delete Sofas'),
+    shows: 'Delete this saved search?',
+  },
+  {
+    name: 'address-remove',
+    path: '/dashboard',
+    viewer: SELLER,
+    width: DESK,
+    open: (page) => click(page, 'Remove'),
+    shows: 'Remove this address?',
+  },
+  {
+    name: 'version-conflict',
+    path: '/dashboard',
+    viewer: SELLER,
+    width: PHONE,
+    open: changeAdTwice,
+    shows: 'another tab or device has saved other values',
+    isRefused: true,
+  },
+];
