@@ -196,7 +196,9 @@ const SPAM_LIMITS = {
   newAccountAdsPerDay: limit(1000),
   newConversationsPerHour: limit(1000),
   /** The same text to this many people within an hour is refused; 1 would refuse every message. */
-  sameTextPeople: limit(1000).check(z.refine((people) => people !== 1, 'Use 0, or 2 and more')),
+  sameTextPeople: limit(1000).check(
+    z.refine((people) => people !== 1, { error: 'Use 0, or 2 and more', params: { json: { not: { const: 1 } } } }),
+  ),
 };
 
 export const Settings = z.object({

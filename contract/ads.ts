@@ -105,7 +105,10 @@ const imageUrls = z
 const detailsInput = z
   .record(z.string(), z.nullish(z.union([z.string().check(z.maxLength(LIMITS.detail)), z.number()])))
   .check(
-    z.refine((details) => Object.keys(details).length <= LIMITS.details, `Must be at most ${LIMITS.details} details`),
+    z.refine((details) => Object.keys(details).length <= LIMITS.details, {
+      error: `Must be at most ${LIMITS.details} details`,
+      params: { json: { maxProperties: LIMITS.details } },
+    }),
   );
 
 /** Null, undefined and the empty string mean no value. */
@@ -158,7 +161,12 @@ export type AdInput = z.output<typeof UpdateAdBody>;
 const param = <Value extends string>(values: readonly Value[], message: string) =>
   z.optional(
     z.pipe(
-      z.string().check(z.refine((value) => value === '' || values.includes(value as Value), message)),
+      z.string().check(
+        z.refine((value) => value === '' || values.includes(value as Value), {
+          error: message,
+          params: { json: { enum: ['', ...values] } },
+        }),
+      ),
       z.transform((value: string) => (value === '' ? undefined : (value as Value))),
     ),
   );
@@ -166,15 +174,15 @@ const param = <Value extends string>(values: readonly Value[], message: string) 
 const readList = (given: string | string[]): string[] => [given].flat().join().split(',').filter(Boolean);
 
 /** Several values: separated by commas, or the parameter repeated. */
-const params = <Value extends string>(values: readonly Value[], message: string) =>
-  z.optional(
+const params = <Value extends string>(values: readonly Value[], message: string) => {
+  const list = z.string().check(z.regex(new RegExp(`^(((${values.join('|')})(,|$))|,)*$`)));
+  return z.optional(
     z.pipe(
-      z
-        .union([z.string(), z.array(z.string())], message)
-        .check(z.refine((given) => readList(given).every((value) => values.includes(value as Value)), message)),
+      z.union([list, z.array(list)], message),
       z.transform((given: string | string[]) => [...new Set(readList(given))] as Value[]),
     ),
   );
+};
 
 const toggle = param(['true', 'false'], 'Must be true or false');
 
@@ -186,7 +194,7 @@ const FilterFields = z.looseObject({
   maxPrice: PriceBound,
   search: z.optional(z.string().check(z.maxLength(LIMITS.search, `Must be at most ${LIMITS.search} characters`))),
   /** Id of a place. Without `radius` it filters nothing, but ads tell their distance. */
-  near: z.optional(z.string().check(z.refine((id) => id === '' || Id.safeParse(id).success, 'Unknown place'))),
+  near: z.optional(z.union([z.literal(''), Id], 'Unknown place')),
   /** Inclusive, between the centres of the cities, in the unit of the setting `distanceUnit`. */
   radius: param(RADIUSES, `Must be ${RADIUSES.join(', ')}`),
   condition: params(keysOf(CONDITIONS), 'Unknown condition'),
@@ -332,6 +340,7 @@ export const setAdSold = endpoint({
     z.refine(({ isSold, buyerId }) => isSold || buyerId === undefined, {
       path: ['buyerId'],
       message: 'An item that is available has no buyer',
+      params: { json: { anyOf: [{ properties: { isSold: { const: true } } }, { properties: { buyerId: false } }] } },
     }),
   ),
   reply: Ad,

@@ -26,7 +26,10 @@ export const logout = endpoint({
 const secret = (message: string) =>
   z.string(message).check(
     z.minLength(1, message),
-    z.refine((s) => new TextEncoder().encode(s).length <= LIMITS.passwordMaxBytes, 'Password is too long'),
+    z.refine((s) => new TextEncoder().encode(s).length <= LIMITS.passwordMaxBytes, {
+      error: 'Password is too long',
+      params: { json: { maxLength: LIMITS.passwordMaxBytes } },
+    }),
   );
 
 export const signInAdmin = endpoint({
@@ -51,7 +54,9 @@ export const changePassword = endpoint({
   access: 'admin',
   body: z.object({
     currentPassword: secret('Current password is required'),
-    newPassword: secret('New password is required'),
+    newPassword: secret('New password is required').check(
+      z.minLength(LIMITS.passwordMin, `New password must be at least ${LIMITS.passwordMin} characters long`),
+    ),
   }),
   limit: 'password',
   errors: ['invalid_credentials', 'overloaded'],

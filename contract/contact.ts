@@ -5,6 +5,12 @@ import { EMAIL_ADDRESS, text } from './text.ts';
 
 const REQUIRED = 'Please fill in all fields.';
 
+/** Where to send the response. It is not confirmed, so any text that looks like an address will do. */
+export const ContactEmail = z.pipe(
+  text({ max: LIMITS.contactEmail, required: REQUIRED }),
+  z.string().check(z.regex(EMAIL_ADDRESS, 'Enter an email address')),
+);
+
 export const sendContact = endpoint({
   method: 'POST',
   path: '/api/contact',
@@ -12,10 +18,7 @@ export const sendContact = endpoint({
   access: 'public',
   body: z.object({
     name: text({ max: LIMITS.contactName, required: REQUIRED }),
-    email: z.pipe(
-      text({ max: LIMITS.contactEmail, required: REQUIRED }),
-      z.string().check(z.regex(EMAIL_ADDRESS, 'Enter an email address')),
-    ),
+    email: ContactEmail,
     subject: text({ max: LIMITS.contactSubject, required: REQUIRED }),
     message: text({ max: LIMITS.contactMessage, required: REQUIRED, multiline: true }),
     website: z.optional(z.string().check(z.maxLength(500))),

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import * as admin from './admin.ts';
 import * as ads from './ads.ts';
 import * as analytics from './analytics.ts';
@@ -23,13 +24,16 @@ import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
 import * as similar from './similar.ts';
 import * as stats from './stats.ts';
+import * as user from './user.ts';
 import * as users from './users.ts';
 import * as xPosting from './x-posting.ts';
 
 const isEndpoint = (v: unknown): v is EndpointSpec =>
   typeof v === 'object' && v !== null && 'method' in v && 'path' in v;
 
-export const endpoints: readonly { area: string; name: string; spec: EndpointSpec }[] = Object.entries({
+const isSchema = (v: unknown): v is z.ZodMiniType => typeof v === 'object' && v !== null && '_zod' in v;
+
+const areas = {
   auth,
   ads,
   deals,
@@ -56,6 +60,16 @@ export const endpoints: readonly { area: string; name: string; spec: EndpointSpe
   analytics,
   reports,
   xPosting,
-}).flatMap(([area, module]) =>
-  Object.entries(module).flatMap(([name, spec]) => (isEndpoint(spec) ? [{ area, name, spec }] : [])),
+};
+
+export const endpoints: readonly { area: string; name: string; spec: EndpointSpec }[] = Object.entries(areas).flatMap(
+  ([area, module]) =>
+    Object.entries(module).flatMap(([name, spec]) => (isEndpoint(spec) ? [{ area, name, spec }] : [])),
+);
+
+/** The schemas that the contract exports, by name: `Ad`, `User`. */
+export const namedSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map(
+  [...Object.values(areas), user].flatMap((module) =>
+    Object.entries<unknown>(module).flatMap(([name, schema]) => (isSchema(schema) ? [[name, schema] as const] : [])),
+  ),
 );

@@ -7,7 +7,7 @@ const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\//;
 const PRINTABLE = /^[!-~]+$/;
 
 /** Address at a push service: https without credentials. Outside production also http of this machine. */
-const PushAddress = z.string('Must be the address of a push service').check(
+export const PushAddress = z.string('Must be the address of a push service').check(
   z.maxLength(LIMITS.pushEndpoint, `Must be at most ${LIMITS.pushEndpoint} characters`),
   z.refine((s) => PRINTABLE.test(s) && (isHttpsUrl(s) || LOOPBACK.test(s)), 'Must be an https:// address'),
 );

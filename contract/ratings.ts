@@ -61,7 +61,10 @@ export const rateDeal = endpoint({
     tags: z._default(
       z.array(Tag).check(
         z.maxLength(Object.keys(RATING_TAGS).length),
-        z.refine((tags) => new Set(tags).size === tags.length, 'Choose each tag once'),
+        z.refine((tags) => new Set(tags).size === tags.length, {
+          error: 'Choose each tag once',
+          params: { json: { uniqueItems: true } },
+        }),
       ),
       [],
     ),

@@ -41,6 +41,14 @@ export const createReport = endpoint({
       z.refine(({ reason, details }) => reason !== 'other' || Boolean(details), {
         path: ['details'],
         message: 'Tell us what is wrong',
+        params: {
+          json: {
+            anyOf: [
+              { properties: { reason: { not: { const: 'other' } } } },
+              { required: ['details'], properties: { details: { pattern: '\\S' } } },
+            ],
+          },
+        },
       }),
     ),
   reply: z.object({ id: z.string(), status: z.literal('open') }),
@@ -206,6 +214,14 @@ export const decideCase = endpoint({
       z.refine(({ action, days }) => (action === 'suspend') === (days !== undefined), {
         path: ['days'],
         message: 'A suspension, and nothing else, has days',
+        params: {
+          json: {
+            anyOf: [
+              { properties: { action: { const: 'suspend' } }, required: ['days'] },
+              { properties: { action: { not: { const: 'suspend' } }, days: false } },
+            ],
+          },
+        },
       }),
     ),
   reply: Case,

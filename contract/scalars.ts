@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.ts';
 
-const MAX_ID = 9223372036854775807n;
-
-export const Id = z.string().check(
-  z.regex(/^[1-9]\d{0,18}$/, 'Unknown id'),
-  z.refine((s) => !/^\d{19}$/.test(s) || BigInt(s) <= MAX_ID, 'Unknown id'),
-);
+/** A positive number of at most 18 digits, which a bigint of PostgreSQL always holds. */
+export const Id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'Unknown id'));
 
 export const Username = z.string().check(z.regex(/^[A-Za-z0-9_]{1,50}$/, 'Unknown user'));
 
@@ -30,14 +26,11 @@ export const Price = z.pipe(
     z.union([z.string(), z.number()], 'Price is required'),
     z.transform((v: string | number) => (typeof v === 'number' ? String(v) : v.trim())),
   ),
-  z.string().check(
-    z.minLength(1, 'Price is required'),
-    z.refine((s) => s === '' || PRICE.test(s), PRICE_MESSAGE),
-  ),
+  z.string().check(z.minLength(1, 'Price is required'), z.regex(PRICE, PRICE_MESSAGE)),
 );
 
 /** A price of more than 0. */
-export const Amount = z.pipe(Price, z.string().check(z.refine((s) => Number(s) > 0, 'The amount must be more than 0')));
+export const Amount = z.pipe(Price, z.string().check(z.regex(/[1-9]/, 'The amount must be more than 0')));
 
 export const PriceBound = z.optional(
   z.pipe(
@@ -45,7 +38,7 @@ export const PriceBound = z.optional(
       z.string(),
       z.transform((s: string) => s.trim()),
     ),
-    z.string().check(z.refine((s) => s === '' || PRICE.test(s), PRICE_MESSAGE)),
+    z.string().check(z.regex(/^(\d{1,8}(\.\d{1,2})?)?$/, PRICE_MESSAGE)),
   ),
 );
 

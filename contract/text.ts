@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-// C0 (except tab and line feed), DEL, C1, lone surrogates and non-characters are invalid in text.
-const FORBIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+// C0 (except tab and ends of lines), DEL, C1 and non-characters are invalid in text.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const ALLOWED = /^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]*$/;
+const NOT_ALLOWED = 'Contains characters that are not allowed';
 // Controls that reorder the following text. They are dropped: honest text does not need them.
 const BIDI = /[\u202A-\u202E\u2066-\u2069]/g;
 // A text of spaces, zero-width characters and marks only is empty.
@@ -37,15 +37,16 @@ export const text = ({
 }: TextOptions) =>
   z.pipe(
     z.pipe(
-      z
-        .string(required)
-        .check(z.refine((s) => !FORBIDDEN.test(unixLines(s)), 'Contains characters that are not allowed')),
+      z.string(required).check(
+        z.regex(ALLOWED, NOT_ALLOWED),
+        z.refine((s) => s.isWellFormed(), NOT_ALLOWED),
+        ...(required === undefined ? [] : [z.regex(VISIBLE, required)]),
+      ),
       z.transform((s: string) => cleanText(s, multiline)),
     ),
-    z.string().check(
-      z.refine((s) => countCharacters(s) <= max, tooLong),
-      z.refine((s) => required === undefined || VISIBLE.test(s), required ?? ''),
-    ),
+    z
+      .string()
+      .check(z.refine((s) => countCharacters(s) <= max, { error: tooLong, params: { json: { maxLength: max } } })),
   );
 
 export const EMAIL_ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;

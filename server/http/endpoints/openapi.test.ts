@@ -6,9 +6,10 @@ const document = buildOpenApi({ siteName: 'Tradepost', publicUrl: 'https://marke
 
 interface Operation {
   operationId: string;
-  parameters: { name: string; in: string; required: boolean }[];
+  parameters: { name: string; in: string; required: boolean; schema: { pattern?: string } }[];
   requestBody?: { content: object };
   responses: Record<string, unknown>;
+  security: object[];
 }
 
 const operationOf = (path: string, method: string) =>
@@ -30,4 +31,36 @@ test('every endpoint is described under its name, with its parameters, body and 
 test('the document is plain JSON and names every error', () => {
   expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   expect(document.components.schemas.Error).toMatchObject({ required: ['message', 'code', 'requestId'] });
+});
+
+test('schemas that replies share have one place, and each reference leads to one', () => {
+  const names = Object.keys(document.components.schemas);
+  expect(names).toEqual(expect.arrayContaining(['Ad', 'User', 'Message', 'Me']));
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
+  expect(references.length).toBeGreaterThan(100);
+  for (const [, name = ''] of references) expect(names).toContain(name);
+});
+
+test('inputs that are cleaned or checked by a function are described by what they accept', () => {
+  const bodyOf = (path: string, method: string) =>
+    Object.values(operationOf(path, method).requestBody?.content ?? {})[0].schema;
+  const { title, price, placeId, location } = bodyOf('/api/ads', 'POST').properties;
+  expect(title).toMatchObject({ type: 'string', maxLength: 100, pattern: expect.stringContaining('[^\\s') });
+  expect(price.anyOf.map(({ type }: { type: string }) => type)).toEqual(['string', 'number']);
+  for (const nullable of [placeId, location]) expect(nullable.anyOf).toContainEqual({ type: 'null' });
+  expect(bodyOf('/api/users/me/email', 'PUT').properties.email).toMatchObject({ format: 'email' });
+  expect(bodyOf('/api/deals/:id/rating', 'POST').properties.tags).toMatchObject({ uniqueItems: true });
+  const limit = operationOf('/api/ads', 'GET').parameters.find(({ name }) => name === 'limit');
+  expect(limit?.schema.pattern).toBe('^([1-9]\\d?|100)$');
+  // not every validator knows classes of characters
+  expect(JSON.stringify(document)).not.toContain('p{');
+});
+
+test('a write names the refusal of foreign pages, an idempotent one those of keys, a session both of its cookies', () => {
+  const { responses, security } = operationOf('/api/messages', 'POST');
+  const said = (status: number) => (responses[status] as { description: string }).description;
+  expect([said(403), said(422)]).toEqual([expect.stringContaining('csrf_rejected'), 'idempotency_key_reused']);
+  expect(security).toEqual([{ session: [], signature: [] }]);
+  const cookies = Object.values(document.components.securitySchemes).map(({ name }) => name);
+  expect(cookies).toEqual(['connect.sid', 'connect.sid.sig']);
 });

@@ -1,23 +1,29 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { EndpointSpec } from '../../../contract/endpoint.ts';
-import { ERROR_STATUS, ErrorReply } from '../../../contract/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/index.ts';
 import type { Config } from '../../config/load.ts';
 import { mayCallSuspended } from '../../policy.ts';
+import { SESSION_COOKIE } from '../request/request-info.ts';
+import { type JsonSchema, toInputSchema, toReplySchemas } from './openapi-schemas.ts';
 import { getSuccessStatus } from './output.ts';
 
-const COMMON_ERRORS = [
+const COMMON_ERRORS: readonly ErrorCode[] = [
   'validation_failed',
   'not_found',
   'rate_limited',
   'internal_error',
   'database_unavailable',
-] as const;
-
-const toSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
-  return json;
-};
+  'overloaded',
+  'shutting_down',
+  'maintenance',
+];
+const BODY_ERRORS: readonly ErrorCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type'];
+const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
+  'invalid_idempotency_key',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+];
 
 interface ObjectSchema {
   properties?: Record<string, unknown>;
@@ -27,7 +33,7 @@ interface ObjectSchema {
 
 const parametersIn = (place: 'path' | 'query', schema: z.ZodMiniType | undefined) => {
   if (!schema) return [];
-  const { properties = {}, required = [], additionalProperties } = toSchema(schema, 'input') as ObjectSchema;
+  const { properties = {}, required = [], additionalProperties } = toInputSchema(schema) as ObjectSchema;
   const named = Object.entries(properties).map(([name, json]) => ({
     name,
     in: place,
@@ -48,50 +54,91 @@ const DETAIL_PARAMETERS = {
   schema: { type: 'object', patternProperties: { '^d\\.[a-zA-Z]+(\\.(min|max))?$': { type: 'string' } } },
 };
 
+type SchemaOf = (reply: string) => JsonSchema;
+
+const eventName = (endpoint: string, event: string): string => `${endpoint} ${event}`;
+
+/** The schemas of all replies and events, by the name of the endpoint and of the event. */
+function listReplies(): Map<string, z.ZodMiniType> {
+  const replies = new Map<string, z.ZodMiniType>();
+  for (const { name, spec } of endpoints) {
+    if (spec.reply) replies.set(name, spec.reply);
+    for (const [event, schema] of Object.entries(spec.events ?? {})) replies.set(eventName(name, event), schema);
+  }
+  return replies;
+}
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+const count = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
+
+const PAGE_HEADERS = {
+  Link: text('The address of the next page: `<…>; rel="next"`. Absent on the last page'),
+  'X-Total-Count': count('How many there are, on first pages that count them'),
+  'X-Total-Count-Exact': text('`false` if there are more'),
+};
+const RETRY_AFTER = { 'Retry-After': count('Seconds to wait') };
+const REPLAYED = { 'Idempotent-Replayed': text('`true` if an earlier request with this key was carried out') };
+
 /** OpenAPI 3.1 cannot describe the events of a stream: their schemas are in an extension, by name. */
-function successOf({ reply, events }: EndpointSpec) {
+function successOf(name: string, { reply, events, paged, idempotent }: EndpointSpec, schemaOf: SchemaOf) {
   if (events) {
-    const schemas = Object.entries(events).map(([name, schema]) => [name, toSchema(schema, 'output')]);
+    const schemas = Object.keys(events).map((event) => [event, schemaOf(eventName(name, event))]);
     const content = { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(schemas) } };
     return { description: 'A stream of Server-Sent Events', content };
   }
   if (!reply) return { description: 'Done' };
-  return { description: 'The reply', content: { 'application/json': { schema: toSchema(reply, 'output') } } };
+  const headers = { ...(paged && PAGE_HEADERS), ...(idempotent && REPLAYED) };
+  return {
+    description: 'The reply',
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: { 'application/json': { schema: schemaOf(name) } },
+  };
 }
 
-function responsesOf(spec: EndpointSpec) {
-  const responses: Record<string, unknown> = { [getSuccessStatus(spec)]: successOf(spec) };
-  if (spec.otherStatus) responses[spec.otherStatus] = successOf(spec);
-  const denied =
-    spec.access === 'public' ? [] : spec.access === 'user' ? ['unauthenticated'] : ['unauthenticated', 'forbidden'];
-  const codes = [
+function listErrors(spec: EndpointSpec): ErrorCode[] {
+  const { access, method, body, idempotent, oneClick, errors = [] } = spec;
+  return [
     ...COMMON_ERRORS,
-    ...denied,
-    ...(mayCallSuspended(spec) ? [] : ['account_suspended']),
-    ...(spec.body ? ['malformed_json', 'payload_too_large', 'unsupported_media_type'] : []),
-    ...(spec.errors ?? []),
+    ...(access === 'public' ? [] : (['unauthenticated'] as const)),
+    ...(access === 'moderator' || access === 'admin' ? (['forbidden'] as const) : []),
+    ...(mayCallSuspended(spec) ? [] : (['account_suspended'] as const)),
+    ...(method === 'GET' || oneClick ? [] : (['csrf_rejected'] as const)),
+    ...(body ? BODY_ERRORS : []),
+    ...(idempotent ? IDEMPOTENCY_ERRORS : []),
+    ...errors,
   ];
-  for (const code of codes as (keyof typeof ERROR_STATUS)[]) {
-    const status = String(ERROR_STATUS[code]);
-    const before = responses[status] as { description: string } | undefined;
+}
+
+function responsesOf(name: string, spec: EndpointSpec, schemaOf: SchemaOf) {
+  const success = successOf(name, spec, schemaOf);
+  const responses: Record<string, unknown> = { [getSuccessStatus(spec)]: success };
+  if (spec.otherStatus) responses[spec.otherStatus] = success;
+  if (spec.shared) responses['304'] = { description: 'Unchanged: `If-None-Match` has its `ETag`' };
+  for (const [status, codes] of Map.groupBy(new Set(listErrors(spec)), (code) => ERROR_STATUS[code]))
     responses[status] = {
-      description: before ? `${before.description}, ${code}` : code,
+      description: codes.join(', '),
+      ...((status === 429 || status === 503) && { headers: RETRY_AFTER }),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     };
-  }
   return responses;
 }
 
-function operationOf(area: string, name: string, spec: EndpointSpec) {
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Repeating a request with the same key and body gets the first response and changes nothing. An empty one counts as none',
+  schema: { type: 'string', pattern: '^([A-Za-z0-9_.:\\-]{8,200}|"[A-Za-z0-9_.:\\-]{8,200}"|)$' },
+};
+
+function operationOf(area: string, name: string, spec: EndpointSpec, schemaOf: SchemaOf) {
   const body = spec.body && {
     required: !spec.body.safeParse(undefined).success,
     content: {
-      [spec.oneClick ? 'application/x-www-form-urlencoded' : 'application/json']: {
-        schema: toSchema(spec.body, 'input'),
-      },
+      [spec.oneClick ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: toInputSchema(spec.body) },
     },
   };
-  const idempotencyKey = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } };
   return {
     operationId: name,
     summary: spec.summary,
@@ -99,28 +146,41 @@ function operationOf(area: string, name: string, spec: EndpointSpec) {
     parameters: [
       ...parametersIn('path', spec.params),
       ...parametersIn('query', spec.query),
-      ...(spec.idempotent ? [idempotencyKey] : []),
+      ...(spec.idempotent ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && { requestBody: body }),
-    responses: responsesOf(spec),
-    security: spec.access === 'public' ? [] : [{ session: [] }],
+    responses: responsesOf(name, spec, schemaOf),
+    security: spec.access === 'public' ? [] : [{ session: [], signature: [] }],
   };
 }
 
+const DESCRIPTION = `
+Sign in with the browser at \`/api/auth/twitter\`; the API then reads the two cookies of the session.
+A request that changes something and carries cookies must come from this site: it has the header
+\`Sec-Fetch-Site: same-origin\`, or an \`Origin\` that is this server's address.
+
+Every error has the same JSON, \`Error\`; \`code\` says what happened, \`fields\` which fields are at fault. A method that a
+path does not have gets 405 \`method_not_allowed\`, another host name than this server's 421 \`misdirected_request\`.
+`.trim();
+
 export function buildOpenApi({ siteName, publicUrl }: Pick<Config, 'siteName' | 'publicUrl'>) {
+  const { of: schemaOf, components } = toReplySchemas(listReplies());
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { area, name, spec } of endpoints) {
     const path = spec.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [spec.method.toLowerCase()]: operationOf(area, name, spec) };
+    paths[path] = { ...paths[path], [spec.method.toLowerCase()]: operationOf(area, name, spec, schemaOf) };
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${siteName} API`, version: '1' },
+    info: { title: `${siteName} API`, version: '1', description: DESCRIPTION },
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      schemas: { Error: toSchema(ErrorReply, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'connect.sid' } },
+      schemas: components,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        signature: { type: 'apiKey', in: 'cookie', name: `${SESSION_COOKIE}.sig` },
+      },
     },
   };
 }
