@@ -1,6 +1,8 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAd } from '../../contract/ads.ts';
+import { endpoints } from '../../contract/index.ts';
+import { PAGES, type PageSpec } from '../../contract/pages.ts';
 import { openTestApp } from '../harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../harness/factories.ts';
 import { makePhoto, toDataUrl } from '../harness/photos.ts';
@@ -15,12 +17,16 @@ const ALWAYS = {
   'x-frame-options': 'DENY',
 };
 
+/** Names of files, places in code, and software, which no response shows. */
+const INTERNALS = /\bat .+:\d+:\d+|node_modules|\/server\/|\.ts\b|\bkoa\b|\bnode(\.js)?\/\d|postgres(ql)? \d/i;
+
 function expectSecurityHeaders(headers: Headers) {
   expect(Object.fromEntries(headers)).toMatchObject(ALWAYS);
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/);
   expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/);
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
-  for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) expect(headers.get(name)).toBeNull();
+  expect(headers.get('cross-origin-resource-policy')).toMatch(/^(same|cross)-origin$/);
+  expect([...headers.keys()].filter((name) => /^(server|x-powered-by|access-control-.*)$/.test(name))).toEqual([]);
 }
 
 let picture = '';
@@ -53,6 +59,7 @@ describe('every answer carries the security headers', () => {
     [404, 'no asset', 'GET', '/assets/x.js'],
     [404, 'no picture', 'GET', `/media/${'0'.repeat(64)}/full.jpg`],
     [405, 'another method', 'DELETE', '/api/ads'],
+    [405, 'another method on a picture', 'POST', () => picture],
     [405, 'OPTIONS', 'OPTIONS', '/api/ads'],
     [413, 'a large body', 'POST', '/api/auth/admin', { headers: json, body: `"${'x'.repeat(70_000)}"` }],
     [415, 'a form', 'POST', '/api/auth/admin', { headers: { 'Content-Type': 'text/plain' }, body: 'a=b' }],
@@ -62,6 +69,19 @@ describe('every answer carries the security headers', () => {
     const answer = await anonymous.send(typeof path === 'function' ? path() : path, { method, ...extra });
     expect(answer.status).toBe(status);
     expectSecurityHeaders(answer.headers);
+    if (status >= 400 && method !== 'HEAD') expect(String(JSON.stringify(answer.body))).not.toMatch(INTERNALS);
+    if (status === 405) expect(answer.headers.get('allow')).toMatch(/^GET, HEAD/);
+  });
+
+  test('also to a page of another site, which may read none of them', async () => {
+    for (const path of ['/', '/api/ads', '/api/auth/me', '/nowhere', '/healthz', '/feed.atom', picture]) {
+      const { headers } = await anonymous.send(path, { headers: { Origin: 'https://evil.test' } });
+      expectSecurityHeaders(headers);
+      expect([path, headers.get('cross-origin-resource-policy')]).toEqual([
+        path,
+        path === picture ? 'cross-origin' : 'same-origin',
+      ]);
+    }
   });
 
   test('304', async () => {
@@ -116,11 +136,75 @@ test.each(['/', '/api/nothing'])('%s says what documents may not use', async (pa
   expect(headers.get('origin-agent-cluster')).toBe('?1');
 });
 
+test('a page loads nothing from elsewhere but avatars, and its policy allows "unsafe" for style attributes alone', async () => {
+  const { headers, body } = await anonymous.send('/');
+  const policy = headers.get('content-security-policy') ?? '';
+  const directives = policy.split('; ').map((directive) => directive.split(' '));
+  expect(directives.filter((parts) => parts.join(' ').includes('unsafe')).map(([name]) => name)).toEqual([
+    'style-src-attr',
+  ]);
+  const hosts = directives.flatMap(([name, ...sources]) =>
+    sources.filter((source) => source.includes('//')).map((source) => [name, source]),
+  );
+  expect(hosts).toEqual([['img-src', 'https://pbs.twimg.com']]);
+  const loaded = [...body.matchAll(/<(?:script|img|link|iframe)\b[^>]*?\b(?:src|href)="([^"]+)"/g)].map(([, to]) => to);
+  for (const address of loaded) expect(new URL(address, url).origin).toBe(url);
+});
+
+test.each([
+  '/.env',
+  '/.git/config',
+  '/package.json',
+  '/index.html',
+  '/.vite/manifest.json',
+  '/.server/entry-server.js',
+  '/server/main.ts',
+  '/assets/..%2f..%2fpackage.json',
+  '/metrics',
+  '/api/docs',
+])('%s is nowhere', async (path) => {
+  const { status, body } = await anonymous.send(path);
+  expect([status, /"dependencies"|\[core\]|process_cpu/.test(JSON.stringify(body))]).toEqual([404, false]);
+});
+
+test('TRACE repeats nothing of the request', async () => {
+  const text = await new Promise<string>((resolve) => {
+    request(`${url}/api/ads`, { method: 'TRACE', headers: { 'X-Secret': 'a-secret-header' } }, async (res) => {
+      expect(res.statusCode).toBe(405);
+      resolve((await res.toArray()).join(''));
+    }).end();
+  });
+  expect(text).not.toContain('a-secret-header');
+});
+
 test('errors are JSON that no cache keeps', async () => {
   const { headers, body } = await anonymous.send('/api/nothing');
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('cache-control')).toBe('no-store');
   expect(body).toEqual({ message: 'Not found', code: 'not_found', requestId: headers.get('x-request-id') });
+});
+
+test('no cache stores what an endpoint says to one person, whether it is a reply or an error', async () => {
+  const me = await signIn((await insertUser(app)).id);
+  const personal = endpoints.filter(({ spec }) => spec.method === 'GET' && spec.access !== 'public' && !spec.events);
+  expect(personal.length).toBeGreaterThan(20);
+  for (const client of [me, anonymous])
+    for (const { name, spec } of personal) {
+      const { headers } = await client.send(spec.path.replace(/:\w+/g, '1'));
+      expect([name, headers.get('cache-control')]).toEqual([name, 'no-store']);
+    }
+});
+
+test('robots.txt keeps crawlers from every private page', async () => {
+  const rules = (await anonymous.send<string>('/robots.txt')).body.split('\n');
+  const pages: PageSpec[] = Object.values(PAGES);
+  for (const { path } of pages.filter(({ title, description }) => title && !description)) {
+    const refused = rules.some((rule) => {
+      const [, prefix] = /^Disallow: (.+)$/.exec(rule) ?? [];
+      return prefix !== undefined && path.replace(/:\w+/g, '*').startsWith(prefix);
+    });
+    expect([path, refused]).toEqual([path, true]);
+  }
 });
 
 test("one's own answers are never stored, public ones ask again", async () => {
@@ -132,9 +216,9 @@ test("one's own answers are never stored, public ones ask again", async () => {
 });
 
 test('over https: HSTS, Secure cookies, and no insecure host', async () => {
-  const ask = (path: string) =>
+  const ask = (path: string, method = 'GET') =>
     new Promise<{ headers: Record<string, string>; cookies: string[] }>((resolve) => {
-      request(secure.url + path, { headers: { Host: 'market.example' } }, (res) => {
+      request(secure.url + path, { method, headers: { Host: 'market.example' } }, (res) => {
         resolve({ headers: res.headers as Record<string, string>, cookies: res.headers['set-cookie'] ?? [] });
         res.resume();
       }).end();
@@ -142,6 +226,10 @@ test('over https: HSTS, Secure cookies, and no insecure host', async () => {
   const { headers, cookies } = await ask('/api/auth/twitter');
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   expect(headers.location).toContain(encodeURIComponent('https://market.example/api/auth/twitter/callback'));
-  expect(cookies.length).toBeGreaterThan(0);
-  for (const cookie of cookies) expect(cookie).toMatch(/; secure/i);
+  const page = (await ask('/')).headers['content-security-policy'];
+  expect(page).toMatch(/; upgrade-insecure-requests$/);
+  const ofWrite = (await ask('/api/auth/logout', 'POST')).cookies;
+  expect([cookies.length, ofWrite.length]).toEqual([2, 1]);
+  for (const cookie of [...cookies, ...ofWrite])
+    for (const flag of [/; secure/i, /; httponly/i, /; samesite=lax/i, /; path=\//i]) expect(cookie).toMatch(flag);
 });

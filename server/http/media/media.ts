@@ -20,7 +20,8 @@ export function serveMedia(appContext: AppContext): Middleware {
   events.subscribe('images', (deleted) => (deleted ? imageCache.purge(deleted.sha256) : void recheck(appContext)));
   return async (ctx: Context, next: Next) => {
     if (!ctx.path.startsWith('/media/')) return next();
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
+      throw new AppError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
     const key = parseImagePath(ctx.path);
     const image = key && (await load(imageCache, key));
     if (!image) throw notFound();

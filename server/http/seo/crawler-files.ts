@@ -79,6 +79,7 @@ export const robotsTxt = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
     'Disallow: /admin',
     'Disallow: /create-ad',
     'Disallow: /dashboard',
+    'Disallow: /decisions',
     'Disallow: /messages',
     'Disallow: /notifications',
     'Disallow: /saved-searches',
