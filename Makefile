@@ -54,6 +54,13 @@ fuzz: install
 mutate: install
 	node_modules/.bin/node test/security/mutate-policy.ts
 
+.PHONY: openapi
+# openapi-spec-validator and Schemathesis on the OpenAPI document and the API, as visitor, member and administrator:
+# SCHEMATHESIS_EXAMPLES requests to each operation. SCHEMATHESIS_SEED repeats a run. The tools are Python packages, installed
+# outside of the checkout; skips with the reason where they cannot be had.
+openapi: install
+	SCHEMATHESIS_EXAMPLES=$${SCHEMATHESIS_EXAMPLES:-30} npx vitest run --project openapi
+
 .PHONY: image docker-test
 # BUILD_CA_FILE: the certificates to trust while building, where the network has its own authority.
 image:

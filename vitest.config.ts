@@ -56,6 +56,15 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Needs Python and its package registry, and skips its tests where it finds none.
+        test: {
+          name: 'openapi',
+          include: ['test/third-party/*.check.ts'],
+          globalSetup: 'test/harness/global-setup.ts',
+        },
+      },
+      {
+        extends: true,
         // Needs kubectl, Helm and a cluster, and skips its tests where it finds none.
         test: { name: 'cluster', include: ['test/cluster/*.check.ts'], testTimeout: 1_800_000, hookTimeout: 600_000 },
       },

@@ -169,6 +169,7 @@ const steps: Suite[][] = [
   [inCi({ name: 'engines', run: runEngines }, 'make engines')],
   [databaseTests('pooler', 'pgbouncer', 'listen', { TEST_POOLER: 'pgbouncer' })],
   [databaseTests('oldest', 'oldest-postgres', 'server/db', { TEST_POSTGRES_IMAGE: 'postgres:15' })],
+  [byName(vitest('openapi'), 'make openapi')],
   [byName({ name: 'bench', run: runBench }, 'make bench-quick')],
 ];
 
