@@ -112,7 +112,7 @@ drill-planted: install
 lighthouse: install
 	@exec node_modules/.bin/node test/lighthouse/run.ts
 
-.PHONY: bench bench-quick wrk
+.PHONY: bench bench-quick vegeta wrk
 # Load comes from wrk (Debian's package); without it there is nothing to compare.
 wrk:
 	@command -v wrk >/dev/null || apt-get install -y -qq wrk >/dev/null 2>&1 || { echo 'SKIPPED: no wrk here'; exit 1; }
@@ -121,6 +121,10 @@ wrk:
 # Single rows, in seconds: node test/bench/main.ts --only 304. Reads while others write: --quick --only mixed.
 bench: install wrk
 	@NODE_OPTIONS=--max-old-space-size=4096 node_modules/.bin/node test/bench/main.ts
+
+# The same server under a constant rate (vegeta, built by Go outside of the checkout) beside wrk's figures, with 100,000 ads.
+vegeta: install wrk
+	@node_modules/.bin/node test/bench/constant-rate.ts
 
 # 100,000 ads. Names the figures that are far below their promise.
 bench-quick: install wrk

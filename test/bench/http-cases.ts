@@ -46,7 +46,7 @@ export async function signIn(app: AppContext): Promise<{ cookie: string; userId:
 }
 
 /** Different lists: each has its own price range, some a category. */
-function unseenLists(count: number): string[] {
+export function unseenLists(count: number): string[] {
   const random = createRandom(Date.now());
   const categories = ['', '', '', '&category=furniture', '&category=books', '&category=vehicles'];
   return Array.from({ length: count }, () => {
