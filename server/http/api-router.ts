@@ -37,17 +37,21 @@ export function createRouterContext(
   };
 }
 
-/** Everything below /api. Case and trailing slashes are significant, so each endpoint has exactly one URL. */
+/**
+ * Everything below /api. Case and trailing slashes are significant, so each endpoint has exactly one URL. Literal paths come
+ * before patterns, with all of their methods: /api/places/nearest, which is a POST, never matches /api/places/:id.
+ */
 export function createApiRouter(tools: RouterContext): Middleware[] {
-  const router = createRouter({ sensitive: true, strict: true });
+  const [literal, patterns] = [createRouter(EXACT), createRouter(EXACT)];
   const document = prepareDocument(tools.appContext);
-  router.get('/api/openapi.json', (ctx) => sendCachedResponse(ctx, document()));
-  addSignIn(router, tools);
-  // literal paths before patterns, so that /api/users/me/stats does not match as a user id
+  literal.get('/api/openapi.json', (ctx) => sendCachedResponse(ctx, document()));
+  addSignIn(literal, tools);
   const ordered = routes.toSorted((a, b) => countPatterns(a.spec.path) - countPatterns(b.spec.path));
-  for (const route of ordered) bindRoute(router, route, tools);
-  return [router.routes() as Middleware, refuseOtherMethods(router)];
+  for (const route of ordered) bindRoute(countPatterns(route.spec.path) === 0 ? literal : patterns, route, tools);
+  return [literal, patterns].flatMap((router) => [router.routes() as Middleware, refuseOtherMethods(router)]);
 }
+
+const EXACT = { sensitive: true, strict: true };
 
 function prepareDocument({ config }: AppContext): () => CachedResponse {
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, no-cache' };
@@ -55,12 +59,12 @@ function prepareDocument({ config }: AppContext): () => CachedResponse {
   return () => (document ??= toCachedResponse(200, headers, JSON.stringify(buildOpenApi(config))));
 }
 
-const countPatterns = (path: string): number => path.split(':').length;
+const countPatterns = (path: string): number => path.split(':').length - 1;
 
 const refuseOtherMethods = (router: Router): Middleware =>
   function refuseMethod(ctx, next) {
     if (!ctx.path.startsWith('/api/')) return next();
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods));
-    if (methods.size === 0) return;
+    if (methods.size === 0) return next();
     throw new AppError('method_not_allowed', { headers: { Allow: [...methods].sort().join(', ') } });
   };

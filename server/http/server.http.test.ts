@@ -16,6 +16,12 @@ test('a request without a session gets 401 with the error JSON', async () => {
   expect(body).toEqual({ message: 'Please log in', code: 'unauthenticated', requestId: headers.get('x-request-id') });
 });
 
+test('a path of its own refuses other methods, also those of a pattern that matches it', async () => {
+  const { status, headers, body } = await anonymous.send('/api/places/nearest');
+  expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'POST']);
+  expect((await anonymous.send('/api/places/1', { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD');
+});
+
 test('a session tells who one is', async () => {
   const user = await insertUser(app);
   const me = await (await signIn(user.id)).ok(auth.getMe);
