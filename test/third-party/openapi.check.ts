@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import categories from '../../seeds/categories.json' with { type: 'json' };
-import { openSession, openTestApp } from '../harness/app.ts';
+import { openTestApp } from '../harness/app.ts';
 import { insertCategories, insertPlaces, PLACES } from '../harness/factories.ts';
+import { openSession } from '../harness/sessions.ts';
 import { createWorld, type World } from '../security/world.ts';
 import { ensurePythonTools } from './python-tools.ts';
 
