@@ -104,7 +104,7 @@ try {
       figures('wrk', perSecond, lost, [p50Ms, p99Ms, Number.NaN]);
       for (const share of SHARES) {
         const urls = paths.map((path) => server.url + path);
-        const report = await attack(vegeta, urls, Math.round(perSecond * share), stage.directory);
+        const report = await attack(vegeta, urls, Math.max(1, Math.round(perSecond * share)), stage.directory);
         const failed = Math.round(report.requests * (1 - report.success));
         const { latencies } = report;
         const ms = (ns: number) => Math.round(ns / 1e4) / 100;
