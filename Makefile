@@ -82,7 +82,7 @@ engines: install
 # The first HTML of every page as a visitor, a member and an administrator, and every page and dialog in the browser,
 # in the Nu HTML Checker. Skips with the reason where there is no Java.
 html: install
-	npx playwright test valid-html
+	HTML_IN_BROWSER=1 npx playwright test valid-html
 
 # Known vulnerabilities in the packages of the server, of the pages and of the tools that build them. Not every npm registry
 # can say.
