@@ -362,7 +362,7 @@ const ACTIONS: readonly [action: (client: Client) => Promise<void>, weight: numb
   [release, 3],
   [writeMessage, 26],
   [readMessage, 12],
-  [toggle, 14],
+  [toggle, 24],
   [makeOffer, 11],
   [doTwoThings, 14],
   [settleOffer, 14],

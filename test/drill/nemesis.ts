@@ -117,7 +117,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: 'connections cut',
-    weight: 4,
+    weight: 5,
     lasts: 100,
     async strike({ proxies, replicas }, random) {
       const hit = random() < 0.3 ? proxies : [replicas[random() < 0.5 ? 0 : 1].database];
@@ -151,7 +151,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: 'S3 slowed',
-    weight: 2,
+    weight: 3,
     lasts: 3000,
     async strike({ s3 }, random) {
       s3.delayPuts(200 + random() * 3000);
@@ -160,11 +160,11 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: 'S3 failed',
-    weight: 2,
+    weight: 3,
     lasts: 3000,
     async strike({ s3 }, random) {
       // the fourth failure of a request is final
-      s3.failNext(1 + Math.floor(random() * 24));
+      s3.failNext(8 + Math.floor(random() * 24));
       return async () => s3.failNext(0);
     },
   },
