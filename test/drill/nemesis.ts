@@ -161,10 +161,9 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'S3 failed',
     weight: 3,
-    lasts: 3000,
+    lasts: 6000,
     async strike({ s3 }, random) {
-      // the fourth failure of a request is final
-      s3.failNext(8 + Math.floor(random() * 24));
+      s3.failNext(random() < 0.5 ? 8 + Math.floor(random() * 24) : 10_000);
       return async () => s3.failNext(0);
     },
   },
