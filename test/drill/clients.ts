@@ -65,7 +65,7 @@ const makeImage = async (random: () => number): Promise<string> => {
 
 const makeImages = async ({ drill, chance }: Client, most: number): Promise<string[]> => {
   const images: string[] = [];
-  while (images.length < most && chance(0.5)) images.push(await makeImage(drill.random));
+  while (images.length < most && chance(0.7)) images.push(await makeImage(drill.random));
   return images;
 };
 
@@ -354,7 +354,7 @@ const lookBack = async ({ drill, me, pick, chance }: Client): Promise<void> => {
 };
 
 const ACTIONS: readonly [action: (client: Client) => Promise<void>, weight: number][] = [
-  [postAd, 9],
+  [postAd, 14],
   [editAd, 10],
   [deleteOwnAd, 2],
   [sellOrRelist, 6],

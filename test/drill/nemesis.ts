@@ -65,9 +65,33 @@ const KILL_POSTGRES: Fault = {
   },
 };
 
+const FAIL_S3: Fault = {
+  name: 'S3 failed',
+  weight: 3,
+  lasts: 6000,
+  async strike({ s3 }, random) {
+    s3.failNext(random() < 0.5 ? 8 + Math.floor(random() * 24) : 10_000);
+    return async () => s3.failNext(0);
+  },
+};
+
+const LOSE_COMMITS: Fault = {
+  name: 'responses to COMMIT lost',
+  weight: 3,
+  lasts: 3000,
+  async strike({ replicas }, random) {
+    for (const { database } of replicas) database.loseCommits(1 + Math.floor(random() * 4));
+    return async () => {
+      for (const { database } of replicas) database.loseCommits(0);
+    };
+  },
+};
+
 const FAULTS: readonly Fault[] = [
   KILL_REPLICA,
   KILL_POSTGRES,
+  FAIL_S3,
+  LOSE_COMMITS,
   {
     name: 'both replicas killed',
     weight: 1,
@@ -159,15 +183,6 @@ const FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'S3 failed',
-    weight: 3,
-    lasts: 6000,
-    async strike({ s3 }, random) {
-      s3.failNext(random() < 0.5 ? 8 + Math.floor(random() * 24) : 10_000);
-      return async () => s3.failNext(0);
-    },
-  },
-  {
     name: 'disk of the cache filled',
     weight: 2,
     lasts: 4000,
@@ -210,7 +225,7 @@ const whenReady = async ({ replicas }: DrillSite): Promise<void> => {
 
 /**
  * Strikes with one fault after the other, sometimes with two at once, until `until` is aborted; the first kills a replica,
- * and often the second PostgreSQL. Then heals everything and resolves when both replicas are ready. Returns how often each fault struck.
+ * often the second PostgreSQL; the third hits the way to S3 or a COMMIT. Then heals everything and resolves when both replicas are ready. Returns how often each fault struck.
  */
 export const runNemesis = async (
   site: DrillSite,
@@ -219,7 +234,7 @@ export const runNemesis = async (
 ): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   const draw = drawByWeight(FAULTS, ({ weight }) => weight, random);
-  const begin = [KILL_REPLICA, random() < 0.6 ? KILL_POSTGRES : undefined];
+  const begin = [KILL_REPLICA, random() < 0.6 ? KILL_POSTGRES : undefined, random() < 0.5 ? FAIL_S3 : LOSE_COMMITS];
   const ended = once(until, 'abort');
   const wait = (ms: number) => sleep(ms, undefined, { signal: until }).catch(() => {});
   for (let round = 0; !until.aborted; round++) {

@@ -62,7 +62,11 @@ interface Options {
 
 /** Returns the number of bugs that the drill missed. */
 export const findPlantedBugs = async ({ seeds, seconds, only, log }: Options): Promise<number> => {
-  const bugs = listPlantedBugs().filter(({ name }) => only.length === 0 || only.includes(name));
+  const all = listPlantedBugs();
+  const unknown = only.filter((name) => !all.some((bug) => bug.name === name));
+  if (unknown.length > 0)
+    throw new Error(`No planted bug ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}.`);
+  const bugs = all.filter(({ name }) => only.length === 0 || only.includes(name));
   const checkout = mkdtempSync(join(tmpdir(), 'tradepost-planted-'));
   let missed = 0;
   try {

@@ -9,6 +9,8 @@ export interface Proxy {
   cut(): void;
   /** Passes each piece on after so many milliseconds; 0: at once. */
   slow(milliseconds: number): void;
+  /** Cuts so many connections instead of passing on that PostgreSQL has committed: the client cannot know. */
+  loseCommits(count: number): void;
   freeze(): void;
   thaw(): void;
   close(): void;
@@ -18,11 +20,20 @@ export interface Proxy {
 export async function openProxy(target: URL): Promise<Proxy> {
   const mode: Proxy['mode'] = { now: 'pass' };
   let delay = 0;
+  let commitsToLose = 0;
   const delayed = () =>
     new Transform({
       async transform(chunk, _encoding, done) {
         if (delay > 0) await sleep(delay);
         done(null, chunk);
+      },
+    });
+  const withoutLostCommits = () =>
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (commitsToLose === 0 || !chunk.includes('COMMIT\0')) return done(null, chunk);
+        commitsToLose--;
+        done(new Error('the response to COMMIT is lost'));
       },
     });
   const sockets = new Set<Socket>();
@@ -36,7 +47,8 @@ export async function openProxy(target: URL): Promise<Proxy> {
       : connect(Number(target.port), target.hostname);
     sockets.add(upstream);
     upstream.on('error', () => {});
-    socket.pipe(delayed()).pipe(upstream).pipe(delayed()).pipe(socket);
+    const responses = withoutLostCommits().on('error', () => socket.destroy());
+    socket.pipe(delayed()).pipe(upstream).pipe(responses).pipe(delayed()).pipe(socket);
     // A half-open connection that has not authenticated blocks DROP DATABASE for a minute.
     socket.on('close', () => upstream.destroy());
     upstream.on('close', () => socket.destroy());
@@ -57,6 +69,9 @@ export async function openProxy(target: URL): Promise<Proxy> {
     cut,
     slow(milliseconds) {
       delay = milliseconds;
+    },
+    loseCommits(count) {
+      commitsToLose = count;
     },
     freeze() {
       mode.now = 'swallow';
