@@ -152,7 +152,8 @@ async function writeFileAtomic<T>(path: string, work: (stream: WriteStream) => P
     await syncDirectory(dirname(path));
     return result;
   } catch (error) {
-    stream.destroy();
+    // a write that is under way fails when the stream is destroyed, after the error that matters
+    stream.on('error', () => {}).destroy();
     await rm(partial, { force: true });
     throw error;
   }
