@@ -15,7 +15,7 @@ export interface Person {
   client: Client;
 }
 
-export const openPerson = async ({ app, signIn }: Pick<TestApp, 'app' | 'signIn'>): Promise<Person> => {
+export const createPerson = async ({ app, signIn }: Pick<TestApp, 'app' | 'signIn'>): Promise<Person> => {
   const { id, display_name: name } = await insertUser(app);
   return { id, name, actor: { kind: 'user', id, role: 'user' }, client: await signIn(id) };
 };
@@ -46,11 +46,11 @@ export const meet = async (
   site: Pick<TestApp, 'app' | 'signIn'>,
   { buyerCount = 1, fields = {} }: { buyerCount?: number; fields?: Partial<BodyInput<typeof createAd>> } = {},
 ) => {
-  const seller = await openPerson(site);
+  const seller = await createPerson(site);
   const ad = await seller.client.ok(createAd, { body: adBody({ price: '50', priceType: 'negotiable', ...fields }) });
   const buyers: Person[] = [];
   for (let i = 0; i < buyerCount; i++) {
-    const buyer = await openPerson(site);
+    const buyer = await createPerson(site);
     await write(buyer, ad.id, seller);
     buyers.push(buyer);
   }

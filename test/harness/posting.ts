@@ -22,7 +22,7 @@ export interface PostingSite extends TestApp {
   env: Record<string, string>;
   control(path: string, body?: unknown, method?: string): Promise<Response>;
   /** A browser that signed in through X's consent page. `forPosting` also consents to posting. */
-  openPerson(persona?: string, options?: { forPosting?: boolean }): Promise<Browser>;
+  createPerson(persona?: string, options?: { forPosting?: boolean }): Promise<Browser>;
   consent(browser: Browser, persona: string, start: string): Promise<string>;
   postAd(browser: Browser, fields?: object): Promise<{ id: string; postedToX: boolean }>;
   findPost(adId: string): Promise<XPostRow>;
@@ -72,7 +72,7 @@ export async function openPostingSite({ env = {} }: { env?: Record<string, strin
     },
     control,
     consent,
-    async openPerson(persona = MAYA, { forPosting = true } = {}) {
+    async createPerson(persona = MAYA, { forPosting = true } = {}) {
       const browser = createBrowser(url);
       await consent(browser, persona, '/api/auth/twitter');
       await browser.ok(getMe);

@@ -13,12 +13,12 @@ const ROUNDS = 8;
 
 beforeAll(() => insertCategories(app));
 
-const openPerson = async (columns = {}) => {
+const createPerson = async (columns = {}) => {
   const { id } = await insertUser(app, columns);
   return { id, client: await signIn(id) };
 };
 const meet = async () => {
-  const [seller, buyer, admin] = [await openPerson(), await openPerson(), await openPerson({ role: 'admin' })];
+  const [seller, buyer, admin] = [await createPerson(), await createPerson(), await createPerson({ role: 'admin' })];
   const { id } = await seller.client.ok(createAd, { body: adBody({ title: 'Before' }) });
   return { seller, buyer, admin, id, params: { id } };
 };

@@ -19,12 +19,12 @@ anonymous.headers.Cookie = 'wrote=1';
 
 beforeAll(() => insertCategories(app));
 
-const openPerson = async (columns = {}) => {
+const createPerson = async (columns = {}) => {
   const user = await insertUser(app, columns);
   return { ...user, client: await signIn(user.id) };
 };
-const openAdmin = () => openPerson({ role: 'admin' });
-type Person = Awaited<ReturnType<typeof openPerson>>;
+const openAdmin = () => createPerson({ role: 'admin' });
+type Person = Awaited<ReturnType<typeof createPerson>>;
 const postAd = ({ client }: Person, fields = {}) => client.ok(createAd, { body: adBody(fields) });
 const auditOf = (action: string) => app.db('audit_log').where({ action }).orderBy('id', 'desc');
 const isListed = async (id: string) =>
@@ -32,7 +32,7 @@ const isListed = async (id: string) =>
 
 describe('a ban', () => {
   test('ends every session, takes the ads out of view, refuses writing, and is undone by unbanning', async () => {
-    const [admin, seller] = [await openAdmin(), await openPerson()];
+    const [admin, seller] = [await openAdmin(), await createPerson()];
     const ad = await postAd(seller);
     const banned = await admin.client.ok(api.banUser, { params: { id: seller.id }, body: { reason: 'Spam' } });
     expect(banned).toMatchObject({ isBanned: true, banReason: 'Spam', adCount: 1 });
@@ -51,7 +51,7 @@ describe('a ban', () => {
   });
 
   test('does not bring back what had expired meanwhile or was taken down', async () => {
-    const [admin, seller] = [await openAdmin(), await openPerson()];
+    const [admin, seller] = [await openAdmin(), await createPerson()];
     const [old, down] = [await postAd(seller), await postAd(seller)];
     await admin.client.ok(api.setAdStatus, { params: { id: down.id }, body: { status: 'inactive' } });
     const params = { id: seller.id };
@@ -67,7 +67,7 @@ describe('a ban', () => {
 
   test('or a deletion holds even where a session was left behind', async () => {
     for (const column of ['banned_at', 'deleted_at']) {
-      const person = await openPerson();
+      const person = await createPerson();
       await app
         .db('users')
         .where({ id: person.id })
@@ -101,7 +101,7 @@ describe('a ban', () => {
 
 /** A seller with more ads than one batch changes, while no worker runs. */
 const openBigSeller = async (columns = {}) => {
-  const seller = await openPerson(columns);
+  const seller = await createPerson(columns);
   const [first, ...others] = [await postAd(seller, { title: 'Quagga' }), await postAd(seller)];
   await app.db.raw(
     `insert into ads (user_id, category_id, title, description, price)
@@ -133,7 +133,7 @@ describe('a seller with many ads', () => {
   };
 
   test('is out of public view with the response to the ban; the rows follow in batches, and so do they back', async () => {
-    const [admin, seller, buyer] = [await openAdmin(), await openBigSeller(), await openPerson()];
+    const [admin, seller, buyer] = [await openAdmin(), await openBigSeller(), await createPerson()];
     const params = { id: seller.id };
     expect(await isListed(seller.ads.at(-1)!)).toBe(true);
     expect(JSON.stringify(await anonymous.ok(suggestSearches, { query: { search: 'quagg' } }))).toContain('quagga');
@@ -157,7 +157,7 @@ describe('a seller with many ads', () => {
     ['banned_at', 'The account of the other person has been suspended.'],
     ['deleted_at', 'The account of the other person has been deleted.'],
   ])('gets no first message that waits for the change of %s, before it has reached the ad', async (column, message) => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     const { id: adId } = await postAd(seller);
     const change = await app.db.transaction();
     await change('users')
@@ -173,7 +173,7 @@ describe('a seller with many ads', () => {
   });
 
   test('who was deleted is gone from favorites while a job deletes the rest', async () => {
-    const [seller, buyer] = [await openBigSeller(), await openPerson()];
+    const [seller, buyer] = [await openBigSeller(), await createPerson()];
     const id = seller.ads.at(-1)!;
     await buyer.client.ok(toggleFavorite, { params: { id } });
     await seller.client.call(deleteMe);
@@ -204,7 +204,7 @@ describe('a seller with many ads', () => {
 
   test('who was deleted does not cut the list of ads short while a job deletes the rest', async () => {
     const admin = await openAdmin();
-    const kept = await postAd(await openPerson(), { title: 'Quagga kept' });
+    const kept = await postAd(await createPerson(), { title: 'Quagga kept' });
     const seller = await openBigSeller();
     expect((await admin.client.call(api.deleteUser, { params: { id: seller.id } })).status).toBe(204);
     expect(await app.db('ads').where({ user_id: seller.id }).whereNot({ state: 'deleted' })).not.toEqual([]);
@@ -220,7 +220,7 @@ describe('a seller with many ads', () => {
   });
 
   test('who was deleted leaves nothing of the ads in conversations while a job deletes the rest', async () => {
-    const [seller, buyer] = [await openBigSeller(), await openPerson()];
+    const [seller, buyer] = [await openBigSeller(), await createPerson()];
     // the first transaction deletes a batch in the order of the table
     const adId = seller.ads.at(-1)!;
     await app.db('ads').where({ id: adId }).update({ price: '4321' });
@@ -245,9 +245,9 @@ describe('a seller with many ads', () => {
       return batch.promise;
     });
     await reached.promise;
-    const other = await openPerson();
+    const other = await createPerson();
     expect((await admin.client.call(api.banUser, { params: { id: other.id } })).status).toBe(200);
-    expect((await (await openPerson()).client.call(deleteMe)).status).toBe(204);
+    expect((await (await createPerson()).client.call(deleteMe)).status).toBe(204);
     batch.resolve();
     await finished;
     expect(await countListed(seller.id)).toBe(0);
@@ -256,7 +256,11 @@ describe('a seller with many ads', () => {
 
 describe('deleting a user', () => {
   test('removes the person and all their ads; their messages stay for the other party', async () => {
-    const [admin, seller, buyer] = [await openAdmin(), await openPerson({ email: 'x@y.example' }), await openPerson()];
+    const [admin, seller, buyer] = [
+      await openAdmin(),
+      await createPerson({ email: 'x@y.example' }),
+      await createPerson(),
+    ];
     const imageUrls = [toDataUrl(await makePhoto({ width: 200, height: 200 }))];
     const ad = await postAd(seller, { imageUrls });
     await buyer.client.ok(sendMessage, { body: { adId: ad.id, receiverId: seller.id, content: 'Hi' } });
@@ -276,7 +280,7 @@ describe('deleting a user', () => {
   });
 
   test('is offered to everybody about themselves, but not to the last administrator', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     await postAd(person);
     expect((await person.client.call(deleteMe)).status).toBe(204);
     expect((await person.client.call(getMe)).status).toBe(401);
@@ -290,7 +294,7 @@ describe('deleting a user', () => {
   });
 
   test('leaves the way open for a new account of the same X user', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     await person.client.call(deleteMe);
     const again = await insertUser(app, { x_id: person.x_id, username: person.username });
     expect(again.id).not.toBe(person.id);
@@ -298,7 +302,7 @@ describe('deleting a user', () => {
 });
 
 test('the export holds everything of oneself and nothing of others', async () => {
-  const [me, other] = [await openPerson({ email: 'me@mail.example' }), await openPerson()];
+  const [me, other] = [await createPerson({ email: 'me@mail.example' }), await createPerson()];
   const ad = await postAd(me, { title: 'My kettle' });
   const foreign = await postAd(other, { title: 'Foreign thing' });
   await me.client.ok(sendMessage, { body: { adId: foreign.id, receiverId: other.id, content: 'Hello there' } });
@@ -325,7 +329,7 @@ describe('moderation', () => {
     admin.client.ok(api.setAdStatus, { params: { id }, body });
 
   test('in manual mode an ad waits, is counted, approved, and live', async () => {
-    const [admin, seller] = [await openAdmin(), await openPerson()];
+    const [admin, seller] = [await openAdmin(), await createPerson()];
     await setSettings({ moderationMode: 'manual' });
     const ad = await postAd(seller);
     expect(ad).toMatchObject({ state: 'pending', isActive: false });
@@ -340,7 +344,7 @@ describe('moderation', () => {
   });
 
   test('a rejection tells its reason to the owner, and an edit asks for review again', async () => {
-    const [admin, seller] = [await openAdmin(), await openPerson()];
+    const [admin, seller] = [await openAdmin(), await createPerson()];
     const ad = await postAd(seller);
     await decide(admin, ad.id, { status: 'inactive', reason: 'Too blurry' });
     const params = { id: ad.id };
@@ -360,8 +364,8 @@ describe('moderation', () => {
   });
 
   test('in trusted mode the verified and those with three approved ads need no review', async () => {
-    const [admin, seller] = [await openAdmin(), await openPerson()];
-    const verified = await openPerson({ is_verified: true });
+    const [admin, seller] = [await openAdmin(), await createPerson()];
+    const verified = await createPerson({ is_verified: true });
     await setSettings({ moderationMode: 'trusted' });
     expect(await postAd(verified)).toMatchObject({ state: 'active' });
     for (let i = 0; i < 3; i++) {
@@ -374,7 +378,7 @@ describe('moderation', () => {
   });
 
   test('a banned word sends an ad to review, when posted and when edited, as a whole word only', async () => {
-    const seller = await openPerson({ is_verified: true });
+    const seller = await createPerson({ is_verified: true });
     await setSettings({ bannedWords: ['scam', 'free money'] });
     expect((await postAd(seller, { title: 'No SCAM!' })).state).toBe('pending');
     expect((await postAd(seller, { description: 'get free\nMoney today' })).state).toBe('pending');
@@ -388,7 +392,7 @@ describe('moderation', () => {
   });
 
   test('the number of images and the days until an ad expires follow the settings at once', async () => {
-    const seller = await openPerson();
+    const seller = await createPerson();
     const imageUrls = [toDataUrl(await makePhoto({ width: 64, height: 64 }))];
     await setSettings({ maxImagesPerAd: 0, maxAdDurationDays: 3 });
     const refused = await seller.client.call(createAd, { body: adBody({ imageUrls }) });
@@ -438,7 +442,7 @@ test('settings that another administrator has changed in the meantime are not ov
 describe('the tables', () => {
   test('users are found by name, state and role, with their number of ads', async () => {
     const admin = await openAdmin();
-    const person = await openPerson({ username: 'Zed_Finder', email: 'zed@mail.example' });
+    const person = await createPerson({ username: 'Zed_Finder', email: 'zed@mail.example' });
     await postAd(person);
     const find = (query: object) => admin.client.ok(api.listAdminUsers, { query });
     expect(await find({ search: '@zed_f' })).toMatchObject([
@@ -453,7 +457,7 @@ describe('the tables', () => {
   });
 
   test('ads of every state are found by words, category and owner', async () => {
-    const [admin, person] = [await openAdmin(), await openPerson()];
+    const [admin, person] = [await openAdmin(), await createPerson()];
     const ad = await postAd(person, { title: 'Unicycle', category: 'sports' });
     await admin.client.ok(api.setAdStatus, { params: { id: ad.id }, body: { status: 'inactive' } });
     const find = async (query: object) => (await admin.client.ok(api.listAdminAds, { query })).map(({ id }) => id);
@@ -467,7 +471,7 @@ describe('the tables', () => {
   });
 
   test('the numbers are measured', async () => {
-    const [admin, seller] = [await openAdmin(), await openPerson()];
+    const [admin, seller] = [await openAdmin(), await createPerson()];
     const before = await admin.client.ok(api.getAdminStats);
     const ad = await postAd(seller, { price: '1200.50', category: 'vehicles' });
     await postAd(seller, { category: 'vehicles' });
@@ -484,7 +488,7 @@ describe('the tables', () => {
 });
 
 test('none of it is there for people without the role, nor for one who just lost it', async () => {
-  const [person, admin] = [await openPerson(), await openAdmin()];
+  const [person, admin] = [await createPerson(), await openAdmin()];
   const calls = [api.getAdminStats, api.listAdminUsers, api.listAdminAds, api.getSettings];
   await admin.client.ok(api.getAdminStats);
   await app.db('users').where({ id: admin.id }).update({ role: 'user' });

@@ -24,11 +24,11 @@ const OPERATOR = operator('test');
 const POLL = { timeout: 30_000 };
 const WEEK = { days: 7, reason: 'scam', note: 'Asks for prepayment' } as const;
 
-const openPerson = async (columns = {}) => {
+const createPerson = async (columns = {}) => {
   const user = await insertUser(app, columns);
   return { ...user, client: await signIn(user.id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 const postAd = ({ client }: Person, fields = {}) => client.ok(createAd, { body: adBody(fields) });
 const suspend = (id: string) => suspendUser(app, OPERATOR, id, WEEK);
 /** As after so many milliseconds; the column is the only thing that time changes. */
@@ -44,9 +44,9 @@ const rowOf = (id: string) => app.db('users').where({ id }).first();
 describe('a suspension', () => {
   test('hides profile and ads, restricts the session and keeps it, and is ended early', async () => {
     const [moderator, seller, buyer] = [
-      await openPerson({ role: 'moderator' }),
-      await openPerson(),
-      await openPerson(),
+      await createPerson({ role: 'moderator' }),
+      await createPerson(),
+      await createPerson(),
     ];
     const ad = await postAd(seller);
     const params = { id: seller.id };
@@ -84,7 +84,7 @@ describe('a suspension', () => {
   });
 
   test('refuses messages of others in a conversation that has begun', async () => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     const ad = await postAd(seller);
     const body = { adId: ad.id, receiverId: seller.id, content: 'Hello' };
     await buyer.client.ok(sendMessage, { body });
@@ -96,7 +96,7 @@ describe('a suspension', () => {
   });
 
   test('of a banned person is refused, and a ban of a suspended one outlasts it', async () => {
-    const [admin, seller] = [await openPerson({ role: 'admin' }), await openPerson()];
+    const [admin, seller] = [await createPerson({ role: 'admin' }), await createPerson()];
     await suspend(seller.id);
     await admin.client.ok(api.banUser, { params: { id: seller.id } });
     const again = await admin.client.call(api.suspendUser, { params: { id: seller.id }, body: WEEK });
@@ -108,7 +108,7 @@ describe('a suspension', () => {
   });
 
   test('never becomes shorter by another one', async () => {
-    const seller = await openPerson();
+    const seller = await createPerson();
     await suspend(seller.id);
     const { suspended_until: until } = await rowOf(seller.id);
     await suspendUser(app, OPERATOR, seller.id, { ...WEEK, days: 1 });
@@ -116,7 +116,7 @@ describe('a suspension', () => {
   });
 
   test('holds for X-Test-User, too', async () => {
-    const seller = await openPerson();
+    const seller = await createPerson();
     await suspend(seller.id);
     const client = createClient(url, { 'X-Test-User': seller.id });
     expect((await client.ok(getMe)).suspendedUntil).not.toBeNull();
@@ -143,7 +143,7 @@ describe('a suspension', () => {
 
 describe('the end of a suspension by time', () => {
   test('needs no job: neither for the session, cached or not, nor for the ad’s page', async () => {
-    const seller = await openPerson();
+    const seller = await createPerson();
     const ad = await postAd(seller);
     await suspend(seller.id);
     const cached = createClient(url, { Cookie: seller.client.headers.Cookie! });
@@ -161,7 +161,7 @@ describe('the end of a suspension by time', () => {
   });
 
   test('is cleared by the job, which restores ads in batches, but not what expired or was taken down', async () => {
-    const seller = await openPerson();
+    const seller = await createPerson();
     const [ad, old, down] = [await postAd(seller), await postAd(seller), await postAd(seller)];
     await app.db.raw(
       `insert into ads (user_id, category_id, title, description, price)
@@ -171,7 +171,7 @@ describe('the end of a suspension by time', () => {
     await app.db('ads').where({ id: down.id }).update({ state: 'inactive', taken_down: true });
     await suspend(seller.id);
     await app.db('ads').where({ id: old.id }).update({ expires_at: '2020-01-01' });
-    const other = await openPerson();
+    const other = await createPerson();
     await suspend(other.id);
     await endIn(seller.id, -1);
     await endExpiredSuspensions(app);
@@ -229,7 +229,7 @@ describe('a suspension that commits during a request', () => {
         person.client.call(toggleFavorite, { params: { id: ad.id } }),
     ],
   ])('wins over %s', async (_, request) => {
-    const [seller, person] = [await openPerson(), await openPerson()];
+    const [seller, person] = [await createPerson(), await createPerson()];
     const ad = await postAd(seller);
     const { status, body } = await during(person.id, () => request(person, ad));
     expect([status, (body as unknown as { code: string }).code]).toEqual([403, 'account_suspended']);
@@ -242,7 +242,7 @@ describe('a suspension that commits during a request', () => {
   });
 
   test('wins over a decision of the suspended moderator', async () => {
-    const [moderator, seller] = [await openPerson({ role: 'moderator' }), await openPerson()];
+    const [moderator, seller] = [await createPerson({ role: 'moderator' }), await createPerson()];
     const answer = await during(moderator.id, () =>
       moderator.client.call(api.suspendUser, { params: { id: seller.id }, body: WEEK }),
     );
@@ -252,7 +252,7 @@ describe('a suspension that commits during a request', () => {
 });
 
 test('a suspension closes event streams, and refuses new ones', async () => {
-  const person = await openPerson();
+  const person = await createPerson();
   const open = () => fetch(`${url}${streamMessages.path}`, { headers: person.client.headers });
   const stream = await open();
   expect(stream.status).toBe(200);
@@ -266,7 +266,7 @@ test('a suspension closes event streams, and refuses new ones', async () => {
 describe('suspension, its end, ban and deletion at the same moment', () => {
   test('leave one state, and ads that follow it', async () => {
     for (let round = 0; round < 6; round++) {
-      const seller = await openPerson();
+      const seller = await createPerson();
       const ad = await postAd(seller);
       const works = [suspend, (id: string) => unbanUser(app, OPERATOR, id), (id: string) => banUser(app, OPERATOR, id)];
       if (round % 2 === 1) works.push((id) => deleteUser(app, OPERATOR, id));
@@ -281,7 +281,7 @@ describe('suspension, its end, ban and deletion at the same moment', () => {
   });
 
   test('a person who deletes their account while suspended leaves nothing but the end of the suspension', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     await suspend(person.id);
     const { suspended_until: until } = await rowOf(person.id);
     expect((await person.client.call(deleteMe)).status).toBe(204);
@@ -297,11 +297,11 @@ describe('suspension, its end, ban and deletion at the same moment', () => {
 describe('a moderator', () => {
   test('sees users without email address and X id, and decides about ads of users only', async () => {
     const [moderator, colleague, seller] = [
-      await openPerson({ role: 'moderator', email: 'm@example.com' }),
-      await openPerson({ role: 'moderator' }),
-      await openPerson({ email: 's@example.com' }),
+      await createPerson({ role: 'moderator', email: 'm@example.com' }),
+      await createPerson({ role: 'moderator' }),
+      await createPerson({ email: 's@example.com' }),
     ];
-    const admin = await openPerson({ role: 'admin' });
+    const admin = await createPerson({ role: 'admin' });
     const find = async (person: Person) =>
       (await person.client.ok(api.listAdminUsers, { query: { search: seller.username! } }))[0];
     expect(await find(moderator)).toMatchObject({ id: seller.id, email: null, twitterId: null });
@@ -318,7 +318,7 @@ describe('a moderator', () => {
   });
 
   test('acts on no person of the same or a higher role, and ends no bans', async () => {
-    const moderator = await openPerson({ role: 'moderator' });
+    const moderator = await createPerson({ role: 'moderator' });
     for (const role of ['moderator', 'admin'] as const) {
       const other = await insertUser(app, { role });
       for (const spec of [api.suspendUser, api.warnUser, api.unbanUser]) {
@@ -336,7 +336,7 @@ describe('a moderator', () => {
   });
 
   test('warns: the person sees the decision, and nothing else changes', async () => {
-    const [moderator, seller] = [await openPerson({ role: 'moderator' }), await openPerson()];
+    const [moderator, seller] = [await createPerson({ role: 'moderator' }), await createPerson()];
     const ad = await postAd(seller);
     await moderator.client.ok(api.warnUser, { params: { id: seller.id }, body: { reason: 'offensive' } });
     expect((await seller.client.ok(listMyDecisions))[0]).toMatchObject({ action: 'warn', reason: 'offensive' });
@@ -345,7 +345,7 @@ describe('a moderator', () => {
   });
 
   test('who loses the role during a request cannot act', async () => {
-    const [moderator, seller] = [await openPerson({ role: 'moderator' }), await openPerson()];
+    const [moderator, seller] = [await createPerson({ role: 'moderator' }), await createPerson()];
     const trx = await app.db.transaction();
     await trx('users').where({ id: moderator.id }).forUpdate().first();
     const running = moderator.client.call(api.warnUser, { params: { id: seller.id }, body: { reason: 'other' } });

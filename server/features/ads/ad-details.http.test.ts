@@ -19,12 +19,12 @@ beforeAll(async () => {
   await insertPlaces(app);
 });
 
-const openSeller = async () => signIn((await insertUser(app, SETTLED)).id);
+const createSeller = async () => signIn((await insertUser(app, SETTLED)).id);
 const car = (fields: Parameters<typeof adBody>[0] = {}) => adBody({ category: 'vehicles', ...fields });
 
 describe('an ad', () => {
   test('stores place, condition, kind of price and details, and shows them in the order of their definition', async () => {
-    const seller = await openSeller();
+    const seller = await createSeller();
     const { id } = await seller.ok(createAd, {
       body: car({
         placeId: PLACES.berlin.id,
@@ -44,7 +44,7 @@ describe('an ad', () => {
   });
 
   test('is valid without any of it', async () => {
-    const seller = await openSeller();
+    const seller = await createSeller();
     const ad = await seller.ok(createAd, { body: adBody() });
     expect(ad).toMatchObject({ placeId: null, condition: null, priceType: 'fixed', details: {} });
   });
@@ -67,13 +67,13 @@ describe('an ad', () => {
     [{ details: 'brand' as never }, 'details'],
     [{ details: Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`key${i}`, 'a'])) }, 'details'],
   ])('%j is refused, and names the field %s', async (fields, field) => {
-    const seller = await openSeller();
+    const seller = await createSeller();
     const { status, body } = await seller.call(createAd, { body: car(fields) });
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
   });
 
   test('drops the details that a new category does not have, and keeps the others', async () => {
-    const seller = await openSeller();
+    const seller = await createSeller();
     const { id } = await seller.ok(createAd, {
       body: adBody({ category: 'clothing', details: { size: 'M', brand: 'Fjällräven' } }),
     });
@@ -136,7 +136,7 @@ describe('a list', () => {
   });
 
   test('ads tell their distance from the place of the filter, also next to cached ones', async () => {
-    const seller = await openSeller();
+    const seller = await createSeller();
     const inBerlin = await seller.ok(createAd, { body: car({ title: 'Quagga one', placeId: PLACES.berlin.id }) });
     const inPotsdam = await seller.ok(createAd, { body: car({ title: 'Quagga two', placeId: PLACES.potsdam.id }) });
     await seller.ok(createAd, { body: car({ title: 'Quagga three' }) });
@@ -159,7 +159,7 @@ describe('a list', () => {
   });
 
   test('pages of every order visit every ad once', async () => {
-    const seller = await openSeller();
+    const seller = await createSeller();
     const titles = Array.from({ length: 7 }, (_, i) => `Zorilla ${i}`);
     for (const [i, title] of titles.entries())
       await seller.ok(createAd, {

@@ -11,7 +11,7 @@ anonymous.headers.Cookie = 'wrote=1';
 
 beforeAll(() => insertCategories(app));
 
-const openSeller = async (columns = {}) => {
+const createSeller = async (columns = {}) => {
   const user = await insertUser(app, columns);
   return { user, client: await signIn(user.id) };
 };
@@ -20,7 +20,7 @@ const smallPhoto = (seed: number) => makePhoto({ width: 320, height: 240, seed }
 
 describe('posting an ad', () => {
   test('stores what was sent, under the signed-in seller, and makes it public at once', async () => {
-    const { user, client } = await openSeller();
+    const { user, client } = await createSeller();
     const body = adBody({ title: '  Red  kettle ', price: 9.5, category: 'Home & Garden', location: 'Lyon' });
     const ad = await client.ok(api.createAd, { body: { ...body, userId: '1' } as typeof body });
     expect(ad).toMatchObject({
@@ -44,7 +44,7 @@ describe('posting an ad', () => {
   });
 
   test('keeps the images in their order and serves both sizes', async () => {
-    const { client } = await openSeller();
+    const { client } = await createSeller();
     const photos = [await smallPhoto(1), await smallPhoto(2)];
     const ad = await client.ok(api.createAd, { body: adBody({ imageUrls: photos.map((p) => toDataUrl(p)) }) });
     expect(ad.imageUrls).toHaveLength(2);
@@ -54,7 +54,7 @@ describe('posting an ad', () => {
   });
 
   test('is refused with the field that is wrong', async () => {
-    const { client } = await openSeller();
+    const { client } = await createSeller();
     const fieldsOf = async (fields: object) => (await client.call(api.createAd, { body: adBody(fields) })).body.fields;
     expect(await fieldsOf({ title: ' ' })).toEqual({ title: 'Title is required' });
     expect(await fieldsOf({ category: 'starships' })).toEqual({ category: 'Unknown category' });
@@ -63,7 +63,7 @@ describe('posting an ad', () => {
   });
 
   test('leaves nothing behind when one of its images is broken', async () => {
-    const { user, client } = await openSeller();
+    const { user, client } = await createSeller();
     const before = await app.db('images').count();
     const imageUrls = [toDataUrl(await smallPhoto(77)), 'data:image/jpeg;base64,/9j/AAAA'];
     const { status, body } = await client.call(api.createAd, { body: adBody({ imageUrls }) });
@@ -74,8 +74,8 @@ describe('posting an ad', () => {
 
   test('drops the external link of those who may not have one, and shows it of those who may', async () => {
     const link = { externalLink: 'https://shop.example/1' };
-    const plain = await openSeller();
-    const trusted = await openSeller({ can_link_out: true });
+    const plain = await createSeller();
+    const trusted = await createSeller({ can_link_out: true });
     const dropped = await plain.client.ok(api.createAd, { body: adBody(link) });
     expect(dropped.externalLink).toBeNull();
     await app.db('users').where({ id: plain.user.id }).update({ can_link_out: true });
@@ -87,7 +87,7 @@ describe('posting an ad', () => {
   });
 
   test('twice with one Idempotency-Key makes one ad', async () => {
-    const { user, client } = await openSeller();
+    const { user, client } = await createSeller();
     const call = () =>
       client.call(api.createAd, { body: adBody({ title: 'Once' }), headers: { 'Idempotency-Key': 'key-12345678' } });
     const first = await client.call(api.createAd, {
@@ -100,14 +100,14 @@ describe('posting an ad', () => {
   });
 
   test('needs a handle: an administrator with a password only cannot post', async () => {
-    const { client } = await openSeller({ username: null, role: 'admin' });
+    const { client } = await createSeller({ username: null, role: 'admin' });
     expect((await client.call(api.createAd, { body: adBody() })).status).toBe(403);
   });
 });
 
 describe('editing an ad', () => {
   test('changes it, keeps chosen images in the chosen order and adds new ones', async () => {
-    const { client } = await openSeller();
+    const { client } = await createSeller();
     const photos = [toDataUrl(await smallPhoto(3)), toDataUrl(await smallPhoto(4))];
     const ad = await client.ok(api.createAd, { body: adBody({ imageUrls: photos }) });
     const [first, second] = ad.imageUrls as [string, string];
@@ -121,7 +121,7 @@ describe('editing an ad', () => {
   });
 
   test('makes a card of a photo that becomes the first', async () => {
-    const { client } = await openSeller();
+    const { client } = await createSeller();
     const photos = [toDataUrl(await smallPhoto(21)), toDataUrl(await smallPhoto(22))];
     const ad = await client.ok(api.createAd, { body: adBody({ imageUrls: photos }) });
     const [first, second] = ad.imageUrls as [string, string];
@@ -131,7 +131,7 @@ describe('editing an ad', () => {
   });
 
   test("takes no other ad's images", async () => {
-    const { client } = await openSeller();
+    const { client } = await createSeller();
     const other = await client.ok(api.createAd, { body: adBody({ imageUrls: [toDataUrl(await smallPhoto(6))] }) });
     const ad = await client.ok(api.createAd, { body: adBody() });
     const answer = await client.call(api.updateAd, {
@@ -142,8 +142,8 @@ describe('editing an ad', () => {
   });
 
   test("is forbidden on another's public ad and writes nothing", async () => {
-    const owner = await openSeller();
-    const stranger = await openSeller();
+    const owner = await createSeller();
+    const stranger = await createSeller();
     const ad = await owner.client.ok(api.createAd, { body: adBody({ title: 'Mine' }) });
     const params = { id: ad.id };
     const answers = [
@@ -159,9 +159,9 @@ describe('editing an ad', () => {
 
 describe('an ad that is not public', () => {
   test('does not exist for others, and shows its state to owner and administrators', async () => {
-    const owner = await openSeller();
-    const stranger = await openSeller();
-    const admin = await openSeller({ role: 'admin' });
+    const owner = await createSeller();
+    const stranger = await createSeller();
+    const admin = await createSeller({ role: 'admin' });
     const ad = await owner.client.ok(api.createAd, { body: adBody() });
     await app.db('ads').where({ id: ad.id }).update({ state: 'inactive', state_reason: 'Not allowed here' });
     const params = { id: ad.id };
@@ -175,7 +175,7 @@ describe('an ad that is not public', () => {
   });
 
   test('once deleted, is gone for everybody, its text and images too', async () => {
-    const { client } = await openSeller();
+    const { client } = await createSeller();
     const imageUrls = [toDataUrl(await smallPhoto(8))];
     const ad = await client.ok(api.createAd, { body: adBody({ title: 'Vanishing', imageUrls }) });
     const params = { id: ad.id };
@@ -201,7 +201,7 @@ describe('an ad that is not public', () => {
 
 describe('sold and expired', () => {
   test('a sold ad stays listed for a week and is marked once', async () => {
-    const { client } = await openSeller();
+    const { client } = await createSeller();
     const { id } = await client.ok(api.createAd, { body: adBody() });
     const activeAds = async () => (await anonymous.ok(getSiteStats)).activeAds;
     const before = await activeAds();
@@ -220,7 +220,7 @@ describe('sold and expired', () => {
   });
 
   test('only an expired ad can be renewed; an inactive one stays down', async () => {
-    const { client } = await openSeller();
+    const { client } = await createSeller();
     const { id } = await client.ok(api.createAd, { body: adBody() });
     const renew = () => client.call(api.renewAd, { params: { id } });
     expect((await renew()).status).toBe(409);
@@ -234,7 +234,7 @@ describe('sold and expired', () => {
 
 describe('views', () => {
   test("count once per viewer and day, not the owner's, a robot's or a prefetch's", async () => {
-    const { client } = await openSeller();
+    const { client } = await createSeller();
     const { id } = await client.ok(api.createAd, { body: adBody() });
     const look = (headers: Record<string, string>) => anonymous.send(`/api/ads/${id}`, { headers });
     await look({ 'User-Agent': 'Mozilla/5.0 one' });
@@ -253,7 +253,7 @@ describe('views', () => {
 
 describe('versions', () => {
   test('an edit of an ad that was changed since it was read is refused with 409, and changes nothing', async () => {
-    const { client } = await openSeller();
+    const { client } = await createSeller();
     const { id, version } = await client.ok(api.createAd, { body: adBody({ title: 'First' }) });
     const edit = (title: string, more: { version?: string | undefined } = {}) =>
       client.call(api.updateAd, { params: { id }, body: { ...adBody({ title }), ...more } });
@@ -268,7 +268,7 @@ describe('versions', () => {
   });
 
   test('is shown to the owner only', async () => {
-    const { client } = await openSeller();
+    const { client } = await createSeller();
     const { id, version } = await client.ok(api.createAd, { body: adBody() });
     expect(version).toBeDefined();
     expect(await anonymous.ok(api.getAd, { params: { id } })).not.toHaveProperty('version');

@@ -14,12 +14,12 @@ const { app, anonymous, signIn } = await openTestApp();
 
 beforeAll(() => insertCategories(app));
 
-const openSeller = async () => signIn((await insertUser(app)).id);
+const createSeller = async () => signIn((await insertUser(app)).id);
 // past the server's cache of a second
 const listed = async () => (await findPage(app.db, {}, { limit: 100 })).ids;
 
 test('an unsold ad past its day expires and leaves the lists; its owner still sees it', async () => {
-  const client = await openSeller();
+  const client = await createSeller();
   const { id } = await client.ok(createAd, { body: adBody() });
   const { id: kept } = await client.ok(createAd, { body: adBody() });
   await app.db.raw('alter table ads disable trigger user');
@@ -32,7 +32,7 @@ test('an unsold ad past its day expires and leaves the lists; its owner still se
 });
 
 test('an ad that is edited between its expiry and the next run of the job is expired and can be renewed', async () => {
-  const client = await openSeller();
+  const client = await createSeller();
   const ads = await Promise.all(
     ['Edited', 'Priced', 'Untouched'].map((title) => client.ok(createAd, { body: adBody({ title }) })),
   );
@@ -56,7 +56,7 @@ test('an ad that is edited between its expiry and the next run of the job is exp
 });
 
 test('an ad past its expiry can be renewed before the job has run', async () => {
-  const client = await openSeller();
+  const client = await createSeller();
   const { id } = await client.ok(createAd, { body: adBody() });
   await app.db.raw('alter table ads disable trigger user');
   await app.db('ads').where({ id }).update({ expires_at: '2020-01-01' });
@@ -67,7 +67,7 @@ test('an ad past its expiry can be renewed before the job has run', async () => 
 });
 
 test('a sold ad leaves the lists after its days, its page stays', async () => {
-  const client = await openSeller();
+  const client = await createSeller();
   const { id } = await client.ok(createAd, { body: adBody() });
   await client.ok(setAdSold, { params: { id }, body: { isSold: true } });
   await expireAds(app);
@@ -82,7 +82,7 @@ test('a sold ad leaves the lists after its days, its page stays', async () => {
 });
 
 test('words are counted again, and those in no ad are removed', async () => {
-  const client = await openSeller();
+  const client = await createSeller();
   for (let i = 0; i < 3; i++) await client.ok(createAd, { body: adBody({ title: `Zither ${i}` }) });
   await app.db('search_words').insert({ word: 'gone', stem: 'gone', ads: 9 });
   await countWords(app.jobsDb);
@@ -114,7 +114,7 @@ test('the count may take longer than a request waits for a statement', async () 
 });
 
 test('the image for link previews is made after the ad was posted', async () => {
-  const client = await openSeller();
+  const client = await createSeller();
   const imageUrls = [toDataUrl(await makePhoto({ width: 300, height: 300, seed: 9 }))];
   const ad = await client.ok(createAd, { body: adBody({ imageUrls }) });
   await runDueJobs(app, jobHandlers);

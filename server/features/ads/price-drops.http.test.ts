@@ -22,16 +22,16 @@ beforeAll(() => insertCategories(app));
 const { id: adminId } = await insertUser(app, { role: 'admin' });
 const admin = await signIn(adminId);
 
-const openPerson = async () => {
+const createPerson = async () => {
   const user = await insertUser(app, SETTLED);
   return { ...user, client: await signIn(user.id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 const save = (by: Person, ad: { id: string }) => by.client.ok(toggleFavorite, { params: { id: ad.id } });
 
 /** A seller with an ad at `price`, and a person who saved it. */
-const openSale = async (price = '100', fields: Parameters<typeof adBody>[0] = {}) => {
-  const [seller, saver] = [await openPerson(), await openPerson()];
+const createSale = async (price = '100', fields: Parameters<typeof adBody>[0] = {}) => {
+  const [seller, saver] = [await createPerson(), await createPerson()];
   const body = adBody({ price, ...fields });
   const ad = await seller.client.ok(createAd, { body });
   await save(saver, ad);
@@ -39,7 +39,7 @@ const openSale = async (price = '100', fields: Parameters<typeof adBody>[0] = {}
     seller.client.ok(updateAd, { params: { id: ad.id }, body: { ...body, price: to, ...other } });
   return { seller, saver, ad, change };
 };
-type Sale = Awaited<ReturnType<typeof openSale>>;
+type Sale = Awaited<ReturnType<typeof createSale>>;
 const runJobs = () => runDueJobs(app, jobHandlers);
 const listDrops = async (person: Person) =>
   (await person.client.ok(listNotifications)).filter(({ kind }) => kind === 'price_drop');
@@ -76,13 +76,13 @@ describe('a price is a drop', () => {
     ['until it rises', '100', ['80', '81'], undefined],
     ['from a free item: there is none', '0', ['10', '0'], undefined],
   ])('%s (%s → %j)', async (_, first, others, expected) => {
-    const { ad, change, seller } = await openSale(first);
+    const { ad, change, seller } = await createSale(first);
     for (const price of others) await change(price);
     expect((await seller.client.ok(getAd, { params: { id: ad.id } })).oldPrice).toBe(expected);
   });
 
   test('of an item that is offered, not of one that is wanted', async () => {
-    const { ad, change, seller } = await openSale('100', { priceType: 'wanted' });
+    const { ad, change, seller } = await createSale('100', { priceType: 'wanted' });
     const readOld = async () => (await seller.client.ok(getAd, { params: { id: ad.id } })).oldPrice;
     await change('50');
     expect(await readOld()).toBeUndefined();
@@ -98,7 +98,7 @@ describe('a price is a drop', () => {
     [29, undefined],
     [31, '200.00'],
   ])('compared with the prices of 30 days: the low one ended %i days ago', async (days, expected) => {
-    const { ad, change, seller } = await openSale('100');
+    const { ad, change, seller } = await createSale('100');
     await change('200');
     await passHours(ad, days * 24);
     await change('150');
@@ -107,7 +107,7 @@ describe('a price is a drop', () => {
 });
 
 test('edits at the same time leave a gapless history, and the price of the last one', async () => {
-  const { ad, change } = await openSale('1000');
+  const { ad, change } = await createSale('1000');
   const prices = ['900', '800', '700', '600', '500', '400', '300', '200'];
   await Promise.all(prices.map((price) => change(price)));
   const former: string[] = await app.db('ad_prices').where({ ad_id: ad.id }).orderBy('id').pluck('price');
@@ -117,7 +117,7 @@ test('edits at the same time leave a gapless history, and the price of the last 
 });
 
 test('the old price is in every list for 14 days, and never on a sold ad', async () => {
-  const { ad, change, seller, saver } = await openSale('100', { title: 'Quokka lamp' });
+  const { ad, change, seller, saver } = await createSale('100', { title: 'Quokka lamp' });
   await change('80');
   const listOldPrices = async () => [
     (await saver.client.ok(getAd, { params: { id: ad.id } })).oldPrice,
@@ -137,7 +137,7 @@ test('the old price is in every list for 14 days, and never on a sold ad', async
 });
 
 test('the first HTML of the page carries the old price; its structured data names the price of today', async () => {
-  const { ad, change } = await openSale('100');
+  const { ad, change } = await createSale('100');
   await change('80');
   const html = String((await anonymous.send(`/ads/${ad.id}`)).body);
   expect(html).toContain('"price":"80.00","oldPrice":"100.00"');
@@ -149,10 +149,10 @@ test('the first HTML of the page carries the old price; its structured data name
 
 describe('a drop notifies', () => {
   test('the people who saved the ad, and not its seller', async () => {
-    const { ad, change, seller, saver } = await openSale('100', { title: 'Brass lamp' });
+    const { ad, change, seller, saver } = await createSale('100', { title: 'Brass lamp' });
     await save(seller, ad);
     await change('79.50');
-    const late = await openPerson();
+    const late = await createPerson();
     await runJobs();
     await save(late, ad);
     await runJobs();
@@ -163,7 +163,7 @@ describe('a drop notifies', () => {
   });
 
   test('at most once in 24 hours: the next one waits', async () => {
-    const { ad, change, saver } = await openSale('100');
+    const { ad, change, saver } = await createSale('100');
     await change('90');
     await runJobs();
     for (const price of ['80', '200', '60']) {
@@ -180,7 +180,7 @@ describe('a drop notifies', () => {
   });
 
   test('not after the price rose again', async () => {
-    const { change, saver } = await openSale('100');
+    const { change, saver } = await createSale('100');
     await change('50');
     await change('100');
     await runJobs();
@@ -203,7 +203,7 @@ describe('a drop notifies', () => {
       async ({ ad, change }) => {
         await change('50');
         const report = { targetType: 'ad', targetId: ad.id, reason: 'scam' } as const;
-        await (await openPerson()).client.ok(createReport, { body: report });
+        await (await createPerson()).client.ok(createReport, { body: report });
       },
       async ({ ad }) => {
         const { id } = await app.db('moderation_cases').where({ target_id: ad.id }).first();
@@ -212,7 +212,7 @@ describe('a drop notifies', () => {
     ],
   ])('after the review of the ad, when %s', async (_, hide, show) => {
     await admin.ok(updateSettings, { body: { ...DEFAULT_SETTINGS, bannedWords: ['scam'], reportHoldWeight: 1 } });
-    const sale = await openSale('100');
+    const sale = await createSale('100');
     await hide(sale);
     expect(await app.db('ads').where({ id: sale.ad.id }).first()).toMatchObject({ state: 'pending' });
     await runJobs();
@@ -223,7 +223,7 @@ describe('a drop notifies', () => {
   });
 
   test('that an item is free now', async () => {
-    const { change, saver } = await openSale('100');
+    const { change, saver } = await createSale('100');
     await change('0', { priceType: 'free' });
     await runJobs();
     expect(await listDrops(saver)).toMatchObject([{ body: 'Now Free, was $100' }]);
@@ -239,7 +239,7 @@ describe('a drop notifies', () => {
     ],
     ['of a deleted seller', (_, seller) => seller.client.call(deleteMe)],
   ])('no one %s', async (_, hide) => {
-    const { ad, change, seller, saver } = await openSale('100');
+    const { ad, change, seller, saver } = await createSale('100');
     await change('50');
     await hide(ad, seller);
     await runJobs();
@@ -247,8 +247,8 @@ describe('a drop notifies', () => {
   });
 
   test('no one between whom and the seller is a block, and no one who is shut out', async () => {
-    const { ad, change, seller, saver } = await openSale('100');
-    const [blocked, blocker, banned] = [await openPerson(), await openPerson(), await openPerson()];
+    const { ad, change, seller, saver } = await createSale('100');
+    const [blocked, blocker, banned] = [await createPerson(), await createPerson(), await createPerson()];
     for (const person of [blocked, blocker, banned]) await save(person, ad);
     await seller.client.ok(blockUser, { params: { userId: blocked.id } });
     await blocker.client.ok(blockUser, { params: { userId: seller.id } });
@@ -259,7 +259,7 @@ describe('a drop notifies', () => {
   });
 
   test('each person once when two runs meet and one was interrupted', async () => {
-    const { ad, change, seller } = await openSale('100');
+    const { ad, change, seller } = await createSale('100');
     await app.db.raw(
       `with crowd as (
          insert into users (x_id, username, display_name)
@@ -285,7 +285,7 @@ describe('a drop notifies', () => {
   });
 
   test('also after a restore, which brings no jobs', async () => {
-    const { change, saver } = await openSale('100');
+    const { change, saver } = await createSale('100');
     await change('50');
     await app.db.raw('delete from graphile_worker._private_jobs');
     await inTransaction(app.db, resumePriceDrops);
@@ -295,7 +295,7 @@ describe('a drop notifies', () => {
 });
 
 test('housekeeping deletes former prices and drops that no longer count', async () => {
-  const { ad, change } = await openSale('100');
+  const { ad, change } = await createSale('100');
   const readRows = async () => [
     await app.db('ad_prices').where({ ad_id: ad.id }).pluck('price'),
     await app.db('price_drops').where({ ad_id: ad.id }).pluck('old_price'),

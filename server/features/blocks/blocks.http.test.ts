@@ -16,11 +16,11 @@ const { app, anonymous, signIn } = await openTestApp();
 
 beforeAll(() => insertCategories(app));
 
-const openPerson = async () => {
+const createPerson = async () => {
   const user = await insertUser(app);
   return { ...user, client: await signIn(user.id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 const block = (by: Person, other: { id: string }) => by.client.call(api.blockUser, { params: { userId: other.id } });
 const unblock = (by: Person, other: Person) => by.client.call(api.unblockUser, { params: { userId: other.id } });
 const send = (from: Person, adId: string, to: Person) =>
@@ -29,7 +29,7 @@ const statusOf = (of: Person, adId: string, other: Person) =>
   of.client.ok(getConversationStatus, { params: { adId, otherUserId: other.id } });
 
 const meet = async () => {
-  const [seller, buyer] = [await openPerson(), await openPerson()];
+  const [seller, buyer] = [await createPerson(), await createPerson()];
   const ad = await seller.client.ok(createAd, { body: adBody({ title: `Okapi ${seller.id}` }) });
   return { seller, buyer, ad };
 };
@@ -40,11 +40,11 @@ describe('a block', () => {
     expect((await send(buyer, ad.id, seller)).status).toBe(201);
     await app.db('users').where({ id: buyer.id }).update({ suspended_until: '2999-01-01' });
     expect((await block(seller, buyer)).status).toBe(200);
-    expect((await block(await openPerson(), buyer)).status).toBe(404);
+    expect((await block(await createPerson(), buyer)).status).toBe(404);
   });
 
   test('of a person who deletes the account at the same time is refused', async () => {
-    const [ann, ben] = [await openPerson(), await openPerson()];
+    const [ann, ben] = [await createPerson(), await createPerson()];
     const trx = await app.db.transaction();
     await deleteMyself(withDatabase(app, trx), { kind: 'user', id: ben.id, role: 'user' });
     const blocked = block(ann, ben);
@@ -58,7 +58,7 @@ describe('a block', () => {
   });
 
   test('is listed for the blocker, who ends it; a repetition changes nothing', async () => {
-    const [ann, ben] = [await openPerson(), await openPerson()];
+    const [ann, ben] = [await createPerson(), await createPerson()];
     for (let i = 0; i < 2; i++)
       expect(await block(ann, ben)).toMatchObject({ status: 200, body: { user: { id: ben.id } } });
     expect(await ann.client.ok(api.listBlocks)).toMatchObject([{ user: { id: ben.id, username: ben.username } }]);
@@ -69,7 +69,7 @@ describe('a block', () => {
   });
 
   test('is refused for oneself, unknown and deleted people, and beyond the limit', async () => {
-    const [ann, ben] = [await openPerson(), await openPerson()];
+    const [ann, ben] = [await createPerson(), await createPerson()];
     expect(await block(ann, ann)).toMatchObject({ status: 400, body: { fields: { userId: expect.any(String) } } });
     for (const id of ['999999999', 'x', '0']) expect((await block(ann, { id })).status).toBe(404);
     await ben.client.call(deleteMe);
@@ -79,21 +79,21 @@ describe('a block', () => {
        insert into blocks (blocker_id, blocked_id) select ?::bigint, id from others`,
       [LIMITS.blocks - 1, ann.id],
     );
-    const two = [await openPerson(), await openPerson()];
+    const two = [await createPerson(), await createPerson()];
     const statuses = (await Promise.all(two.map((person) => block(ann, person)))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409]);
     expect(await app.db('blocks').where({ blocker_id: ann.id }).count()).toEqual([{ count: String(LIMITS.blocks) }]);
   });
 
   test('leaves one row when it is requested many times at once', async () => {
-    const [ann, ben] = [await openPerson(), await openPerson()];
+    const [ann, ben] = [await createPerson(), await createPerson()];
     const all = await Promise.all(Array.from({ length: 8 }, () => block(ann, ben)));
     expect(all.every(({ status }) => status === 200)).toBe(true);
     expect(await app.db('blocks').where({ blocker_id: ann.id })).toHaveLength(1);
   });
 
   test('ends with either account, and is exported for the blocker only', async () => {
-    const [ann, ben, cem] = [await openPerson(), await openPerson(), await openPerson()];
+    const [ann, ben, cem] = [await createPerson(), await createPerson(), await createPerson()];
     await block(ann, ben);
     await block(cem, ann);
     const { body } = await ann.client.call(exportMyData);
@@ -174,7 +174,7 @@ describe('lists', () => {
     ['a search within prices', () => ({ search: 'okapi', minPrice: '0' })],
   ])('%s: leave out the ads of a blocked seller for the blocker alone', async (_name, toQuery) => {
     const { seller, buyer, ad } = await meet();
-    const other = await openPerson();
+    const other = await createPerson();
     const query = toQuery(ad);
     expect(await titles(buyer.client, query)).toContain(ad.title);
     await block(buyer, seller);
@@ -190,7 +190,7 @@ describe('lists', () => {
   });
 
   test('suggestions leave out the words of a blocked seller', async () => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     await seller.client.ok(createAd, { body: adBody({ title: 'Zebroid' }) });
     const suggest = async () => (await buyer.client.ok(suggestSearches, { query: { search: 'zebr' } })).searches;
     expect(await suggest()).toEqual(['zebroid']);

@@ -8,11 +8,11 @@ const { app, anonymous, signIn } = await openTestApp();
 
 beforeAll(() => insertCategories(app));
 
-const openPerson = async () => signIn((await insertUser(app)).id);
-const postAd = async (fields = {}) => (await openPerson()).ok(createAd, { body: adBody(fields) });
+const createPerson = async () => signIn((await insertUser(app)).id);
+const postAd = async (fields = {}) => (await createPerson()).ok(createAd, { body: adBody(fields) });
 
 test('a toggle saves the ad, the next one removes it', async () => {
-  const client = await openPerson();
+  const client = await createPerson();
   const params = { id: (await postAd()).id };
   expect(await client.ok(api.getFavoriteStatus, { params })).toEqual({ isFavorited: false });
   expect(await client.ok(api.toggleFavorite, { params })).toEqual({ isFavorited: true, postedToX: false });
@@ -25,25 +25,25 @@ test('a toggle saves the ad, the next one removes it', async () => {
 test('needs a person and an ad', async () => {
   const params = { id: (await postAd()).id };
   expect((await anonymous.call(api.toggleFavorite, { params })).status).toBe(401);
-  const client = await openPerson();
+  const client = await createPerson();
   for (const id of ['999999999', 'abc', '0'])
     expect((await client.send(`/api/ads/${id}/favorite`, { method: 'POST' })).status).toBe(404);
 });
 
 test("lists one's own only, the last saved first, page by page", async () => {
-  const client = await openPerson();
+  const client = await createPerson();
   const ids = [(await postAd()).id, (await postAd()).id, (await postAd()).id];
   for (const id of [ids[1]!, ids[0]!, ids[2]!]) await client.ok(api.toggleFavorite, { params: { id } });
   const page = await client.call(api.listFavorites, { query: { limit: '2' } });
   expect(page.body.map((ad: { id: string }) => ad.id)).toEqual([ids[2], ids[0]]);
   expect(page.headers.get('link')).toContain('rel="next"');
-  expect(await (await openPerson()).ok(api.listFavorites)).toEqual([]);
+  expect(await (await createPerson()).ok(api.listFavorites)).toEqual([]);
 });
 
 test('a saved ad that left public view keeps its title only; a deleted one is gone', async () => {
-  const client = await openPerson();
+  const client = await createPerson();
   const hidden = await postAd({ title: 'Hidden now', description: 'CANARY', location: 'CANARY' });
-  const seller = await openPerson();
+  const seller = await createPerson();
   const deleted = await seller.ok(createAd, { body: adBody() });
   for (const { id } of [hidden, deleted]) await client.ok(api.toggleFavorite, { params: { id } });
   await app.db('ads').where({ id: hidden.id }).update({ state: 'inactive' });
@@ -68,7 +68,7 @@ test('a saved ad that left public view keeps its title only; a deleted one is go
 });
 
 test('eight toggles at once are one after the other: no error, and the state is that of the last', async () => {
-  const client = await openPerson();
+  const client = await createPerson();
   const params = { id: (await postAd()).id };
   for (let round = 1; round <= 5; round++) {
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.call(api.toggleFavorite, { params })));

@@ -14,11 +14,11 @@ const { app, signIn } = await openTestApp();
 
 beforeAll(() => insertCategories(app));
 
-const openPerson = async () => {
+const createPerson = async () => {
   const user = await insertUser(app, SETTLED);
   return { ...user, client: await signIn(user.id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 const follow = (by: Person, other: Person) => by.client.ok(followUser, { params: { userId: other.id } });
 const post = (seller: Person, title: string) => seller.client.ok(createAd, { body: adBody({ title, price: '120' }) });
 /** As the job does that finds new ads, without the jobs that follow. */
@@ -44,14 +44,14 @@ const passHour = async (seller: Person) => {
 };
 
 const meet = async () => {
-  const [seller, fan] = [await openPerson(), await openPerson()];
+  const [seller, fan] = [await createPerson(), await createPerson()];
   await follow(fan, seller);
   return { seller, fan };
 };
 
 test('a new ad notifies each follower once, and no one else', async () => {
   const { seller, fan } = await meet();
-  const stranger = await openPerson();
+  const stranger = await createPerson();
   const ad = await post(seller, 'Oak table');
   for (let i = 0; i < 2; i++) await runJobs();
   expect(await listNews(fan)).toMatchObject([
@@ -113,7 +113,7 @@ describe('is not announced:', () => {
 
 test('blocked, banned and deleted followers get none', async () => {
   const { seller, fan } = await meet();
-  const [blocked, banned, suspended] = [await openPerson(), await openPerson(), await openPerson()];
+  const [blocked, banned, suspended] = [await createPerson(), await createPerson(), await createPerson()];
   await seller.client.ok(blockUser, { params: { userId: blocked.id } });
   for (const person of [blocked, banned, suspended]) await follow(person, seller);
   await app.db('users').where({ id: banned.id }).update({ banned_at: app.db.fn.now() });

@@ -9,11 +9,11 @@ import { countFollowers } from './repository.ts';
 
 const { app, signIn } = await openTestApp();
 
-const openPerson = async () => {
+const createPerson = async () => {
   const user = await insertUser(app);
   return { ...user, client: await signIn(user.id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 const follow = (by: Person, other: { id: string }) => by.client.call(api.followUser, { params: { userId: other.id } });
 const unfollow = (by: Person, other: Person) => by.client.call(api.unfollowUser, { params: { userId: other.id } });
 const block = (by: Person, other: Person) => by.client.ok(blockUser, { params: { userId: other.id } });
@@ -21,7 +21,7 @@ const isFollowing = async (by: Person, other: Person) =>
   (await by.client.ok(api.getFollow, { params: { userId: other.id } })).isFollowing;
 
 test('a follow is listed for the follower, newest first, who ends it; a repetition changes nothing', async () => {
-  const [ann, ben, cem] = [await openPerson(), await openPerson(), await openPerson()];
+  const [ann, ben, cem] = [await createPerson(), await createPerson(), await createPerson()];
   for (let i = 0; i < 2; i++)
     expect(await follow(ann, ben)).toMatchObject({ status: 200, body: { user: { id: ben.id }, isAvailable: true } });
   await follow(ann, cem);
@@ -39,7 +39,7 @@ test('a follow is listed for the follower, newest first, who ends it; a repetiti
 });
 
 test('following many times at once leaves one row', async () => {
-  const [ann, ben] = [await openPerson(), await openPerson()];
+  const [ann, ben] = [await createPerson(), await createPerson()];
   const all = await Promise.all(Array.from({ length: 8 }, () => follow(ann, ben)));
   expect(all.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect(await app.db('follows').where({ follower_id: ann.id })).toHaveLength(1);
@@ -47,7 +47,7 @@ test('following many times at once leaves one row', async () => {
 
 describe('a follow is refused', () => {
   test('of oneself, and of unknown, deleted, banned and suspended people', async () => {
-    const ann = await openPerson();
+    const ann = await createPerson();
     expect(await follow(ann, ann)).toMatchObject({ status: 400, body: { fields: { userId: expect.any(String) } } });
     const hidden = [
       await insertUser(app, { deleted_at: new Date().toISOString(), username: null }),
@@ -61,13 +61,13 @@ describe('a follow is refused', () => {
   });
 
   test('beyond the limit, also when two arrive at once', async () => {
-    const ann = await openPerson();
+    const ann = await createPerson();
     await app.db.raw(
       `with others as (insert into users (display_name) select 'Other ' || n from generate_series(1, ?::int) n returning id)
        insert into follows (follower_id, seller_id) select ?::bigint, id from others`,
       [LIMITS.follows - 1, ann.id],
     );
-    const two = [await openPerson(), await openPerson()];
+    const two = [await createPerson(), await createPerson()];
     const responses = await Promise.all(two.map((person) => follow(ann, person)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(responses.find(({ status }) => status === 409)?.body.message).toContain('at most 500 people');
@@ -76,7 +76,7 @@ describe('a follow is refused', () => {
 });
 
 test('a followed person who is banned stays in the list, as not available', async () => {
-  const [ann, ben] = [await openPerson(), await openPerson()];
+  const [ann, ben] = [await createPerson(), await createPerson()];
   await follow(ann, ben);
   await app.db('users').where({ id: ben.id }).update({ banned_at: app.db.fn.now() });
   expect(await ann.client.ok(api.listFollows)).toMatchObject([{ user: { id: ben.id }, isAvailable: false }]);
@@ -85,7 +85,7 @@ test('a followed person who is banned stays in the list, as not available', asyn
 
 describe('a block', () => {
   test.each(['follower', 'seller'] as const)('by the %s ends follows in both directions', async (who) => {
-    const [ann, ben] = [await openPerson(), await openPerson()];
+    const [ann, ben] = [await createPerson(), await createPerson()];
     await follow(ann, ben);
     await follow(ben, ann);
     await (who === 'follower' ? block(ann, ben) : block(ben, ann));
@@ -93,7 +93,7 @@ describe('a block', () => {
   });
 
   test('keeps the blocker from following, and the blocked person from counting as a follower', async () => {
-    const [ann, ben] = [await openPerson(), await openPerson()];
+    const [ann, ben] = [await createPerson(), await createPerson()];
     await follow(ben, ann);
     expect(await countFollowers(app.db, ann.id)).toBe(1);
     await block(ann, ben);
@@ -108,7 +108,7 @@ describe('a block', () => {
 
   test('and a follow at the same time never leave both', async () => {
     for (let round = 0; round < 10; round++) {
-      const [ann, ben] = [await openPerson(), await openPerson()];
+      const [ann, ben] = [await createPerson(), await createPerson()];
       const [followed] = await Promise.all([follow(ann, ben), block(ann, ben)]);
       expect([200, 409]).toContain(followed.status);
       expect(await app.db('follows').where({ follower_id: ann.id })).toEqual([]);
@@ -117,7 +117,7 @@ describe('a block', () => {
 });
 
 test('follows are exported, and deleted with either account', async () => {
-  const [ann, ben, cem] = [await openPerson(), await openPerson(), await openPerson()];
+  const [ann, ben, cem] = [await createPerson(), await createPerson(), await createPerson()];
   await follow(ann, ben);
   await follow(cem, ann);
   const { body } = await ann.client.call(exportMyData);

@@ -17,7 +17,7 @@ const set = (settings: Partial<typeof DEFAULT_SETTINGS>) =>
   inTransaction(app.db, (trx) => writeSettings(trx, { ...DEFAULT_SETTINGS, ...settings }, null));
 beforeEach(() => set({}));
 
-const openPerson = async (columns: Parameters<typeof insertUser>[1] = {}) => {
+const createPerson = async (columns: Parameters<typeof insertUser>[1] = {}) => {
   const { id } = await insertUser(app, columns);
   return { id, client: await signIn(id) };
 };
@@ -30,7 +30,7 @@ describe('ads of a new account', () => {
 
   test('are limited a day, also when they are posted at once; the refusal says when the next one may come', async () => {
     await set({ newAccountAdsPerDay: 3 });
-    const { id, client } = await openPerson();
+    const { id, client } = await createPerson();
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(client)));
     expect(statuses(answers)).toEqual([201, 201, 201, 429, 429, 429]);
     const refused = answers.find(({ status }) => status === 429)!;
@@ -51,9 +51,9 @@ describe('ads of a new account', () => {
 
   test('have a limit of 10 by default; an account of seven days and staff have none', async () => {
     const [fresh, old, admin] = [
-      await openPerson(),
-      await openPerson({ created_at: daysAgo(7.01) }),
-      await openPerson({ role: 'admin' }),
+      await createPerson(),
+      await createPerson({ created_at: daysAgo(7.01) }),
+      await createPerson({ role: 'admin' }),
     ];
     for (const { client } of [fresh, old, admin])
       for (let n = 0; n < 10; n++) await client.ok(createAd, { body: adBody() });
@@ -64,7 +64,7 @@ describe('ads of a new account', () => {
 
   test('have no limit when it is switched off', async () => {
     await set({ newAccountAdsPerDay: 0 });
-    const { client } = await openPerson();
+    const { client } = await createPerson();
     for (let n = 0; n < 12; n++) await client.ok(createAd, { body: adBody() });
   });
 });
@@ -74,7 +74,7 @@ describe('an ad that is similar to another one on the market of the same seller'
   const body = (fields = {}) => adBody({ ...text, ...fields });
 
   test('is refused, with the path of that ad', async () => {
-    const { client } = await openPerson();
+    const { client } = await createPerson();
     const { id } = await client.ok(createAd, { body: body() });
     const refused = await client.call(createAd, { body: body({ title: 'GARDEN TABLE (oak) 120 cm!', price: '1' }) });
     expect([refused.status, refused.body.message, refused.body.fields]).toEqual([
@@ -85,7 +85,7 @@ describe('an ad that is similar to another one on the market of the same seller'
   });
 
   test('is refused once if it is sent twice at once', async () => {
-    const { client } = await openPerson();
+    const { client } = await createPerson();
     const answers = await Promise.all([1, 2, 3].map(() => client.call(createAd, { body: body() })));
     expect(statuses(answers)).toEqual([201, 409, 409]);
   });
@@ -94,7 +94,7 @@ describe('an ad that is similar to another one on the market of the same seller'
     ['has another number', { title: 'Garden table, oak, 140 cm' }],
     ['has another text', { description: 'A different thing altogether, made of steel and glass.' }],
   ])('is accepted if it %s', async (_, fields) => {
-    const { client } = await openPerson();
+    const { client } = await createPerson();
     await client.ok(createAd, { body: body() });
     await client.ok(createAd, { body: body(fields) });
   });
@@ -103,14 +103,14 @@ describe('an ad that is similar to another one on the market of the same seller'
     ['sold', (client: Client, id: string) => client.ok(setAdSold, { params: { id }, body: { isSold: true } })],
     ['deleted', (client: Client, id: string) => client.ok(deleteAd, { params: { id } })],
   ])('is accepted if that ad was %s', async (_, end) => {
-    const { client } = await openPerson();
+    const { client } = await createPerson();
     const { id } = await client.ok(createAd, { body: body() });
     await end(client, id);
     await client.ok(createAd, { body: body() });
   });
 
   test('is found among ads of all lengths: as many as a comparison with each of them finds', async () => {
-    const { id: user_id } = await openPerson();
+    const { id: user_id } = await createPerson();
     const { id: category_id } = await app.db('categories').first('id');
     const words = Array.from({ length: 40 }, (_, i) => `word${'abcdefghij'[i % 10]}${'klmn'[i % 4]}`);
     const texts = words.map((_, i) => ({ title: 'Garden table', description: words.slice(0, i + 1).join(' ') }));
@@ -136,7 +136,7 @@ describe('an ad that is similar to another one on the market of the same seller'
   });
 
   test("is accepted as another seller's ad, and as the result of an edit", async () => {
-    const [one, other] = [await openPerson(), await openPerson()];
+    const [one, other] = [await createPerson(), await createPerson()];
     await one.client.ok(createAd, { body: body() });
     await other.client.ok(createAd, { body: body() });
     const { id } = await one.client.ok(createAd, { body: adBody() });
@@ -144,22 +144,22 @@ describe('an ad that is similar to another one on the market of the same seller'
   });
 });
 
-const openSellers = (count: number) =>
+const createSellers = (count: number) =>
   Promise.all(
     Array.from({ length: count }, async () => {
-      const { id, client } = await openPerson();
+      const { id, client } = await createPerson();
       return { id, client, ad: await client.ok(createAd, { body: adBody() }) };
     }),
   );
-type Seller = Awaited<ReturnType<typeof openSellers>>[number];
+type Seller = Awaited<ReturnType<typeof createSellers>>[number];
 const write = (client: Client, { id, ad }: Seller, content: string) =>
   client.call(sendMessage, { body: { adId: ad.id, receiverId: id, content } });
 
 describe('new conversations', () => {
   test('are limited an hour, also when they are started at once; the ones that exist go on', async () => {
     await set({ newConversationsPerHour: 2, sameTextPeople: 0 });
-    const sellers = await openSellers(4);
-    const buyer = await openPerson();
+    const sellers = await createSellers(4);
+    const buyer = await createPerson();
     const answers = await Promise.all(sellers.map((seller) => write(buyer.client, seller, 'Hello')));
     expect(statuses(answers)).toEqual([201, 201, 429, 429]);
     const refused = answers.findIndex(({ status }) => status === 429);
@@ -178,16 +178,16 @@ describe('new conversations', () => {
 
   test('one ad counts once, also for two first messages at once', async () => {
     await set({ newConversationsPerHour: 1, sameTextPeople: 0 });
-    const [seller] = (await openSellers(1)) as [Seller];
-    const buyer = await openPerson();
+    const [seller] = (await createSellers(1)) as [Seller];
+    const buyer = await createPerson();
     expect(statuses(await Promise.all([1, 2].map(() => write(buyer.client, seller, 'Hello'))))).toEqual([201, 201]);
   });
 });
 
 describe('the same text', () => {
   test('reaches four people in an hour, case and blanks aside, also at once', async () => {
-    const sellers = await openSellers(6);
-    const buyer = await openPerson();
+    const sellers = await createSellers(6);
+    const buyer = await createPerson();
     const texts = [
       'Cheap phones here',
       'cheap PHONES here',
@@ -215,9 +215,9 @@ describe('the same text', () => {
 
 describe('the age of the X account', () => {
   test('gates ads, first messages and reports', async () => {
-    const [seller] = (await openSellers(1)) as [Seller];
+    const [seller] = (await createSellers(1)) as [Seller];
     await set({ minXAccountAgeDays: 30 });
-    const young = await openPerson({ x_account_created: daysAgo(10) });
+    const young = await createPerson({ x_account_created: daysAgo(10) });
     const report = { targetType: 'ad' as const, targetId: seller.ad.id, reason: 'scam' as const };
     const refusals = [
       await young.client.call(createAd, { body: adBody() }),
@@ -234,7 +234,7 @@ describe('the age of the X account', () => {
         (purpose) => `Your X account must be at least 30 days old to ${purpose}. You can do this from ${date}.`,
       ),
     );
-    const old = await openPerson({ x_account_created: daysAgo(31) });
+    const old = await createPerson({ x_account_created: daysAgo(31) });
     await old.client.ok(createAd, { body: adBody() });
     expect((await write(old.client, seller, 'Hello')).status).toBe(201);
     await old.client.ok(createReport, { body: report });
@@ -242,7 +242,7 @@ describe('the age of the X account', () => {
 
   test('is required to be known, except of staff', async () => {
     await set({ minXAccountAgeDays: 1 });
-    const [unknown, admin] = [await openPerson(), await openPerson({ role: 'admin' })];
+    const [unknown, admin] = [await createPerson(), await createPerson({ role: 'admin' })];
     const refused = await unknown.client.call(createAd, { body: adBody() });
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('sign in again')]);
     await admin.client.ok(createAd, { body: adBody() });
@@ -255,7 +255,7 @@ test.each([
   { newConversationsPerHour: 1001 },
   { sameTextPeople: 1 },
 ])('the setting %o is refused', async (part) => {
-  const admin = await openPerson({ role: 'admin' });
+  const admin = await createPerson({ role: 'admin' });
   const { maxAdDurationDays, maxImagesPerAd, moderationMode, bannedWords } = DEFAULT_SETTINGS;
   const body = { maxAdDurationDays, maxImagesPerAd, moderationMode, bannedWords };
   expect((await admin.client.send('/api/admin/settings', { method: 'PUT', body: { ...body, ...part } })).status).toBe(

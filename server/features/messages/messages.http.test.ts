@@ -17,7 +17,7 @@ interface Person {
   id: string;
   client: Client;
 }
-const openPerson = async (): Promise<Person> => {
+const createPerson = async (): Promise<Person> => {
   const { id } = await insertUser(app);
   return { id, client: await signIn(id) };
 };
@@ -30,7 +30,7 @@ const readThread = (me: Person, adId: string, other: Person, query = {}) =>
   me.client.ok(api.getConversation, { params: { adId, otherUserId: other.id }, query });
 
 const meet = async (fields = {}) => {
-  const [seller, buyer] = [await openPerson(), await openPerson()];
+  const [seller, buyer] = [await createPerson(), await createPerson()];
   return { seller, buyer, ad: await postAd(seller, fields) };
 };
 
@@ -63,7 +63,7 @@ describe('writing', () => {
   test('is refused to strangers, oneself, and to a seller who takes no messages', async () => {
     const { seller, buyer, ad } = await meet();
     const closed = await postAd(seller, { allowMessages: false });
-    const stranger = await openPerson();
+    const stranger = await createPerson();
     for (const [from, adId, to] of [
       [buyer, ad.id, stranger],
       [buyer, ad.id, buyer],
@@ -96,7 +96,7 @@ describe('writing', () => {
     expect((await readThread(seller, ad.id, buyer))[0]?.ad.imageUrls).toHaveLength(1);
     expect((await send(seller, ad.id, buyer)).status).toBe(201);
     expect((await send(buyer, ad.id, seller)).status).toBe(201);
-    const stranger = await openPerson();
+    const stranger = await createPerson();
     expect((await send(stranger, ad.id, seller)).status).toBe(404);
     expect(await statusOf(stranger, ad.id, seller)).toMatchObject({ ad: null, canSend: false });
     const { id } = await insertUser(app, { role: 'admin' });
@@ -170,7 +170,7 @@ describe('reading', () => {
   test('no person reads or marks the messages of another', async () => {
     const { seller, buyer, ad } = await meet();
     const { body: message } = await send(buyer, ad.id, seller, 'private');
-    const stranger = await openPerson();
+    const stranger = await createPerson();
     expect(await readThread(stranger, ad.id, seller)).toEqual([]);
     expect(await readThread(stranger, ad.id, buyer)).toEqual([]);
     expect(await stranger.client.ok(api.listInbox)).toEqual({});
@@ -191,7 +191,7 @@ describe('reading', () => {
 
   test('the inbox holds the newest 20 messages of each conversation by ad, newest first, and counts tell the rest', async () => {
     const { seller, buyer, ad } = await meet();
-    const second = await openPerson();
+    const second = await createPerson();
     for (let i = 1; i <= 22; i++) await send(buyer, ad.id, seller, `m${i}`);
     await send(second, ad.id, seller, 'me too');
     const inbox = await seller.client.ok(api.listInbox);

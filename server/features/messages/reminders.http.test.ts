@@ -26,7 +26,7 @@ interface Person {
   id: string;
   client: Client;
 }
-const openPerson = async (): Promise<Person> => {
+const createPerson = async (): Promise<Person> => {
   const { id } = await insertUser(app);
   return { id, client: await signIn(id) };
 };
@@ -35,7 +35,7 @@ let seller: Person;
 let buyer: Person;
 let ad: { id: string; title: string };
 beforeEach(async () => {
-  [seller, buyer] = [await openPerson(), await openPerson()];
+  [seller, buyer] = [await createPerson(), await createPerson()];
   ad = await seller.client.ok(createAd, { body: adBody() });
 });
 

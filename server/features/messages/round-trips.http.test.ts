@@ -10,13 +10,13 @@ const { app, signIn } = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
 
 beforeAll(() => insertCategories(app));
 
-const openPerson = async () => {
+const createPerson = async () => {
   const { id } = await insertUser(app);
   return { id, client: await signIn(id) };
 };
 
 test('a message in a conversation takes seven round trips to PostgreSQL, with a key ten', async () => {
-  const [seller, buyer] = [await openPerson(), await openPerson()];
+  const [seller, buyer] = [await createPerson(), await createPerson()];
   const { id } = await seller.client.ok(createAd, { body: adBody() });
   const body = { adId: id, receiverId: seller.id, content: 'Hello' };
   const send = (headers = {}) => buyer.client.ok(sendMessage, { body, headers });

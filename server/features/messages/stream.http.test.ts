@@ -17,13 +17,13 @@ interface Person {
   id: string;
   client: Client;
 }
-const openPerson = async (): Promise<Person> => {
+const createPerson = async (): Promise<Person> => {
   const { id } = await insertUser(app);
   return { id, client: await signIn(id) };
 };
 const listen = ({ client }: Pick<Person, 'client'>) => openEventSource(url + streamMessages.path, client.headers);
 const meet = async () => {
-  const [seller, buyer] = [await openPerson(), await openPerson()];
+  const [seller, buyer] = [await createPerson(), await createPerson()];
   return { seller, buyer, ad: await seller.client.ok(createAd, { body: adBody() }) };
 };
 const send = (from: Person, adId: string, to: Person) =>
@@ -46,7 +46,7 @@ describe('a stream', () => {
 
   test('notifies the receiver and the sender of a message, and no one else', async () => {
     const { seller, buyer, ad } = await meet();
-    const stranger = await openPerson();
+    const stranger = await createPerson();
     const streams = await Promise.all([seller, buyer, stranger].map(listen));
     const [ofSeller, ofBuyer, ofStranger] = streams;
     await expect.poll(() => streams.every((stream) => stream.of('unread').length > 0)).toBe(true);
@@ -79,7 +79,7 @@ describe('a stream', () => {
   });
 
   test('is heard of by HEAD without being opened', async () => {
-    const { client } = await openPerson();
+    const { client } = await createPerson();
     const answer = await client.send(streamMessages.path, { method: 'HEAD' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
   });
@@ -98,7 +98,7 @@ describe('it ends', () => {
     ['with the sign-out', ({ client }) => client.ok(logout)],
     ['when the session is ended elsewhere', ({ id }) => app.db('sessions').where({ user_id: id }).delete()],
   ])('%s, at once', async (_, endSession) => {
-    const [person, other] = [await openPerson(), await openPerson()];
+    const [person, other] = [await createPerson(), await createPerson()];
     const [stream, spared] = [await listen(person), await listen(other)];
     await expect.poll(() => stream.of('unread')).toHaveLength(1);
     await endSession(person);
@@ -109,7 +109,7 @@ describe('it ends', () => {
   });
 
   test('without a check of the streams of other people', async () => {
-    const [person, other] = [await openPerson(), await openPerson()];
+    const [person, other] = [await createPerson(), await createPerson()];
     const [stream, spared] = [await listen(person), await listen(other)];
     await expect.poll(() => [stream, spared].map((one) => one.of('unread').length)).toEqual([1, 1]);
     const hashes = await app.db('sessions').whereIn('user_id', [person.id, other.id]).pluck<Buffer[]>('sid_hash');
@@ -128,14 +128,14 @@ describe('it ends', () => {
   });
 
   test('when the session has run out, by the next beat', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const stream = await listen(person);
     await app.db('sessions').where({ user_id: person.id }).update({ expires_at: app.db.fn.now() });
     await stream.ended;
   });
 
   test('when the process stops, which takes no new one', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     lifecycle.phase = 'draining';
     const refused = await listen(person).finally(() => {
       lifecycle.phase = 'ready';
@@ -151,7 +151,7 @@ describe('it is refused', () => {
   });
 
   test('to a person who holds too many, until one is closed', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const streams = await Promise.all(Array.from({ length: LIMITS.streamsPerUser }, () => listen(person)));
     const refused = await listen(person);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
@@ -179,7 +179,7 @@ test('when LISTEN is cut, clients learn of it, and again when it is back, with w
 });
 
 test('streams are a gauge of their own and no slow requests', async () => {
-  const { client } = await openPerson();
+  const { client } = await createPerson();
   const read = async (name: string, labels = {}) => {
     const values = (await app.metrics.registry.getSingleMetric(name)?.get())?.values ?? [];
     return values.find((one) => Object.entries(labels).every(([key, value]) => one.labels[key] === value))?.value ?? 0;

@@ -20,11 +20,11 @@ beforeEach(() => {
 });
 
 const newAddress = () => `ann.${nextSerial()}@mail.example`;
-const openPerson = async (columns: Partial<UserRow> = {}) => {
+const createPerson = async (columns: Partial<UserRow> = {}) => {
   const { id } = await insertUser(app, columns);
   return { id, client: await signIn(id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 
 const findUsable = async (id: string) => (await findUsableAddresses(app.db, [id], app.config)).get(id);
 const enter = ({ client }: Person, email: string) => client.ok(api.setMyEmail, { body: { email } });
@@ -46,7 +46,7 @@ async function confirm(person: Person, email: string): Promise<void> {
 
 describe('an entered address', () => {
   test('counts once its link was confirmed, signed out, and the address before counts until then', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const [first, second] = [newAddress(), newAddress()];
     expect(await enter(person, first)).toMatchObject({ address: null, pending: { address: first } });
     expect(await findUsable(person.id)).toBeUndefined();
@@ -61,7 +61,7 @@ describe('an entered address', () => {
   });
 
   test('is confirmed by its newest link only', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     await enter(person, newAddress());
     const older = await receiveToken();
     await enter(person, newAddress());
@@ -72,7 +72,7 @@ describe('an entered address', () => {
   });
 
   test('is confirmed once, also by two clicks at the same time', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     await enter(person, newAddress());
     const token = await receiveToken();
     const responses = await Promise.all([1, 2, 3, 4].map(() => verify(token)));
@@ -82,7 +82,7 @@ describe('an entered address', () => {
   });
 
   test('is not confirmed after 24 hours, and the expired link gets another one', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const email = newAddress();
     await enter(person, email);
     const expired = await receiveToken();
@@ -101,7 +101,7 @@ describe('an entered address', () => {
   });
 
   test('is one of several that were entered at the same time, with one mail whose link works', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     await Promise.all(Array.from({ length: 6 }, () => enter(person, newAddress())));
     const { pending } = await person.client.ok(api.getMyEmail);
     const token = await receiveToken();
@@ -110,7 +110,7 @@ describe('an entered address', () => {
   });
 
   test('that was removed is not confirmed by its link', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     await enter(person, newAddress());
     const token = await receiveToken();
     await person.client.ok(api.removeMyEmail);
@@ -120,7 +120,7 @@ describe('an entered address', () => {
   });
 
   test('gets no mail after it was replaced before the job ran', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const [first, second] = [newAddress(), newAddress()];
     await enter(person, first);
     await enter(person, second);
@@ -129,7 +129,7 @@ describe('an entered address', () => {
   });
 
   test('gets its link later, and the same one, if the mail server is busy', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     await enter(person, newAddress());
     smtp.refuse(1);
     await runDueJobs(app, jobHandlers);
@@ -139,7 +139,7 @@ describe('an entered address', () => {
   });
 
   test('gets no second attempt if the mail server refuses the mail for good, until a person requests another link', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const email = newAddress();
     await enter(person, email);
     smtp.refuse(1, `554 5.7.1 Spam to ${email}`);
@@ -151,7 +151,7 @@ describe('an entered address', () => {
   });
 
   test('appears neither in the log nor in the queue when the mail server names it', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const email = newAddress();
     const log = { ...app.log, warn: vi.fn(), error: vi.fn() };
     await enter(person, email);
@@ -170,7 +170,7 @@ describe('an entered address', () => {
   });
 
   test('that is confirmed already needs no other link', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const email = newAddress();
     await confirm(person, email);
     smtp.letters.length = 0;
@@ -180,7 +180,7 @@ describe('an entered address', () => {
   });
 
   test('of a deleted account is gone, and its link does nothing', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     await enter(person, newAddress());
     const token = await receiveToken();
     await person.client.send('/api/users/me', { method: 'DELETE' });
@@ -210,7 +210,7 @@ describe('a token', () => {
   ])('that is %s changes nothing', (_, token) => expectNothing(token));
 
   test('of another purpose, or for the entry of another person, changes nothing', async () => {
-    const [anna, ben] = [await openPerson(), await openPerson()];
+    const [anna, ben] = [await createPerson(), await createPerson()];
     await enter(anna, newAddress());
     await enter(ben, newAddress());
     const row = await app.db('email_addresses').where({ user_id: anna.id }).first();
@@ -220,7 +220,7 @@ describe('a token', () => {
   });
 
   test('that was changed changes nothing', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     await enter(person, newAddress());
     const token = await receiveToken();
     await expectNothing(`${token}x`);
@@ -232,7 +232,7 @@ describe('a token', () => {
 describe('the address of the X account', () => {
   test('counts without a link until the person enters or removes one, and again when entered', async () => {
     const email = 'Person@X.Example';
-    const person = await openPerson({ email });
+    const person = await createPerson({ email });
     expect(await person.client.ok(api.getMyEmail)).toMatchObject({ address: email, isFromX: true, xAddress: null });
     const own = newAddress();
     await enter(person, own);
@@ -249,8 +249,8 @@ describe('the address of the X account', () => {
   });
 
   test('does not count if the site does not ask X for it, if it is no address, or if no X account has it', async () => {
-    const [anna, ben] = [await openPerson({ email: 'anna@x.example' }), await openPerson({ email: 'a b@x' })];
-    const admin = await openPerson({ email: 'admin@site.example', x_id: null, username: null });
+    const [anna, ben] = [await createPerson({ email: 'anna@x.example' }), await createPerson({ email: 'a b@x' })];
+    const admin = await createPerson({ email: 'admin@site.example', x_id: null, username: null });
     const ids = [anna.id, ben.id, admin.id];
     expect(await findUsableAddresses(app.db, ids, { xEmail: true })).toEqual(new Map([[anna.id, 'anna@x.example']]));
     expect(await findUsableAddresses(app.db, ids, { xEmail: false })).toEqual(new Map());
@@ -263,7 +263,7 @@ describe('an address that a mail server refused', () => {
     inTransaction(app.db, (trx) => switchOffAddress(trx, id, email, reason));
 
   test('gets no more mail, tells its user once, and counts again once it was confirmed again', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const email = newAddress();
     await confirm(person, email);
     await switchOff(person.id, email);
@@ -282,7 +282,7 @@ describe('an address that a mail server refused', () => {
   });
 
   test('before it was confirmed is no longer pending', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const [email, next] = [newAddress(), newAddress()];
     await enter(person, email);
     smtp.refuse(1, '550 5.1.1 No such user', 'RCPT');
@@ -295,7 +295,7 @@ describe('an address that a mail server refused', () => {
   });
 
   test('and was replaced meanwhile changes nothing', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const [before, now] = [newAddress(), newAddress()];
     await confirm(person, now);
     await switchOff(person.id, before);
@@ -303,7 +303,7 @@ describe('an address that a mail server refused', () => {
   });
 
   test('stays off when the address that was to replace it is refused too', async () => {
-    const person = await openPerson();
+    const person = await createPerson();
     const [email, next] = [newAddress(), newAddress()];
     await confirm(person, email);
     await switchOff(person.id, email);
@@ -314,7 +314,7 @@ describe('an address that a mail server refused', () => {
   });
 
   test('from X is used again when X gives another one', async () => {
-    const person = await openPerson({ email: 'old@x.example' });
+    const person = await createPerson({ email: 'old@x.example' });
     await switchOff(person.id, 'old@x.example');
     expect(await findUsable(person.id)).toBeUndefined();
     await app.db('users').where({ id: person.id }).update({ email: 'new@x.example' });
@@ -323,7 +323,7 @@ describe('an address that a mail server refused', () => {
 });
 
 test('mail that is paused resumes with the same address', async () => {
-  const person = await openPerson();
+  const person = await createPerson();
   const email = newAddress();
   await confirm(person, email);
   const paused = await person.client.ok(api.setMyEmailPaused, { body: { isPaused: true } });
@@ -340,7 +340,7 @@ test('without a mail server no address is taken', async () => {
 });
 
 test('a hostile address is refused before anything is written', async () => {
-  const person = await openPerson();
+  const person = await createPerson();
   for (const email of [
     'a@b.example\r\nBcc: v@mail.example',
     'a\0@b.example',
@@ -358,7 +358,7 @@ test('a hostile address is refused before anything is written', async () => {
 });
 
 test('pending addresses are forgotten a month after their link expired', async () => {
-  const [old, recent] = [await openPerson(), await openPerson()];
+  const [old, recent] = [await createPerson(), await createPerson()];
   for (const [person, days] of [
     [old, 31],
     [recent, 29],

@@ -12,7 +12,7 @@ import { insertNotifications, type NewNotification } from './repository.ts';
 
 const { app, url, signIn } = await openTestApp();
 
-const openPerson = async () => {
+const createPerson = async () => {
   const { id } = await insertUser(app);
   return { id, client: await signIn(id) };
 };
@@ -23,11 +23,11 @@ const notify = (...notifications: (Partial<NewNotification> & { userId: string }
       notifications.map((one) => ({ kind: 'report_outcome', title: 'We removed the ad you reported.', ...one })),
     ),
   );
-const readCount = async ({ client }: Awaited<ReturnType<typeof openPerson>>) =>
+const readCount = async ({ client }: Awaited<ReturnType<typeof createPerson>>) =>
   (await client.ok(api.getUnreadNotificationCount)).unreadCount;
 
 test('lists the notifications of the caller, newest first, in pages', async () => {
-  const [anna, ben] = [await openPerson(), await openPerson()];
+  const [anna, ben] = [await createPerson(), await createPerson()];
   for (const n of [1, 2, 3]) await notify({ userId: anna.id, title: `Number ${n}`, body: 'More', url: '/dashboard' });
   await notify({ userId: ben.id, title: 'For Ben' });
   const first = await anna.client.call(api.listNotifications, { query: { limit: '2' } });
@@ -42,7 +42,7 @@ test('lists the notifications of the caller, newest first, in pages', async () =
 });
 
 test('counts what is unread, and marks one or all up to one as read', async () => {
-  const [anna, ben] = [await openPerson(), await openPerson()];
+  const [anna, ben] = [await createPerson(), await createPerson()];
   await notify({ userId: anna.id }, { userId: anna.id }, { userId: anna.id }, { userId: ben.id });
   const [newest, middle] = await anna.client.ok(api.listNotifications);
   expect(await readCount(anna)).toBe(3);
@@ -64,7 +64,7 @@ test('counts what is unread, and marks one or all up to one as read', async () =
 });
 
 test("another user's notification does not exist", async () => {
-  const [anna, ben] = [await openPerson(), await openPerson()];
+  const [anna, ben] = [await createPerson(), await createPerson()];
   await notify({ userId: anna.id });
   const [{ id }] = (await anna.client.ok(api.listNotifications)) as [api.Notification];
   expect((await ben.client.call(api.markNotificationRead, { params: { id } })).status).toBe(404);
@@ -73,7 +73,7 @@ test("another user's notification does not exist", async () => {
 });
 
 test('the open event stream sends the unread count whenever it changes', async () => {
-  const [anna, ben] = [await openPerson(), await openPerson()];
+  const [anna, ben] = [await createPerson(), await createPerson()];
   await notify({ userId: anna.id });
   const stream = await openEventSource(url + streamMessages.path, anna.client.headers);
   const counts = () => stream.of('notifications').map((data) => (data as { unreadCount: number }).unreadCount);
@@ -92,7 +92,7 @@ test('the open event stream sends the unread count whenever it changes', async (
 });
 
 test.each(['receiver', 'source'])('a block by the %s suppresses the notification', async (blocker) => {
-  const [anna, ben] = [await openPerson(), await openPerson()];
+  const [anna, ben] = [await createPerson(), await createPerson()];
   const [from, to] = blocker === 'receiver' ? [anna, ben] : [ben, anna];
   await app.db('blocks').insert({ blocker_id: from.id, blocked_id: to.id });
   await notify({ userId: anna.id, sourceUserId: ben.id }, { userId: anna.id, title: 'From the marketplace' });
@@ -100,7 +100,7 @@ test.each(['receiver', 'source'])('a block by the %s suppresses the notification
 });
 
 test('a transaction that fails notifies no one', async () => {
-  const anna = await openPerson();
+  const anna = await createPerson();
   const failing = inTransaction(app.db, async (trx) => {
     await insertNotifications(trx, [{ userId: anna.id, kind: 'decision', title: 'Never' }]);
     throw new Error('refused');
@@ -110,7 +110,7 @@ test('a transaction that fails notifies no one', async () => {
 });
 
 test('housekeeping deletes notifications after 90 days', async () => {
-  const anna = await openPerson();
+  const anna = await createPerson();
   await notify({ userId: anna.id, title: 'Old' }, { userId: anna.id, title: 'New' });
   for (const [title, days] of [
     ['Old', 91],
@@ -125,7 +125,7 @@ test('housekeeping deletes notifications after 90 days', async () => {
 });
 
 test('notifications are exported, and deleted with the account', async () => {
-  const anna = await openPerson();
+  const anna = await createPerson();
   const admin = await signIn((await insertUser(app, { role: 'admin' })).id);
   await notify({ userId: anna.id, title: 'To be exported', url: '/ads/1' });
   await admin.ok(api.sendNotice, { body: { userId: anna.id, title: 'Personal', body: 'For Anna only.' } });

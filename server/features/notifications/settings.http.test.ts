@@ -11,20 +11,20 @@ import { toUnsubscribeUrl } from './settings.ts';
 import { readNotificationSettings } from './settings-repository.ts';
 
 const { app, url, anonymous, signIn } = await openTestApp();
-const openPerson = async () => {
+const createPerson = async () => {
   const { id } = await insertUser(app);
   return { id, client: await signIn(id) };
 };
 
 test('everyone begins with the defaults, for every kind', async () => {
-  const { client } = await openPerson();
+  const { client } = await createPerson();
   const settings = await client.ok(api.getNotificationSettings);
   expect(settings).toEqual(api.DEFAULT_CHANNELS);
   expect(Object.keys(settings)).toEqual([...NOTIFICATION_KINDS]);
 });
 
 test('a change stores what is named and leaves the rest', async () => {
-  const [anna, ben] = [await openPerson(), await openPerson()];
+  const [anna, ben] = [await createPerson(), await createPerson()];
   await anna.client.ok(api.updateNotificationSettings, { body: { price_drop: { email: true } } });
   const body = { message: { push: false }, price_drop: { push: false } };
   const changed = await anna.client.ok(api.updateNotificationSettings, { body });
@@ -39,7 +39,7 @@ test('a change stores what is named and leaves the rest', async () => {
 });
 
 test('two changes at once both take effect', async () => {
-  const { client } = await openPerson();
+  const { client } = await createPerson();
   const all = (email: boolean) => Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, { email }]));
   const calls = Array.from({ length: 8 }, (_, n) =>
     client.ok(api.updateNotificationSettings, { body: n % 2 === 0 ? all(false) : { message: { push: false } } }),
@@ -56,7 +56,7 @@ test.each([
   ['a text for a switch', { message: { email: 'yes' } }],
   ['a list', []],
 ])('%s is refused and changes nothing', async (_, body) => {
-  const { id, client } = await openPerson();
+  const { id, client } = await createPerson();
   expect((await client.call(api.updateNotificationSettings, { body: body as never })).status).toBe(400);
   expect(await app.db('notification_settings').where({ user_id: id })).toEqual([]);
 });
@@ -64,7 +64,7 @@ test.each([
 describe('the link at the end of a mail', () => {
   const readToken = (address: string): string => new URL(address).searchParams.get('token')!;
   const openLink = async (kind: NotificationKind = 'message') => {
-    const { id, client } = await openPerson();
+    const { id, client } = await createPerson();
     const token = readToken(toUnsubscribeUrl(app, id, kind));
     const change = (what: 'kind' | 'all', isOn: boolean) =>
       anonymous.call(api.changeSubscription, { body: { token, what, isOn } });
@@ -147,7 +147,7 @@ describe('the link at the end of a mail', () => {
 
   test('is one POST for a mail program, from any origin, as either kind of form', async () => {
     const multipart = '--x1\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x1--\r\n';
-    const other = await openSession(app, (await openPerson()).id);
+    const other = await openSession(app, (await createPerson()).id);
     for (const options of [
       {},
       { type: `${URLENCODED}; charset=utf-8` },

@@ -5,10 +5,10 @@ import * as api from '../../../contract/offers.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import {
   counter,
+  createPerson,
   make,
   meet,
   meetWithOffers,
-  openPerson,
   type Person,
   readOffers,
   readThread,
@@ -62,7 +62,7 @@ describe('an offer', () => {
 
   test('needs a conversation, a negotiable ad and a positive amount within the limit', async () => {
     const { seller, ad, buyer } = await meet(site);
-    const stranger = await openPerson(site);
+    const stranger = await createPerson(site);
     expect(await make(stranger, ad.id, seller)).toMatchObject({
       status: 403,
       body: { code: 'messages_not_allowed', message: 'Write a message first.' },
@@ -189,7 +189,7 @@ describe('a response to an offer', () => {
 
   test('comes from the right side only; to others the offer does not exist', async () => {
     const { seller, buyer, id } = await meetWithOffers(site);
-    const stranger = await openPerson(site);
+    const stranger = await createPerson(site);
     for (const how of ['accept', 'decline', 'withdraw'] as const)
       expect((await respond(stranger, id, how)).status).toBe(404);
     expect((await counter(stranger, id, '1')).status).toBe(404);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const openPerson = async () => {
+const createPerson = async () => {
   const { id } = await insertUser(app);
   const client = await signIn(id);
   const subscribe = async (browser = service.subscribe()) => {
@@ -51,7 +51,7 @@ const RESULT = { sent: 0, waiting: 0, failed: 0, gone: 0, error: null };
 
 describe('subscribing', () => {
   test('a browser is listed once, newest first, and only for its user', async () => {
-    const [anna, ben] = [await openPerson(), await openPerson()];
+    const [anna, ben] = [await createPerson(), await createPerson()];
     const [phone, laptop] = [await anna.subscribe(), await anna.subscribe()];
     const again = { endpoint: phone.endpoint, keys: phone.keys };
     expect((await anna.client.call(api.subscribeToPush, { body: again })).status).toBe(200);
@@ -64,7 +64,7 @@ describe('subscribing', () => {
   });
 
   test('a browser belongs to the user who subscribed last, also when two do at once', async () => {
-    const [anna, ben] = [await openPerson(), await openPerson()];
+    const [anna, ben] = [await createPerson(), await createPerson()];
     const shared = await anna.subscribe();
     await ben.subscribe(shared);
     expect(await listEndpoints(anna.client)).toEqual([]);
@@ -77,7 +77,7 @@ describe('subscribing', () => {
   });
 
   test('the oldest of more browsers than allowed is forgotten, also when they subscribe at once', async () => {
-    const anna = await openPerson();
+    const anna = await createPerson();
     const first = await anna.subscribe();
     await Promise.all(Array.from({ length: LIMITS.pushSubscriptions + 3 }, () => anna.subscribe()));
     const endpoints = await listEndpoints(anna.client);
@@ -106,7 +106,7 @@ describe('subscribing', () => {
     ['keys', { keys: { p256dh: POINT } }],
     ['keys', { keys: undefined }],
   ])('a bad %s is refused: %j', async (field, part) => {
-    const { client } = await openPerson();
+    const { client } = await createPerson();
     const { keys } = service.subscribe();
     const body = { endpoint: GOOD, keys, ...part } as BodyInput<typeof api.subscribeToPush>;
     const response = await client.call(api.subscribeToPush, { body });
@@ -117,7 +117,7 @@ describe('subscribing', () => {
 
 describe('the end of a session', () => {
   test('logging out ends push to this browser only', async () => {
-    const anna = await openPerson();
+    const anna = await createPerson();
     const phone = await anna.subscribe();
     const laptop = await signIn(anna.id);
     const browser = service.subscribe();
@@ -127,7 +127,7 @@ describe('the end of a session', () => {
   });
 
   test('sessions that are ended for a user end push to all of their browsers, also after the session expired', async () => {
-    const [anna, ben] = [await openPerson(), await openPerson()];
+    const [anna, ben] = [await createPerson(), await createPerson()];
     await anna.subscribe();
     await ben.subscribe();
     const expired = await openSession(app, anna.id);
@@ -145,7 +145,7 @@ describe('the end of a session', () => {
   });
 
   test('a session that ended because it is old ends push to its browser, although it subscribed later', async () => {
-    const anna = await openPerson();
+    const anna = await createPerson();
     await app.db('sessions').where({ user_id: anna.id }).update({ created_at: '2026-01-01T00:00:00Z' });
     await anna.subscribe();
     await inTransaction(app.db, (trx) => endSessions(trx, { startedBefore: '2026-01-02T00:00:00Z' }));
@@ -155,7 +155,7 @@ describe('the end of a session', () => {
 
 describe('sending', () => {
   test('every browser gets title and text of that notification, encrypted and signed with the key that it was given', async () => {
-    const anna = await openPerson();
+    const anna = await createPerson();
     const browsers = [await anna.subscribe(), await anna.subscribe()];
     const body = 'x'.repeat(1000);
     const notification = await notify(anna.id, { kind: 'price_drop', title: 'Price “dropped”', body, url: '/ads/5' });
@@ -176,7 +176,7 @@ describe('sending', () => {
   });
 
   test('the longest notification fits', async () => {
-    const anna = await openPerson();
+    const anna = await createPerson();
     const browser = await anna.subscribe();
     const [title, body] = ['\u0001'.repeat(200), '\u0001'.repeat(1000)];
     expect(await sendPush(app, await notify(anna.id, { title, body, url: `/${'é'.repeat(499)}` }))).toMatchObject({
@@ -186,7 +186,7 @@ describe('sending', () => {
   });
 
   test('a browser gets a notification once, however often and however concurrently it is sent', async () => {
-    const anna = await openPerson();
+    const anna = await createPerson();
     const browser = await anna.subscribe();
     const notification = await notify(anna.id);
     await Promise.all([1, 2, 3, 4].map(() => sendPush(app, notification)));
@@ -195,7 +195,7 @@ describe('sending', () => {
   });
 
   test('a browser that was claimed before a crash is not tried again; the others are', async () => {
-    const anna = await openPerson();
+    const anna = await createPerson();
     const [tried, notTried] = [await anna.subscribe(), service.subscribe()];
     const notification = await notify(anna.id);
     await claimSubscriptions(app.db, notification.id);
@@ -216,7 +216,7 @@ describe('sending', () => {
     [301, 'failed'],
     [undefined, 'failed'],
   ] as const)('a push service that responds %s: %s; the other browser gets it once', async (status, outcome) => {
-    const anna = await openPerson();
+    const anna = await createPerson();
     const [bad, good] = [await anna.subscribe(), await anna.subscribe()];
     bad.respond(status);
     const notification = await notify(anna.id);
@@ -230,7 +230,7 @@ describe('sending', () => {
 
   test('a push service that is down may be tried again', async () => {
     const other = await startPushService();
-    const anna = await openPerson();
+    const anna = await createPerson();
     await anna.subscribe(other.subscribe());
     await other.close();
     const notification = await notify(anna.id);
@@ -243,7 +243,7 @@ describe('sending', () => {
   });
 
   test('an endpoint that names a private address is deleted without a connection', async () => {
-    const anna = await openPerson();
+    const anna = await createPerson();
     const browser = await anna.subscribe();
     // stored before this was refused
     await app

@@ -15,11 +15,11 @@ beforeAll(() => insertCategories(app));
 
 const ROUNDS = 6;
 
-const openPerson = async (columns = {}) => {
+const createPerson = async (columns = {}) => {
   const user = await insertUser(app, { ...SETTLED, ...columns });
   return { ...user, client: await signIn(user.id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 
 const sell = async (seller: Person, buyer: Person) => {
   const ad = await seller.client.ok(createAd, { body: adBody({ title: `Road bike ${nextSerial()}` }) });
@@ -35,7 +35,7 @@ const sell = async (seller: Person, buyer: Person) => {
   return id as string;
 };
 const openDeal = async () => {
-  const [seller, buyer] = [await openPerson(), await openPerson()];
+  const [seller, buyer] = [await createPerson(), await createPerson()];
   return { seller, buyer, id: await sell(seller, buyer) };
 };
 type Value = api.RatingValue;
@@ -126,7 +126,7 @@ describe('when both have rated', () => {
   });
 
   test('of the same pair within 90 days only the last rating counts, and all are listed', async () => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     const [old, first, last] = [await sell(seller, buyer), await sell(seller, buyer), await sell(seller, buyer)];
     for (const id of [old, first]) await rate(seller, id);
     await rate(buyer, old);
@@ -140,10 +140,10 @@ describe('when both have rated', () => {
   });
 
   test('ratings are paged, newest first', async () => {
-    const seller = await openPerson();
+    const seller = await createPerson();
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) {
-      const buyer = await openPerson();
+      const buyer = await createPerson();
       const id = await sell(seller, buyer);
       ids.unshift((await rate(buyer, id)).body.id);
       await rate(seller, id);
@@ -167,7 +167,7 @@ describe('when both have rated', () => {
     const params = { id: seller.id };
     expect((await buyer.client.call(api.listRatings, { params })).status).toBe(404);
     expect((await anonymous.call(api.listRatings, { params: { id: '999999' } })).status).toBe(404);
-    const staff = await openPerson({ role: 'moderator' });
+    const staff = await createPerson({ role: 'moderator' });
     expect(await ratingsOf(seller, staff)).toHaveLength(1);
   });
 });
@@ -220,8 +220,8 @@ describe('when 14 days are over', () => {
 describe('who may rate', () => {
   test('only the two people of the deal; to others it does not exist', async () => {
     const { id } = await openDeal();
-    const stranger = await openPerson();
-    const admin = await openPerson({ role: 'admin' });
+    const stranger = await createPerson();
+    const admin = await createPerson({ role: 'admin' });
     for (const person of [stranger, admin]) expect((await rate(person, id)).status).toBe(404);
     expect((await rate(stranger, '999999')).status).toBe(404);
   });
@@ -318,7 +318,7 @@ describe('a reply', () => {
 
   test('is for the person who was rated only', async () => {
     const { buyer, rating } = await openRating();
-    const stranger = await openPerson();
+    const stranger = await createPerson();
     for (const person of [buyer, stranger]) expect((await reply(person, rating.id)).status).toBe(403);
     expect((await reply(stranger, '999999')).status).toBe(404);
   });
@@ -366,8 +366,8 @@ describe('at the same time', () => {
 
   test('several deals of one seller are rated, and the figure counts all of them', () =>
     repeat(async () => {
-      const seller = await openPerson();
-      const buyers = [await openPerson(), await openPerson(), await openPerson()];
+      const seller = await createPerson();
+      const buyers = [await createPerson(), await createPerson(), await createPerson()];
       const deals: { id: string; buyer: Person }[] = [];
       for (const buyer of buyers) deals.push({ id: await sell(seller, buyer), buyer });
       await Promise.all(deals.flatMap(({ id, buyer }) => [rate(buyer, id), rate(seller, id)]));
@@ -385,7 +385,7 @@ describe('at the same time', () => {
 });
 
 test('without a sale between them people cannot rate each other', async () => {
-  const [one, other] = [await openPerson(), await openPerson()];
+  const [one, other] = [await createPerson(), await createPerson()];
   const ad = await one.client.ok(createAd, { body: adBody() });
   expect((await rate(other, ad.id)).status).toBe(404);
 });

@@ -10,15 +10,15 @@ import { adBody, insertCategories, insertUser, nextSerial, SETTLED } from '../..
 const { app, anonymous, signIn } = await openTestApp();
 beforeAll(() => insertCategories(app));
 
-const openPerson = async (columns = {}) => {
+const createPerson = async (columns = {}) => {
   const user = await insertUser(app, { ...SETTLED, ...columns });
   return { ...user, client: await signIn(user.id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 
 /** A deal that both rated: the buyer badly, the seller well. `id` is the rating of the seller. */
 const openRated = async () => {
-  const [seller, buyer] = [await openPerson(), await openPerson()];
+  const [seller, buyer] = [await createPerson(), await createPerson()];
   const title = `Sofa ${nextSerial()}`;
   const ad = await seller.client.ok(createAd, { body: adBody({ title }) });
   const ends_at = app.db.raw("now() + interval '14 days'");
@@ -37,11 +37,11 @@ const figureOf = async ({ username }: Person) =>
   (await anonymous.ok(getProfile, { params: { username: username! } })).user.rating;
 const report = ({ client }: Person, targetId: string) =>
   client.call(api.createReport, { body: { targetType: 'rating', targetId, reason: 'offensive' } });
-const openCaseOf = async (target_type: string, target_id: string): Promise<string> =>
+const findOpenCaseId = async (target_type: string, target_id: string): Promise<string> =>
   (await app.db('moderation_cases').where({ target_type, target_id, decided_at: null }).first()).id;
 const decide = ({ client }: Person, id: string, action: 'dismiss' | 'remove' | 'reverse' | 'warn') =>
   client.call(api.decideCase, { params: { id }, body: { action, reason: 'offensive', note: 'Be fair.' } });
-const openStaff = () => openPerson({ role: 'moderator' });
+const createStaff = () => createPerson({ role: 'moderator' });
 const titlesOf = async ({ client }: Person) => (await client.ok(listNotifications)).map(({ title }) => title);
 
 describe('a report of a rating', () => {
@@ -50,8 +50,8 @@ describe('a report of a rating', () => {
     await seller.client.ok(replyToRating, { params: { id }, body: { text: 'I waited for an hour.' } });
     expect((await report(seller, id)).status).toBe(201);
     expect((await report(seller, id)).status, 'again').toBe(200);
-    const staff = await openStaff();
-    const found = await staff.client.ok(api.getCase, { params: { id: await openCaseOf('rating', id) } });
+    const staff = await createStaff();
+    const found = await staff.client.ok(api.getCase, { params: { id: await findOpenCaseId('rating', id) } });
     expect(found).toMatchObject({
       targetType: 'rating',
       title: 'Bad rating',
@@ -69,7 +69,7 @@ describe('a report of a rating', () => {
   test('is for everyone who sees it, apart from its rater', async () => {
     const { buyer, id } = await openRated();
     expect((await report(buyer, id)).status).toBe(403);
-    expect((await report(await openPerson(), id)).status).toBe(201);
+    expect((await report(await createPerson(), id)).status).toBe(201);
     expect((await report(buyer, '999999')).status).toBe(404);
   });
 
@@ -84,8 +84,8 @@ describe('a removed rating', () => {
   const remove = async () => {
     const rated = await openRated();
     await report(rated.seller, rated.id);
-    const staff = await openStaff();
-    const caseId = await openCaseOf('rating', rated.id);
+    const staff = await createStaff();
+    const caseId = await findOpenCaseId('rating', rated.id);
     expect((await decide(staff, caseId, 'remove')).status).toBe(200);
     return { ...rated, staff, caseId };
   };
@@ -123,15 +123,15 @@ describe('a removed rating', () => {
     const { seller, buyer, id } = await remove();
     const [decision] = await buyer.client.ok(api.listMyDecisions);
     await buyer.client.ok(api.appealDecision, { params: { id: decision!.id }, body: { text: 'It is true' } });
-    const other = await openStaff();
-    const appeal = await openCaseOf('decision', decision!.id);
+    const other = await createStaff();
+    const appeal = await findOpenCaseId('decision', decision!.id);
     const seen = await other.client.ok(api.getCase, { params: { id: appeal } });
     expect(seen).toMatchObject({ now: { state: 'removed' }, appeal: { contested: { targetType: 'rating' } } });
     expect((await decide(other, appeal, 'reverse')).status).toBe(200);
     expect((await ratingsOf(seller)).map((rating) => rating.id)).toEqual([id]);
     expect(await figureOf(seller)).toEqual({ deals: 1, positive: 0 });
     expect((await report(seller, id)).status, 'and can be reported again').toBe(201);
-    expect((await decide(other, await openCaseOf('rating', id), 'remove')).status).toBe(200);
+    expect((await decide(other, await findOpenCaseId('rating', id), 'remove')).status).toBe(200);
   });
 
   test('takes neither a reply nor another report', async () => {
@@ -150,8 +150,8 @@ describe('a removed rating', () => {
   test('two moderators decide at once: the second sees what the first decided', async () => {
     const { seller, id } = await openRated();
     await report(seller, id);
-    const [one, two] = [await openStaff(), await openStaff()];
-    const caseId = await openCaseOf('rating', id);
+    const [one, two] = [await createStaff(), await createStaff()];
+    const caseId = await findOpenCaseId('rating', id);
     const answers = await Promise.all([decide(one, caseId, 'remove'), decide(two, caseId, 'remove')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)!.body.message).toMatch(
@@ -163,7 +163,7 @@ describe('a removed rating', () => {
     for (let round = 0; round < 4; round++) {
       const { seller, id, dealId } = await openRated();
       await report(seller, id);
-      const [staff, caseId] = [await openStaff(), await openCaseOf('rating', id)];
+      const [staff, caseId] = [await createStaff(), await findOpenCaseId('rating', id)];
       const undo = app.db('deals').where({ id: dealId }).delete();
       const [decided] = await Promise.all([decide(staff, caseId, 'remove'), undo]);
       expect([200, 409]).toContain(decided.status);

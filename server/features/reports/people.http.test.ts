@@ -16,40 +16,40 @@ import { decideCase } from './decide.ts';
 const { app, signIn } = await openTestApp();
 beforeAll(() => insertCategories(app));
 
-const openPerson = async (columns = {}) => {
+const createPerson = async (columns = {}) => {
   const user = await insertUser(app, { created_at: '2020-01-01T00:00:00Z', ...columns });
   return { ...user, client: await signIn(user.id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
-const openStaff = (role: 'moderator' | 'admin' = 'moderator') => openPerson({ role });
+type Person = Awaited<ReturnType<typeof createPerson>>;
+const createStaff = (role: 'moderator' | 'admin' = 'moderator') => createPerson({ role });
 const postAd = ({ client }: Person, fields = {}) => client.ok(createAd, { body: adBody(fields) });
 const report = ({ client }: Person, targetType: 'ad' | 'user', targetId: string) =>
   client.ok(api.createReport, { body: { targetType, targetId, reason: 'scam', details: 'CANARY details' } });
 const decide = ({ client }: Person, id: string, body: object) =>
   client.call(api.decideCase, { params: { id }, body: { reason: 'scam', ...body } as never });
 const readAd = (id: string) => app.db('ads').where({ id }).first();
-const openCaseOf = async (targetType: string, targetId: string): Promise<string> =>
+const findOpenCaseId = async (targetType: string, targetId: string): Promise<string> =>
   (await app.db('moderation_cases').where({ target_type: targetType, target_id: targetId, decided_at: null }).first())
     ?.id;
 const hold = async (adId: string): Promise<string> => {
-  for (let n = 0; n < 3; n++) await report(await openPerson(), 'ad', adId);
+  for (let n = 0; n < 3; n++) await report(await createPerson(), 'ad', adId);
   expect((await readAd(adId)).state).toBe('pending');
-  return openCaseOf('ad', adId);
+  return findOpenCaseId('ad', adId);
 };
 const appeal = async ({ client }: Person): Promise<string> => {
   const [decision] = await client.ok(api.listMyDecisions);
   await client.ok(api.appealDecision, { params: { id: decision!.id }, body: { text: 'Please look again' } });
-  return openCaseOf('decision', decision!.id);
+  return findOpenCaseId('decision', decision!.id);
 };
 const kindsOf = ({ id }: Person) => app.db('notifications').where({ user_id: id }).orderBy('id').pluck('kind');
 
 describe('staff', () => {
   test('act on people of a lower role only, and only administrators ban', async () => {
-    const [moderator, admin, reporter] = [await openStaff(), await openStaff('admin'), await openPerson()];
-    const [person, colleague, chief] = [await openPerson(), await openStaff(), await openStaff('admin')];
+    const [moderator, admin, reporter] = [await createStaff(), await createStaff('admin'), await createPerson()];
+    const [person, colleague, chief] = [await createPerson(), await createStaff(), await createStaff('admin')];
     for (const { id } of [person, colleague, chief]) await report(reporter, 'user', id);
     const [onPerson, onColleague, onChief] = await Promise.all(
-      [person, colleague, chief].map(({ id }) => openCaseOf('user', id)),
+      [person, colleague, chief].map(({ id }) => findOpenCaseId('user', id)),
     );
     expect((await decide(moderator, onPerson!, { action: 'ban' })).status).toBe(403);
     for (const action of ['dismiss', 'warn']) {
@@ -70,9 +70,9 @@ describe('staff', () => {
   });
 
   test('see no case about themselves, because it names the reporters', async () => {
-    const [reporter, concerned, other] = [await openPerson(), await openStaff(), await openStaff()];
+    const [reporter, concerned, other] = [await createPerson(), await createStaff(), await createStaff()];
     await report(reporter, 'user', concerned.id);
-    const id = await openCaseOf('user', concerned.id);
+    const id = await findOpenCaseId('user', concerned.id);
     const targetsOf = async ({ client }: Person, status: 'open' | 'decided') =>
       (await client.ok(api.listCases, { query: { status, limit: '100' } })).map(({ targetId }) => targetId);
     const { open } = await other.client.ok(api.countOpenCases);
@@ -88,9 +88,9 @@ describe('staff', () => {
   });
 
   test('who were demoted or banned a moment ago decide nothing', async () => {
-    const [reporter, person, moderator] = [await openPerson(), await openPerson(), await openStaff()];
+    const [reporter, person, moderator] = [await createPerson(), await createPerson(), await createStaff()];
     await report(reporter, 'user', person.id);
-    const id = await openCaseOf('user', person.id);
+    const id = await findOpenCaseId('user', person.id);
     const actor = { kind: 'user', id: moderator.id, role: 'admin' } as const;
     // the session still says administrator
     await expect(decideCase(app, actor, id, { action: 'ban', reason: 'scam' })).rejects.toMatchObject({ status: 403 });
@@ -100,8 +100,8 @@ describe('staff', () => {
 
   test('see the queue by weight, then age, page by page, and decided cases by their decision', async () => {
     await app.db('moderation_cases').whereNull('decided_at').update({ decided_at: app.db.fn.now() });
-    const [moderator, reporter, heavy] = [await openStaff(), await openPerson(), await openPerson()];
-    const people = [await openPerson(), await openPerson(), await openPerson()] as const;
+    const [moderator, reporter, heavy] = [await createStaff(), await createPerson(), await createPerson()];
+    const people = [await createPerson(), await createPerson(), await createPerson()] as const;
     for (const { id } of people) await report(reporter, 'user', id);
     await report(heavy, 'user', people[2].id);
     const order = [people[2].id, people[0].id, people[1].id];
@@ -114,7 +114,7 @@ describe('staff', () => {
     expect(second.headers.get('link')).toBeNull();
     expect(await moderator.client.ok(api.countOpenCases)).toEqual({ open: 3 });
     expect((await moderator.client.call(api.listCases, { query: { cursor: "1_2'x" } })).body).toHaveLength(3);
-    for (const { id } of people) await decide(moderator, await openCaseOf('user', id), { action: 'dismiss' });
+    for (const { id } of people) await decide(moderator, await findOpenCaseId('user', id), { action: 'dismiss' });
     const decided = await moderator.client.ok(api.listCases, { query: { status: 'decided', limit: '2' } });
     expect(decided.map(({ targetId }) => targetId)).toEqual([people[2].id, people[1].id]);
     expect(decided[0]!.decision).toMatchObject({ action: 'dismiss', decidedBy: { id: moderator.id } });
@@ -124,14 +124,14 @@ describe('staff', () => {
 describe('the person concerned', () => {
   test('learns the reason and nothing about reporters and staff', async () => {
     const [seller, reporter, moderator, other] = [
-      await openPerson(),
-      await openPerson(),
-      await openStaff(),
-      await openStaff(),
+      await createPerson(),
+      await createPerson(),
+      await createStaff(),
+      await createStaff(),
     ];
     const ad = await postAd(seller);
     await report(reporter, 'ad', ad.id);
-    await decide(moderator, await openCaseOf('ad', ad.id), { action: 'remove', note: 'Not here' });
+    await decide(moderator, await findOpenCaseId('ad', ad.id), { action: 'remove', note: 'Not here' });
     await decide(other, await appeal(seller), { action: 'uphold', note: 'Still not' });
     const known = JSON.stringify([
       await seller.client.ok(api.listMyDecisions),
@@ -156,21 +156,21 @@ describe('the person concerned', () => {
   });
 
   test('appeals a hold: the reversal restores the ad, dismisses its case and clears its content', async () => {
-    const [seller, moderator] = [await openPerson(), await openStaff()];
+    const [seller, moderator] = [await createPerson(), await createStaff()];
     const ad = await postAd(seller);
     const reports = await hold(ad.id);
     expect((await decide(moderator, await appeal(seller), { action: 'reverse' })).status).toBe(200);
     expect(await readAd(ad.id)).toMatchObject({ state: 'active', taken_down: false, listed: true });
     expect(await moderator.client.ok(api.getCase, { params: { id: reports } })).toMatchObject({ status: 'decided' });
-    for (let n = 0; n < 4; n++) await report(await openPerson(), 'ad', ad.id);
+    for (let n = 0; n < 4; n++) await report(await createPerson(), 'ad', ad.id);
     expect((await readAd(ad.id)).state).toBe('active');
     await seller.client.ok(updateAd, { params: { id: ad.id }, body: adBody({ title: 'Something else' }) });
-    await report(await openPerson(), 'ad', ad.id);
+    await report(await createPerson(), 'ad', ad.id);
     expect((await readAd(ad.id)).state).toBe('pending');
   });
 
   test('keeps a hold that is followed by a removal, whose reversal restores what was before both', async () => {
-    const [seller, moderator, other] = [await openPerson(), await openStaff(), await openStaff()];
+    const [seller, moderator, other] = [await createPerson(), await createStaff(), await createStaff()];
     const ad = await postAd(seller);
     const before = await readAd(ad.id);
     const id = await hold(ad.id);
@@ -186,10 +186,10 @@ describe('the person concerned', () => {
   });
 
   test('who edits a removed ad gets that text judged when the removal is reversed', async () => {
-    const [seller, moderator, other] = [await openPerson(), await openStaff(), await openStaff()];
+    const [seller, moderator, other] = [await createPerson(), await createStaff(), await createStaff()];
     const ad = await postAd(seller);
-    await report(await openPerson(), 'ad', ad.id);
-    await decide(moderator, await openCaseOf('ad', ad.id), { action: 'remove' });
+    await report(await createPerson(), 'ad', ad.id);
+    await decide(moderator, await findOpenCaseId('ad', ad.id), { action: 'remove' });
     const id = await appeal(seller);
     await seller.client.ok(updateAd, { params: { id: ad.id }, body: adBody({ description: 'A scam' }) });
     await decide(other, id, { action: 'reverse' });
@@ -197,7 +197,7 @@ describe('the person concerned', () => {
   });
 
   test('reads why staff rejected or deactivated an ad in the Ads tab, and that they approved it', async () => {
-    const [seller, admin] = [await openPerson(), await openStaff('admin')];
+    const [seller, admin] = [await createPerson(), await createStaff('admin')];
     const ad = await postAd(seller, { title: 'A fake watch' });
     const setStatus = (status: 'active' | 'inactive', reason?: string) =>
       admin.client.ok(setAdStatus, { params: { id: ad.id }, body: { status, reason } });
@@ -213,16 +213,16 @@ describe('the person concerned', () => {
   });
 
   test('is right about a suspension that an administrator ended early', async () => {
-    const [person, moderator, admin] = [await openPerson(), await openStaff(), await openStaff('admin')];
-    await report(await openPerson(), 'user', person.id);
-    await decide(moderator, await openCaseOf('user', person.id), { action: 'suspend', days: 30 });
+    const [person, moderator, admin] = [await createPerson(), await createStaff(), await createStaff('admin')];
+    await report(await createPerson(), 'user', person.id);
+    await decide(moderator, await findOpenCaseId('user', person.id), { action: 'suspend', days: 30 });
     const id = await appeal(person);
     await admin.client.ok(unbanUser, { params: { id: person.id } });
     expect((await decide(admin, id, { action: 'reverse' })).status).toBe(200);
     const [suspension] = await person.client.ok(api.listMyDecisions);
     expect(suspension).toMatchObject({ appeal: { status: 'reversed' }, reversedAt: expect.any(String) });
-    await report(await openPerson(), 'user', person.id);
-    const next = await openCaseOf('user', person.id);
+    await report(await createPerson(), 'user', person.id);
+    const next = await findOpenCaseId('user', person.id);
     const { history } = await admin.client.ok(api.getCase, { params: { id: next } });
     expect(history).toEqual({ adsRemoved: 0, warnings: 0, suspensions: 0, openCases: 1 });
   });
@@ -230,11 +230,11 @@ describe('the person concerned', () => {
   test.each([{ action: 'warn' }, { action: 'suspend', days: 7 }])(
     'appeals $action because of an ad, also after the ad was deleted; the reversal leaves the ad alone',
     async (decision) => {
-      const [seller, moderator, other] = [await openPerson(), await openStaff(), await openStaff()];
+      const [seller, moderator, other] = [await createPerson(), await createStaff(), await createStaff()];
       for (const isDeleted of [false, true]) {
         const ad = await postAd(seller, { title: `Bicycle ${isDeleted}` });
-        await report(await openPerson(), 'ad', ad.id);
-        expect((await decide(moderator, await openCaseOf('ad', ad.id), decision)).status).toBe(200);
+        await report(await createPerson(), 'ad', ad.id);
+        expect((await decide(moderator, await findOpenCaseId('ad', ad.id), decision)).status).toBe(200);
         if (isDeleted) await inTransaction(app.db, (trx) => softDeleteAds(trx, [ad.id]));
         expect((await decide(other, await appeal(seller), { action: 'reverse' })).status).toBe(200);
         const [reversed] = await seller.client.ok(api.listMyDecisions);
@@ -246,7 +246,7 @@ describe('the person concerned', () => {
   );
 
   test('waits for a decision about the appeal before the ad is removed once more or deleted', async () => {
-    const [seller, moderator, other] = [await openPerson(), await openStaff(), await openStaff()];
+    const [seller, moderator, other] = [await createPerson(), await createStaff(), await createStaff()];
     const ad = await postAd(seller);
     const remove = ({ client }: Person) =>
       client.call(setAdStatus, { params: { id: ad.id }, body: { status: 'inactive' } });
@@ -255,21 +255,21 @@ describe('the person concerned', () => {
     const id = await appeal(seller);
     await seller.client.ok(updateAd, { params: { id: ad.id }, body: adBody({ title: 'Another bicycle' }) });
     expect((await remove(moderator)).body.message).toContain('Decide about the appeal first');
-    const admin = await openStaff('admin');
+    const admin = await createStaff('admin');
     expect((await admin.client.call(deleteAdAsAdmin, { params: { id: ad.id } })).status).toBe(409);
     expect((await decide(moderator, id, { action: 'uphold' })).status).toBe(403);
     expect((await decide(other, id, { action: 'uphold' })).status).toBe(200);
     expect((await remove(moderator)).status).toBe(200);
     await report(moderator, 'ad', ad.id);
-    const shown = await other.client.ok(api.getCase, { params: { id: await openCaseOf('ad', ad.id) } });
+    const shown = await other.client.ok(api.getCase, { params: { id: await findOpenCaseId('ad', ad.id) } });
     expect(shown.history).toMatchObject({ adsRemoved: 1 });
   });
 
   test('gets a removed ad back from the Ads tab: that proves its reporters wrong, as an appeal does', async () => {
-    const [seller, reporter, moderator] = [await openPerson(), await openPerson(), await openStaff()];
+    const [seller, reporter, moderator] = [await createPerson(), await createPerson(), await createStaff()];
     const ad = await postAd(seller);
     await report(reporter, 'ad', ad.id);
-    await decide(moderator, await openCaseOf('ad', ad.id), { action: 'remove' });
+    await decide(moderator, await findOpenCaseId('ad', ad.id), { action: 'remove' });
     const readOutcome = () => app.db('reports').where({ reporter_id: reporter.id }).pluck('outcome');
     expect(await readOutcome()).toEqual(['upheld']);
     await moderator.client.ok(setAdStatus, { params: { id: ad.id }, body: { status: 'active' } });
@@ -277,7 +277,7 @@ describe('the person concerned', () => {
   });
 
   test('sees when each suspension ends after a longer one is reversed', async () => {
-    const [person, moderator, other] = [await openPerson(), await openStaff(), await openStaff()];
+    const [person, moderator, other] = [await createPerson(), await createStaff(), await createStaff()];
     const suspend = (days: 1 | 30) =>
       moderator.client.ok(suspendUser, { params: { id: person.id }, body: { days, reason: 'scam' } });
     await suspend(30);
@@ -290,9 +290,9 @@ describe('the person concerned', () => {
   });
 
   test('cannot appeal what is another person’s, a ban, or after 14 days', async () => {
-    const [person, other, admin] = [await openPerson(), await openPerson(), await openStaff('admin')];
+    const [person, other, admin] = [await createPerson(), await createPerson(), await createStaff('admin')];
     await report(other, 'user', person.id);
-    await decide(admin, await openCaseOf('user', person.id), { action: 'warn' });
+    await decide(admin, await findOpenCaseId('user', person.id), { action: 'warn' });
     const [warning] = await person.client.ok(api.listMyDecisions);
     const call = (client: Person['client']) =>
       client.call(api.appealDecision, { params: { id: warning!.id }, body: { text: 'No' } });
@@ -310,9 +310,9 @@ describe('the person concerned', () => {
 
 describe('what a case keeps', () => {
   test('is without the name of a person who deleted the account', async () => {
-    const [person, reporter, moderator] = [await openPerson(), await openPerson(), await openStaff()];
+    const [person, reporter, moderator] = [await createPerson(), await createPerson(), await createStaff()];
     await report(reporter, 'user', person.id);
-    const id = await openCaseOf('user', person.id);
+    const id = await findOpenCaseId('user', person.id);
     await person.client.ok(deleteMe);
     await reporter.client.ok(deleteMe);
     const shown = await moderator.client.ok(api.getCase, { params: { id } });
@@ -331,11 +331,11 @@ describe('what a case keeps', () => {
   });
 
   test('differ if only the type of the price was edited, unless the case did not keep it', async () => {
-    const [seller, moderator] = [await openPerson(), await openStaff()];
+    const [seller, moderator] = [await createPerson(), await createStaff()];
     const body = adBody({ price: '40', priceType: 'negotiable' });
     const ad = await seller.client.ok(createAd, { body });
-    await report(await openPerson(), 'ad', ad.id);
-    const id = await openCaseOf('ad', ad.id);
+    await report(await createPerson(), 'ad', ad.id);
+    const id = await findOpenCaseId('ad', ad.id);
     const readCase = () => moderator.client.ok(api.getCase, { params: { id } });
     expect(await readCase()).toMatchObject({ isEdited: false, reported: { priceType: 'negotiable' } });
     await seller.client.ok(updateAd, { params: { id: ad.id }, body: { ...body, priceType: 'wanted' } });
@@ -345,10 +345,10 @@ describe('what a case keeps', () => {
   });
 
   test('are the photos that were reported, until 90 days after the decision', async () => {
-    const [seller, moderator] = [await openPerson(), await openStaff()];
+    const [seller, moderator] = [await createPerson(), await createStaff()];
     const ad = await postAd(seller, { imageUrls: [toDataUrl(await makePhoto())] });
-    await report(await openPerson(), 'ad', ad.id);
-    const id = await openCaseOf('ad', ad.id);
+    await report(await createPerson(), 'ad', ad.id);
+    const id = await findOpenCaseId('ad', ad.id);
     await seller.client.ok(updateAd, { params: { id: ad.id }, body: adBody({ imageUrls: [] }) });
     await app.db('images').update({ created_at: '2020-01-01' });
     await deleteUnusedImages(app);
@@ -370,19 +370,19 @@ describe('what a case keeps', () => {
 });
 
 test('a report of a held ad can still be replaced by its reporter; others do not see the ad', async () => {
-  const [seller, reporter] = [await openPerson(), await openPerson()];
+  const [seller, reporter] = [await createPerson(), await createPerson()];
   const ad = await postAd(seller);
   await report(reporter, 'ad', ad.id);
-  await report(await openPerson(), 'ad', ad.id);
-  await report(await openPerson(), 'ad', ad.id);
+  await report(await createPerson(), 'ad', ad.id);
+  await report(await createPerson(), 'ad', ad.id);
   const body = { targetType: 'ad', targetId: ad.id, reason: 'counterfeit' } as const;
   expect((await reporter.client.call(getAd, { params: { id: ad.id } })).status).toBe(404);
   expect((await reporter.client.call(api.createReport, { body })).status).toBe(200);
-  expect((await (await openPerson()).client.call(api.createReport, { body })).status).toBe(404);
+  expect((await (await createPerson()).client.call(api.createReport, { body })).status).toBe(404);
 });
 
 test('staff whose own ad is held cannot approve it', async () => {
-  const [admin, other] = [await openStaff('admin'), await openStaff('admin')];
+  const [admin, other] = [await createStaff('admin'), await createStaff('admin')];
   const ad = await postAd(admin);
   const id = await hold(ad.id);
   for (const { client } of [admin, other]) {
@@ -413,7 +413,7 @@ test.each([
   ['moderation_cases', { target_type: 'offer' }],
   ['moderation_cases', { weight: -1 }],
 ])('the database refuses %s with %o', async (table, wrong) => {
-  const { id } = await openPerson();
+  const { id } = await createPerson();
   const reported = { about: 'user', title: 'x', images: [] };
   const target = { target_type: 'user', target_id: id, person_id: id };
   const [opened] = await app
@@ -441,10 +441,10 @@ test.each([
 });
 
 test('the operator neither bans nor suspends the last administrator', async () => {
-  const admin = await openStaff('admin');
+  const admin = await createStaff('admin');
   await app.db('users').where({ role: 'admin' }).whereNot({ id: admin.id }).update({ banned_at: app.db.fn.now() });
-  await report(await openPerson(), 'user', admin.id);
-  const id = await openCaseOf('user', admin.id);
+  await report(await createPerson(), 'user', admin.id);
+  const id = await findOpenCaseId('user', admin.id);
   for (const decision of [{ action: 'ban' }, { action: 'suspend', days: 1 }] as const)
     await expect(decideCase(app, operator('test'), id, { ...decision, reason: 'scam' })).rejects.toMatchObject({
       code: 'last_admin',
@@ -453,10 +453,10 @@ test('the operator neither bans nor suspends the last administrator', async () =
 });
 
 test('the only member of staff decides appeals against own decisions', async () => {
-  const [seller, admin] = [await openPerson(), await openStaff('admin')];
+  const [seller, admin] = [await createPerson(), await createStaff('admin')];
   await app.db('users').whereNot({ role: 'user' }).whereNot({ id: admin.id }).update({ banned_at: app.db.fn.now() });
   const ad = await postAd(seller);
-  await report(await openPerson(), 'ad', ad.id);
-  await decide(admin, await openCaseOf('ad', ad.id), { action: 'remove' });
+  await report(await createPerson(), 'ad', ad.id);
+  await decide(admin, await findOpenCaseId('ad', ad.id), { action: 'remove' });
   expect((await decide(admin, await appeal(seller), { action: 'reverse' })).status).toBe(200);
 });

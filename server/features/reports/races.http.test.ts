@@ -11,19 +11,19 @@ const { app, signIn } = await openTestApp();
 beforeAll(() => insertCategories(app));
 
 const ROUNDS = 6;
-const openPerson = async (columns = {}) => {
+const createPerson = async (columns = {}) => {
   const user = await insertUser(app, { created_at: '2020-01-01T00:00:00Z', ...columns });
   return { ...user, client: await signIn(user.id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 const open = (count: number, columns = {}): Promise<Person[]> =>
-  Promise.all(Array.from({ length: count }, () => openPerson(columns)));
+  Promise.all(Array.from({ length: count }, () => createPerson(columns)));
 const postAd = ({ client }: Person) => client.ok(createAd, { body: adBody() });
 const report = ({ client }: Person, targetType: 'ad' | 'user', targetId: string) =>
   client.call(api.createReport, { body: { targetType, targetId, reason: 'scam' } });
 const decide = ({ client }: Person, id: string, action: 'dismiss' | 'remove' | 'reverse' | 'uphold') =>
   client.call(api.decideCase, { params: { id }, body: { action, reason: 'scam' } });
-const openCaseOf = async (targetType: string, targetId: string) =>
+const findOpenCaseId = async (targetType: string, targetId: string) =>
   (await app.db('moderation_cases').where({ target_type: targetType, target_id: targetId, decided_at: null }).first())
     ?.id;
 const decisionsOn = (targetId: string) => app.db('decisions').where({ target_id: targetId }).orderBy('id');
@@ -83,7 +83,7 @@ describe('at the same time', () => {
       const moderators = await open(2, { role: 'moderator' });
       const ad = await postAd(seller);
       await report(reporter, 'ad', ad.id);
-      const id = await openCaseOf('ad', ad.id);
+      const id = await findOpenCaseId('ad', ad.id);
       const [removed, dismissed] = await Promise.all([
         decide(moderators[0]!, id, 'remove'),
         decide(moderators[1]!, id, 'dismiss'),
@@ -101,10 +101,10 @@ describe('at the same time', () => {
   test("a removal and the owner's edit leave the ad removed", () =>
     repeat(async () => {
       const [seller, reporter] = (await open(2)) as [Person, Person];
-      const moderator = await openPerson({ role: 'moderator' });
+      const moderator = await createPerson({ role: 'moderator' });
       const ad = await postAd(seller);
       await report(reporter, 'ad', ad.id);
-      const id = await openCaseOf('ad', ad.id);
+      const id = await findOpenCaseId('ad', ad.id);
       const [removed, edited] = await Promise.all([
         decide(moderator, id, 'remove'),
         seller.client.call(updateAd, { params: { id: ad.id }, body: adBody() }),
@@ -118,10 +118,10 @@ describe('at the same time', () => {
   test('a decision and the deletion of the ad by its owner both end', () =>
     repeat(async () => {
       const [seller, reporter] = (await open(2)) as [Person, Person];
-      const moderator = await openPerson({ role: 'moderator' });
+      const moderator = await createPerson({ role: 'moderator' });
       const ad = await postAd(seller);
       await report(reporter, 'ad', ad.id);
-      const id = await openCaseOf('ad', ad.id);
+      const id = await findOpenCaseId('ad', ad.id);
       const [removed, deleted] = await Promise.all([
         decide(moderator, id, 'remove'),
         seller.client.call(deleteAd, { params: { id: ad.id } }),
@@ -130,13 +130,13 @@ describe('at the same time', () => {
       expect([200, 409]).toContain(removed.status);
       expect(await readAd(ad.id)).toMatchObject({ state: 'deleted', title: '' });
       if (removed.status === 409) expect((await decide(moderator, id, 'dismiss')).status).toBe(200);
-      expect(await openCaseOf('ad', ad.id)).toBeUndefined();
+      expect(await findOpenCaseId('ad', ad.id)).toBeUndefined();
     }));
 
   test('an approval and the reports that would hold the ad leave it public', () =>
     repeat(async () => {
       const [seller, ...reporters] = (await open(4)) as [Person, ...Person[]];
-      const admin = await openPerson({ role: 'admin' });
+      const admin = await createPerson({ role: 'admin' });
       const ad = await postAd(seller);
       const [approved] = await Promise.all([
         admin.client.call(setAdStatus, { params: { id: ad.id }, body: { status: 'active' } }),
@@ -149,7 +149,7 @@ describe('at the same time', () => {
 
   test('an appeal and the reversal of its decision leave no open appeal', () =>
     repeat(async () => {
-      const [seller, admin] = [await openPerson(), await openPerson({ role: 'admin' })];
+      const [seller, admin] = [await createPerson(), await createPerson({ role: 'admin' })];
       const ad = await postAd(seller);
       const setStatus = (status: 'active' | 'inactive') =>
         admin.client.ok(setAdStatus, { params: { id: ad.id }, body: { status } });
@@ -160,7 +160,7 @@ describe('at the same time', () => {
         setStatus('active'),
       ]);
       expect([201, 409]).toContain(appealed.status);
-      expect(await openCaseOf('decision', removal!.id)).toBeUndefined();
+      expect(await findOpenCaseId('decision', removal!.id)).toBeUndefined();
       const [after] = await seller.client.ok(api.listMyDecisions);
       expect(after).toMatchObject({ canAppeal: false, reversedAt: expect.any(String) });
       if (appealed.status === 201) expect(after!.appeal?.status).toBe('reversed');
@@ -169,7 +169,7 @@ describe('at the same time', () => {
 
   test('two appeals of one decision are one', () =>
     repeat(async () => {
-      const [seller, admin] = [await openPerson(), await openPerson({ role: 'admin' })];
+      const [seller, admin] = [await createPerson(), await createPerson({ role: 'admin' })];
       const ad = await postAd(seller);
       await admin.client.ok(setAdStatus, { params: { id: ad.id }, body: { status: 'inactive' } });
       const [removal] = await seller.client.ok(api.listMyDecisions);
@@ -187,16 +187,16 @@ describe('at the same time', () => {
     await deleteMe(withDatabase(app, trx), { kind: 'user', id: person.id, role: 'user' });
     await trx.commit();
     expect((await reported).status).toBe(404);
-    expect(await openCaseOf('user', person.id)).toBeUndefined();
+    expect(await findOpenCaseId('user', person.id)).toBeUndefined();
   });
 
   test('a decision and the deletion of a reporter leave no notification of the deleted user', async () => {
     const [person, reporter] = (await open(2)) as [Person, Person];
-    const moderator = await openPerson({ role: 'moderator' });
+    const moderator = await createPerson({ role: 'moderator' });
     await report(reporter, 'user', person.id);
     const trx = await app.db.transaction();
     await deleteMe(withDatabase(app, trx), { kind: 'user', id: reporter.id, role: 'user' });
-    const decided = decide(moderator, await openCaseOf('user', person.id), 'dismiss');
+    const decided = decide(moderator, await findOpenCaseId('user', person.id), 'dismiss');
     await waitForLock();
     await trx.commit();
     expect((await decided).status).toBe(200);
@@ -205,13 +205,13 @@ describe('at the same time', () => {
 
   test('an appeal is reversed once, and the ad is back once', () =>
     repeat(async () => {
-      const [seller, admin] = [await openPerson(), await openPerson({ role: 'admin' })];
+      const [seller, admin] = [await createPerson(), await createPerson({ role: 'admin' })];
       const moderators = await open(2, { role: 'moderator' });
       const ad = await postAd(seller);
       await admin.client.ok(setAdStatus, { params: { id: ad.id }, body: { status: 'inactive' } });
       const [removal] = await seller.client.ok(api.listMyDecisions);
       await seller.client.ok(api.appealDecision, { params: { id: removal!.id }, body: { text: 'Why?' } });
-      const id = await openCaseOf('decision', removal!.id);
+      const id = await findOpenCaseId('decision', removal!.id);
       const answers = await Promise.all([decide(moderators[0]!, id, 'reverse'), decide(moderators[1]!, id, 'uphold')]);
       expect(statusesOf(answers)).toEqual([200, 409]);
       expect((await readAd(ad.id)).state).toBe(answers[0]!.status === 200 ? 'active' : 'inactive');

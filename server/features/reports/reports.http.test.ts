@@ -14,12 +14,12 @@ anonymous.headers.Cookie = 'wrote=1';
 beforeAll(() => insertCategories(app));
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
-const openPerson = async (columns = {}) => {
+const createPerson = async (columns = {}) => {
   const user = await insertUser(app, { created_at: LONG_AGO, ...columns });
   return { ...user, client: await signIn(user.id) };
 };
-const openModerator = () => openPerson({ role: 'moderator' });
-type Person = Awaited<ReturnType<typeof openPerson>>;
+const openModerator = () => createPerson({ role: 'moderator' });
+type Person = Awaited<ReturnType<typeof createPerson>>;
 const postAd = ({ client }: Person, fields = {}) => client.ok(createAd, { body: adBody(fields) });
 const readAd = (id: string) => app.db('ads').where({ id }).first();
 const reportAd = ({ client }: Person, targetId: string, fields = {}) =>
@@ -35,7 +35,7 @@ const notificationsOf = ({ id }: { id: string }) =>
 
 describe('a report', () => {
   test('is stored once for each reporter: the second replaces the first', async () => {
-    const [seller, reporter] = [await openPerson(), await openPerson()];
+    const [seller, reporter] = [await createPerson(), await createPerson()];
     const ad = await postAd(seller);
     const first = await reportAd(reporter, ad.id, { details: 'Asks for money first' });
     expect(first).toMatchObject({ status: 201, body: { status: 'open' } });
@@ -46,7 +46,7 @@ describe('a report', () => {
   });
 
   test('needs a person who is not reporting themselves, and a target that they see', async () => {
-    const [seller, reporter, buyer] = [await openPerson(), await openPerson(), await openPerson()];
+    const [seller, reporter, buyer] = [await createPerson(), await createPerson(), await createPerson()];
     const [ad, hidden] = [await postAd(seller), await postAd(seller)];
     await app.db('ads').where({ id: hidden.id }).update({ state: 'inactive' });
     const message = await buyer.client.ok(sendMessage, {
@@ -72,7 +72,7 @@ describe('a report', () => {
   });
 
   test('about a message keeps it and the five before it, and nothing else', async () => {
-    const [seller, buyer, moderator] = [await openPerson(), await openPerson(), await openModerator()];
+    const [seller, buyer, moderator] = [await createPerson(), await createPerson(), await openModerator()];
     const ad = await postAd(seller);
     const send = (n: number) =>
       buyer.client.ok(sendMessage, { body: { adId: ad.id, receiverId: seller.id, content: `Message ${n}` } });
@@ -107,10 +107,10 @@ describe('a report', () => {
 
 describe('a hold', () => {
   test('comes with the report that reaches the weight, and ends when the case is dismissed', async () => {
-    const [seller, moderator] = [await openPerson(), await openModerator()];
+    const [seller, moderator] = [await createPerson(), await openModerator()];
     const ad = await postAd(seller);
     const before = await readAd(ad.id);
-    const reporters = [await openPerson(), await openPerson(), await openPerson()];
+    const reporters = [await createPerson(), await createPerson(), await createPerson()];
     for (const reporter of reporters) {
       expect((await readAd(ad.id)).state).toBe('active');
       await reportAd(reporter, ad.id);
@@ -140,15 +140,15 @@ describe('a hold', () => {
     for (const reporter of reporters)
       expect(await notificationsOf(reporter)).toEqual(['We found no violation of our rules.']);
 
-    for (const reporter of [await openPerson(), await openPerson(), await openPerson(), await openPerson()])
+    for (const reporter of [await createPerson(), await createPerson(), await createPerson(), await createPerson()])
       await reportAd(reporter, ad.id);
     expect((await readAd(ad.id)).state).toBe('active');
   });
 
   test('ends when the ad is approved in the Ads tab, which dismisses the case', async () => {
-    const [seller, admin] = [await openPerson(), await openPerson({ role: 'admin' })];
+    const [seller, admin] = [await createPerson(), await createPerson({ role: 'admin' })];
     const ad = await postAd(seller);
-    const reporters = [await openPerson(), await openPerson(), await openPerson()];
+    const reporters = [await createPerson(), await createPerson(), await createPerson()];
     for (const reporter of reporters) await reportAd(reporter, ad.id);
     const { id } = await findOpenCase('ad', ad.id);
     await admin.client.ok(setAdStatus, { params: { id: ad.id }, body: { status: 'active' } });
@@ -161,11 +161,11 @@ describe('a hold', () => {
 
 describe('a decision', () => {
   test('removes the ad; its appeal is decided by another moderator and restores exactly what was', async () => {
-    const seller = await openPerson();
+    const seller = await createPerson();
     const [one, two] = [await openModerator(), await openModerator()];
     const ad = await postAd(seller);
     const before = await readAd(ad.id);
-    const reporter = await openPerson();
+    const reporter = await createPerson();
     await reportAd(reporter, ad.id);
     const { id } = await findOpenCase('ad', ad.id);
     const shown = await one.client.ok(api.getCase, { params: { id } });
@@ -199,8 +199,8 @@ describe('a decision', () => {
 
   test('suspends for some days; the reversal ends that suspension and no other', async () => {
     const [person, reporter, one, two] = [
-      await openPerson(),
-      await openPerson(),
+      await createPerson(),
+      await createPerson(),
       await openModerator(),
       await openModerator(),
     ];

@@ -12,13 +12,13 @@ const { app, signIn } = await openTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
 
 beforeAll(() => insertCategories(app));
 
-const openPerson = async () => {
+const createPerson = async () => {
   const { id } = await insertUser(app, SETTLED);
   return { id, client: await signIn(id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 const meet = async () => {
-  const [seller, buyer] = [await openPerson(), await openPerson()];
+  const [seller, buyer] = [await createPerson(), await createPerson()];
   const { id } = await seller.client.ok(createAd, { body: adBody({ priceType: 'negotiable' }) });
   await buyer.client.ok(sendMessage, {
     body: { adId: id, receiverId: seller.id, content: `Hello ${nextSerial()}` },

@@ -20,7 +20,7 @@ interface Person {
   display_name: string;
   client: Client;
 }
-const openPerson = async (): Promise<Person> => {
+const createPerson = async (): Promise<Person> => {
   const { id, display_name } = await insertUser(app, SETTLED);
   return { id, display_name, client: await signIn(id) };
 };
@@ -28,11 +28,11 @@ const write = (from: Person, adId: string, to: Person) =>
   from.client.ok(sendMessage, { body: { adId, receiverId: to.id, content: `Hello ${nextSerial()}` } });
 /** A seller with an ad, and people who wrote about it in this order. */
 const meet = async (writers = 1) => {
-  const seller = await openPerson();
+  const seller = await createPerson();
   const { id } = await seller.client.ok(createAd, { body: adBody({ title: 'Oak table' }) });
   const people: Person[] = [];
   for (let i = 0; i < writers; i++) {
-    const person = await openPerson();
+    const person = await createPerson();
     await write(person, id, seller);
     people.push(person);
   }
@@ -144,7 +144,7 @@ describe('a reservation', () => {
 
   test('is refused for oneself, unknown and deleted people, and people who never wrote', async () => {
     const { seller, id, buyer } = await meet();
-    const stranger = await openPerson();
+    const stranger = await createPerson();
     await buyer.client.ok(deleteMe);
     for (const person of [seller, stranger, buyer, { id: '999999999' }])
       expect(await reserve(seller, id, person)).toMatchObject({
@@ -194,7 +194,7 @@ describe('a sale to a person', () => {
   test('is for the seller only, also where a repetition changes nothing', async () => {
     const { seller, id, buyer } = await meet();
     await sell(seller, id, buyer);
-    for (const person of [buyer, await openPerson()])
+    for (const person of [buyer, await createPerson()])
       expect(await sell(person, id)).toMatchObject({ status: 403, body: { message: 'This is not your ad' } });
     expect((await sell(seller, id)).status).toBe(200);
   });
@@ -222,7 +222,7 @@ describe('a sale to a person', () => {
 
   test('is refused for oneself, strangers, deleted and blocked people, without a trace', async () => {
     const { seller, id, buyer, other } = await meet(2);
-    const stranger = await openPerson();
+    const stranger = await createPerson();
     await buyer.client.ok(deleteMe);
     await other.client.ok(blockUser, { params: { userId: seller.id } });
     for (const person of [seller, stranger, buyer, other, { id: '999999999' }, { id: 'x' }])
@@ -273,7 +273,7 @@ describe('others who wrote', () => {
 
   test('are notified once that the item has been sold, unless that was long ago', async () => {
     const { seller, id, buyer, other } = await meet(2);
-    const late = await openPerson();
+    const late = await createPerson();
     await write(late, id, seller);
     await app
       .db('messages')
@@ -334,7 +334,7 @@ describe('a purchase that the buyer did not make', () => {
     const { id: dealId } = (await getDeal(buyer, id)).body;
     await rate(dealId, buyer, seller);
     await rate(dealId, seller, buyer);
-    const stranger = await openPerson();
+    const stranger = await createPerson();
     for (const person of [seller, stranger]) expect((await undo(person, dealId)).status).toBe(404);
     const responses = await Promise.all([undo(buyer, dealId), undo(buyer, dealId)]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 404]);

@@ -27,11 +27,11 @@ beforeAll(async () => {
   await insertPlaces(app);
 });
 
-const openPerson = async (columns = {}) => {
+const createPerson = async (columns = {}) => {
   const user = await insertUser(app, { ...SETTLED, ...columns });
   return { ...user, client: await signIn(user.id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 const post = ({ client }: Person, fields: Parameters<typeof adBody>[0] = {}) =>
   client.ok(createAd, { body: adBody(fields) });
 const save = ({ client }: Person, filters: Record<string, string>, frequency: api.SearchFrequency = 'instantly') =>
@@ -92,7 +92,7 @@ const ADS: Parameters<typeof adBody>[0][] = [
 
 describe('a new ad', () => {
   test('matches the searches whose list shows it, and no other', async () => {
-    const [buyer, seller, other] = [await openPerson(), await openPerson(), await openPerson()];
+    const [buyer, seller, other] = [await createPerson(), await createPerson(), await createPerson()];
     // the list completes the last word with words that ads have
     for (const ad of ADS) await post(other, ad);
     await run();
@@ -114,10 +114,10 @@ describe('a new ad', () => {
 
   test('never matches a search of its seller, or of a person who blocked the seller or whom the seller blocked', async () => {
     const [seller, blocker, blocked, buyer] = [
-      await openPerson(),
-      await openPerson(),
-      await openPerson(),
-      await openPerson(),
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
     ];
     const searches = [];
     for (const person of [seller, blocker, blocked, buyer]) searches.push(await save(person, { search: 'bassoon' }));
@@ -132,7 +132,7 @@ describe('a new ad', () => {
   });
 
   test('does not match a search that was saved after it became public, even if the job is late', async () => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     await post(seller, { title: 'Celesta' });
     const { id } = await save(buyer, { search: 'celesta' });
     await run();
@@ -140,7 +140,7 @@ describe('a new ad', () => {
   });
 
   test('matches once: not when it is edited, sold and available again, or restored', async () => {
-    const [seller, buyer, admin] = [await openPerson(), await openPerson(), await openPerson({ role: 'admin' })];
+    const [seller, buyer, admin] = [await createPerson(), await createPerson(), await createPerson({ role: 'admin' })];
     const ad = await post(seller, { title: 'Harp' });
     await run();
     const { id } = await save(buyer, { search: 'spinet' });
@@ -162,7 +162,7 @@ describe('a new ad', () => {
   });
 
   test('matches when it is approved, also after an edit that moderation accepts', async () => {
-    const [seller, buyer, admin] = [await openPerson(), await openPerson(), await openPerson({ role: 'admin' })];
+    const [seller, buyer, admin] = [await createPerson(), await createPerson(), await createPerson({ role: 'admin' })];
     const { id } = await save(buyer, { search: 'lute' });
     const [approved, edited] = [
       await post(seller, { title: 'Lute, no scam' }),
@@ -178,8 +178,8 @@ describe('a new ad', () => {
   });
 
   test('does not match while it is hidden or deleted before the job runs; restored, it matches', async () => {
-    const [seller, banned, suspended] = [await openPerson(), await openPerson(), await openPerson()];
-    const [buyer, admin] = [await openPerson(), await openPerson({ role: 'admin' })];
+    const [seller, banned, suspended] = [await createPerson(), await createPerson(), await createPerson()];
+    const [buyer, admin] = [await createPerson(), await createPerson({ role: 'admin' })];
     const { id } = await save(buyer, { search: 'viola' });
     const [hidden, deleted] = [await post(seller, { title: 'Viola 1' }), await post(seller, { title: 'Viola 2' })];
     await post(banned, { title: 'Viola 3' });
@@ -199,7 +199,7 @@ describe('a new ad', () => {
   });
 
   test('is matched once by jobs that run at the same time, and ads of an import in one notification', async () => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     const { id } = await save(buyer, { search: 'tuba' });
     await app.db.raw(
       `insert into ads (user_id, category_id, title, description, price)
@@ -218,7 +218,7 @@ describe('a new ad', () => {
   });
 
   test('waits for the next run while another transaction changes it', async () => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     const { id } = await save(buyer, { search: 'theorbo' });
     const ad = await post(seller, { title: 'Theorbo' });
     await app.db('ads').where({ id: ad.id }).update({ description: 'Large' });
@@ -235,7 +235,7 @@ describe('a new ad', () => {
 
 describe('a notification', () => {
   test('names the search and the ad, and leads to it; of several, to the search', async () => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     const { id } = await save(buyer, { search: 'marimba' });
     const ad = await post(seller, { title: 'Marimba' });
     await run();
@@ -256,7 +256,7 @@ describe('a notification', () => {
   });
 
   test('does not mention ads that were hidden meanwhile, or seen in the list', async () => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     const { id } = await save(buyer, { search: 'kazoo' });
     await post(seller, { title: 'Kazoo 1' });
     await run();
@@ -276,7 +276,7 @@ describe('a notification', () => {
   });
 
   test('comes once a day, at eight in the morning of the site’s time zone, if the search says so', async () => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     const { id } = await save(buyer, { search: 'ocarina' }, 'daily');
     const at = (local: string) => {
       skippedMs = Date.parse(local) - Date.now();
@@ -316,7 +316,7 @@ describe('a notification', () => {
   });
 
   test('never comes for a search that only counts, nor for what it counted before', async () => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     const { id } = await save(buyer, { search: 'zither' });
     await post(seller, { title: 'Zither 1' });
     await run();
@@ -336,7 +336,7 @@ describe('a notification', () => {
   });
 
   test('is not sent to a person who deletes the account while the job runs', async () => {
-    const [seller, buyer] = [await openPerson(), await openPerson()];
+    const [seller, buyer] = [await createPerson(), await createPerson()];
     await save(buyer, { search: 'sackbut' });
     await post(seller, { title: 'Sackbut' });
     const [deleted] = await Promise.all([buyer.client.call(deleteMe), run()]);
@@ -348,7 +348,7 @@ describe('a notification', () => {
 });
 
 test('the export contains the saved searches and their new ads', async () => {
-  const [seller, buyer] = [await openPerson(), await openPerson()];
+  const [seller, buyer] = [await createPerson(), await createPerson()];
   const { id } = await save(buyer, { search: 'dulcimer', category: 'musical-instruments' }, 'daily');
   const ad = await post(seller, { title: 'Dulcimer', category: 'musical-instruments' });
   await run();

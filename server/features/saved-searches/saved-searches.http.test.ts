@@ -15,11 +15,11 @@ beforeAll(async () => {
   await insertPlaces(app);
 });
 
-const openPerson = async () => {
+const createPerson = async () => {
   const user = await insertUser(app);
   return { ...user, client: await signIn(user.id) };
 };
-type Person = Awaited<ReturnType<typeof openPerson>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 
 type Input = BodyInput<typeof api.createSavedSearch>;
 const BODY: Input = { name: 'Sofas', frequency: 'instantly', filters: { category: 'furniture' } };
@@ -29,7 +29,7 @@ const list = ({ client }: Person) => client.ok(api.listSavedSearches);
 
 describe('a saved search', () => {
   test('is returned as saved, newest first, with its filters as the query of the list', async () => {
-    const ann = await openPerson();
+    const ann = await createPerson();
     const filters = { search: ' corner sofa ', category: 'Furniture', minPrice: '', maxPrice: '300' };
     const saved = await save(ann, { name: '  Corner\u202E sofas ', filters });
     expect(saved.status).toBe(201);
@@ -43,7 +43,7 @@ describe('a saved search', () => {
     });
     const second = await save(ann, { frequency: 'never' });
     expect(await list(ann)).toEqual([second.body, saved.body]);
-    expect(await list(await openPerson())).toEqual([]);
+    expect(await list(await createPerson())).toEqual([]);
   });
 
   test.each<[string, Partial<Record<keyof Input, unknown>>, string]>([
@@ -66,7 +66,7 @@ describe('a saved search', () => {
     ['too long a name', { name: 'é'.repeat(LIMITS.searchName + 1) }, 'name'],
     ['an unknown frequency', { frequency: 'hourly' }, 'frequency'],
   ])('is refused with %s', async (_, input, field) => {
-    const ann = await openPerson();
+    const ann = await createPerson();
     const refused = await ann.client.send('/api/saved-searches', { method: 'POST', body: { ...BODY, ...input } });
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect(Object.keys(refused.body.fields)).toEqual([field]);
@@ -74,7 +74,7 @@ describe('a saved search', () => {
   });
 
   test('may have a name and words of the greatest length', async () => {
-    const ann = await openPerson();
+    const ann = await createPerson();
     const words = Array.from({ length: LIMITS.search / 2 }, (_, i) => String.fromCodePoint(0x4e00 + i))
       .join(' ')
       .trim();
@@ -82,7 +82,7 @@ describe('a saved search', () => {
   });
 
   test('keeps its category when that is renamed or merged into another', async () => {
-    const ann = await openPerson();
+    const ann = await createPerson();
     const [music, toys] = [
       await save(ann, { filters: { category: 'books' } }),
       await save(ann, { filters: { category: 'toys' } }),
@@ -98,7 +98,7 @@ describe('a saved search', () => {
   });
 
   test('is renamed, changes its frequency and is deleted by its owner only', async () => {
-    const [ann, ben] = [await openPerson(), await openPerson()];
+    const [ann, ben] = [await createPerson(), await createPerson()];
     const { id } = (await save(ann)).body;
     const change = (by: Person, body: object, params = { id }) =>
       by.client.call(api.updateSavedSearch, { params, body });
@@ -128,7 +128,7 @@ describe('a saved search', () => {
   });
 
   test('is one of at most twenty, also when all are saved at once', async () => {
-    const ann = await openPerson();
+    const ann = await createPerson();
     const answers = await Promise.all(
       Array.from({ length: LIMITS.savedSearches + 5 }, (_, i) => save(ann, { name: `Search ${i}` })),
     );
@@ -143,7 +143,7 @@ describe('a saved search', () => {
   });
 
   test('counts its new ads until it is opened; deleted ads do not count', async () => {
-    const [ann, ben] = [await openPerson(), await openPerson()];
+    const [ann, ben] = [await createPerson(), await createPerson()];
     const { id } = (await save(ann, { frequency: 'never', filters: { search: 'zither' } })).body;
     const ads = [];
     for (let i = 0; i < 3; i++) ads.push(await ben.client.ok(createAd, { body: adBody({ title: `Zither ${i}` }) }));
@@ -161,7 +161,7 @@ describe('a saved search', () => {
 });
 
 test('the database refuses what the contract refuses', async () => {
-  const { id } = await openPerson();
+  const { id } = await createPerson();
   const row = { user_id: id, slot: 1, name: 'Sofas', frequency: 'daily', filters: { search: 'x' }, resolved: {} };
   const refused = [
     { slot: 21 },

@@ -12,7 +12,7 @@ const { app, anonymous, signIn } = await openTestApp();
 beforeAll(() => insertCategories(app));
 
 /** Three ads: active, sold, hidden. */
-const openSeller = async () => {
+const createSeller = async () => {
   const user = await insertUser(app, { email: 'canary@mail.example' });
   const client = await signIn(user.id);
   const post = (title: string) => client.ok(createAd, { body: adBody({ title }) });
@@ -28,7 +28,7 @@ const openSeller = async () => {
 const titlesOf = (ads: { title: string }[]) => ads.map(({ title }) => title);
 
 test('a profile shows the public ads with totals counted by the server', async () => {
-  const { user, client } = await openSeller();
+  const { user, client } = await createSeller();
   for (const viewer of [anonymous, client]) {
     const profile = await viewer.ok(api.getProfile, { params: { username: user.username!.toUpperCase() } });
     expect(profile.user).toMatchObject({ id: user.id, username: user.username });
@@ -43,7 +43,7 @@ test('a profile shows the public ads with totals counted by the server', async (
 });
 
 test('a profile tells nothing private', async () => {
-  const { user } = await openSeller();
+  const { user } = await createSeller();
   const { body } = await anonymous.call(api.getProfile, { params: { username: user.username! } });
   const text = JSON.stringify(body);
   for (const secret of ['canary', user.x_id, '"role"', '"email"', '"twitterId"', 'Hidden'])
@@ -57,7 +57,7 @@ test('unknown, malformed and banned people have no profile', async () => {
 });
 
 test("one's own ads are all there for oneself and administrators, the public ones for anybody else", async () => {
-  const { user, client } = await openSeller();
+  const { user, client } = await createSeller();
   const params = { id: user.id };
   const admin = await signIn((await insertUser(app, { role: 'admin' })).id);
   const stranger = await signIn((await insertUser(app)).id);
@@ -69,8 +69,8 @@ test("one's own ads are all there for oneself and administrators, the public one
 });
 
 test("the dashboard's numbers cover all own ads", async () => {
-  const { client } = await openSeller();
-  const other = await openSeller();
+  const { client } = await createSeller();
+  const other = await createSeller();
   await client.ok(toggleFavorite, { params: { id: other.active.id } });
   const stats = await client.ok(api.getMyStats);
   expect(stats).toMatchObject({ totalViews: 8, totalAds: 3, activeAds: 1, soldAds: 1, likedAds: 1 });
@@ -78,7 +78,7 @@ test("the dashboard's numbers cover all own ads", async () => {
 });
 
 test('sellers see how many people follow them, and no one else does', async () => {
-  const { user, client } = await openSeller();
+  const { user, client } = await createSeller();
   const follower = await signIn((await insertUser(app)).id);
   await follower.ok(followUser, { params: { userId: user.id } });
   expect(await client.ok(api.getMyStats)).toMatchObject({ followers: 1 });
@@ -91,7 +91,7 @@ test('sellers see how many people follow them, and no one else does', async () =
 
 test('site statistics count listed unsold ads, people in good standing and categories', async () => {
   const before = await anonymous.ok(getSiteStats);
-  await openSeller();
+  await createSeller();
   const after = { activeAds: before.activeAds + 1, users: before.users + 1, categories: 25 };
   // The figures before may still be in the response cache.
   await expect.poll(() => anonymous.ok(getSiteStats)).toEqual(after);

@@ -8,21 +8,21 @@ import { insertUser } from '../../../test/harness/factories.ts';
 import { MAYA, openPostingSite, TOM } from '../../../test/harness/posting.ts';
 
 const site = await openPostingSite();
-const { app, sandbox, control, consent, openPerson, runJobs } = site;
+const { app, sandbox, control, consent, createPerson, runJobs } = site;
 beforeEach(site.reset);
 
 const POST_START = '/api/auth/twitter/post?returnTo=/dashboard';
 const liveTokens = () => sandbox.state.tokens.filter((t) => !t.dead && t.scopes.includes('tweet.write'));
 
 test('the second consent asks for the scopes of posting, with the same callback', async () => {
-  const browser = await openPerson(MAYA, { forPosting: false });
+  const browser = await createPerson(MAYA, { forPosting: false });
   const asked = new URL((await browser.send(POST_START)).headers.get('location') ?? '');
   expect(asked.searchParams.get('scope')).toBe('users.read tweet.read tweet.write offline.access');
   expect(asked.searchParams.get('redirect_uri')).toBe(`${site.url}/api/auth/twitter/callback`);
 });
 
 test('connecting seals the tokens, keeps the session and agrees to nothing yet', async () => {
-  const browser = await openPerson(MAYA, { forPosting: false });
+  const browser = await createPerson(MAYA, { forPosting: false });
   const session = browser.cookies.get('connect.sid');
   expect(await browser.ok(api.getXPosting)).toMatchObject({ mode: 'api', status: 'none' });
   expect(await consent(browser, MAYA, POST_START)).toBe('/dashboard?x=connected');
@@ -40,7 +40,7 @@ test('a visitor who is not signed in is sent back', async () => {
 });
 
 test('a refusal at X leaves one signed in and says so', async () => {
-  const browser = await openPerson(MAYA, { forPosting: false });
+  const browser = await createPerson(MAYA, { forPosting: false });
   const asked = new URL((await browser.send(POST_START)).headers.get('location') ?? '');
   const back = await browser.send(
     `/api/auth/twitter/callback?error=access_denied&state=${asked.searchParams.get('state')}`,
@@ -51,7 +51,7 @@ test('a refusal at X leaves one signed in and says so', async () => {
 });
 
 test('the consent of another person is refused, and its tokens are revoked', async () => {
-  const browser = await openPerson(MAYA, { forPosting: false });
+  const browser = await createPerson(MAYA, { forPosting: false });
   expect(await consent(browser, TOM, POST_START)).toBe('/dashboard?x=other-account');
   expect(await app.db('x_accounts')).toEqual([]);
   expect(liveTokens()).toEqual([]);
@@ -61,7 +61,7 @@ test.each(['tweet.write', 'offline.access'])(
   'without %s it is not taken, and its tokens are revoked',
   async (scope) => {
     await control(`personas/${MAYA}`, { withholds: [scope] }, 'PATCH');
-    const browser = await openPerson(MAYA, { forPosting: false });
+    const browser = await createPerson(MAYA, { forPosting: false });
     expect(await consent(browser, MAYA, POST_START)).toBe('/dashboard?x=scopes');
     expect(await app.db('x_accounts')).toEqual([]);
     expect(liveTokens()).toEqual([]);
@@ -69,14 +69,14 @@ test.each(['tweet.write', 'offline.access'])(
 );
 
 test('X in trouble while connecting: nothing is stored', async () => {
-  const browser = await openPerson(MAYA, { forPosting: false });
+  const browser = await createPerson(MAYA, { forPosting: false });
   await control('faults', { kind: 'server-error', path: '/2/users/me' });
   expect(await consent(browser, MAYA, POST_START)).toBe('/dashboard?x=error');
   expect(await app.db('x_accounts')).toEqual([]);
 });
 
 test('connecting again replaces the pair and revokes the old one', async () => {
-  const browser = await openPerson();
+  const browser = await createPerson();
   const before = liveTokens().map((t) => t.token);
   expect(await consent(browser, MAYA, POST_START)).toBe('/dashboard?x=connected');
   await runJobs();
@@ -85,7 +85,7 @@ test('connecting again replaces the pair and revokes the old one', async () => {
 });
 
 test('disconnecting revokes both tokens at X and deletes them here', async () => {
-  const browser = await openPerson();
+  const browser = await createPerson();
   await browser.ok(api.setXPosting, { body: { ads: true, favorites: true } });
   expect(await browser.ok(api.disconnectX)).toMatchObject({ status: 'none', adsSince: null, favoritesSince: null });
   expect(await app.db('x_accounts')).toEqual([]);
@@ -95,7 +95,7 @@ test('disconnecting revokes both tokens at X and deletes them here', async () =>
 });
 
 test('disconnecting works while X is away: the tokens are gone here at once, at X when it is back', async () => {
-  const browser = await openPerson();
+  const browser = await createPerson();
   await control('faults', { kind: 'drop-before', path: '/2/oauth2/revoke', times: 1 });
   expect(await browser.ok(api.disconnectX)).toMatchObject({ status: 'none' });
   expect(await app.db('x_accounts')).toEqual([]);
@@ -109,7 +109,7 @@ test('disconnecting works while X is away: the tokens are gone here at once, at 
 
 test('whom an administrator deletes loses the tokens at X, too, banned or not', async () => {
   for (const isBanned of [false, true]) {
-    await openPerson();
+    await createPerson();
     const { id } = await app.db('users').where({ x_id: MAYA }).first('id');
     const admin = await site.signIn((await insertUser(app, { role: 'admin' })).id);
     if (isBanned) await admin.ok(banUser, { params: { id }, body: {} });
@@ -122,19 +122,19 @@ test('whom an administrator deletes loses the tokens at X, too, banned or not', 
 });
 
 test('deleting the account deletes the tokens', async () => {
-  const browser = await openPerson();
+  const browser = await createPerson();
   await browser.ok(deleteMe);
   await runJobs();
   expect(liveTokens()).toEqual([]);
 });
 
 test('consent has a date, which agreeing again does not move; it cannot be given without a connection', async () => {
-  const browser = await openPerson();
+  const browser = await createPerson();
   const { adsSince, favoritesSince } = await browser.ok(api.setXPosting, { body: { ads: true } });
   expect(Date.parse(adsSince ?? '')).toBeGreaterThan(Date.now() - 60_000);
   expect(favoritesSince).toBeNull();
   expect(await browser.ok(api.setXPosting, { body: { ads: true, favorites: true } })).toMatchObject({ adsSince });
   expect(await browser.ok(api.setXPosting, { body: { ads: false } })).toMatchObject({ adsSince: null });
-  const stranger = await openPerson(TOM, { forPosting: false });
+  const stranger = await createPerson(TOM, { forPosting: false });
   expect((await stranger.call(api.setXPosting, { body: { ads: true } })).status).toBe(409);
 });

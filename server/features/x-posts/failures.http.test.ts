@@ -7,7 +7,7 @@ import { createXClient } from '../../integrations/x/client.ts';
 import { findOpenCircuit, readPostTotals } from './repository.ts';
 
 const site = await openPostingSite();
-const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;
+const { app, sandbox, control, createPerson, postAd, findPost, runJobs } = site;
 beforeEach(site.reset);
 
 const posts = () => sandbox.state.posts;
@@ -15,7 +15,7 @@ const spoil = (fault: Record<string, unknown>) => control('faults', { path: '/2/
 
 /** Posts an ad while X is spoilt in this way, and lets the queue work once. */
 async function tryToPost(fault: Record<string, unknown>) {
-  const maya = await openPerson();
+  const maya = await createPerson();
   const { id } = await postAd(maya);
   await spoil(fault);
   await runJobs();
@@ -89,7 +89,7 @@ describe('X in trouble: tried again, later and later', () => {
   );
 
   test('a port without a listener is no ambiguity', async () => {
-    const maya = await openPerson();
+    const maya = await createPerson();
     const { id } = await postAd(maya);
     const live = app.x.createPost;
     const gone = await startXSimulator({ port: 0, clientId: 'a', clientSecret: 'b', redirectUris: [] });
@@ -142,7 +142,7 @@ describe('429', () => {
 
   test("X's own limit, reached for real", async () => {
     await control('limits', { 'POST /2/tweets': 1 });
-    const maya = await openPerson();
+    const maya = await createPerson();
     const ids = [(await postAd(maya)).id, (await postAd(maya)).id];
     await runJobs();
     expect(posts()).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('429', () => {
 
 describe('402 stops all posting', () => {
   test('no post is sent until one attempt succeeds; then all go on', async () => {
-    const [maya, tom] = [await openPerson(), await openPerson(TOM)];
+    const [maya, tom] = [await createPerson(), await createPerson(TOM)];
     await control('credits', { dollars: 0.1 });
     const ids = [(await postAd(maya)).id, (await postAd(tom)).id, (await postAd(tom)).id];
     await runJobs();
@@ -199,7 +199,7 @@ describe('401', () => {
   const expireAccess = () => control('clock', { advanceSeconds: 7200 + 60 });
 
   test('an access token that X does not take any more is refreshed, once', async () => {
-    const maya = await openPerson();
+    const maya = await createPerson();
     const { id } = await postAd(maya);
     await expireAccess();
     await runJobs();
@@ -208,7 +208,7 @@ describe('401', () => {
   });
 
   test('one that we know is over is refreshed beforehand', async () => {
-    const maya = await openPerson();
+    const maya = await createPerson();
     const { id } = await postAd(maya);
     await app.db('x_accounts').update({ access_expires_at: new Date() });
     await runJobs();
@@ -225,7 +225,7 @@ describe('401', () => {
   });
 
   test('access taken away at X: the person is asked to connect again, and the post is not lost', async () => {
-    const maya = await openPerson();
+    const maya = await createPerson();
     const { id } = await postAd(maya);
     await control('personas/mayalindqvist/revoke');
     await runJobs();
@@ -238,7 +238,7 @@ describe('401', () => {
   });
 
   test("a refresh that X answers with 401 is our credentials' fault: the tokens are kept", async () => {
-    const maya = await openPerson();
+    const maya = await createPerson();
     const { id } = await postAd(maya);
     await expireAccess();
     await control('faults', { kind: 'unauthorized', path: '/2/oauth2/token' });
@@ -250,7 +250,7 @@ describe('401', () => {
   });
 
   test('the answer to a refresh lost after X rotated: nothing is sent, the person connects again', async () => {
-    const maya = await openPerson();
+    const maya = await createPerson();
     const { id } = await postAd(maya);
     await expireAccess();
     await control('faults', { kind: 'drop-after', path: '/2/oauth2/token' });

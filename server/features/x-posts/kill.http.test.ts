@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { openPostingSite } from '../../../test/harness/posting.ts';
 
 const site = await openPostingSite();
-const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;
+const { app, sandbox, control, createPerson, postAd, findPost, runJobs } = site;
 beforeEach(site.reset);
 
 const PROCESS = join(import.meta.dirname, '../../../test/harness/post-worker.ts');
@@ -33,7 +33,7 @@ const releaseJobs = () => app.db.raw('update graphile_worker._private_jobs set l
 const countPosts = () => sandbox.state.posts.length;
 
 test('killed before X is called (while refreshing): the post is sent later, once', async () => {
-  const { id } = await postAd(await openPerson());
+  const { id } = await postAd(await createPerson());
   await app.db('x_accounts').update({ access_expires_at: new Date() });
   await control('faults', { kind: 'slow', path: '/2/oauth2/token', delayMs: 60_000 });
   const child = startProcess();
@@ -47,7 +47,7 @@ test('killed before X is called (while refreshing): the post is sent later, once
 });
 
 test('killed while X has the request but has not worked yet: unknown, never sent again by itself', async () => {
-  const { id } = await postAd(await openPerson());
+  const { id } = await postAd(await createPerson());
   await control('faults', { kind: 'slow', path: '/2/tweets', delayMs: 60_000 });
   const child = startProcess();
   await until(() => sandbox.state.faults.every((f) => f.times === 0));
@@ -61,7 +61,7 @@ test('killed while X has the request but has not worked yet: unknown, never sent
 });
 
 test('killed after X worked, before the answer: one post, recorded as unknown; a retry by hand makes it posted', async () => {
-  const maya = await openPerson();
+  const maya = await createPerson();
   const { id } = await postAd(maya);
   await control('faults', { kind: 'slow-after', path: '/2/tweets', delayMs: 60_000 });
   const child = startProcess();
@@ -76,7 +76,7 @@ test('killed after X worked, before the answer: one post, recorded as unknown; a
 });
 
 test('killed after the answer was recorded: the job given out again does nothing', async () => {
-  const { id } = await postAd(await openPerson());
+  const { id } = await postAd(await createPerson());
   const child = startProcess();
   await until(async () => (await findPost(id)).status === 'posted');
   await kill(child);
@@ -90,7 +90,7 @@ test('killed after the answer was recorded: the job given out again does nothing
 });
 
 test('killed at ten random moments with ten ads in the queue: never two of one, and what is missing is unknown', async () => {
-  const maya = await openPerson();
+  const maya = await createPerson();
   const ids: string[] = [];
   for (let n = 0; n < 10; n++) ids.push((await postAd(maya)).id);
   for (let round = 0; round < 10; round++) {
@@ -115,7 +115,7 @@ test('killed at ten random moments with ten ads in the queue: never two of one, 
 });
 
 test('twenty jobs for one post at once: one post', async () => {
-  const { id } = await postAd(await openPerson());
+  const { id } = await postAd(await createPerson());
   const post = await findPost(id);
   for (let n = 0; n < 20; n++)
     await app.db.raw("select graphile_worker.add_job('post-to-x', payload := json_build_object('postId', ?::text))", [

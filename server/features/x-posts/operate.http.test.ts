@@ -5,7 +5,7 @@ import { operator } from '../../policy.ts';
 import { resumePostingToX } from './service.ts';
 
 const site = await openPostingSite();
-const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;
+const { app, sandbox, control, createPerson, postAd, findPost, runJobs } = site;
 const run = (line: string, around: CliSurroundings = {}) => runCli(line, { env: site.env, ...around });
 const status = async () => (await run('posting status -o json')).json();
 const audits = () => app.db('audit_log').where({ action: 'posting.resume' });
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 /** Ads are posted while X has no credits left. */
 async function runOutOfCredits(count = 2): Promise<string[]> {
-  const maya = await openPerson();
+  const maya = await createPerson();
   await control('credits', { dollars: 0 });
   const ids: string[] = [];
   while (ids.length < count) ids.push((await postAd(maya)).id);

@@ -6,13 +6,13 @@ import { adBody, insertUser } from '../../../test/harness/factories.ts';
 import { MAYA, openPostingSite, TOM } from '../../../test/harness/posting.ts';
 
 const site = await openPostingSite();
-const { app, sandbox, control, openPerson, postAd, findPost, runJobs } = site;
+const { app, sandbox, control, createPerson, postAd, findPost, runJobs } = site;
 beforeEach(site.reset);
 
 const posts = () => sandbox.state.posts;
 
 test('an ad with the box ticked is posted, word for word as previewed, and its seller sees where', async () => {
-  const maya = await openPerson();
+  const maya = await createPerson();
   const fields = { title: 'Lamp @home, #nice & ASP.NET', price: '1200' };
   const { text } = await maya.ok(api.previewXPost, { body: fields });
   const ad = await postAd(maya, fields);
@@ -27,7 +27,7 @@ test('an ad with the box ticked is posted, word for word as previewed, and its s
 });
 
 test('ticking the box is the consent; the choice is remembered, and unticking takes back nothing already given', async () => {
-  const maya = await openPerson();
+  const maya = await createPerson();
   expect(await maya.ok(api.getXPosting)).toMatchObject({ wantsPost: false, adsSince: null });
   await postAd(maya);
   const { adsSince } = await maya.ok(api.getXPosting);
@@ -40,20 +40,20 @@ test('ticking the box is the consent; the choice is remembered, and unticking ta
 });
 
 test('without a connection the ad is made, not posted, and says so', async () => {
-  const maya = await openPerson(MAYA, { forPosting: false });
+  const maya = await createPerson(MAYA, { forPosting: false });
   expect(await postAd(maya)).toMatchObject({ postedToX: false });
   await runJobs();
   expect(await app.db('x_posts')).toEqual([]);
 });
 
 test('X away: the ad is made all the same', async () => {
-  const maya = await openPerson();
+  const maya = await createPerson();
   await control('faults', { kind: 'drop-before', times: 100 });
   expect(await postAd(maya)).toMatchObject({ postedToX: true });
 });
 
 test('a favorite is posted only by consent, once per person and ad for ever', async () => {
-  const [maya, tom] = [await openPerson(), await openPerson(TOM)];
+  const [maya, tom] = [await createPerson(), await createPerson(TOM)];
   const { id } = await postAd(maya);
   await runJobs();
   const toggle = () => tom.ok(toggleFavorite, { params: { id } });
@@ -71,7 +71,7 @@ test('a favorite is posted only by consent, once per person and ad for ever', as
 });
 
 test('neither ads nor favorites wait while X renews the tokens', async () => {
-  const maya = await openPerson();
+  const maya = await createPerson();
   await postAd(maya);
   const { id } = await maya.ok(createAd, { body: adBody() });
   await maya.ok(api.setXPosting, { body: { favorites: true } });
@@ -83,7 +83,7 @@ test('neither ads nor favorites wait while X renews the tokens', async () => {
 });
 
 test('at most ten posts a day of one person', async () => {
-  const maya = await openPerson();
+  const maya = await createPerson();
   const queued = [];
   for (let n = 0; n < 12; n++) queued.push((await postAd(maya)).postedToX);
   expect(queued.filter(Boolean)).toHaveLength(10);
@@ -91,7 +91,7 @@ test('at most ten posts a day of one person', async () => {
 });
 
 test('at most five favorites of one ad a day, also when seven people save it at once', async () => {
-  const maya = await openPerson();
+  const maya = await createPerson();
   const { id } = await postAd(maya);
   const [seal] = await app.db('x_accounts');
   const people = await Promise.all(Array.from({ length: 7 }, () => insertUser(app)));
@@ -106,7 +106,7 @@ test('at most five favorites of one ad a day, also when seven people save it at 
 });
 
 describe('between queueing and sending', () => {
-  const cases: [string, string, (ad: string, maya: Awaited<ReturnType<typeof openPerson>>) => Promise<unknown>][] = [
+  const cases: [string, string, (ad: string, maya: Awaited<ReturnType<typeof createPerson>>) => Promise<unknown>][] = [
     ['consent withdrawn', 'consent withdrawn', (_ad, maya) => maya.ok(api.setXPosting, { body: { ads: false } })],
     ['account disconnected', 'disconnected', (_ad, maya) => maya.ok(api.disconnectX)],
     ['ad deleted', 'ad not available', (id, maya) => maya.ok(deleteAd, { params: { id } })],
@@ -119,7 +119,7 @@ describe('between queueing and sending', () => {
     ],
   ];
   test.each(cases)('%s: nothing is sent', async (_name, error, change) => {
-    const maya = await openPerson();
+    const maya = await createPerson();
     const { id } = await postAd(maya);
     await change(id, maya);
     await runJobs();
@@ -129,7 +129,7 @@ describe('between queueing and sending', () => {
   });
 
   test('a favorite taken back is not posted', async () => {
-    const [maya, tom] = [await openPerson(), await openPerson(TOM)];
+    const [maya, tom] = [await createPerson(), await createPerson(TOM)];
     const { id } = await postAd(maya);
     await tom.ok(api.setXPosting, { body: { favorites: true } });
     await tom.ok(toggleFavorite, { params: { id } });
@@ -139,7 +139,7 @@ describe('between queueing and sending', () => {
   });
 
   test('an ad in review waits until it is approved', async () => {
-    const maya = await openPerson();
+    const maya = await createPerson();
     const { id } = await postAd(maya, { title: 'Not a scam' });
     await runJobs();
     expect([posts(), (await findPost(id)).status]).toEqual([[], 'pending']);
@@ -152,7 +152,7 @@ describe('between queueing and sending', () => {
 });
 
 test('strangers see nothing of a post, administrators all of it', async () => {
-  const [maya, tom] = [await openPerson(), await openPerson(TOM)];
+  const [maya, tom] = [await createPerson(), await createPerson(TOM)];
   const { id } = await postAd(maya);
   await tom.ok(api.setXPosting, { body: { favorites: true } });
   await tom.ok(toggleFavorite, { params: { id } });
@@ -165,7 +165,7 @@ test('strangers see nothing of a post, administrators all of it', async () => {
 });
 
 test('the words of a post go with its ad, also those of a person who saved it', async () => {
-  const [maya, tom] = [await openPerson(), await openPerson(TOM)];
+  const [maya, tom] = [await createPerson(), await createPerson(TOM)];
   await tom.ok(api.setXPosting, { body: { favorites: true } });
   const { id } = await postAd(maya, { title: 'My secret lamp' });
   await tom.ok(toggleFavorite, { params: { id } });

@@ -6,7 +6,7 @@ import { createLog } from '../../observability/log.ts';
 import { createTokenEncryption, decryptTokens, getAccessToken } from './tokens.ts';
 
 const site = await openPostingSite();
-const { app, sandbox, control, openPerson } = site;
+const { app, sandbox, control, createPerson } = site;
 beforeEach(site.reset);
 
 // Four processes of five workers each, as far as the database can tell: every one has a pool of its own.
@@ -25,7 +25,7 @@ async function warmUp({ db }: AppContext): Promise<void> {
 }
 
 const openMaya = async (): Promise<string> => {
-  await openPerson();
+  await createPerson();
   for (const replica of replicas) await warmUp(replica);
   return (await app.db('x_accounts').first()).user_id;
 };
