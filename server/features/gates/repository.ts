@@ -45,9 +45,8 @@ export const listSimilarAds = (
     `with given as materialized (select cardinality(show_trgm(:text)) as trigrams)
      select id, title, description from (
        select id, title, description from ads
-       where user_id = :sellerId and state = 'active'
-         and cardinality(show_trgm(title || ' ' || description)) >= (select floor(0.9 * trigrams)::int from given)
-         and cardinality(show_trgm(title || ' ' || description)) <= (select ceil(trigrams / 0.9)::int from given)
+       where user_id = :sellerId and state = 'active' and cardinality(show_trgm(title || ' ' || description))
+           between (select floor(0.9 * trigrams)::int from given) and (select ceil(trigrams / 0.9)::int from given)
          and not is_sold and (expires_at is null or expires_at > now())
        order by id + 0 desc limit ${COMPARED}) own
      where similarity(title || ' ' || description, :text) >= 0.9::real order by id desc`,

@@ -9,8 +9,9 @@ export type { ListFilter } from './filters.ts';
  * Builds the statements that find ads. They read listed_ads, the narrow copy of every listed ad; filters.ts has its
  * conditions and orders.ts its orders. The plan depends on the filter:
  *
- * - few ads have a word, or are in the price range or the radius: all of them are read and sorted (CTEs `rare`,
- *   `placed`, `priced`, of which `few` has the matches of the first that is complete; `whole` says whether there is one).
+ * - few ads have a word (CTE `rarest`), or are in the price range or the radius: all of them are read and sorted (CTEs
+ *   `rare`, `placed`, `priced`, of which `few` has the matches of the first that is complete; `whole` says whether there
+ *   is one).
  * - otherwise the first ads in the list's order are walked (CTE `reach`: where the walk ended), which suffices for
  *   filters that many ads meet. What lies behind is read from the index of words and facets: newest first in one bucket
  *   of ids after another, or, in other orders, all matches at once.
@@ -34,7 +35,7 @@ export const isCountedByCategory = (filter: ListFilter, sort: Sort = 'newest'): 
 /** So many ads are read at once, if they are all that can match. */
 const FEW = 2000;
 
-/** Of the ads in a price range; the index of words and facets has narrow ranges, too. */
+/** The same for a price range with words: the index of words and facets has narrow ranges, too. */
 const FEW_WITH_WORDS = 300;
 
 /** How far the order is walked: less far with words, which are not in listed_ads, and with what the index has. */
@@ -50,7 +51,7 @@ const RARE = { page: 5, pageAndTotal: 50, wordAndTotal: 17 };
 /** The newest ads are walked only for words in at least this many ads per bucket, since they fill the page soon. */
 const COMMON = 800;
 
-/** The index finds all ads with a word in at most this many ads sooner than it finds them bucket by bucket. */
+/** For a word in at most this many ads, a search for all of them is faster than one in several buckets. */
 const SCANNED_AT_ONCE = 20_000;
 
 const WORD = String.raw`'[\p{L}\p{N}]{2,30}'`;
@@ -156,7 +157,10 @@ const RAREST = `rarest as materialized (
 
 const IS_RARE = '(select coalesce(ads <= :rare::integer * buckets, false) from rarest)';
 const IS_COMMON = `(select coalesce(ads > ${COMMON} * buckets, true) from rarest)`;
-const IS_SCANNED_AT_ONCE = `(select coalesce(ads <= ${SCANNED_AT_ONCE}, false) from rarest)`;
+
+/** Whether a search for all matches at once is cheap. */
+const isScannedAtOnce = ({ filter }: Plan): string =>
+  filter.query ? `(select coalesce(ads <= ${SCANNED_AT_ONCE}, false) from rarest)` : 'false';
 
 interface Source {
   name: string;
@@ -243,15 +247,15 @@ const fewCtes = (plan: Plan): string => {
 const BUCKETS = { page: 6, pageOfWord: 2, count: 16 };
 
 /** The count searches bucket by bucket if the page shows that they will suffice: its ads are at most so far apart. */
-const reachesFar = (pageSize: number): number => Math.floor((pageSize * BUCKETS.count * 16_384) / LIMITS.countCap);
+const getReach = (pageSize: number): number => Math.floor((pageSize * BUCKETS.count * 16_384) / LIMITS.countCap);
 
 /**
  * Matching ads from the index of words and facets: in one bucket of 16,384 ids after another, so that a page reads few
  * buckets, then in all the others. `id + 0` forces that index: in order of id the planner would check every ad. Without
  * the limit inside the lateral join the planner would use a hash join and read everything. `top`: a row with the id to
- * begin with.
+ * begin with. `count`: SQL of the number of buckets.
  */
-const searchIndex = (top: string, where: string, order: string, limit: number, count: number | string): string => {
+const searchIndex = (top: string, where: string, order: string, limit: number, count: string): string => {
   const search = (from: string, condition: string) =>
     `select found.id from ${from} cross join lateral (
        select l.id from listed_ads l where ${join([where, condition])} ${order} limit ${limit}
@@ -263,9 +267,10 @@ const searchIndex = (top: string, where: string, order: string, limit: number, c
     limit ${limit}`;
 };
 
-const selectBehindReach = ({ filter, order, sort, indexMatch, isIndexed }: Plan, limit: number): string => {
+const selectBehindReach = (plan: Plan, limit: number): string => {
+  const { order, sort, indexMatch, isIndexed } = plan;
   const match = join([indexMatch, order.behind('reach.key', 'reach.id')]);
-  const buckets = `case when ${filter.query ? IS_SCANNED_AT_ONCE : 'false'} then ${BUCKETS.pageOfWord} else ${BUCKETS.page} end`;
+  const buckets = `case when ${isScannedAtOnce(plan)} then ${BUCKETS.pageOfWord} else ${BUCKETS.page} end`;
   if (sort === 'newest' && isIndexed) return searchIndex('reach', match, `order by ${order.sortBy}`, limit, buckets);
   // without the offset the planner would look for the words in one place after another
   const matches = `(select ${COLUMNS} from listed_ads l where ${indexMatch} offset 0)`;
@@ -289,19 +294,17 @@ const selectIds = (plan: Plan, hasCursor: boolean, limit: number): string => {
   const scope = conditionsOf(plan, ({ name }) => name !== 'near' && order.scope.includes(name));
   const isWhole = listSources(plan).length > 0 && IS_WHOLE;
   const steps = countSteps(plan);
-  const isWalked = sort !== 'newest' || !plan.filter.query || IS_COMMON;
   const isNotWhole = isWhole && `not ${isWhole}`;
-  const first = walk(join([...scope, isNotWhole, isWalked !== true && isWalked]), steps);
+  const mayWalk = sort === 'newest' && plan.filter.query ? IS_COMMON : 'true';
+  const first = walk(join([...scope, isNotWhole, mayWalk]), steps);
   const start = hasCursor ? ':cursor::bigint' : '(select max(id) + 1 from listed_ads)';
-  const unwalked =
-    isWalked === true
-      ? ''
-      : `union all select ${start} as id, null::numeric as key where ${join([isNotWhole, `not ${isWalked}`])}`;
+  const unwalked = `select ${start} as id, null::numeric as key where ${join([isNotWhole, `not ${mayWalk}`])}`;
   const cursor = sort === 'nearest' ? ':cursorKey::float8' : ':cursorKey::numeric';
   const few = `(select l.id from ${order.from('few')}
       where ${join([isWhole, hasCursor && order.behind(cursor, ':cursor::bigint')])} order by ${order.by} limit ${limit})
     union all`;
-  return `with reach as materialized ((select id, key from (${first}) l offset ${steps - 1} limit 1) ${unwalked})
+  return `with reach as materialized ((select id, key from (${first}) l offset ${steps - 1} limit 1)
+      ${mayWalk === 'true' ? '' : `union all ${unwalked}`})
     ${isWhole ? few : ''}
     (select l.id from (${first}) l where ${match} limit ${limit})
     union all
@@ -327,15 +330,14 @@ export const selectListedIds = (filter: ListFilter, cursor: string | null, limit
 };
 
 const selectCount = (plan: Plan, pageSize: number): string => {
-  const { filter, sort, match, indexMatch, isIndexed } = plan;
+  const { sort, match, indexMatch, isIndexed } = plan;
   const limit = LIMITS.countCap + 1;
   const sources = listSources(plan);
   const isPage = `when cardinality(ids) <= ${pageSize} then cardinality(ids)`;
   const isFew = sources.length > 0 ? `when ${IS_WHOLE} then (select matches from whole)` : '';
   // one that is not complete has more ads than are counted
   const source = sources.find(({ isExact }) => isExact);
-  const isScannedAtOnce = filter.query ? IS_SCANNED_AT_ONCE : 'false';
-  const isNear = sort === 'newest' ? `id - ids[${pageSize}] <= ${reachesFar(pageSize)}` : `not ${isScannedAtOnce}`;
+  const isNear = sort === 'newest' ? `id - ids[${pageSize}] <= ${getReach(pageSize)}` : `not ${isScannedAtOnce(plan)}`;
   const newest = `newest as materialized (
       select id, case when ${isNear} then ${BUCKETS.count} else 0 end as buckets
       from (select coalesce(max(id), 0) as id from listed_ads) l
