@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppContext, createAppContext } from './app-context.ts';
 import { type Config, ConfigError, readConfig } from './config/load.ts';
 import { migrateUp, migrationTarget, toNewerSchemaMessage } from './db/migrate.ts';
 import { requestPlaces } from './features/places/service.ts';
 import { createMetricsServer, type Lifecycle } from './http/health.ts';
+import { type Listening, listen, listenWithMany } from './http/listen.ts';
 import { createSite, SERVER_OPTIONS, tuneServer } from './http/server.ts';
 import { createServer } from './http/without-undici.ts';
 import { jobHandlers } from './job-handlers.ts';
@@ -24,15 +24,13 @@ function readConfigOrExit(): Config {
   }
 }
 
-const listen = (server: Server, host: string, port: number): Promise<AddressInfo> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve(server.address() as AddressInfo));
-  });
-
-async function drain(server: Server, { shutdownDelay, shutdownTimeout }: Config): Promise<boolean> {
+async function drain(
+  server: Server,
+  listening: Listening | undefined,
+  { shutdownDelay, shutdownTimeout }: Config,
+): Promise<boolean> {
   await sleep(shutdownDelay);
-  const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
+  const closed = listening?.close().then(() => true) ?? true;
   // responses that began earlier did not send `Connection: close`
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   const finished = await Promise.race([closed, sleep(shutdownTimeout, false, { ref: false })]);
@@ -63,6 +61,7 @@ async function main(): Promise<void> {
   if (config.migrateOnStart) await migrateUp({ ...migrationTarget(config), onNewer });
   const site = await createSite(ctx, lifecycle);
   const server = tuneServer(createServer(SERVER_OPTIONS, site.handle), ctx);
+  let listening: Listening | undefined;
   const worker = startWorker(ctx, jobHandlers);
   // without a database or its tables: the crontab asks again
   requestPlaces(ctx).catch((err: unknown) => ctx.log.debug({ err }, 'places could not be requested'));
@@ -86,7 +85,7 @@ async function main(): Promise<void> {
   const end = async (): Promise<boolean> => {
     site.endStreams();
     const jobsEnded = stopWorker();
-    const finished = await drain(server, config);
+    const finished = await drain(server, listening, config);
     metricsServer.closeAllConnections();
     metricsServer.close();
     await Promise.all([site.close(), jobsEnded]);
@@ -114,9 +113,10 @@ async function main(): Promise<void> {
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
 
-  if (config.metricsPort > 0) await listen(metricsServer, config.host, config.metricsPort);
-  const { address, port } = await listen(server, config.host, config.port);
+  if (config.metricsPort > 0) await listen(metricsServer, { host: config.host, port: config.metricsPort });
+  listening = await listenWithMany(server, config);
   lifecycle.phase = 'ready';
+  const { address, port } = listening.address;
   ctx.log.info({ address, port, publicUrl: config.publicUrl }, 'ready');
 }
 
