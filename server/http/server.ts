@@ -15,7 +15,7 @@ import { countVisits } from './middleware/count-visits.ts';
 import { handleErrors } from './middleware/error-handler.ts';
 import { createLoadShedder, drawRetryAfter } from './middleware/load-shedding.ts';
 import { refuseDuringMaintenance, watchMaintenance } from './middleware/maintenance.ts';
-import { continueRequest, createRequestLog } from './middleware/request-log.ts';
+import { continueRequest, createRequestLog, readRequestId } from './middleware/request-log.ts';
 import { type Handle, serveFromCache } from './middleware/response-cache.ts';
 import { checkHost, errorHeaders, rejectCrossSiteWrites, setSecurityHeaders } from './middleware/security.ts';
 import { traceRequests } from './middleware/trace-requests.ts';
@@ -48,18 +48,22 @@ export function respondToParserErrors(config: Pick<Config, 'isHttps'>) {
 
 const { message: OVERLOADED, code: OVERLOADED_CODE } = new AppError('overloaded');
 
-/** Rejects a request before Koa, whose middlewares cost more than those have time for who are served meanwhile. */
-function createRejection({ config, metrics }: AppContext): Handle {
+/**
+ * Rejects a request before anything else: what that would cost is missing to those who are served meanwhile. It is
+ * counted, not logged.
+ */
+function createRejection({ config, metrics }: AppContext): RequestListener {
   const fixed = {
     ...errorHeaders(config),
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
   };
-  return function reject({ headers }, res, { requestId }) {
-    metrics.requestShed();
+  return function reject(req, res) {
+    metrics.requestRejected(req.method ?? '');
+    const requestId = readRequestId(req, config);
     const body = JSON.stringify({ message: OVERLOADED, code: OVERLOADED_CODE, requestId });
     // otherwise the body would be parsed as the next request
-    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    const hasBody = req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined;
     const own = { 'Retry-After': drawRetryAfter(), 'X-Request-Id': requestId, ...(hasBody && { Connection: 'close' }) };
     res.writeHead(503, { ...fixed, ...own, 'Content-Length': Buffer.byteLength(body) }).end(body);
   };
@@ -131,14 +135,22 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   const callKoa = koa.callback();
   const reject = createRejection(appContext);
   const handleByKoa: Handle = (req, res, state) => {
-    if (shedder.rejects(req)) return reject(req, res, state);
     states.set(req, state);
     void callKoa(req, res);
   };
+  const cache = serveFromCache({ ...tools, lifecycle, maintenance }, handleByKoa);
+  const handle: RequestListener = (req, res) => {
+    if (shedder.rejects(req) && !cache.holds(req)) reject(req, res);
+    else cache.handle(req, res, begin(req, res));
+  };
   // traceRequests is a middleware: with tracing enabled, every request must pass through Koa
-  const isTraced = appContext.config.otelEndpoint !== undefined;
-  const handle = isTraced ? handleByKoa : serveFromCache({ ...tools, lifecycle, maintenance }, handleByKoa);
-  return { health, handle: (req, res) => handle(req, res, begin(req, res)), endStreams: tools.streams.close, close };
+  const handleTraced: RequestListener = (req, res) => handleByKoa(req, res, begin(req, res));
+  return {
+    health,
+    handle: appContext.config.otelEndpoint ? handleTraced : handle,
+    endStreams: tools.streams.close,
+    close,
+  };
 }
 
 const closeWhileDraining = (lifecycle: Lifecycle): Middleware =>

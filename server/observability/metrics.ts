@@ -21,7 +21,10 @@ export interface Metrics {
   registry: Registry;
   requestStarted(): void;
   requestEnded(facts: RequestFacts): void;
+  /** A request that had begun was refused: overloaded. */
   requestShed(): void;
+  /** A request was refused before it began: overloaded. */
+  requestRejected(method: string): void;
   /** A pool lost a prepared statement and stopped preparing for a while. */
   statementLost(): void;
   streamOpened(): void;
@@ -132,16 +135,21 @@ export function createMetrics({ withProcess, pools, images, readTotals }: Metric
     'tradepost_db_prepared_lost_total',
     'Times that a connection pool lost a prepared statement and went without them for ten minutes',
   );
+  const nameMethod = (method: string) => (METHODS.has(method) ? method : 'other');
   return {
     registry,
     requestStarted: () => inFlight.inc(),
     requestEnded({ method, route, status, seconds }) {
       inFlight.dec();
-      const labels = { method: METHODS.has(method) ? method : 'other', route, status };
+      const labels = { method: nameMethod(method), route, status };
       duration.observe(labels, seconds);
       total.inc(labels);
     },
     requestShed: () => shed.inc(),
+    requestRejected(method) {
+      shed.inc();
+      total.inc({ method: nameMethod(method), route: 'other', status: 503 });
+    },
     statementLost: () => lost.inc(),
     streamOpened: () => streams.inc(),
     streamClosed: () => streams.dec(),

@@ -120,6 +120,16 @@ test('however many sign in, every second turn is that of the others', async () =
   expect(order.slice(0, 200).filter((request) => request === 'GET /api/ads')).toHaveLength(100);
 });
 
+test('a write has its turn before those who read, and a flood of writes from one address delays no other', async () => {
+  const order = await orderOf([
+    ...many(1000, 'POST /api/messages'),
+    ...many(1000, 'GET /api/ads'),
+    'POST /api/messages 198.51.100.7',
+  ]);
+  expect(order).toHaveLength(2001);
+  expect(order.indexOf('POST /api/messages 198.51.100.7')).toBeLessThan(12);
+});
+
 test('a flood of sign-ins from one address delays no sign-in from another', async () => {
   const flood = many(1000, 'GET /api/auth/twitter');
   const order = await orderOf([
@@ -136,7 +146,7 @@ test('a flood of sign-ins from one address delays no sign-in from another', asyn
 test.each(['GET /api/auth/twitter', 'GET /api/auth/twitter/callback', 'POST /api/auth/admin', 'POST /api/auth/logout'])(
   '%s goes first, nothing that only looks like it',
   async (signing) => {
-    const others = ['GET /api/auth/nothing', 'GET /api/auth/me', 'GET /api/auth/admin', 'POST /api/auth/twitter'];
+    const others = ['POST /api/auth/twitter', 'GET /api/auth/nothing', 'GET /api/auth/me', 'GET /api/auth/admin'];
     expect(await orderOf([...others, signing])).toEqual([signing, ...others]);
   },
 );
@@ -176,7 +186,7 @@ test('requests that begin to ask for connections meanwhile make the others wait,
   expect(most).toBeLessThan(250);
 });
 
-test('when the queue is full, more are refused at once, but nobody who signs in', async () => {
+test('when the queue is full, more are refused at once, but nobody who signs in or writes', async () => {
   const shedder = createLoadShedder(pools, { ...PATIENT, maxWaiting: 5 });
   const end = occupy(shedder);
   const release = await exhaust();
@@ -187,6 +197,7 @@ test('when the queue is full, more are refused at once, but nobody who signs in'
   for (const [method, url] of [
     ['GET', '/api/auth/twitter?returnTo=/'],
     ['POST', '/api/auth/admin'],
+    ['POST', '/api/messages'],
     ['GET', '/'],
     ['GET', '/readyz'],
   ] as const)

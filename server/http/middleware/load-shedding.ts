@@ -13,8 +13,8 @@ const SIGN_INS = new Set([
   `GET ${SIGN_IN_CALLBACK}`,
   ...[signInAdmin, logout].map(({ method, path }) => `${method} ${path}`),
 ]);
-/** Further sign-ins from one address use the general queue. */
-const MAX_SIGN_INS_PER_ADDRESS = 4;
+/** Further sign-ins or writes from one address wait among the reads. */
+const MAX_WAITING_PER_ADDRESS = 4;
 /** Below this many running requests, admit immediately. */
 const MIN_CONCURRENCY = 100;
 /** From this many running requests on, admit only while the event loop is on time. */
@@ -29,7 +29,7 @@ const QUEUE_TIMEOUT_MS = 1000;
  * the timeout; so those that are admitted wait briefly, and only those that are rejected wait long.
  */
 const MAX_IN_ORDER = 100;
-/** With this many waiting, more are rejected at once: what it costs to let each of them wait is missing elsewhere. */
+/** With this many in a queue, more are rejected at once: what it costs to let each of them wait is missing elsewhere. */
 const MAX_WAITING_REQUESTS = 500;
 /** Limit per turn of the event loop: their waits for connections are counted only after the turn. */
 const MAX_ADMITTED_AT_ONCE = 32;
@@ -57,23 +57,34 @@ interface QueuedRequest {
   admit(): void;
   address: string | undefined;
 }
-type Queue = Set<QueuedRequest>;
 
-const firstOf = (queue: Queue): QueuedRequest | undefined => queue.values().next().value;
-
-/** Finds the request that joined a queue last. */
-function createNewestFirst(queue: Queue) {
+/** Requests that wait. Up to MAX_IN_ORDER the oldest goes first, beyond that the newest. */
+function createQueue(maxWaiting: number) {
+  const waiting = new Set<QueuedRequest>();
   let stack: QueuedRequest[] = [];
+
+  function findNewest(): QueuedRequest | undefined {
+    // requests that left the queue are dropped now and then
+    if (stack.length > 2 * waiting.size + MAX_IN_ORDER) stack = [...waiting];
+    while (stack.length > 0 && !waiting.has(stack.at(-1)!)) stack.pop();
+    return stack.at(-1);
+  }
+
   return {
-    add: (request: QueuedRequest) => void stack.push(request),
-    find(): QueuedRequest | undefined {
-      // requests that left the queue are dropped now and then
-      if (stack.length > 2 * queue.size + MAX_IN_ORDER) stack = [...queue];
-      while (stack.length > 0 && !queue.has(stack.at(-1)!)) stack.pop();
-      return stack.at(-1);
+    get size() {
+      return waiting.size;
     },
+    isFull: () => waiting.size >= maxWaiting,
+    countFrom: (address: string) => [...waiting].filter((request) => request.address === address).length,
+    add(request: QueuedRequest): void {
+      waiting.add(request);
+      stack.push(request);
+    },
+    remove: (request: QueuedRequest) => waiting.delete(request),
+    next: () => (waiting.size > MAX_IN_ORDER ? findNewest() : waiting.values().next().value),
   };
 }
+type Queue = ReturnType<typeof createQueue>;
 
 export interface LoadShedder {
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -86,42 +97,40 @@ export interface LoadShedder {
 /** Seconds, at random: the rejected clients do not all return together. */
 export const drawRetryAfter = (): number => 1 + Math.floor(Math.random() * 5);
 
-const isSignIn = (method = '', path = ''): boolean => SIGN_INS.has(`${method} ${path}`);
+const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * An admission queue. Requests wait while queries wait for connections, or while many requests run on a late event
  * loop; after a timeout they are rejected. A request whose body is still arriving does not count as running: slow
- * uploads cost nothing, and would otherwise keep everyone else waiting. Signing in and out has a separate queue that
- * gets every second place, so that administrators can sign in and other requests still proceed.
+ * uploads cost nothing, and would otherwise keep everyone else waiting. Signing in and out, writes, and reads have a
+ * queue each and take turns: administrators can sign in and messages are sent, however many read.
  */
 export function createLoadShedder(
   appContext: Pick<AppContext, 'db' | 'reads'>,
   { queueTimeoutMs = QUEUE_TIMEOUT_MS, maxWaiting = MAX_WAITING_REQUESTS } = {},
 ): LoadShedder {
   const loop = watchEventLoop();
-  const signIns: Queue = new Set();
-  const others: Queue = new Set();
-  const newest = createNewestFirst(others);
+  const signIns = createQueue(maxWaiting);
+  const writes = createQueue(maxWaiting);
+  const reads = createQueue(maxWaiting);
+  /** The queue whose turn it is comes first. */
+  let turns = [signIns, writes, reads];
   let running = 0;
   let isScheduled = false;
-  let wasSignIn = false;
 
   const isDatabaseBusy = () =>
     [appContext.db, appContext.reads].some((db) => readPoolState(db).waiting >= MAX_WAITING_QUERIES);
   const hasRoom = () =>
     running < MIN_CONCURRENCY ||
     (!isDatabaseBusy() && (running < MAX_CONCURRENCY_WHEN_LATE || loop.delayMs() < MAX_LOOP_DELAY_MS));
-  const isQueueEmpty = () => signIns.size + others.size === 0;
-  const isFull = () => others.size >= maxWaiting;
-
-  const nextOfOthers = () => (others.size > MAX_IN_ORDER ? newest.find() : firstOf(others));
+  const isQueueEmpty = () => turns.every(({ size }) => size === 0);
 
   function admitQueued(max: number): void {
     for (let count = 0; count < max; count++) {
-      const next = (wasSignIn ? nextOfOthers() : undefined) ?? firstOf(signIns) ?? nextOfOthers();
-      if (!next || !hasRoom()) return;
-      wasSignIn = signIns.has(next);
-      next.admit();
+      const queue = turns.find(({ size }) => size > 0);
+      if (!queue || !hasRoom()) return;
+      turns = [...turns.filter((other) => other !== queue), queue];
+      queue.next()?.admit();
     }
   }
 
@@ -143,24 +152,23 @@ export function createLoadShedder(
         address,
         admit() {
           clearTimeout(timer);
-          queue.delete(request);
+          queue.remove(request);
           running++;
           resolve();
         },
       };
       const expire = () => {
         admitQueued(1);
-        if (queue.delete(request)) reject(new AppError('overloaded', { retryAfter: drawRetryAfter() }));
+        if (queue.remove(request)) reject(new AppError('overloaded', { retryAfter: drawRetryAfter() }));
       };
       // setImmediate: after a pause of the process, pending database results are processed first
       const timer = setTimeout(() => setImmediate(expire), queueTimeoutMs);
       queue.add(request);
-      if (queue === others) newest.add(request);
       schedule();
     });
 
   async function run<Result>(queue: Queue, work: () => Promise<Result>, address?: string): Promise<Result> {
-    if (queue === others && isFull()) throw new AppError('overloaded', { retryAfter: drawRetryAfter() });
+    if (queue.isFull()) throw new AppError('overloaded', { retryAfter: drawRetryAfter() });
     if (running < MIN_CONCURRENCY && isQueueEmpty()) running++;
     else await waitIn(queue, address);
     try {
@@ -182,20 +190,25 @@ export function createLoadShedder(
     }
   }
 
+  const queueOf = (method = '', path = ''): Queue => {
+    if (SIGN_INS.has(`${method} ${path}`)) return signIns;
+    return READ_METHODS.has(method) ? reads : writes;
+  };
+
   return {
     close: loop.stop,
-    rejects: ({ method, url = '' }) => isFull() && url.startsWith('/api/') && !isSignIn(method, url.split('?', 1)[0]),
-    inTurn: (work) => run(others, work),
+    rejects: ({ method, url = '' }) => url.startsWith('/api/') && queueOf(method, url.split('?', 1)[0]).isFull(),
+    inTurn: (work) => run(reads, work),
     middleware(ctx, next) {
       const work = async () => {
         if (ctx.res.destroyed) throw new AppError('client_closed_request');
         ctx.state.withoutPlace = withoutPlace;
         await next();
       };
-      if (!isSignIn(ctx.method, ctx.path)) return run(others, work);
+      const queue = queueOf(ctx.method, ctx.path);
+      if (queue === reads) return run(reads, work);
       const address = addressBucket(ctx.state.ip);
-      const queued = [...signIns].filter((request) => request.address === address).length;
-      return queued < MAX_SIGN_INS_PER_ADDRESS ? run(signIns, work, address) : run(others, work);
+      return run(queue.countFrom(address) < MAX_WAITING_PER_ADDRESS ? queue : reads, work, address);
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { AppContext } from '../../app-context.ts';
+import type { Config } from '../../config/load.ts';
 import type { Actor } from '../../policy.ts';
 import { clientAddress, type RequestState } from '../request/request-info.ts';
 
@@ -15,6 +16,12 @@ const nameOther = (path: string): string => /^\/(assets|media|livez|readyz|healt
 function pathOf({ url = '' }: IncomingMessage): string {
   const end = url.search(/[?#]/);
   return end < 0 ? url : url.slice(0, end);
+}
+
+/** The id that a trusted proxy gave the request, or a new one. */
+export function readRequestId({ headers }: IncomingMessage, { trustProxyHops }: Config): string {
+  const sent = trustProxyHops > 0 ? String(headers['x-request-id'] ?? '') : '';
+  return REQUEST_ID.test(sent) ? sent : randomUUID();
 }
 
 type LogTools = Pick<AppContext, 'config' | 'log' | 'accessLog' | 'metrics'>;
@@ -42,9 +49,8 @@ class LoggedRequest implements RequestState {
     this.#res = res;
     const { headers, socket } = req;
     const hops = appContext.config.trustProxyHops;
-    const sentId = hops > 0 ? String(headers['x-request-id'] ?? '') : '';
     const sentAddresses = hops > 0 ? String(headers['x-forwarded-for'] ?? '') : '';
-    this.requestId = sentId !== '' && REQUEST_ID.test(sentId) ? sentId : randomUUID();
+    this.requestId = readRequestId(req, appContext.config);
     this.ip = clientAddress(socket.remoteAddress, sentAddresses, hops);
   }
 

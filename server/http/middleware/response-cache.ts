@@ -94,6 +94,13 @@ function createRawWriter(config: Config) {
 
 export type Handle = (req: IncomingMessage, res: ServerResponse, state: RequestState) => void;
 
+export interface CacheServer {
+  /** Whether a response to this request is cached. */
+  holds(req: IncomingMessage): boolean;
+  /** Serves the cached response, or calls `next`. */
+  handle: Handle;
+}
+
 interface Tools {
   appContext: AppContext;
   responseCache: ResponseCache;
@@ -110,7 +117,7 @@ interface Tools {
 export function serveFromCache(
   { appContext, responseCache, lifecycle, maintenance, sessions }: Tools,
   next: Handle,
-): Handle {
+): CacheServer {
   const { imageCache, config } = appContext;
   const host = ownHost(config);
   const writeRaw = createRawWriter(config);
@@ -158,14 +165,21 @@ export function serveFromCache(
     else next(req, res, state);
   };
 
-  return function serveCached(req, res, state) {
+  const lookUp = (req: IncomingMessage) => (isCacheable(req) ? find(req) : undefined);
+
+  function serveCached(...[req, res, state]: Parameters<Handle>): void {
     try {
-      const found = isCacheable(req) ? find(req) : undefined;
-      if (!found) return next(req, res, state);
+      const found = lookUp(req);
+      if (!found) {
+        next(req, res, state);
+        return;
+      }
       const sent = found instanceof Promise ? respondLater(found, req, res, state) : respond(found, req, res, state);
       sent?.catch((error) => giveUp(error, req, res, state));
     } catch (error) {
       giveUp(error, req, res, state);
     }
-  };
+  }
+
+  return { handle: serveCached, holds: (req) => lookUp(req) !== undefined };
 }
