@@ -59,7 +59,8 @@ const mayRead = (request: IncomingMessage, token: string | undefined): boolean =
 };
 
 const send = (response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void => {
-  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
+  const headers = { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+  response.writeHead(status, headers).end(text);
 };
 
 async function respond(

@@ -41,7 +41,9 @@ test('requests over every listener are answered, and closing waits for the last'
   server.maxConnections = 1000;
   const { address, close } = await listenWithMany(server, ANY_PORT);
   const requests = Array.from({ length: 64 }, () =>
-    fetch(`http://127.0.0.1:${address.port}/`, { headers: { connection: 'close' } }).then((response) => response.text()),
+    fetch(`http://127.0.0.1:${address.port}/`, { headers: { connection: 'close' } }).then((response) =>
+      response.text(),
+    ),
   );
   await sleep(100);
   let isClosed = false;

@@ -141,4 +141,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {});
 // Last, because a job may be waiting already.
-process.on('message', async (request: JobRequest) => process.send?.(await respond(request)));
+process.on('message', async (request: JobRequest) => {
+  // Without a callback, a server that was killed meanwhile would raise an error here before 'disconnect' ends this process.
+  process.send?.(await respond(request), undefined, {}, () => {});
+});
