@@ -69,6 +69,8 @@ function createRejection({ config, metrics }: AppContext): RequestListener {
   };
 }
 
+const isApiRequest = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/api/');
+
 const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export interface Site {
@@ -140,8 +142,9 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
   };
   const cache = serveFromCache({ ...tools, lifecycle, maintenance }, handleByKoa);
   const handle: RequestListener = (req, res) => {
-    if (shedder.rejects(req) && !cache.holds(req)) reject(req, res);
-    else cache.handle(req, res, begin(req, res));
+    const isOverloaded = shedder.isFullFor(req);
+    if (isOverloaded && isApiRequest(req) && !cache.holds(req)) reject(req, res);
+    else cache.handle(req, res, begin(req, res), isOverloaded);
   };
   // traceRequests is a middleware: with tracing enabled, every request must pass through Koa
   const handleTraced: RequestListener = (req, res) => handleByKoa(req, res, begin(req, res));

@@ -15,8 +15,8 @@ const SIGN_INS = new Set([
 ]);
 /** Further sign-ins or writes from one address wait among the reads. */
 const MAX_WAITING_PER_ADDRESS = 4;
-/** Below this many running requests, admit immediately. */
-const MIN_CONCURRENCY = 100;
+/** Below this many running requests, admit immediately. More than the database works on only makes each take longer. */
+const MIN_CONCURRENCY = 40;
 /** From this many running requests on, admit only while the event loop is on time. */
 const MAX_CONCURRENCY_WHEN_LATE = 200;
 const MAX_LOOP_DELAY_MS = 200;
@@ -89,8 +89,8 @@ type Queue = ReturnType<typeof createQueue>;
 export interface LoadShedder {
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   middleware: Middleware;
-  /** Whether the middleware would reject this request at once, as far as can be known before Koa. */
-  rejects(request: Pick<IncomingMessage, 'method' | 'url'>): boolean;
+  /** Whether the queue of this request is full. The middleware then rejects it at once. */
+  isFullFor(request: Pick<IncomingMessage, 'method' | 'url'>): boolean;
   close(): void;
 }
 
@@ -197,7 +197,7 @@ export function createLoadShedder(
 
   return {
     close: loop.stop,
-    rejects: ({ method, url = '' }) => url.startsWith('/api/') && queueOf(method, url.split('?', 1)[0]).isFull(),
+    isFullFor: ({ method, url = '' }) => queueOf(method, url.split('?', 1)[0]).isFull(),
     inTurn: (work) => run(reads, work),
     middleware(ctx, next) {
       const work = async () => {

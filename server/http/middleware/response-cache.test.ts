@@ -29,6 +29,7 @@ test('a response is as old as the start of its making', async () => {
   expect(String(cache.find('/a')?.body)).toBe('new');
   await sleep(40);
   expect(cache.find('/a')).toBeUndefined();
+  expect(String(cache.findExpired('/a')?.body)).toBe('new');
 });
 
 test('a failure is not kept', async () => {

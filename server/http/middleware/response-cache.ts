@@ -14,11 +14,15 @@ import { ownHost, securityHeaders } from './security.ts';
 
 /** Together with the lifetime of an ad's JSON (ads/ad-json-cache.ts), at most one second. */
 const LIFETIME_MS = 500;
+/** So old may a response be that is served instead of 503. */
+const MAX_AGE_MS = 10_000;
 const MAX_ENTRIES = 2000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface ResponseCache {
   find(url: string): CachedResponse | undefined;
+  /** Also finds a response whose lifetime ended less than ten seconds ago. */
+  findExpired(url: string): CachedResponse | undefined;
   get(url: string, create: () => Promise<CachedResponse>, lifetimeMs?: number): Promise<CachedResponse>;
 }
 
@@ -29,11 +33,17 @@ function toKey(url: string): string {
   return url.slice(0, start) + url.slice(start).split('&').sort().join('&');
 }
 
-const sizeOf = ({ body }: CachedResponse): number => 1000 + Math.ceil(1.5 * body.length);
+const sizeOf = ({ response }: Entry): number => 1000 + Math.ceil(1.5 * response.body.length);
+
+interface Entry {
+  response: CachedResponse;
+  /** On the clock of performance.now(). */
+  freshUntil: number;
+}
 
 /** Whole responses by URL. Writes invalidate nothing: a client that has just written bypasses the cache. */
 export function createResponseCache(): ResponseCache {
-  const entries = new LRUCache<string, CachedResponse>({
+  const entries = new LRUCache<string, Entry>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
     sizeCalculation: sizeOf,
@@ -54,19 +64,24 @@ export function createResponseCache(): ResponseCache {
     try {
       const response = await create();
       sweep();
-      const ttl = lifetimeMs - (performance.now() - started);
-      if (ttl > 0) entries.set(key, response, { ttl });
+      entries.set(key, { response, freshUntil: started + lifetimeMs }, { ttl: lifetimeMs + MAX_AGE_MS });
       return response;
     } finally {
       pending.delete(key);
     }
   }
 
+  function findFresh(key: string): CachedResponse | undefined {
+    const entry = entries.get(key);
+    return entry && performance.now() < entry.freshUntil ? entry.response : undefined;
+  }
+
   return {
-    find: (url) => entries.get(toKey(url)),
+    find: (url) => findFresh(toKey(url)),
+    findExpired: (url) => entries.get(toKey(url))?.response,
     async get(url, create, lifetimeMs = LIFETIME_MS) {
       const key = toKey(url);
-      const found = entries.get(key) ?? pending.get(key);
+      const found = findFresh(key) ?? pending.get(key);
       if (found) return found;
       const created = createEntry(key, create, lifetimeMs);
       pending.set(key, created);
@@ -95,10 +110,10 @@ function createRawWriter(config: Config) {
 export type Handle = (req: IncomingMessage, res: ServerResponse, state: RequestState) => void;
 
 export interface CacheServer {
-  /** Whether a response to this request is cached. */
+  /** Whether a response to this request is cached, even if it has just expired. */
   holds(req: IncomingMessage): boolean;
-  /** Serves the cached response, or calls `next`. */
-  handle: Handle;
+  /** Serves the cached response, or calls `next`. With `isOverloaded`, an expired one is better than none. */
+  handle(...request: [...Parameters<Handle>, isOverloaded: boolean]): void;
 }
 
 interface Tools {
@@ -130,10 +145,13 @@ export function serveFromCache(
     return !isForSignedOut && sessions.peekActor(req)?.hasBlocks === false;
   };
 
-  function find(req: IncomingMessage): CachedResponse | Promise<CachedResponse | undefined> | undefined {
+  function find(
+    req: IncomingMessage,
+    isOverloaded: boolean,
+  ): CachedResponse | Promise<CachedResponse | undefined> | undefined {
     const url = req.url ?? '';
     if (!url.startsWith('/media/')) {
-      const cached = responseCache.find(url);
+      const cached = isOverloaded ? responseCache.findExpired(url) : responseCache.find(url);
       return cached && !hasJustWritten(req) && isFor(req, cached) ? cached : undefined;
     }
     const key = parseImagePath(url);
@@ -165,11 +183,12 @@ export function serveFromCache(
     else next(req, res, state);
   };
 
-  const lookUp = (req: IncomingMessage) => (isCacheable(req) ? find(req) : undefined);
+  const lookUp = (req: IncomingMessage, isOverloaded: boolean) =>
+    isCacheable(req) ? find(req, isOverloaded) : undefined;
 
-  function serveCached(...[req, res, state]: Parameters<Handle>): void {
+  function serveCached(...[req, res, state, isOverloaded]: Parameters<CacheServer['handle']>): void {
     try {
-      const found = lookUp(req);
+      const found = lookUp(req, isOverloaded);
       if (!found) {
         next(req, res, state);
         return;
@@ -181,5 +200,5 @@ export function serveFromCache(
     }
   }
 
-  return { handle: serveCached, holds: (req) => lookUp(req) !== undefined };
+  return { handle: serveCached, holds: (req) => lookUp(req, true) !== undefined };
 }

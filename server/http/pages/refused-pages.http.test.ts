@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { insertUser } from '../../../test/harness/factories.ts';
@@ -13,7 +14,7 @@ vi.mock('../middleware/load-shedding.ts', () => {
   const createLoadShedder = (): LoadShedder => ({
     inTurn,
     middleware: (_, next) => inTurn(next),
-    rejects: () => load.isFull,
+    isFullFor: () => load.isFull,
     close() {},
   });
   return { createLoadShedder, drawRetryAfter: () => 4 };
@@ -67,4 +68,18 @@ test('a page in memory needs no turn', async () => {
   };
   // again where the second that it is kept went by in between
   await expect.poll(askTwice).toBe(200);
+});
+
+test('with a full queue, who would be refused gets what has just expired, unless they have just written', async () => {
+  Object.assign(load, { isTooMuch: false, isFull: false });
+  const paths = ['/', '/api/ads?limit=7'];
+  for (const path of paths) await anonymous.send(path);
+  await sleep(600);
+  Object.assign(load, { isTooMuch: true, isFull: true });
+  const sendAll = async (headers = {}) =>
+    Promise.all(paths.map(async (path) => (await anonymous.send(path, { headers })).status));
+  expect(await sendAll()).toEqual([200, 200]);
+  expect(await sendAll({ cookie: 'wrote=1' })).toEqual([503, 503]);
+  load.isFull = false;
+  expect(await sendAll()).toEqual([503, 503]);
 });
