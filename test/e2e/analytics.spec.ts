@@ -97,7 +97,7 @@ for (const theme of THEMES)
       await expect(page.getByRole('img', { name: /^Chart of/ }).first()).toBeVisible();
       for (const period of ['30 days', '365 days']) {
         await page.getByRole('button', { name: period }).click();
-        await page.waitForLoadState('networkidle');
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         for (const width of [320, 390, 1280]) {
           const where = `analytics of ${viewer} ${theme} ${width} ${period}`;
           await page.setViewportSize({ width, height: 900 });
