@@ -48,10 +48,7 @@ export function respondToParserErrors(config: Pick<Config, 'isHttps'>) {
 
 const { message: OVERLOADED, code: OVERLOADED_CODE } = new AppError('overloaded');
 
-/**
- * Rejects a request before anything else: what that would cost is missing to those who are served meanwhile. It is
- * counted, not logged.
- */
+/** Rejects a request before anything else, which would take time from the others. It is counted, not logged. */
 function createRejection({ config, metrics }: AppContext): RequestListener {
   const fixed = {
     ...errorHeaders(config),
@@ -140,20 +137,16 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
     states.set(req, state);
     void callKoa(req, res);
   };
-  const cache = serveFromCache({ ...tools, lifecycle, maintenance }, handleByKoa);
+  // traceRequests is a middleware: with tracing enabled, every request that is served must pass through Koa
+  const isTraced = appContext.config.otelEndpoint !== undefined;
+  const cache = isTraced ? undefined : serveFromCache({ ...tools, lifecycle, maintenance }, handleByKoa);
   const handle: RequestListener = (req, res) => {
     const isOverloaded = shedder.isFullFor(req);
-    if (isOverloaded && isApiRequest(req) && !cache.holds(req)) reject(req, res);
-    else cache.handle(req, res, begin(req, res), isOverloaded);
+    if (isOverloaded && isApiRequest(req) && !cache?.holds(req)) reject(req, res);
+    else if (cache) cache.handle(req, res, begin(req, res), isOverloaded);
+    else handleByKoa(req, res, begin(req, res));
   };
-  // traceRequests is a middleware: with tracing enabled, every request must pass through Koa
-  const handleTraced: RequestListener = (req, res) => handleByKoa(req, res, begin(req, res));
-  return {
-    health,
-    handle: appContext.config.otelEndpoint ? handleTraced : handle,
-    endStreams: tools.streams.close,
-    close,
-  };
+  return { health, handle, endStreams: tools.streams.close, close };
 }
 
 const closeWhileDraining = (lifecycle: Lifecycle): Middleware =>

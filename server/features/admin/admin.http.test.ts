@@ -23,7 +23,7 @@ const createPerson = async (columns = {}) => {
   const user = await insertUser(app, columns);
   return { ...user, client: await signIn(user.id) };
 };
-const openAdmin = () => createPerson({ role: 'admin' });
+const createAdmin = () => createPerson({ role: 'admin' });
 type Person = Awaited<ReturnType<typeof createPerson>>;
 const postAd = ({ client }: Person, fields = {}) => client.ok(createAd, { body: adBody(fields) });
 const auditOf = (action: string) => app.db('audit_log').where({ action }).orderBy('id', 'desc');
@@ -32,7 +32,7 @@ const isListed = async (id: string) =>
 
 describe('a ban', () => {
   test('ends every session, takes the ads out of view, refuses writing, and is undone by unbanning', async () => {
-    const [admin, seller] = [await openAdmin(), await createPerson()];
+    const [admin, seller] = [await createAdmin(), await createPerson()];
     const ad = await postAd(seller);
     const banned = await admin.client.ok(api.banUser, { params: { id: seller.id }, body: { reason: 'Spam' } });
     expect(banned).toMatchObject({ isBanned: true, banReason: 'Spam', adCount: 1 });
@@ -51,7 +51,7 @@ describe('a ban', () => {
   });
 
   test('does not bring back what had expired meanwhile or was taken down', async () => {
-    const [admin, seller] = [await openAdmin(), await createPerson()];
+    const [admin, seller] = [await createAdmin(), await createPerson()];
     const [old, down] = [await postAd(seller), await postAd(seller)];
     await admin.client.ok(api.setAdStatus, { params: { id: down.id }, body: { status: 'inactive' } });
     const params = { id: seller.id };
@@ -77,7 +77,7 @@ describe('a ban', () => {
   });
 
   test('never hits oneself, and never the last administrator', async () => {
-    const admin = await openAdmin();
+    const admin = await createAdmin();
     const oneself = await admin.client.call(api.banUser, { params: { id: admin.id } });
     expect([oneself.status, oneself.body.message]).toEqual([409, 'You cannot ban yourself']);
     await app.db('users').where({ role: 'admin' }).whereNot({ id: admin.id }).update({ role: 'user' });
@@ -88,7 +88,7 @@ describe('a ban', () => {
   test('of an administrator is for the operator alone, and of two bans at the same moment one administrator stays', async () => {
     for (let round = 0; round < 5; round++) {
       await app.db('users').where({ role: 'admin' }).update({ role: 'user' });
-      const [one, two] = [await openAdmin(), await openAdmin()];
+      const [one, two] = [await createAdmin(), await createAdmin()];
       const { status, body } = await one.client.call(api.banUser, { params: { id: two.id } });
       expect([status, body.message]).toEqual([403, 'Only the operator can act on a person of this role.']);
       const bans = await Promise.allSettled([one, two].map(({ id }) => banUser(app, operator('terminal'), id)));
@@ -100,7 +100,7 @@ describe('a ban', () => {
 });
 
 /** A seller with more ads than one batch changes, while no worker runs. */
-const openBigSeller = async (columns = {}) => {
+const createBigSeller = async (columns = {}) => {
   const seller = await createPerson(columns);
   const [first, ...others] = [await postAd(seller, { title: 'Quagga' }), await postAd(seller)];
   await app.db.raw(
@@ -120,7 +120,7 @@ const finishJob = async (userId: string) => {
 };
 
 describe('a seller with many ads', () => {
-  const expectHidden = async (seller: Awaited<ReturnType<typeof openBigSeller>>) => {
+  const expectHidden = async (seller: Awaited<ReturnType<typeof createBigSeller>>) => {
     for (const id of seller.ads) {
       expect((await anonymous.call(getAd, { params: { id } })).status).toBe(404);
       expect(await isListed(id)).toBe(false);
@@ -133,7 +133,7 @@ describe('a seller with many ads', () => {
   };
 
   test('is out of public view with the response to the ban; the rows follow in batches, and so do they back', async () => {
-    const [admin, seller, buyer] = [await openAdmin(), await openBigSeller(), await createPerson()];
+    const [admin, seller, buyer] = [await createAdmin(), await createBigSeller(), await createPerson()];
     const params = { id: seller.id };
     expect(await isListed(seller.ads.at(-1)!)).toBe(true);
     expect(JSON.stringify(await anonymous.ok(suggestSearches, { query: { search: 'quagg' } }))).toContain('quagga');
@@ -173,7 +173,7 @@ describe('a seller with many ads', () => {
   });
 
   test('who was deleted is gone from favorites while a job deletes the rest', async () => {
-    const [seller, buyer] = [await openBigSeller(), await createPerson()];
+    const [seller, buyer] = [await createBigSeller(), await createPerson()];
     const id = seller.ads.at(-1)!;
     await buyer.client.ok(toggleFavorite, { params: { id } });
     await seller.client.call(deleteMe);
@@ -184,7 +184,7 @@ describe('a seller with many ads', () => {
   });
 
   test('who is unbanned while the ban is still under way keeps every ad', async () => {
-    const [admin, seller] = [await openAdmin(), await openBigSeller()];
+    const [admin, seller] = [await createAdmin(), await createBigSeller()];
     const params = { id: seller.id };
     await admin.client.ok(api.banUser, { params });
     await admin.client.ok(api.unbanUser, { params });
@@ -193,7 +193,7 @@ describe('a seller with many ads', () => {
   });
 
   test('deletes the account at once and the ads in batches', async () => {
-    const seller = await openBigSeller();
+    const seller = await createBigSeller();
     expect((await seller.client.call(deleteMe)).status).toBe(204);
     await expectHidden(seller);
     expect(await app.db('ads').where({ user_id: seller.id }).whereNot({ state: 'deleted' })).not.toEqual([]);
@@ -203,9 +203,9 @@ describe('a seller with many ads', () => {
   });
 
   test('who was deleted does not cut the list of ads short while a job deletes the rest', async () => {
-    const admin = await openAdmin();
+    const admin = await createAdmin();
     const kept = await postAd(await createPerson(), { title: 'Quagga kept' });
-    const seller = await openBigSeller();
+    const seller = await createBigSeller();
     expect((await admin.client.call(api.deleteUser, { params: { id: seller.id } })).status).toBe(204);
     expect(await app.db('ads').where({ user_id: seller.id }).whereNot({ state: 'deleted' })).not.toEqual([]);
     for (const query of [{}, { search: 'quagga' }, { state: 'active' as const }, { category: kept.categorySlug }]) {
@@ -220,7 +220,7 @@ describe('a seller with many ads', () => {
   });
 
   test('who was deleted leaves nothing of the ads in conversations while a job deletes the rest', async () => {
-    const [seller, buyer] = [await openBigSeller(), await createPerson()];
+    const [seller, buyer] = [await createBigSeller(), await createPerson()];
     // the first transaction deletes a batch in the order of the table
     const adId = seller.ads.at(-1)!;
     await app.db('ads').where({ id: adId }).update({ price: '4321' });
@@ -236,7 +236,7 @@ describe('a seller with many ads', () => {
   });
 
   test('does not hold up other bans and deletions', async () => {
-    const [admin, seller] = [await openAdmin(), await openBigSeller()];
+    const [admin, seller] = [await createAdmin(), await createBigSeller()];
     await admin.client.ok(api.banUser, { params: { id: seller.id } });
     const batch = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
@@ -257,7 +257,7 @@ describe('a seller with many ads', () => {
 describe('deleting a user', () => {
   test('removes the person and all their ads; their messages stay for the other party', async () => {
     const [admin, seller, buyer] = [
-      await openAdmin(),
+      await createAdmin(),
       await createPerson({ email: 'x@y.example' }),
       await createPerson(),
     ];
@@ -287,9 +287,9 @@ describe('deleting a user', () => {
     expect(await app.db('ads').where({ user_id: person.id })).toMatchObject([{ state: 'deleted', title: '' }]);
 
     await app.db('users').where({ role: 'admin' }).update({ role: 'user' });
-    const admin = await openAdmin();
+    const admin = await createAdmin();
     expect((await admin.client.call(deleteMe)).body.code).toBe('last_admin');
-    await openAdmin();
+    await createAdmin();
     expect((await admin.client.call(deleteMe)).status).toBe(204);
   });
 
@@ -321,7 +321,7 @@ test('the export holds everything of oneself and nothing of others', async () =>
 
 describe('moderation', () => {
   const setSettings = async (settings: Partial<api.Settings>) => {
-    const admin = await openAdmin();
+    const admin = await createAdmin();
     const before = await admin.client.ok(api.getSettings);
     await admin.client.ok(api.updateSettings, { body: { ...before, ...settings } });
   };
@@ -329,7 +329,7 @@ describe('moderation', () => {
     admin.client.ok(api.setAdStatus, { params: { id }, body });
 
   test('in manual mode an ad waits, is counted, approved, and live', async () => {
-    const [admin, seller] = [await openAdmin(), await createPerson()];
+    const [admin, seller] = [await createAdmin(), await createPerson()];
     await setSettings({ moderationMode: 'manual' });
     const ad = await postAd(seller);
     expect(ad).toMatchObject({ state: 'pending', isActive: false });
@@ -344,7 +344,7 @@ describe('moderation', () => {
   });
 
   test('a rejection tells its reason to the owner, and an edit asks for review again', async () => {
-    const [admin, seller] = [await openAdmin(), await createPerson()];
+    const [admin, seller] = [await createAdmin(), await createPerson()];
     const ad = await postAd(seller);
     await decide(admin, ad.id, { status: 'inactive', reason: 'Too blurry' });
     const params = { id: ad.id };
@@ -364,7 +364,7 @@ describe('moderation', () => {
   });
 
   test('in trusted mode the verified and those with three approved ads need no review', async () => {
-    const [admin, seller] = [await openAdmin(), await createPerson()];
+    const [admin, seller] = [await createAdmin(), await createPerson()];
     const verified = await createPerson({ is_verified: true });
     await setSettings({ moderationMode: 'trusted' });
     expect(await postAd(verified)).toMatchObject({ state: 'active' });
@@ -405,7 +405,7 @@ describe('moderation', () => {
   });
 
   test('settings are validated, and each change is in the audit log with before and after', async () => {
-    const admin = await openAdmin();
+    const admin = await createAdmin();
     const { version, ...before } = await admin.client.ok(api.getSettings);
     for (const wrong of [
       { moderationMode: 'none' },
@@ -426,7 +426,7 @@ describe('moderation', () => {
 });
 
 test('settings that another administrator has changed in the meantime are not overwritten', async () => {
-  const [one, other] = [await openAdmin(), await openAdmin()];
+  const [one, other] = [await createAdmin(), await createAdmin()];
   const settings = await one.client.ok(api.getSettings);
   expect(await other.client.ok(api.getSettings)).toEqual(settings);
   const saved = await one.client.ok(api.updateSettings, { body: { ...settings, maxImagesPerAd: 4 } });
@@ -441,7 +441,7 @@ test('settings that another administrator has changed in the meantime are not ov
 
 describe('the tables', () => {
   test('users are found by name, state and role, with their number of ads', async () => {
-    const admin = await openAdmin();
+    const admin = await createAdmin();
     const person = await createPerson({ username: 'Zed_Finder', email: 'zed@mail.example' });
     await postAd(person);
     const find = (query: object) => admin.client.ok(api.listAdminUsers, { query });
@@ -457,7 +457,7 @@ describe('the tables', () => {
   });
 
   test('ads of every state are found by words, category and owner', async () => {
-    const [admin, person] = [await openAdmin(), await createPerson()];
+    const [admin, person] = [await createAdmin(), await createPerson()];
     const ad = await postAd(person, { title: 'Unicycle', category: 'sports' });
     await admin.client.ok(api.setAdStatus, { params: { id: ad.id }, body: { status: 'inactive' } });
     const find = async (query: object) => (await admin.client.ok(api.listAdminAds, { query })).map(({ id }) => id);
@@ -471,7 +471,7 @@ describe('the tables', () => {
   });
 
   test('the numbers are measured', async () => {
-    const [admin, seller] = [await openAdmin(), await createPerson()];
+    const [admin, seller] = [await createAdmin(), await createPerson()];
     const before = await admin.client.ok(api.getAdminStats);
     const ad = await postAd(seller, { price: '1200.50', category: 'vehicles' });
     await postAd(seller, { category: 'vehicles' });
@@ -488,7 +488,7 @@ describe('the tables', () => {
 });
 
 test('none of it is there for people without the role, nor for one who just lost it', async () => {
-  const [person, admin] = [await createPerson(), await openAdmin()];
+  const [person, admin] = [await createPerson(), await createAdmin()];
   const calls = [api.getAdminStats, api.listAdminUsers, api.listAdminAds, api.getSettings];
   await admin.client.ok(api.getAdminStats);
   await app.db('users').where({ id: admin.id }).update({ role: 'user' });

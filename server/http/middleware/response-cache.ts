@@ -14,8 +14,8 @@ import { ownHost, securityHeaders } from './security.ts';
 
 /** Together with the lifetime of an ad's JSON (ads/ad-json-cache.ts), at most one second. */
 const LIFETIME_MS = 500;
-/** So old may a response be that is served instead of 503. */
-const MAX_AGE_MS = 10_000;
+/** For so long after its lifetime, a response may be served instead of 503. */
+const MAX_EXPIRED_MS = 10_000;
 const MAX_ENTRIES = 2000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -64,7 +64,8 @@ export function createResponseCache(): ResponseCache {
     try {
       const response = await create();
       sweep();
-      entries.set(key, { response, freshUntil: started + lifetimeMs }, { ttl: lifetimeMs + MAX_AGE_MS });
+      const ttl = lifetimeMs + MAX_EXPIRED_MS - (performance.now() - started);
+      if (ttl > 0) entries.set(key, { response, freshUntil: started + lifetimeMs }, { ttl });
       return response;
     } finally {
       pending.delete(key);
