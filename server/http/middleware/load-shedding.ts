@@ -15,25 +15,23 @@ const SIGN_INS = new Set([
 ]);
 /** Further sign-ins or writes from one address wait among the reads. */
 const MAX_WAITING_PER_ADDRESS = 4;
-/** Below this many running requests, admit immediately. More than the database works on only makes each take longer. */
-const MIN_CONCURRENCY = 40;
+/** Below this many running requests, admit immediately, whatever the database is doing. */
+const MIN_CONCURRENCY = 6;
 /** From this many running requests on, admit only while the event loop is on time. */
 const MAX_CONCURRENCY_WHEN_LATE = 200;
 const MAX_LOOP_DELAY_MS = 200;
-/** With this many queries waiting for a connection, admit nothing beyond MIN_CONCURRENCY. */
-const MAX_WAITING_QUERIES = 20;
 /** Time in the queue before 503. Rejecting immediately makes clients retry immediately. */
 const QUEUE_TIMEOUT_MS = 1000;
 /**
  * With more waiting than this, the newest goes first. In order of arrival, every request would wait until just before
  * the timeout; so those that are admitted wait briefly, and only those that are rejected wait long.
  */
-const MAX_IN_ORDER = 100;
+const MAX_IN_ORDER = 50;
 /** With this many in a queue, more are rejected at once: what it costs to let each of them wait is missing elsewhere. */
 const MAX_WAITING_REQUESTS = 500;
 /** Limit per turn of the event loop: their waits for connections are counted only after the turn. */
-const MAX_ADMITTED_AT_ONCE = 32;
-const POLL_MS = 50;
+const MAX_ADMITTED_AT_ONCE = 6;
+const POLL_MS = 10;
 const LOOP_WINDOW_MS = 1000;
 
 function watchEventLoop() {
@@ -100,10 +98,10 @@ export const drawRetryAfter = (): number => 1 + Math.floor(Math.random() * 5);
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * An admission queue. Requests wait while queries wait for connections, or while many requests run on a late event
- * loop; after a timeout they are rejected. A request whose body is still arriving does not count as running: slow
+ * An admission queue. Requests wait while queries wait for connections, because more of them would only make each take
+ * longer, or while many requests run on a late event loop; after a timeout they are rejected. A request whose body is still arriving does not count as running: slow
  * uploads cost nothing, and would otherwise keep everyone else waiting. Signing in and out, writes, and reads have a
- * queue each and take turns: administrators can sign in and messages are sent, however many read.
+ * queue each and take turns, writes twice as often: administrators can sign in and messages are sent, however many read.
  */
 export function createLoadShedder(
   appContext: Pick<AppContext, 'db' | 'reads'>,
@@ -113,25 +111,30 @@ export function createLoadShedder(
   const signIns = createQueue(maxWaiting);
   const writes = createQueue(maxWaiting);
   const reads = createQueue(maxWaiting);
-  /** The queue whose turn it is comes first. */
-  let turns = [signIns, writes, reads];
+  /** The cache serves most reads while the server is overloaded; it cannot serve a write. */
+  const turns = [signIns, writes, reads, writes];
+  let turn = 0;
   let running = 0;
   let isScheduled = false;
 
-  const isDatabaseBusy = () =>
-    [appContext.db, appContext.reads].some((db) => readPoolState(db).waiting >= MAX_WAITING_QUERIES);
+  const isDatabaseBusy = () => [appContext.db, appContext.reads].some((db) => readPoolState(db).waiting > 0);
   const hasRoom = () =>
     running < MIN_CONCURRENCY ||
     (!isDatabaseBusy() && (running < MAX_CONCURRENCY_WHEN_LATE || loop.delayMs() < MAX_LOOP_DELAY_MS));
   const isQueueEmpty = () => turns.every(({ size }) => size === 0);
 
+  /** Call only while a request waits. */
+  function takeTurn(): Queue {
+    let queue: Queue;
+    do {
+      queue = turns[turn]!;
+      turn = (turn + 1) % turns.length;
+    } while (queue.size === 0);
+    return queue;
+  }
+
   function admitQueued(max: number): void {
-    for (let count = 0; count < max; count++) {
-      const queue = turns.find(({ size }) => size > 0);
-      if (!queue || !hasRoom()) return;
-      turns = [...turns.filter((other) => other !== queue), queue];
-      queue.next()?.admit();
-    }
+    for (let count = 0; count < max && !isQueueEmpty() && hasRoom(); count++) takeTurn().next()?.admit();
   }
 
   function schedule(): void {
