@@ -130,6 +130,12 @@ test('a write has its turn before those who read, and a flood of writes from one
   expect(order.indexOf('POST /api/messages 198.51.100.7')).toBeLessThan(12);
 });
 
+test('event streams that all open at once delay nobody else', async () => {
+  const order = await orderOf([...many(2000, 'GET /api/messages/stream'), 'GET /api/ads', 'POST /api/messages']);
+  expect(order.indexOf('GET /api/ads')).toBeLessThan(4);
+  expect(order.indexOf('POST /api/messages')).toBeLessThan(4);
+});
+
 test('a flood of sign-ins from one address delays no sign-in from another', async () => {
   const flood = many(1000, 'GET /api/auth/twitter');
   const order = await orderOf([
@@ -186,7 +192,7 @@ test('requests that begin to ask for connections meanwhile make the others wait,
   expect(most).toBeLessThan(250);
 });
 
-test('when the queue is full, more are refused at once, but nobody who signs in or writes', async () => {
+test('when the queue is full, more are refused at once, but nobody who signs in, writes or opens an event stream', async () => {
   const shedder = createLoadShedder(pools, { ...PATIENT, maxWaiting: 5 });
   const end = occupy(shedder);
   const release = await exhaust();
@@ -199,6 +205,7 @@ test('when the queue is full, more are refused at once, but nobody who signs in 
     ['GET', '/api/auth/twitter?returnTo=/'],
     ['POST', '/api/auth/admin'],
     ['POST', '/api/messages'],
+    ['GET', '/api/messages/stream'],
   ] as const)
     expect(isFullFor(method, url)).toBe(false);
   const signIn = ask(shedder, 'POST /api/auth/admin');

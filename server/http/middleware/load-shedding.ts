@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Middleware } from 'koa';
 import { logout, signInAdmin } from '../../../contract/auth.ts';
+import { streamMessages } from '../../../contract/messages.ts';
 import type { AppContext } from '../../app-context.ts';
 import { readPoolState } from '../../db/pools.ts';
 import { AppError } from '../../errors.ts';
@@ -28,7 +29,7 @@ const QUEUE_TIMEOUT_MS = 1000;
  */
 const MAX_IN_ORDER = 50;
 /** With this many in a queue, more are rejected at once: what it costs to let each of them wait is missing elsewhere. */
-const MAX_WAITING_REQUESTS = 500;
+const MAX_WAITING_REQUESTS = 700;
 /** Limit per turn of the event loop: their waits for connections are counted only after the turn. */
 const MAX_ADMITTED_AT_ONCE = 6;
 const POLL_MS = 10;
@@ -100,8 +101,9 @@ const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * An admission queue. Requests wait while queries wait for connections, because more of them would only make each take
  * longer, or while many requests run on a late event loop; after a timeout they are rejected. A request whose body is still arriving does not count as running: slow
- * uploads cost nothing, and would otherwise keep everyone else waiting. Signing in and out, writes, and reads have a
- * queue each and take turns, writes twice as often: administrators can sign in and messages are sent, however many read.
+ * uploads cost nothing, and would otherwise keep everyone else waiting. Signing in and out, writes, reads, and event
+ * streams have a queue each and take turns, writes most often: administrators can sign in and messages are sent, however
+ * many read.
  */
 export function createLoadShedder(
   appContext: Pick<AppContext, 'db' | 'reads'>,
@@ -111,8 +113,10 @@ export function createLoadShedder(
   const signIns = createQueue(maxWaiting);
   const writes = createQueue(maxWaiting);
   const reads = createQueue(maxWaiting);
+  /** After a restart, all open pages ask for their event stream in the same moment. */
+  const streams = createQueue(maxWaiting);
   /** The cache serves most reads while the server is overloaded; it cannot serve a write. */
-  const turns = [signIns, writes, reads, writes];
+  const turns = [signIns, writes, writes, reads, writes, writes, streams];
   let turn = 0;
   let running = 0;
   let isScheduled = false;
@@ -195,6 +199,7 @@ export function createLoadShedder(
 
   const queueOf = (method = '', path = ''): Queue => {
     if (SIGN_INS.has(`${method} ${path}`)) return signIns;
+    if (path === streamMessages.path) return streams;
     return READ_METHODS.has(method) ? reads : writes;
   };
 
@@ -209,7 +214,7 @@ export function createLoadShedder(
         await next();
       };
       const queue = queueOf(ctx.method, ctx.path);
-      if (queue === reads) return run(reads, work);
+      if (queue === reads || queue === streams) return run(queue, work);
       const address = addressBucket(ctx.state.ip);
       return run(queue.countFrom(address) < MAX_WAITING_PER_ADDRESS ? queue : reads, work, address);
     },
