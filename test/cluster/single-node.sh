@@ -8,6 +8,7 @@
 #   single-node.sh stop            ends the cluster and removes all of it but the cache
 #
 # NODES=1: without the second node, to which a drained node's pods move.
+# NODES=0: the control plane alone, which is enough for api-server.check.ts.
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -278,6 +279,7 @@ start() {
   rm -rf "$STATE" && mkdir -p "$STATE/logs" "$RUN"
   certificates
   control_plane
+  if [ "$NODES" = 0 ]; then print_env; return; fi
   for number in $(seq "$NODES"); do start_node "$number"; done
   network
   volumes | kubectl apply -f - >/dev/null
