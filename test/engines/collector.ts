@@ -11,9 +11,15 @@ const collect = (key: string) => {
     const known = JSON.parse(sessionStorage.getItem(key) ?? '[]');
     sessionStorage.setItem(key, JSON.stringify([...known, `${location.pathname}: ${problem}`]));
   };
+  // Whoever leaves a page ends what it still loads.
+  let isLeft = false;
+  addEventListener('beforeunload', () => {
+    isLeft = true;
+  });
   const onError = ({ target, error, message }: ErrorEvent) => {
+    if (!(target instanceof Element)) return add(String(error ?? message));
     const { src, href } = target as HTMLImageElement & HTMLLinkElement;
-    add(target instanceof Element ? `did not load: ${src ?? href}` : String(error ?? message));
+    if (!isLeft) add(`did not load: ${src ?? href}`);
   };
   // Elements that do not load tell it in the capture phase only.
   addEventListener('error', onError, true);
