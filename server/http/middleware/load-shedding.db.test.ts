@@ -1,4 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Context } from 'koa';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/harness/database.ts';
@@ -223,4 +225,19 @@ test('who has gone away while waiting costs nothing more', async () => {
   });
   await expect(gone).rejects.toMatchObject({ code: 'client_closed_request' });
   expect(isDone).toBe(false);
+});
+
+test('requests that have waited leave no memory, however few wait at a time', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const end = occupy(patient, 5);
+  const askMany = async (rounds: number) => {
+    for (let i = 0; i < rounds; i++) await Promise.all(Array.from({ length: 20 }, () => ask(patient)));
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await askMany(100);
+  const after = await askMany(1500);
+  await end();
+  expect(after - before).toBeLessThan(3_000_000);
 });

@@ -63,8 +63,6 @@ function createQueue(maxWaiting: number) {
   let stack: QueuedRequest[] = [];
 
   function findNewest(): QueuedRequest | undefined {
-    // requests that left the queue are dropped now and then
-    if (stack.length > 2 * waiting.size + MAX_IN_ORDER) stack = [...waiting];
     while (stack.length > 0 && !waiting.has(stack.at(-1)!)) stack.pop();
     return stack.at(-1);
   }
@@ -78,6 +76,8 @@ function createQueue(maxWaiting: number) {
     add(request: QueuedRequest): void {
       waiting.add(request);
       stack.push(request);
+      // forgets now and then those that have left
+      if (stack.length > 2 * waiting.size + MAX_IN_ORDER) stack = [...waiting];
     },
     remove: (request: QueuedRequest) => waiting.delete(request),
     next: () => (waiting.size > MAX_IN_ORDER ? findNewest() : waiting.values().next().value),
