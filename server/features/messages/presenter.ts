@@ -14,11 +14,12 @@ import type { PublicUserRow } from '../users/repository.ts';
 export const toAdTitle = ({ state, title }: Pick<AdDetails, 'state' | 'title'>): string =>
   state === 'deleted' ? 'Deleted ad' : title;
 
-/** Third people do not learn until when. */
-const presentReservation = ({ reserved_for, reserved_until }: AdDetails, actor: Actor, otherId: string) => {
+/** Only the seller and the person who has the reservation learn whose it is, and until when. */
+const presentReservation = ({ user_id, reserved_for, reserved_until }: AdDetails, actor: Actor, otherId: string) => {
   if (reserved_for === null || reserved_until === null) return {};
   if (isSelf(actor, reserved_for)) return { reservation: 'own', reservedUntil: reserved_until } as const;
-  if (reserved_for === otherId) return { reservation: 'other', reservedUntil: reserved_until } as const;
+  if (isSelf(actor, user_id) && reserved_for === otherId)
+    return { reservation: 'other', reservedUntil: reserved_until } as const;
   return { reservation: 'elsewhere' } as const;
 };
 

@@ -131,6 +131,17 @@ describe('an offer', () => {
     expect(replies[0]).toEqual(replies[1]);
     expect(await app.db('offers').where({ ad_id: ad.id })).toHaveLength(1);
   });
+
+  test('is not countered by the key with which another one was', async () => {
+    const { seller, ids } = await meetWithOffers(site, 2);
+    const headers = { 'Idempotency-Key': 'counter-of-this-test' };
+    const counterWithKey = (id: string) =>
+      seller.client.call(api.counterOffer, { params: { id }, body: { amount: '45' }, headers });
+    expect((await counterWithKey(ids[0]!)).status).toBe(201);
+    expect((await counterWithKey(ids[1]!)).status).toBe(422);
+    expect((await counterWithKey(ids[0]!)).status).toBe(201);
+    expect(await app.db('offers').where({ id: ids[1]! }).first('status')).toEqual({ status: 'open' });
+  });
 });
 
 describe('a response to an offer', () => {
@@ -211,6 +222,12 @@ describe('while the ad is reserved for another person', () => {
     expect(await respond(seller, ids[1]!, 'accept')).toMatchObject(refusal('reserved'));
     expect(await counter(seller, ids[1]!, '49')).toMatchObject(refusal('reserved'));
     expect((await readThread(second, ad.id, seller)).at(-1)).toMatchObject({ ad: { reservation: 'elsewhere' } });
+    const params = { adId: ad.id, otherUserId: first.id };
+    for (const { client } of [second, await createPerson(site)]) {
+      const seen = (await client.ok(messages.getConversationStatus, { params })).ad;
+      expect(seen).toMatchObject({ reservation: 'elsewhere' });
+      expect(seen).not.toHaveProperty('reservedUntil');
+    }
     expect((await respond(second, ids[1]!, 'withdraw')).status).toBe(200);
     expect(await make(second, ad.id, seller)).toMatchObject(refusal('reserved'));
     expect((await make(first, ad.id, seller, '39')).status).toBe(201);
