@@ -139,7 +139,7 @@ async function respondToCommand(ctx: Context, route: RouteOf<'command'>, tools: 
   try {
     const status = getSuccessStatus(spec);
     const header = spec.idempotent ? ctx.get('Idempotency-Key') : '';
-    const endpoint = `${spec.method} ${spec.path}`;
+    const endpoint = `${spec.method} ${ctx.path}`;
     const idempotency = createIdempotency(appContext, { scope, endpoint, header, bodyHash: received?.sha256, status });
     // small bodies cost less than a query: `once` checks again
     if (options.readBody) await idempotency.replay();

@@ -35,7 +35,7 @@ export const OfferDialog = ({ ad, other, countered, open, onOpenChange }: OfferD
         : `${other.displayName} has ${LIMITS.offerHours} hours to accept, decline or counter your offer.`
     }
   >
-    <OfferForm ad={ad} other={other} countered={countered} onClose={() => onOpenChange(false)} />
+    <OfferForm key={countered?.id} ad={ad} other={other} countered={countered} onClose={() => onOpenChange(false)} />
   </Dialog>
 );
 
