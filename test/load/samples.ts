@@ -38,13 +38,17 @@ export const QUANTITIES: readonly Quantity[] = [
   { key: 'cache', name: 'cache directory, MiB', allowed: 8 },
 ];
 
-/** Tables that keep a row of what people write or see. All others hold work, counts or the last minutes. */
+/**
+ * Tables that keep a row of what people write or see, some of them for two days. All others hold work, counts or the
+ * last minutes.
+ */
 const CONTENT = [
   'ad_images',
   'ad_places',
   'ad_prices',
   'ad_publications',
   'ad_view_days',
+  'ad_view_seen',
   'ad_views',
   'ads',
   'conversations',
@@ -56,6 +60,7 @@ const CONTENT = [
   'notification_deliveries',
   'notifications',
   'search_words',
+  'visits',
 ];
 
 const MIB = 2 ** 20;
