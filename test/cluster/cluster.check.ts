@@ -2,38 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findHelm } from '../chart/helm.ts';
-import { createNamespace, findMissingCluster, type Namespace, run, until } from './kubectl.ts';
+import { createNamespace, type Namespace, run, until } from './kubectl.ts';
 import { readDuring, toPod } from './load.ts';
+import {
+  CLUSTER_IMAGE,
+  CLUSTER_NEXT,
+  countRestarts,
+  fetchPage,
+  findMissing,
+  getWebPods,
+  HOST,
+  helm,
+  POSTGRES_IMAGE,
+  readStats,
+  release,
+  secretOf,
+  untilTwoReady,
+  WEB,
+} from './release.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const CHART = join(ROOT, 'helm/tradepost');
-const HOST = 'market.example.com';
-const WEB = 'app.kubernetes.io/name=tradepost';
-// The nodes must have these images, or be able to pull them.
-const { CLUSTER_IMAGE = 'tradepost:0.1.0', CLUSTER_NEXT = CLUSTER_IMAGE, POSTGRES_IMAGE = 'postgres:17' } = process.env;
-
-const { helm, missing: noHelm } = findHelm();
-const missing = findMissingCluster() ?? noHelm;
+const missing = findMissing();
 if (missing) console.log(`SKIPPED: ${missing}`);
 
-const toImageValues = (image: string) => {
-  const colon = image.lastIndexOf(':');
-  return { repository: image.slice(0, colon), tag: image.slice(colon + 1) };
-};
-
-const toValues = (image: string) =>
-  JSON.stringify({
-    image: toImageValues(image),
-    // All requests of these tests come from one address.
-    config: { publicUrl: `https://${HOST}`, xClientId: 'check', rateLimitScale: 1000, logLevel: 'info' },
-    secrets: { existingSecret: 'tradepost-secrets' },
-    networkPolicy: { enabled: true },
-    backup: { enabled: true },
-  });
-
-const secretOf = (name: string, stringData: Record<string, string>) =>
-  JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData });
+const VALUES = { backup: { enabled: true } };
+const REVISION = ['--set', 'secrets.revision=next', '--rollback-on-failure'];
 
 /** Does what docs/INSTALL.md says, from an empty namespace, with a PostgreSQL for trials. */
 const install = async (space: Namespace, image: string, sessionKeys: string): Promise<void> => {
@@ -49,32 +41,7 @@ const install = async (space: Namespace, image: string, sessionKeys: string): Pr
   await space.apply(
     readFileSync(join(import.meta.dirname, 'postgres.yaml'), 'utf8').replace('POSTGRES_IMAGE', POSTGRES_IMAGE),
   );
-  await release(space, 'install', image, '--timeout', '3m');
-};
-
-const release = (space: Namespace, verb: 'install' | 'upgrade', image: string, ...more: string[]) =>
-  run(helm, [verb, 'tradepost', CHART, '--namespace', space.name, '--values', '-', '--wait', ...more], toValues(image));
-
-const isReady = (pod: { status: { conditions?: { type: string; status: string }[] } }): boolean =>
-  pod.status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false;
-
-const getWebPods = async (space: Namespace) =>
-  (await space.get('pods', '--selector', WEB)).filter(({ metadata }) => !metadata.deletionTimestamp);
-
-const untilTwoReady = (space: Namespace) =>
-  until(async () => {
-    const pods = await getWebPods(space);
-    return pods.length === 2 && pods.every(isReady);
-  });
-
-const countRestarts = async (space: Namespace): Promise<number> =>
-  (await getWebPods(space)).reduce((sum, { status }) => sum + status.containerStatuses[0].restartCount, 0);
-
-/** Fetches a page from a pod of its own, as an ingress controller would. */
-const fetchPage = (space: Namespace, path: string): Promise<string> => {
-  const script = `const call = require('node:http').get({ host: 'tradepost', path: '${path}', headers: { Host: '${HOST}' } }, (it) => it.pipe(process.stdout));
-    call.once('error', (error) => { console.error(error.message); process.exit(1); });`;
-  return space.kubectl('exec', 'visitor', '--', 'node', '-e', script);
+  await release(space, 'install', { image, values: VALUES }, '--timeout', '3m');
 };
 
 describe.skipIf(missing)('the chart in a cluster', () => {
@@ -114,7 +81,7 @@ describe.skipIf(missing)('the chart in a cluster', () => {
   test('helm upgrade fails no request of 50,000', async () => {
     const old = (await getWebPods(space)).map(({ metadata }) => metadata.uid);
     const { failures, requests } = await read(50_000, async () => {
-      await release(space, 'upgrade', CLUSTER_NEXT, '--set', 'secrets.revision=next', '--rollback-on-failure');
+      await release(space, 'upgrade', { image: CLUSTER_NEXT, values: VALUES }, ...REVISION);
       await untilTwoReady(space);
     });
     expect(failures).toEqual([]);
@@ -238,8 +205,7 @@ describe.skipIf(missing)('the chart in a cluster', () => {
     await run('kubectl', inPod('base64 -d >/tmp/market.tar'), base64);
     await run('kubectl', inPod(RESTORE));
     await restored.marketctl('maintenance', 'off');
-    const count = async (of: Namespace) => JSON.parse(await of.marketctl('stats', 'show', '-o', 'json'));
-    const [was, is] = [await count(space), await count(restored)];
+    const [was, is] = [await readStats(space), await readStats(restored)];
     console.log(was);
     expect(is).toEqual(was);
     await until(async () => (await fetchPage(restored, '/')).includes('/ads/'));

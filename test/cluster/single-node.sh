@@ -49,7 +49,7 @@ packages() {
 build() {
   [ -x "$BIN/kubelet" ] && return
   command -v go >/dev/null || die "no Go here, and no built programs in $BIN"
-  note "building Kubernetes $VERSION into $BIN (half an hour on two cores the first time)"
+  note "building Kubernetes $VERSION into $BIN (ten minutes on two cores the first time)"
   local into=$BIN.new version=k8s.io/component-base/version
   rm -rf "$into" && mkdir -p "$into"
   (cd "$HERE/node" && CGO_ENABLED=0 nice -n 15 go build -p "${BUILD_JOBS:-2}" -trimpath -buildvcs=false -o "$into/" \
