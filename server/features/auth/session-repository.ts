@@ -94,7 +94,7 @@ export async function touchSession(db: Db, sidHash: Buffer, userId: string): Pro
 
 /**
  * Deletes a session that its browser ended or replaces. Push notifications to that browser end, unless the next session is
- * of the same user.
+ * of the same user; see moveSubscriptions.
  */
 export async function deleteSession(db: Db, sidHash: Buffer, nextUserId: string | null): Promise<void> {
   await db.raw(
@@ -103,6 +103,14 @@ export async function deleteSession(db: Db, sidHash: Buffer, nextUserId: string 
     { sidHash, nextUserId },
   );
 }
+
+/** Push notifications of the user to the browsers of ended sessions go on until this session ends. */
+export const moveSubscriptions = async (db: Db, ended: Buffer[], sidHash: Buffer, userId: string): Promise<void> => {
+  await db('push_subscriptions')
+    .whereIn('session_hash', ended)
+    .where({ user_id: userId })
+    .update({ session_hash: sidHash });
+};
 
 export const deleteExpiredSessions = (db: Db): Promise<number> =>
   deleteInBatches(db, 'sessions', `not (${ALIVE})`, 1000);

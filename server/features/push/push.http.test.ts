@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logout } from '../../../contract/auth.ts';
+import { logout, signInAdmin } from '../../../contract/auth.ts';
 import type { BodyInput } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/push.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { type Client, createClient } from '../../../test/harness/client.ts';
-import { insertUser } from '../../../test/harness/factories.ts';
+import { insertAdmin, insertUser, PASSWORD } from '../../../test/harness/factories.ts';
 import { createBrowserKeys, type PushService, startPushService } from '../../../test/harness/push-service.ts';
 import { openSession } from '../../../test/harness/sessions.ts';
 import { readConfig } from '../../config/load.ts';
@@ -125,6 +125,20 @@ describe('the end of a session', () => {
     await laptop.ok(logout);
     expect(await listEndpoints(anna.client)).toEqual([phone.endpoint]);
   });
+
+  test.each(['log-out', 'sign-in of another user'])(
+    'after the session expired, a %s ends push to its browser',
+    async (next) => {
+      const anna = await createPerson();
+      const browser = createClient(url, { Cookie: await openSession(app, anna.id) });
+      const { endpoint, keys } = service.subscribe();
+      await browser.ok(api.subscribeToPush, { body: { endpoint, keys } });
+      await app.db('sessions').where({ user_id: anna.id }).update({ last_seen_at: '2020-01-01T00:00:00Z' });
+      if (next === 'log-out') expect((await browser.call(logout)).status).toBe(204);
+      else await browser.ok(signInAdmin, { body: { username: (await insertAdmin(app)).login, password: PASSWORD } });
+      expect(await app.db('push_subscriptions').where({ user_id: anna.id })).toEqual([]);
+    },
+  );
 
   test('sessions that are ended for a user end push to all of their browsers, also after the session expired', async () => {
     const [anna, ben] = [await createPerson(), await createPerson()];

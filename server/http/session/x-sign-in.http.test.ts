@@ -3,6 +3,7 @@ import * as auth from '../../../contract/auth.ts';
 import { startXSimulator } from '../../../local/x-simulator/server.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createBrowser } from '../../../test/harness/client.ts';
+import { createBrowserKeys } from '../../../test/harness/push-service.ts';
 import { createPool } from '../../db/pools.ts';
 import { remove } from '../../features/account/removal.ts';
 import { banUser, deleteUser, unbanDeletedUser } from '../../features/admin/service.ts';
@@ -324,4 +325,29 @@ test('a suspended person signs in; one whose account was deleted meanwhile reads
   expect(await app.db('users').where({ x_id: MAYA })).toEqual([]);
   await app.db('banned_x_accounts').update({ ends_at: '2020-01-01' });
   expect(await signIn(createBrowser(url))).toBe('/');
+});
+
+test('a sign-in after the session expired ends push of another person to this browser, and keeps that of the same', async () => {
+  const browser = createBrowser(url);
+  await signIn(browser);
+  const { id: user_id } = await browser.ok(auth.getMe);
+  const findPush = () => app.db('push_subscriptions').where({ user_id });
+  const [session] = await app.db('sessions').where({ user_id });
+  const { ecdh, auth: secret } = createBrowserKeys();
+  await app.db('push_subscriptions').insert({
+    user_id,
+    session_hash: session.sid_hash,
+    endpoint: 'https://push.example.com/1',
+    p256dh: ecdh.getPublicKey(),
+    auth: secret,
+  });
+  const expire = () => app.db('sessions').where({ user_id }).update({ last_seen_at: '2020-01-01T00:00:00Z' });
+  await signIn(browser);
+  expect(await findPush()).toHaveLength(1);
+  await expire();
+  await signIn(browser);
+  expect(await findPush()).toHaveLength(1);
+  await expire();
+  await signIn(browser, TOM);
+  expect(await findPush()).toEqual([]);
 });
