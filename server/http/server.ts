@@ -112,7 +112,7 @@ export async function createSite(appContext: AppContext, lifecycle: Lifecycle, d
       appContext,
       tools.routes.map(({ spec }) => spec),
     ) as Middleware,
-    serveMedia(appContext),
+    serveMedia({ ...tools, shedder }),
     serveStatic(readAssets(dist)),
     servePages(
       { ...tools, shedder },

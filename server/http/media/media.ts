@@ -4,18 +4,26 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { ImageCache } from '../../integrations/storage/image-cache.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
+import { ANONYMOUS } from '../../policy.ts';
+import type { RouterContext } from '../endpoints/bind.ts';
+import type { LoadShedder } from '../middleware/load-shedding.ts';
+import { limitKey } from '../request/request-info.ts';
 import { type CachedResponse, sendCachedResponse } from '../response/cached-response.ts';
 
 const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`);
 
 const RECHECK_MS = 5000;
 
+interface MediaTools extends Pick<RouterContext, 'appContext' | 'limits'> {
+  shedder: LoadShedder;
+}
+
 /**
  * Serves images at /media/{sha256}/{variant}.jpg to every client that knows the URL
  * (docs/adr/0001-pictures-are-addresses.md). The name is the content's hash, so a response never changes and may be
- * cached forever.
+ * cached forever. What no cache of this server has costs queries, and is limited and admitted like other requests.
  */
-export function serveMedia(appContext: AppContext): Middleware {
+export function serveMedia({ appContext, limits, shedder }: MediaTools): Middleware {
   const { imageCache, events } = appContext;
   events.subscribe('images', (deleted) => (deleted ? imageCache.purge(deleted.sha256) : void recheck(appContext)));
   return async (ctx: Context, next: Next) => {
@@ -23,7 +31,10 @@ export function serveMedia(appContext: AppContext): Middleware {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
       throw new AppError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
     const key = parseImagePath(ctx.path);
-    const image = key && (await load(imageCache, key));
+    if (!key) throw notFound();
+    const isCached = imageCache.peek(key) !== undefined || imageCache.isOnDisk(key);
+    if (!isCached) await limits.consume('image', limitKey(ANONYMOUS, ctx.state.ip));
+    const image = await (isCached ? load(imageCache, key) : shedder.inTurn(() => load(imageCache, key)));
     if (!image) throw notFound();
     return sendCachedResponse(ctx, image);
   };
