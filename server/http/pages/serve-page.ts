@@ -60,6 +60,9 @@ const toContentUrl = (ctx: Context): string => {
   return filters && path !== NOT_FOUND_PATH ? `${path}?${filters}` : path;
 };
 
+/** Such a page costs as much as the list of ads that it contains, and shares its limit. */
+const isSearch = (ctx: Context): boolean => toContentUrl(ctx).includes('?');
+
 export interface PageTools
   extends Pick<RouterContext, 'appContext' | 'routes' | 'sessions' | 'limits' | 'responseCache'> {
   shedder: LoadShedder;
@@ -164,7 +167,7 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
   return async function servePage(ctx, next) {
     if (!isPage(ctx)) return next();
     if (redirectWithoutSlash(ctx)) return;
-    await limits.consume('read', limitKey(ANONYMOUS, ctx.state.ip));
+    await limits.consume(isSearch(ctx) ? 'search' : 'read', limitKey(ANONYMOUS, ctx.state.ip));
     const response = await getPage(ctx).catch((error: unknown) => renderWithoutData(ctx, error));
     ctx.state.route = 'page';
     response.onSend?.(toViewer(ctx.req, ctx.state.ip));
