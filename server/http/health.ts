@@ -10,8 +10,13 @@ export interface Lifecycle {
   phase: 'starting' | 'ready' | 'draining';
 }
 
+interface Readiness {
+  ready: boolean;
+  reason?: string;
+}
+
 export interface Health {
-  isReady(): Promise<{ ready: boolean; reason?: string }>;
+  isReady(): Promise<Readiness>;
   close(): Promise<void>;
 }
 
@@ -21,21 +26,34 @@ const withinOneSecond = <T>(work: Promise<T>): Promise<T> =>
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no response within 1 s')), 1000).unref()),
   ]);
 
+/** So long is a result valid. Whoever asks more often, or many at once, must not keep others from their turn. */
+const VALID_MS = 250;
+
 /** Readiness uses a separate connection: an exhausted pool must not take the replica out of service. */
 export function createHealth({ config }: AppContext, lifecycle: Lifecycle): Health {
   const db = createPool({ url: config.databaseUrl, name: 'tradepost health', poolMax: 1, acquireTimeout: 1000 });
   let isMigrated = false;
+  let latest: Promise<Readiness> | undefined;
+
+  async function check(): Promise<Readiness> {
+    try {
+      await withinOneSecond(ping(db));
+      const pending = isMigrated ? [] : await withinOneSecond(findPendingMigrations(db));
+      isMigrated = pending.length === 0;
+      return isMigrated ? { ready: true } : { ready: false, reason: `${pending.length} migrations are pending` };
+    } catch {
+      return { ready: false, reason: 'the database does not answer' };
+    }
+  }
+
+  const forget = () => {
+    latest = undefined;
+  };
   return {
     async isReady() {
       if (lifecycle.phase !== 'ready') return { ready: false, reason: lifecycle.phase };
-      try {
-        await withinOneSecond(ping(db));
-        const pending = isMigrated ? [] : await withinOneSecond(findPendingMigrations(db));
-        isMigrated = pending.length === 0;
-        return isMigrated ? { ready: true } : { ready: false, reason: `${pending.length} migrations are pending` };
-      } catch {
-        return { ready: false, reason: 'the database does not answer' };
-      }
+      latest ??= check().finally(() => setTimeout(forget, VALID_MS).unref());
+      return latest;
     },
     close: () => db.destroy(),
   };
