@@ -206,12 +206,15 @@ describe('marketctl backup', () => {
     expect(await fingerprint(target.app.db, ...TABLES)).toBe(unchanged);
   });
 
-  test('--replace keeps what was there in a backup of its own', async () => {
+  test('--replace keeps what was there in a backup of its own, and forgets idempotency keys', async () => {
+    const key = { scope: 'user:1', key: 'of-this-test', endpoint: 'POST /api/ads', body_hash: Buffer.alloc(32) };
+    await target.app.db('idempotency_keys').insert({ ...key, status: 201, reply: '{}' });
     const { code, stderr } = await marketctl(target, `backup restore ${file} --yes --replace`);
     expect(code).toBe(EXIT.ok);
     const point = /in (.+\.tar)\./.exec(stderr)![1]!;
     expect((await marketctl(target, `backup verify ${point}`)).code).toBe(EXIT.ok);
     expect(await target.app.db('users').where({ username: 'later' })).toEqual([]);
+    expect(await target.app.db('idempotency_keys')).toEqual([]);
     expect(await readAnswers(target, adId, sellerId)).toEqual(before);
     const kept = readFileSync(point);
     expect((await marketctl(target, `backup restore ${point} --yes --replace`)).code).toBe(EXIT.ok);

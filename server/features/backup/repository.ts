@@ -101,10 +101,11 @@ export async function listFilledTables(trx: Trx, tables: readonly string[]): Pro
   return filled;
 }
 
-export const truncateAll = (trx: Trx, tables: readonly string[]): Promise<unknown> =>
-  trx.raw(
-    `truncate ${tables.map((table) => `"${table}"`).join(', ')}, counters, counter_deltas, listed_ads, ad_places cascade`,
-  );
+/** Idempotency keys, too: a reply that is repeated must not name a row that the restore has removed. */
+export const truncateAll = (trx: Trx, tables: readonly string[]): Promise<unknown> => {
+  const names = [...tables, 'idempotency_keys', 'counters', 'counter_deltas', 'listed_ads', 'ad_places'];
+  return trx.raw(`truncate ${names.map((name) => `"${name}"`).join(', ')} cascade`);
+};
 
 export async function readSnapshotImages(trx: Trx): Promise<Buffer> {
   const { rows } = await trx.raw<{ rows: { names: Buffer | null }[] }>(
