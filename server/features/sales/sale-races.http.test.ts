@@ -58,6 +58,14 @@ describe('at the same time', () => {
     expect(status).toBe(accepted.status === 200 ? 'accepted' : 'void');
   });
 
+  test.each(ROUNDS)('both people release the ad and see that it is free ($round)', async () => {
+    const { seller, buyer, id } = await meet();
+    await seller.client.ok(api.reserveAd, { params: { id }, body: { userId: buyer.id } });
+    const params = { id };
+    const replies = await Promise.all([seller, buyer].map(({ client }) => client.ok(api.releaseAd, { params })));
+    for (const reply of replies) expect(reply).not.toHaveProperty('isReserved');
+  });
+
   test.each(ROUNDS)('an undone purchase and the second rating leave neither deal nor figure ($round)', async () => {
     const { seller, buyer, dealId } = await meetAndSell();
     expect((await rate(buyer, dealId)).status).toBe(201);

@@ -76,7 +76,8 @@ export const releaseAd = (ctx: AppContext, actor: UserActor, adId: string): Prom
     const otherId = isOwner ? holderId : seen.user_id;
     const { state, side, reservation, actor: by } = await lockDeal(trx, actor, { adId, otherId });
     expectAllowed(act(state, 'release', side));
-    if (reservation === undefined || (await release(trx, adId)) === undefined) return seen;
+    // the other person may have released it while this one waited for the locks
+    if (reservation === undefined || (await release(trx, adId)) === undefined) return (await findAd(trx, adId))!;
     await insertNotifications(trx, [
       {
         userId: isOwner ? reservation.user_id : otherId,
