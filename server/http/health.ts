@@ -26,16 +26,25 @@ const withinOneSecond = <T>(work: Promise<T>): Promise<T> =>
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no response within 1 s')), 1000).unref()),
   ]);
 
-/** So long is a result valid. Whoever asks more often, or many at once, must not keep others from their turn. */
-const VALID_MS = 250;
+const REUSE_MS = 250;
 
-/** Readiness uses a separate connection: an exhausted pool must not take the replica out of service. */
-export function createHealth({ config }: AppContext, lifecycle: Lifecycle): Health {
+/** All who ask while a check runs, or shortly after it, get its result. */
+function shareResult<T>(check: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  const forget = () => {
+    result = undefined;
+  };
+  return () => (result ??= check().finally(() => setTimeout(forget, REUSE_MS).unref()));
+}
+
+/**
+ * Readiness uses a separate connection: an exhausted pool must not take the replica out of service. Neither must those
+ * who ask for it: it is public.
+ */
+export function createHealth({ config }: Pick<AppContext, 'config'>, lifecycle: Lifecycle): Health {
   const db = createPool({ url: config.databaseUrl, name: 'tradepost health', poolMax: 1, acquireTimeout: 1000 });
   let isMigrated = false;
-  let latest: Promise<Readiness> | undefined;
-
-  async function check(): Promise<Readiness> {
+  const checkDatabase = shareResult(async (): Promise<Readiness> => {
     try {
       await withinOneSecond(ping(db));
       const pending = isMigrated ? [] : await withinOneSecond(findPendingMigrations(db));
@@ -44,16 +53,10 @@ export function createHealth({ config }: AppContext, lifecycle: Lifecycle): Heal
     } catch {
       return { ready: false, reason: 'the database does not answer' };
     }
-  }
-
-  const forget = () => {
-    latest = undefined;
-  };
+  });
   return {
     async isReady() {
-      if (lifecycle.phase !== 'ready') return { ready: false, reason: lifecycle.phase };
-      latest ??= check().finally(() => setTimeout(forget, VALID_MS).unref());
-      return latest;
+      return lifecycle.phase === 'ready' ? checkDatabase() : { ready: false, reason: lifecycle.phase };
     },
     close: () => db.destroy(),
   };
