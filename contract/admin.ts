@@ -202,7 +202,7 @@ const SPAM_LIMITS = {
 };
 
 export const Settings = z.object({
-  /** Days until an unsold ad turns inactive; 0 means never. */
+  /** Days until an unsold ad expires; 0 means never. */
   maxAdDurationDays: z.number().check(z.int(), z.gte(0), z.lte(3650)),
   maxImagesPerAd: z.number().check(z.int(), z.gte(0), z.lte(LIMITS.images)),
   moderationMode: z.enum(['automatic', 'manual', 'trusted']),

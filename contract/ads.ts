@@ -240,8 +240,8 @@ export const AdFilter = z.pipe(
 export type AdFilter = z.output<typeof AdFilter>;
 
 /**
- * Newest first unless `sort` says otherwise, with `Link: <…>; rel="next"`. First pages carry `X-Total-Count`; if counting stopped at
- * LIMITS.countCap, also `X-Total-Count-Exact: false`.
+ * Newest first unless `sort` says otherwise, with `Link: <…>; rel="next"`. First pages carry `X-Total-Count`; if
+ * counting stopped at LIMITS.countCap, also `X-Total-Count-Exact: false`.
  */
 export const listAds = endpoint({
   method: 'GET',

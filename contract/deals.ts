@@ -11,9 +11,7 @@ export const DEAL_REFUSALS = {
   deleted: 'This ad has been deleted.',
   unavailable: 'This ad is not available at the moment.',
   sold: 'This item has been sold.',
-  unsold: 'This item is not marked as sold.',
   reserved: 'This item is reserved for another person.',
-  unreserved: 'This item is not reserved.',
   fixed_price: 'The price of this item is not negotiable.',
   has_open_offer: 'There is an open offer in this conversation already.',
   accepted: 'This offer has been accepted.',
@@ -45,8 +43,7 @@ export const reserveAd = endpoint({
 export const releaseAd = endpoint({
   method: 'DELETE',
   path: '/api/ads/:id/reservation',
-  summary:
-    'Ends the reservation of an ad: its owner, or the person for whom it is reserved; without one, nothing changes',
+  summary: 'Ends the reservation of an ad, for its owner or the person who has it; changes nothing if there is none',
   access: 'user',
   params,
   reply: Ad,

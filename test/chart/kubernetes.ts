@@ -18,7 +18,7 @@ const moduleOf = ({ apiVersion, kind }: Manifest): string => {
 
 /**
  * Finds type errors that Kubernetes would refuse: wrong types, missing fields, and unknown fields (by TypeScript's
- * excess property check). Returns one line per error, which begins with the index of the manifest.
+ * excess property check). Returns tsc's line for each error.
  */
 export const findTypeErrors = (manifests: Manifest[]): string[] => {
   mkdirSync(WORK, { recursive: true });

@@ -1,4 +1,5 @@
-// What must hold once the faults are over: everything acknowledged is read back through the API by each person whom it concerns.
+// What must hold once the faults are over: everything acknowledged is read back through the API by each person whom it
+// concerns.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Ad, getAd } from '../../contract/ads.ts';

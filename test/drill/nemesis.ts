@@ -224,8 +224,9 @@ const whenReady = async ({ replicas }: DrillSite): Promise<void> => {
 };
 
 /**
- * Strikes with one fault after the other, sometimes with two at once, until `until` is aborted; the first kills a replica,
- * often the second PostgreSQL; the third hits the way to S3 or a COMMIT. Then heals everything and resolves when both replicas are ready. Returns how often each fault struck.
+ * Strikes with one fault after the other, sometimes with two at once, until `until` is aborted; the first kills a
+ * replica, often the second PostgreSQL; the third hits the way to S3 or a COMMIT. Then heals everything and resolves
+ * when both replicas are ready. Returns how often each fault struck.
  */
 export const runNemesis = async (
   site: DrillSite,

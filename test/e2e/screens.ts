@@ -6,9 +6,9 @@ export interface Screen {
   name: string;
   /**
    * The path. `:ad` is the seller's ad with three photos, `:talk` the ad of the sample conversation, `:case` a case,
-   * `:ending` and `:renewed` the questions about the ends of the seller's ads, `:dropped` an ad whose price dropped, `:confirm` the
-   * token of a confirmation mail, `:leave` and `:left` tokens of mails from which the seller can and did unsubscribe,
-   * `:bicycle` an ad with condition and details.
+   * `:ending` and `:renewed` the questions about the ends of the seller's ads, `:dropped` an ad whose price dropped,
+   * `:confirm` the token of a confirmation mail, `:leave` and `:left` tokens of mails from which the seller can and did
+   * unsubscribe, `:bicycle` an ad with condition and details.
    */
   path: string;
   viewer?: Viewer;

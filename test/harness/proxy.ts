@@ -7,9 +7,9 @@ export interface Proxy {
   url: string;
   mode: { now: 'pass' | 'swallow' };
   cut(): void;
-  /** Passes each piece on after so many milliseconds; 0: at once. */
+  /** Delays each chunk by this many milliseconds; 0 ends that. */
   slow(milliseconds: number): void;
-  /** Cuts so many connections instead of passing on that PostgreSQL has committed: the client cannot know. */
+  /** Cuts this many connections instead of passing on the response to COMMIT: the client cannot know its outcome. */
   loseCommits(count: number): void;
   freeze(): void;
   thaw(): void;

@@ -131,8 +131,9 @@ export const finishNotificationsRemoval = async ({ db }: Pick<AppContext, 'db'>,
 };
 
 /**
- * Starts to change a user's ads after a ban, a suspension, their end, or a deletion. Public reads check the seller's row (SELECT_ADS),
- * so the decision takes effect immediately. This transaction changes the first batch; a job changes the rest.
+ * Starts to change a user's ads after a ban, a suspension, their end, or a deletion. Public reads check the seller's
+ * row (SELECT_ADS), so the decision takes effect immediately. This transaction changes the first batch; a job changes
+ * the rest.
  */
 async function beginAdsUpdate(trx: Trx, userId: string): Promise<void> {
   const user = await lockUserForUpdate(trx, userId);

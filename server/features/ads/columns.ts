@@ -3,7 +3,7 @@ import type { AdRow } from '../../db/rows.ts';
 type Value = AdRow[keyof AdRow];
 
 interface ColumnDecision {
-  /** Who sees the column in an ad's JSON: everyone who may open the page, the owner and administrators, or no one. */
+  /** Who sees the column in an ad's JSON: everyone who may open the page, the owner and staff, or no one. */
   shown: 'public' | 'private' | 'never';
   exported: boolean;
   /** Whether moderation searches the column for banned words and checks it again after an edit. */

@@ -106,7 +106,6 @@ test.each([
   '| (',
   "o'brien's",
   'a & !b',
-
   '\u202e',
   '💥',
   'ß',
@@ -136,7 +135,7 @@ test('counts the listed ads of every category, zeros too', async () => {
 });
 
 test('above 1,000 matches the total is 1000 and says that it is not exact', async () => {
-  const [{ id: userId }] = [await insertUser(app)];
+  const { id: userId } = await insertUser(app);
   await app.db.raw(
     `insert into ads (user_id, category_id, title, description, price)
      select ?, 1, 'Marble ' || n, 'round', 1 from generate_series(1, 1005) n`,

@@ -228,8 +228,8 @@ export const softDeleteAds = async (trx: Trx, ids: readonly string[]): Promise<n
 };
 
 /**
- * Updates at most `limit` ads to their seller's state: deleted, hidden by a ban or suspension, or public unless expired. Returns how
- * many changed; fewer than `limit` means that none is left.
+ * Updates at most `limit` ads to their seller's state: deleted, hidden by a ban or suspension, or public unless
+ * expired. Returns how many changed; fewer than `limit` means that none is left.
  */
 export const updateSellerAds = async (
   trx: Trx,

@@ -25,7 +25,10 @@ interface Ad {
   isHidden: boolean;
 }
 
-/** From the oldest to the newest; "uncommon" is in 2 pages, "ancient" in the oldest tenth, "even" never beside "odd"; 4 are dear. */
+/**
+ * From the oldest to the newest; "uncommon" is in 2 pages, "ancient" in the oldest tenth, "even" never beside "odd"; 4
+ * are dear.
+ */
 const ads = Array.from({ length: ADS }, (_, n): Ad => {
   const words = ['everywhere', n % 2 ? 'odd' : 'even'];
   if (n % 60 === 0) words.push('uncommon');

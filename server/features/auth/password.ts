@@ -9,7 +9,7 @@ const WORDS = new Set(
   asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx qweasd qweasdzxc 1q2w3e 1q2w3e4r 1qaz2wsx zaq12wsx q1w2e3r4 abc abcd abcdef
   iloveyou loveyou lovely love princess dragon monkey shadow sunshine football baseball basketball soccer hockey
   superman batman pokemon starwars trustno michael jordan jennifer jessica ashley daniel charlie thomas robert andrew
-  michelle nicole hunter buster killer george harley ranger hannah matrix freedom whatever computer internet samsung
+  michelle nicole hunter buster george harley ranger hannah matrix freedom whatever computer internet samsung
   google facebook twitter instagram tradepost marketplace market summer winter spring autumn flower cheese cookie
   banana orange purple chocolate pepper ginger maggie bailey mustang corvette ferrari mercedes yankees liverpool
   chelsea arsenal barcelona killer hello hallo bonjour ninja solo donald mynoob hottie zxcvb jesus angel blessed`.split(
@@ -43,8 +43,8 @@ const CONCURRENCY = 4;
 const MAX_WAITING = 16;
 
 /**
- * Runs at most `concurrency` jobs; rejects with `overloaded` when `maxWaiting` wait, so that guesses cannot exhaust
- * the machine.
+ * Runs at most `concurrency` calls at a time. Rejects with `overloaded` when `maxWaiting` wait, so that guesses cannot
+ * exhaust the machine.
  */
 export function createGate(concurrency = CONCURRENCY, maxWaiting = MAX_WAITING) {
   const limit = pLimit(concurrency);

@@ -5,8 +5,9 @@ import { BULK_LOAD } from '../../db/bulk.ts';
 import type { Trx } from '../../db/pools.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
 
-// Excluded from a backup: counters and the copy of listed ads, which a restore makes again; short-lived rows (sessions, idempotency keys,
-// workers); the bytes of images, which the backup contains as files; the migrations' own tables; unlogged tables.
+// Excluded from a backup: counters and the copy of listed ads, which a restore makes again; short-lived rows (sessions,
+// idempotency keys, workers); the bytes of images, which the backup contains as files; the migrations' own tables;
+// unlogged tables.
 const LEFT_OUT = [
   'knex_migrations',
   'knex_migrations_lock',

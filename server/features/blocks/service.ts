@@ -14,8 +14,9 @@ import { type BlockRow, countBlocks, deleteBlock, findBlock, insertBlock } from 
 
 /**
  * Blocks another user, whose profile the actor may open or who wrote to the actor; a repetition changes nothing. Ends
- * follows, open offers and reservations between the two. Sending a message and following lock both users, so each comes entirely before or after the
- * block. @throws {AppError} validation_failed (oneself), not_found, conflict (LIMITS.blocks)
+ * follows, open offers and reservations between the two. Sending a message and following lock both users, so each comes
+ * entirely before or after the block. @throws {AppError} validation_failed (oneself), not_found, conflict
+ * (LIMITS.blocks)
  */
 export const blockUser = (ctx: AppContext, actor: UserActor, userId: string): Promise<BlockRow> =>
   inTransaction(ctx.db, async (trx) => {

@@ -15,7 +15,7 @@ type Claim = Pick<IdempotencyRow, 'scope' | 'key'>;
 export const findIdempotentResponse = (db: Db, { scope, key }: Claim): Promise<IdempotencyRow | undefined> =>
   db<IdempotencyRow>('idempotency_keys').where({ scope, key }).first();
 
-/** Held until the transaction ends; false while another request with this key runs. */
+/** Locks the key until the transaction ends. Returns false while another request with this key runs. */
 export async function tryLockKey(trx: Trx, { scope, key }: Claim): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: { got: boolean }[] }>(
     'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as got',

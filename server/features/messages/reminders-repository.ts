@@ -51,8 +51,8 @@ export const deleteReminder = async (trx: Trx, key: ReminderKey): Promise<void> 
 };
 
 /**
- * Locks the conversation if its receiver was notified and has not read it since. The lock makes two reads at once end the
- * reminder one after the other.
+ * Locks the conversation if its receiver was notified and has not read it since. Because of the lock,
+ * two reads at the same time end the reminder one after the other.
  */
 export const lockNotified = async (trx: Trx, { conversationId, receiverId }: ReminderKey): Promise<boolean> => {
   const { rows } = await trx.raw<{ rows: object[] }>(

@@ -18,7 +18,7 @@ import {
 import { readNotificationSettings } from './settings-repository.ts';
 
 /*
- * What leaves the product: a row of notification_deliveries for each notification and channel, a job for each row that
+ * What leaves the site: a row of notification_deliveries for each notification and channel, and a job for each row that
  * waits. dispatch.ts inserts both; mail-delivery.ts and push-delivery.ts send.
  *
  *   attempt  waiting → skipped   it was read, or its receiver may get it no longer or does not want it
@@ -64,7 +64,7 @@ export async function enqueueDeliveries(
     );
 }
 
-/** What a channel found out about one attempt. `retried`: another one follows, unless this was the last. */
+/** What a channel found out about one attempt. `retried`: another attempt follows if one is left. */
 export type Outcome =
   | { status: 'sent' }
   | { status: 'skipped'; error: string }
@@ -187,7 +187,7 @@ const LOST_AFTER_S = 3 * 60;
 const SWEEP_SPAN_S = 5 * 60;
 const SWEEP_BATCH = 500;
 
-/** Enqueues deliveries whose job was lost: a job that fails many times is given up. */
+/** Enqueues deliveries that have no job any more, such as one that has used up its attempts. */
 export const sweepDeliveries = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const lost = await listLostDeliveries(trx, { seconds: LOST_AFTER_S, span: SWEEP_SPAN_S, limit: SWEEP_BATCH });

@@ -23,7 +23,10 @@ type Site = Pick<Config, 'siteName' | 'publicUrl'>;
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The colors of web/src/styles/tokens.css. Mail programs that know no dark ones ignore this; the others override the styles of the elements. */
+/**
+ * The colors of web/src/styles/tokens.css. Mail programs that know no dark ones ignore this; the others override the
+ * styles of the elements.
+ */
 const STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 a { color: #0265d9 }

@@ -115,7 +115,7 @@ describe('at the same time', () => {
       expect(['inactive', 'pending']).toContain(after.state);
     }));
 
-  test('a decision and the deletion of the ad by its owner both end', () =>
+  test('a decision and the deletion of the ad by its owner both succeed, or the decision is refused', () =>
     repeat(async () => {
       const [seller, reporter] = (await open(2)) as [Person, Person];
       const moderator = await createPerson({ role: 'moderator' });
@@ -203,7 +203,7 @@ describe('at the same time', () => {
     expect(await app.db('notifications').where({ user_id: reporter.id })).toEqual([]);
   });
 
-  test('an appeal is reversed once, and the ad is back once', () =>
+  test('two moderators decide an appeal once: reversed or upheld', () =>
     repeat(async () => {
       const [seller, admin] = [await createPerson(), await createPerson({ role: 'admin' })];
       const moderators = await open(2, { role: 'moderator' });

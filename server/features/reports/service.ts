@@ -96,8 +96,8 @@ const FIND_TARGET = {
 } satisfies Record<ReportTarget, unknown>;
 
 /**
- * Reports an ad, a person, a received message or a public rating. A second report of the same person while the case is open replaces the
- * first (`isNew` false). An ad is held in the same transaction when its reports weigh enough.
+ * Reports an ad, a person, a received message or a public rating. A second report of the same person while the case is
+ * open replaces the first (`isNew` false). An ad is held in the same transaction when its reports weigh enough.
  */
 export const createReport = (
   ctx: AppContext,

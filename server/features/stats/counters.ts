@@ -52,8 +52,8 @@ export const hashVisitor = (secret: string, day: string, visitor: string): Buffe
 export type ViewCounter = BatchedCounter<[actor: Actor, ad: { id: string; user_id: string }, viewer: Viewer]>;
 
 /**
- * Counts an ad's views once per viewer and day of the time zone, except those of its owner and of robots. Views are collected in memory
- * and written in batches to a narrow table, because updates of the ad's row are much slower.
+ * Counts an ad's views once per viewer and day of the time zone, except those of its owner and of robots. Views are
+ * collected in memory and written in batches to a narrow table, because updates of the ad's row are much slower.
  */
 export function createViewCounter(db: Db, log: Logger, secret: string, now: () => Date, timeZone: string): ViewCounter {
   const batches = createBatches<View>((views) => addViews(db, views), log);

@@ -100,10 +100,10 @@ const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * An admission queue. Requests wait while queries wait for connections, because more of them would only make each take
- * longer, or while many requests run on a late event loop; after a timeout they are rejected. A request whose body is still arriving does not count as running: slow
- * uploads cost nothing, and would otherwise keep everyone else waiting. Signing in and out, writes, reads, and event
- * streams have a queue each and take turns, writes most often: administrators can sign in and messages are sent, however
- * many read.
+ * longer, or while many requests run on a late event loop; after a timeout they are rejected. A request whose body is
+ * still arriving does not count as running: slow uploads cost nothing, and would otherwise keep everyone else waiting.
+ * Signing in and out, writes, reads, and event streams have a queue each and take turns, writes most often:
+ * administrators can sign in and messages are sent, however many read.
  */
 export function createLoadShedder(
   appContext: Pick<AppContext, 'db' | 'reads'>,

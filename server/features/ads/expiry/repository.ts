@@ -31,7 +31,10 @@ export interface EndingAd extends DueAd {
   expires_at: string;
 }
 
-/** Marks these ads of these sellers as asked about. Returns those that were not, are still for sale, and nothing changes now. */
+/**
+ * Marks these ads of these sellers as asked about. Returns those that were not, are still for sale, and nothing changes
+ * now.
+ */
 export const insertExpiryQuestions = async (
   trx: Trx,
   ids: readonly string[],

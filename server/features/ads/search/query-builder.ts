@@ -220,8 +220,8 @@ const listSources = (plan: Plan): Source[] => {
 };
 
 /**
- * The CTE of each source, and of its size; `few`: the matches among the ads of the first complete source, unordered; `whole`: whether
- * there is one, and how many match. A source that is not complete has one ad more than its limit.
+ * The CTE of each source, and of its size; `few`: the matches among the ads of the first complete source, unordered;
+ * `whole`: whether there is one, and how many match. A source that is not complete has one ad more than its limit.
  */
 const fewCtes = (plan: Plan): string => {
   const sources = listSources(plan);

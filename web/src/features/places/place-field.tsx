@@ -14,7 +14,10 @@ interface PlaceFieldProps extends Omit<ComponentProps<typeof Field>, 'children'>
   /** Receives what was typed and no place, or the place that was chosen and its label. */
   onChange: (text: string, place: Place | null) => void;
   onBlur?: () => void;
-  /** Enter takes the first place while none is active, and the list says when there is none. Default: any text will do. */
+  /**
+   * The text must become a place: Enter takes the first suggestion while none is active, and a note says when no place
+   * matches. Default: any text will do.
+   */
   mustChoose?: boolean;
   name?: string;
   placeholder?: string;
@@ -32,7 +35,7 @@ export const PlaceField = ({ text, onChange, mustChoose = false, ...props }: Pla
 
 type PlaceInputProps = Pick<PlaceFieldProps, 'text' | 'onChange' | 'onBlur' | 'mustChoose' | 'name' | 'placeholder'>;
 
-/** `attributes`: those by which Field connects its label, hint and error. */
+/** `attributes`: of the input, with those by which Field connects its label, hint and error. */
 const PlaceInput = ({ text, onChange, mustChoose = false, ...attributes }: PlaceInputProps) => {
   const listId = useId();
   const [typed, setTyped] = useState<string>();
