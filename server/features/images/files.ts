@@ -125,8 +125,12 @@ async function storeVariant({ db, imageStore }: ImageContext, key: ImageKey, byt
   if ((await findImages(db, [key.sha256])).has(key.sha256)) await imageStore.put([{ ...key, bytes }]);
 }
 
-/** Loads an image; makes and stores a missing variant. May throw overloaded. */
+/**
+ * Loads an image; makes and stores a missing variant. An unknown name costs one query: neither object storage, which
+ * bills each request, nor the making of variants. May throw overloaded.
+ */
 export async function loadImage(ctx: ImageContext, key: ImageKey): Promise<Buffer | undefined> {
+  if (!(await findImages(ctx.db, [key.sha256])).has(key.sha256)) return undefined;
   const stored = await findBytes(ctx.imageStores, key);
   if (stored) return stored;
   const made = await make(ctx, key);

@@ -86,6 +86,18 @@ test('while object storage fails, a photo is refused with a sentence that says w
   expect((await seller.call(createAd, { body: adBody({ imageUrls }) })).status).toBe(201);
 });
 
+test('a name that nobody has stored costs one query, and nothing in object storage', async () => {
+  const { app, anonymous } = onS3;
+  const asked = vi.spyOn(app.imageStore, 'get');
+  const queries: string[] = [];
+  const note = ({ sql }: { sql: string }) => void queries.push(sql);
+  app.db.on('query', note);
+  expect((await anonymous.send(`/media/${'e'.repeat(64)}/card.jpg`)).status).toBe(404);
+  app.db.off('query', note);
+  expect([asked.mock.calls, queries]).toEqual([[], [expect.stringContaining('from images')]]);
+  asked.mockRestore();
+});
+
 test('an upload of an image that is being deleted waits, and its objects are there afterwards', async () => {
   const { app } = onS3;
   const image = await processPhoto(onS3, 1);
