@@ -5,8 +5,8 @@ import { AppError, notFound } from '../../errors.ts';
 import type { ImageCache } from '../../integrations/storage/image-cache.ts';
 import type { ImageKey } from '../../integrations/storage/storage.ts';
 import { ANONYMOUS } from '../../policy.ts';
-import type { RouterContext } from '../endpoints/bind.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
+import type { RateLimits } from '../middleware/rate-limit.ts';
 import { limitKey } from '../request/request-info.ts';
 import { type CachedResponse, sendCachedResponse } from '../response/cached-response.ts';
 
@@ -14,27 +14,35 @@ const PATH = new RegExp(`^/media/([0-9a-f]{64})/(${VARIANTS.join('|')})\\.jpg$`)
 
 const RECHECK_MS = 5000;
 
-interface MediaTools extends Pick<RouterContext, 'appContext' | 'limits'> {
+interface MediaTools {
+  appContext: AppContext;
+  limits: RateLimits;
   shedder: LoadShedder;
 }
 
 /**
  * Serves images at /media/{sha256}/{variant}.jpg to every client that knows the URL
  * (docs/adr/0001-pictures-are-addresses.md). The name is the content's hash, so a response never changes and may be
- * cached forever. What no cache of this server has costs queries, and is limited and admitted like other requests.
+ * cached forever. Only images that are not cached pass a rate limit and load shedding.
  */
 export function serveMedia({ appContext, limits, shedder }: MediaTools): Middleware {
   const { imageCache, events } = appContext;
   events.subscribe('images', (deleted) => (deleted ? imageCache.purge(deleted.sha256) : void recheck(appContext)));
+
+  async function loadInTurn(ctx: Context, key: ImageKey): Promise<CachedResponse | undefined> {
+    await limits.consume('image', limitKey(ANONYMOUS, ctx.state.ip));
+    return shedder.inTurn(async () => {
+      if (ctx.res.destroyed) throw new AppError('client_closed_request');
+      return load(imageCache, key);
+    });
+  }
+
   return async (ctx: Context, next: Next) => {
     if (!ctx.path.startsWith('/media/')) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
       throw new AppError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
     const key = parseImagePath(ctx.path);
-    if (!key) throw notFound();
-    const isCached = imageCache.peek(key) !== undefined || imageCache.isOnDisk(key);
-    if (!isCached) await limits.consume('image', limitKey(ANONYMOUS, ctx.state.ip));
-    const image = await (isCached ? load(imageCache, key) : shedder.inTurn(() => load(imageCache, key)));
+    const image = key && (await (findCachedImage(imageCache, key) ?? loadInTurn(ctx, key)));
     if (!image) throw notFound();
     return sendCachedResponse(ctx, image);
   };
@@ -64,6 +72,16 @@ async function load(media: ImageCache, key: ImageKey): Promise<CachedResponse | 
   }
 }
 
+/** An image from memory or disk; undefined if it has to be loaded. */
+export function findCachedImage(
+  media: ImageCache,
+  key: ImageKey,
+): CachedResponse | Promise<CachedResponse | undefined> | undefined {
+  const bytes = media.peek(key);
+  if (bytes) return toImageResponse(key, bytes);
+  return media.isOnDisk(key) ? media.get(key).then((read) => read && toImageResponse(key, read)) : undefined;
+}
+
 export const parseImagePath = (path: string): ImageKey | undefined => {
   const [, sha256, variant] = PATH.exec(path) ?? [];
   return sha256 && variant ? { sha256, variant: variant as Variant } : undefined;
@@ -79,7 +97,7 @@ const toHeaders = (variant: Variant): Record<string, string> => ({
 });
 const HEADERS = Object.fromEntries(VARIANTS.map((variant) => [variant, toHeaders(variant)]));
 
-export const toImageResponse = ({ sha256, variant }: ImageKey, body: Buffer): CachedResponse => ({
+const toImageResponse = ({ sha256, variant }: ImageKey, body: Buffer): CachedResponse => ({
   status: 200,
   headers: HEADERS[variant]!,
   body,

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
 import type { Lifecycle } from '../health.ts';
-import { parseImagePath, toImageResponse } from '../media/media.ts';
+import { findCachedImage, parseImagePath } from '../media/media.ts';
 import { hasJustWritten } from '../request/read-your-writes.ts';
 import { isSignedOut, type RequestState, toViewer } from '../request/request-info.ts';
 import { type CachedResponse, type EncodedResponse, encodeResponse } from '../response/cached-response.ts';
@@ -156,11 +156,7 @@ export function serveFromCache(
       return cached && !hasJustWritten(req) && isFor(req, cached) ? cached : undefined;
     }
     const key = parseImagePath(url);
-    if (!key) return undefined;
-    const bytes = imageCache.peek(key);
-    if (bytes) return toImageResponse(key, bytes);
-    if (!imageCache.isOnDisk(key)) return undefined;
-    return imageCache.get(key).then((read) => read && toImageResponse(key, read));
+    return key && findCachedImage(imageCache, key);
   }
 
   async function respondLater(found: Promise<CachedResponse | undefined>, ...[req, res, state]: Parameters<Handle>) {

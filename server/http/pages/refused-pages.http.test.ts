@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { createAd } from '../../../contract/ads.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { insertUser } from '../../../test/harness/factories.ts';
+import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
+import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
 import { AppError } from '../../errors.ts';
 import type { LoadShedder } from '../middleware/load-shedding.ts';
 
@@ -68,6 +70,25 @@ test('a page in memory needs no turn', async () => {
   };
   // again where the second that it is kept went by in between
   await expect.poll(askTwice).toBe(200);
+});
+
+test('an image in memory or on disk needs no turn; one that has to be loaded does', async () => {
+  load.isTooMuch = false;
+  await insertCategories(app);
+  const seller = await signIn((await insertUser(app)).id);
+  const photo = toDataUrl(await makePhoto({ width: 64, height: 64, seed: 1 }));
+  const { imageUrls } = await seller.ok(createAd, { body: adBody({ imageUrls: [photo] }) });
+  const image = imageUrls[0]!;
+  await anonymous.send(image);
+  load.isTooMuch = true;
+  const ask = async (path: string, method: string) => (await anonymous.send(path, { method })).status;
+  for (const method of ['GET', 'HEAD']) {
+    expect(await ask(image, method)).toBe(200);
+    expect(await ask(image.replace('full', 'medium'), method)).toBe(503);
+    expect(await ask(`/media/${'0'.repeat(64)}/card.jpg`, method)).toBe(503);
+  }
+  load.isTooMuch = false;
+  expect(await ask(image.replace('full', 'medium'), 'GET')).toBe(200);
 });
 
 test('with a full queue, who would be refused gets what has just expired, unless they have just written', async () => {
