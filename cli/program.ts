@@ -115,9 +115,11 @@ const CONFIG = `marketctl reads the same variables as the server, from the envir
 that holds it.
 
 It needs DATABASE_URL (or --database-url-file FILE) and, for migrations and jobs
-behind a transaction pooler, DATABASE_DIRECT_URL. Images need the IMAGE_STORE
-variables. Nothing of X or of sessions is needed. In a checkout without
-DATABASE_URL it uses the embedded database, whether the server runs or not.
+behind a transaction pooler, DATABASE_DIRECT_URL. With --database-url-file, the
+variables DATABASE_URL, DATABASE_DIRECT_URL and DATABASE_REPLICA_URL do not
+count. Images need the IMAGE_STORE variables. Nothing of X or of sessions is
+needed. In a checkout without DATABASE_URL it uses the embedded database,
+whether the server runs or not.
 
   marketctl config check   every error at once
   marketctl config print   what is in force, and where it comes from;

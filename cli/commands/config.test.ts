@@ -71,4 +71,16 @@ describe('marketctl config', () => {
     expect(values).toMatchObject({ PORT: '2', HOST: 'h' });
     expect((await runCli('config print --env-file /nowhere')).code).toBe(EXIT.usage);
   });
+
+  test('--database-url-file leaves no other database in force', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'marketctl-')), 'staging');
+    writeFileSync(file, 'postgres://staging/x\n');
+    const names = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'];
+    for (const suffix of ['', '_FILE']) {
+      const env = Object.fromEntries(names.map((name) => [`${name}${suffix}`, 'postgres://production/x']));
+      const { json } = await runCli(`config print -o json --database-url-file ${file}`, { env });
+      const rows = json().filter(({ name }: { name: string }) => names.includes(name));
+      expect(rows.map(({ source }: { source: string }) => source)).toEqual(['file', 'default', 'default']);
+    }
+  });
 });

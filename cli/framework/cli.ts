@@ -72,10 +72,18 @@ const readEnvFile = (path: string): Environment => {
   }
 };
 
+const NO_DATABASE: Environment = {
+  DATABASE_URL: undefined,
+  DATABASE_DIRECT_URL: undefined,
+  DATABASE_DIRECT_URL_FILE: undefined,
+  DATABASE_REPLICA_URL: undefined,
+  DATABASE_REPLICA_URL_FILE: undefined,
+};
+
 const readEnvironment = (env: Environment, { envFile, databaseUrlFile }: GlobalOptions): Environment => {
   const merged = envFile === undefined ? { ...env } : { ...readEnvFile(envFile), ...env };
   if (databaseUrlFile === undefined) return merged;
-  return { ...merged, DATABASE_URL: undefined, DATABASE_DIRECT_URL: undefined, DATABASE_URL_FILE: databaseUrlFile };
+  return { ...merged, ...NO_DATABASE, DATABASE_URL_FILE: databaseUrlFile };
 };
 
 const getUserName = (env: Environment): string => {
