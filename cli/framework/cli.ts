@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
 import type { Environment } from '../../server/config/load.ts';
@@ -152,16 +153,17 @@ async function writeFileAtomic<T>(path: string, work: (stream: WriteStream) => P
   await once(stream, 'open').catch((error: NodeJS.ErrnoException) => {
     throw new CliError(EXIT.notFound, `${partial} cannot be written: ${error.code}`);
   });
+  // an error between two writes is thrown by the next one, or by `finished`
+  stream.on('error', () => {});
   try {
     const result = await work(stream);
     stream.end();
-    await once(stream, 'close');
+    await finished(stream);
     await rename(partial, path);
     await syncDirectory(dirname(path));
     return result;
   } catch (error) {
-    // a write that is under way fails when the stream is destroyed, after the error that matters
-    stream.on('error', () => {}).destroy();
+    stream.destroy();
     await rm(partial, { force: true });
     throw error;
   }

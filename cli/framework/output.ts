@@ -48,6 +48,7 @@ const pick = (row: Row, fields: readonly string[]): Row =>
 /** The only writer to stdout. */
 export function createOutput(stdout: CliEnvironment['stdout'], flags: () => OutputFlags): Output {
   const raw = async (text: string | Uint8Array): Promise<void> => {
+    if (stdout.errored) throw stdout.errored;
     if (!stdout.write(text)) await once(stdout, 'drain');
   };
   const chooseFormat = ({ format }: { format?: Format | undefined }): Format =>
