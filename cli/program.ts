@@ -103,7 +103,7 @@ const OUTPUT = `Data go to stdout, words to stderr.
   --no-headers   no line of names in a table or CSV
   -q, --quiet    ids only, one a line, and no words
   --no-color     no colours; so do NO_COLOR and TERM=dumb.
-                 FORCE_COLOR turns them on.
+                 FORCE_COLOR=1 turns them on, 0 off.
 
 MARKETCTL_OUTPUT sets the default of -o. A table shows the fewer fields, the
 other formats all of them. Control characters in texts are written out

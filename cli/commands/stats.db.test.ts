@@ -102,6 +102,8 @@ describe('marketctl stats export', () => {
     const { stdout, stderr } = await run(`stats export --from 2026-10-25 --to 2026-10-26 --out ${dir}/x.csv`);
     expect([stdout, stderr]).toEqual(['', `1 rows are in ${dir}/x.csv.\n`]);
     expect(readFileSync(join(dir, 'x.csv'), 'utf8')).toContain('2026-10-25T00:00:00Z,1');
+    await run(`stats export --from 2026-10-25 --to 2026-10-26 -o table --out ${dir}/x.csv`, { columns: 80 });
+    expect(readFileSync(join(dir, 'x.csv'), 'utf8')).not.toContain('\u001B');
     const stop = new AbortController();
     stop.abort();
     expect((await run(`stats export --out ${dir}/y.csv`, { signal: stop.signal })).code).toBe(EXIT.interrupted);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { runCli } from '../../test/harness/cli.ts';
 import { createProgram } from '../program.ts';
 
 describe.skipIf(!existsSync('/dev/full'))('a disk that is full during other work', () => {
@@ -21,4 +22,14 @@ describe.skipIf(!existsSync('/dev/full'))('a disk that is full during other work
     await expect(writing).rejects.toThrow('ENOSPC');
     expect(readdirSync(directory)).toEqual([]);
   });
+});
+
+test.each([
+  ['1', undefined, true],
+  ['0', undefined, false],
+  ['0', 80, false],
+  ['', 80, true],
+])('FORCE_COLOR=%s in a terminal of width %s', async (FORCE_COLOR, columns, isBold) => {
+  const { stdout } = await runCli('config print', { env: { FORCE_COLOR }, columns });
+  expect(stdout.includes('\u001B[1m')).toBe(isBold);
 });

@@ -61,7 +61,7 @@ interface GlobalOptions {
 }
 
 const isColored = ({ env, stdout }: CliEnvironment, asked: boolean): boolean => {
-  if (!asked || env.NO_COLOR) return false;
+  if (!asked || env.NO_COLOR || env.FORCE_COLOR === '0') return false;
   return Boolean(env.FORCE_COLOR) || (Boolean(stdout.isTTY) && env.TERM !== 'dumb');
 };
 
@@ -116,7 +116,9 @@ export function createCli(program: Command, around: CliEnvironment): Cli {
     },
     out,
     to: (path, work) =>
-      path === '-' ? work(out) : writeFileAtomic(path, (stream) => work(createOutput(stream, flags))),
+      path === '-'
+        ? work(out)
+        : writeFileAtomic(path, (stream) => work(createOutput(stream, () => ({ ...flags(), color: false })))),
     say: (message) => void (options().quiet || around.stderr.write(`${escapeLines(message)}\n`)),
     environment: () => readEnvironment(around.env, options()),
     isVerbose: () => options().verbose === true,
