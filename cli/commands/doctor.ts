@@ -7,7 +7,7 @@ import { readClock, readDatabaseStatus, STATUS_FIELDS } from '../../server/db/po
 import { listAdmins } from '../../server/features/auth/repository.ts';
 import { listCategories } from '../../server/features/categories/repository.ts';
 import { hasPlaces } from '../../server/features/places/repository.ts';
-import { listQueuedJobs, PACED_JOBS } from '../../server/jobs/queue.ts';
+import { countJobs } from '../../server/jobs/queue.ts';
 import { isShutOut } from '../../server/policy.ts';
 import type { Cli } from '../framework/cli.ts';
 import { addCommand } from '../framework/command.ts';
@@ -93,20 +93,13 @@ const checkImages = async ({ imageStore }: AppContext): Promise<Finding> => {
     : fail('the store gives something else back', 'check its settings');
 };
 
-const checkJobs = async ({ db, clock }: AppContext): Promise<Finding> => {
-  const failed = await listQueuedJobs(db, { state: 'failed', limit: 1000 });
-  const waiting = await listQueuedJobs(db, { state: 'waiting', limit: 1000 });
-  const late = waiting.filter(
-    ({ name, run_at }) => !PACED_JOBS.includes(name) && clock.now().valueOf() - Date.parse(run_at) > 600_000,
-  );
-  if (late.length > 0)
-    return warn(
-      `${late.length} jobs have waited for ten minutes`,
-      'is a server or "marketctl jobs run --daemon" running?',
-    );
-  return failed.length > 0
-    ? warn(`${failed.length} jobs have failed`, 'marketctl jobs list --state failed')
-    : pass(`${waiting.length} jobs wait`);
+const checkJobs = async ({ db }: AppContext): Promise<Finding> => {
+  const { waiting, late, failed } = await countJobs(db);
+  if (late > 0)
+    return warn(`${late} jobs have waited for ten minutes`, 'is a server or "marketctl jobs run --daemon" running?');
+  return failed > 0
+    ? warn(`${failed} jobs have failed`, 'marketctl jobs list --state failed')
+    : pass(`${waiting} jobs wait`);
 };
 
 const checkClock = async ({ db, clock }: AppContext): Promise<Finding> => {

@@ -163,6 +163,22 @@ describe('marketctl doctor, db, health', () => {
     expect(await check()).toMatchObject({ status: 'pass' });
   });
 
+  test('doctor finds late jobs behind any number of mails, which may wait', async () => {
+    const add = (name: string, count: number) =>
+      db.raw(
+        `select graphile_worker.add_job(?, '{}', run_at := now() - interval '2 hours') from generate_series(1, ?)`,
+        [name, count],
+      );
+    const check = async () => (await run('doctor --only jobs -o json')).json()[0];
+    await add('deliver-bulk-mail', 1001);
+    expect(await check()).toMatchObject({ status: 'pass', detail: '1001 jobs wait' });
+    await db.raw('update graphile_worker._private_jobs set attempts = max_attempts where id % 1001 = 0');
+    expect(await check()).toMatchObject({ status: 'warn', detail: '1 jobs have failed' });
+    await add('fold-counters', 2);
+    expect(await check()).toMatchObject({ status: 'warn', detail: '2 jobs have waited for ten minutes' });
+    await db.raw('delete from graphile_worker._private_jobs');
+  });
+
   test('db status has stable fields', async () => {
     const { json } = await run('db status -o json');
     expect(json()).toMatchObject({ isReplica: false, connections: expect.any(Number), version: expect.any(String) });

@@ -162,7 +162,7 @@ export const listQueuedJobs = async (db: Db, { state, name, isDue, limit }: JobF
 };
 
 /** Mail waits for its turn, for hours after a notice to everyone: readDeliveryTotals counts it. */
-export const PACED_JOBS: readonly string[] = ['deliver-mail', 'deliver-bulk-mail'] satisfies JobName[];
+const PACED_JOBS: readonly string[] = ['deliver-mail', 'deliver-bulk-mail'] satisfies JobName[];
 
 /** Counts jobs that could run now, apart from paced ones, and jobs that have used up their attempts; for metrics. */
 export const readJobTotals = async (db: Db): Promise<{ jobsWaiting: number; jobsFailed: number }> => {
@@ -170,6 +170,20 @@ export const readJobTotals = async (db: Db): Promise<{ jobsWaiting: number; jobs
     `select count(*) filter (
          where attempts < max_attempts and run_at <= now() and task_identifier <> all(?::text[]))::int as "jobsWaiting",
        count(*) filter (where attempts >= max_attempts)::int as "jobsFailed"
+     from graphile_worker.jobs where locked_at is null`,
+    [[...PACED_JOBS]],
+  );
+  return rows[0]!;
+};
+
+/** Counts the jobs that do not run. `late`: those due for ten minutes and more, apart from paced ones. */
+export const countJobs = async (db: Db): Promise<{ waiting: number; late: number; failed: number }> => {
+  const { rows } = await db.raw<{ rows: { waiting: number; late: number; failed: number }[] }>(
+    `select count(*) filter (where attempts < max_attempts)::int as waiting,
+       count(*) filter (
+         where attempts < max_attempts and run_at < now() - interval '10 minutes'
+           and task_identifier <> all(?::text[]))::int as late,
+       count(*) filter (where attempts >= max_attempts)::int as failed
      from graphile_worker.jobs where locked_at is null`,
     [[...PACED_JOBS]],
   );
