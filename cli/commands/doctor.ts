@@ -111,9 +111,8 @@ const checkClock = async ({ db, clock }: AppContext): Promise<Finding> => {
 };
 
 const checkProxy = async ({ config }: AppContext): Promise<Finding> => {
-  const isPublic = config.isHttps;
   const detail = `PUBLIC_URL ${config.publicUrl}, TRUST_PROXY_HOPS ${config.trustProxyHops}`;
-  return isPublic && config.trustProxyHops === 0
+  return config.isHttps && config.trustProxyHops === 0
     ? warn(detail, 'with a proxy in front, set TRUST_PROXY_HOPS: else all visitors share one rate limit')
     : pass(detail);
 };
@@ -137,12 +136,17 @@ const toFinding = (thrown: unknown): Finding => {
   return fail(message.replaceAll('\n', ' '), hint ?? 'marketctl config print shows where it looks');
 };
 
+const skip = (check: CheckName, detail: string): CheckResult => ({ check, status: 'skip', detail, advice: null });
+
 const runOne = async (check: CheckName, work: () => Promise<Finding>): Promise<CheckResult> => ({
   check,
   ...(await work().catch(toFinding)),
 });
 
-/** Runs the checks in order. A check that throws has failed. Without a database, checks that need it are skipped. */
+/**
+ * Runs the checks in order. A check that throws has failed. Without a valid configuration or a database, checks that
+ * need them are skipped.
+ */
 async function runChecks(cli: Cli, names: readonly CheckName[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   if (names.includes('config')) results.push(await runOne('config', () => checkConfig(cli)));
@@ -155,13 +159,18 @@ async function runChecks(cli: Cli, names: readonly CheckName[]): Promise<CheckRe
       for (const name of others.filter((other) => other !== 'database'))
         results.push(
           reachable.status === 'fail'
-            ? { check: name, status: 'skip', detail: 'needs the database', advice: null }
+            ? skip(name, 'needs the database')
             : await runOne(name, () => DATABASE_CHECKS[name](ctx)),
         );
     });
   } catch (thrown) {
-    // The configuration check has already reported a missing database.
-    if (results.every(({ status }) => status !== 'fail')) results.push({ check: 'database', ...toFinding(thrown) });
+    const isInvalid = thrown instanceof ConfigError;
+    // the configuration check has already reported why there is no context
+    if (!(isInvalid && names.includes('config'))) results.push({ check: 'database', ...toFinding(thrown) });
+    const missing = others.filter((name) => results.every(({ check }) => check !== name));
+    results.push(
+      ...missing.map((name) => skip(name, isInvalid ? 'needs a valid configuration' : 'needs the database')),
+    );
   }
   return results;
 }

@@ -137,6 +137,16 @@ describe('a database that cannot be reached', () => {
     expect(detail).not.toContain('secret');
   });
 
+  test('doctor lists every check even if the configuration is wrong', async () => {
+    const env = { SMTP_URL: 'nonsense' };
+    const all = await run('doctor -o json', { env });
+    const statusOf = (row: { status: string }) => row.status;
+    expect([all.code, all.json().map(statusOf)]).toEqual([EXIT.config, ['fail', ...Array(9).fill('skip')]]);
+    expect(all.json()[1]).toMatchObject({ check: 'database', detail: 'needs a valid configuration' });
+    const { json } = await run('doctor -o json --only database,schema', { env });
+    expect(json().map(statusOf)).toEqual(['fail', 'skip']);
+  });
+
   test('a configuration that is wrong ends with 3 before anything is tried', async () => {
     const { code, stderr } = await runCli('user list', { env: { DATABASE_URL: 'mysql://x', PORT: 'x' } });
     expect([code, stderr]).toEqual([EXIT.config, expect.stringMatching(/PORT[\s\S]*DATABASE_URL/)]);
