@@ -9,7 +9,7 @@ import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { announceDryRun, withContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
-import type { Fields, Output } from '../framework/output.ts';
+import { type Fields, type Output, pluralize } from '../framework/output.ts';
 import { startProgress } from '../framework/terminal.ts';
 
 const printSummary = (cli: Cli, file: string, manifest: Manifest): Promise<void> => {
@@ -112,7 +112,9 @@ export function register(noun: Command, cli: Cli): void {
         const isDryRun = announceDryRun(cli, dryRun);
         const manifest = await writeBackup(cli, ctx, { file, images, isDryRun });
         if (manifest.images.missing > 0)
-          cli.say(`warning: ${manifest.images.missing} images are missing in the store; see marketctl images verify`);
+          cli.say(
+            `warning: the store lacks ${pluralize(manifest.images.missing, 'image')}; see marketctl images verify`,
+          );
         if (file !== '-' || isDryRun) await printSummary(cli, file, manifest);
       });
     });

@@ -13,6 +13,7 @@ import type { Cli } from '../framework/cli.ts';
 import { addCommand } from '../framework/command.ts';
 import { nameDatabaseInErrors, withContext } from '../framework/context.ts';
 import { CliError, EXIT, type ExitCode, toCliError } from '../framework/errors.ts';
+import { pluralize } from '../framework/output.ts';
 
 type CheckName = 'config' | 'database' | 'schema' | 'seed' | 'places' | 'admin' | 'images' | 'jobs' | 'clock' | 'proxy';
 
@@ -55,13 +56,13 @@ const checkSchema = async ({ config }: AppContext): Promise<Finding> => {
   const pending = migrations.filter(({ appliedAt }) => appliedAt === null);
   return pending.length === 0
     ? pass('every migration is applied')
-    : fail(`${pending.length} migrations are pending`, 'marketctl migrate up');
+    : fail(pluralize(pending.length, 'pending migration'), 'marketctl migrate up');
 };
 
 const checkSeed = async ({ db }: AppContext): Promise<Finding> => {
   const enabled = (await listCategories(db)).filter((category) => !category.is_disabled).length;
   return enabled > 0
-    ? pass(`${enabled} categories`)
+    ? pass(pluralize(enabled, 'category', 'categories'))
     : fail('no categories: ads cannot be posted', 'marketctl seed categories');
 };
 
@@ -75,7 +76,9 @@ const checkPlaces = async ({ db }: AppContext): Promise<Finding> =>
 
 const checkAdmin = async ({ db, clock }: AppContext): Promise<Finding> => {
   const active = (await listAdmins(db)).filter((admin) => !isShutOut(admin, clock.now()) && !admin.disabled_at).length;
-  return active > 0 ? pass(`${active} administrators`) : warn('no administrator', 'marketctl admin create NAME');
+  return active > 0
+    ? pass(pluralize(active, 'administrator'))
+    : warn('no administrator', 'marketctl admin create NAME');
 };
 
 const checkImages = async ({ imageStore }: AppContext): Promise<Finding> => {
@@ -96,10 +99,13 @@ const checkImages = async ({ imageStore }: AppContext): Promise<Finding> => {
 const checkJobs = async ({ db }: AppContext): Promise<Finding> => {
   const { waiting, late, failed } = await countJobs(db);
   if (late > 0)
-    return warn(`${late} jobs have waited for ten minutes`, 'is a server or "marketctl jobs run --daemon" running?');
+    return warn(
+      `${pluralize(late, 'job')} late by ten minutes or more`,
+      'is a server or "marketctl jobs run --daemon" running?',
+    );
   return failed > 0
-    ? warn(`${failed} jobs have failed`, 'marketctl jobs list --state failed')
-    : pass(`${waiting} jobs wait`);
+    ? warn(pluralize(failed, 'failed job'), 'marketctl jobs list --state failed')
+    : pass(pluralize(waiting, 'waiting job'));
 };
 
 const checkClock = async ({ db, clock }: AppContext): Promise<Finding> => {

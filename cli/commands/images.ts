@@ -8,6 +8,7 @@ import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions } from '../framework/command.ts';
 import { announceDryRun, withContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
+import { pluralize } from '../framework/output.ts';
 import { clearBeforeEach, startProgress } from '../framework/terminal.ts';
 
 export function register(noun: Command, cli: Cli): void {
@@ -39,7 +40,7 @@ export function register(noun: Command, cli: Cli): void {
       }
       const shape = { fields: ['sha256', 'variant', 'problem'] };
       await cli.out.rows(shape, clearBeforeEach(progress, problems())).finally(progress.end);
-      if (broken > 0) throw new CliError(EXIT.unexpected, `${broken} images are missing or damaged.`);
+      if (broken > 0) throw new CliError(EXIT.unexpected, `${pluralize(broken, 'image')} missing or damaged.`);
       cli.say('Every image is there and whole.');
     }),
   );

@@ -14,6 +14,7 @@ import type { Cli } from '../framework/cli.ts';
 import { addCommand, type MutationOptions, parseDuration, parseWhole } from '../framework/command.ts';
 import { announceDryRun, nameDatabaseInErrors, withConfig } from '../framework/context.ts';
 import { CliError, EXIT } from '../framework/errors.ts';
+import { pluralize } from '../framework/output.ts';
 
 /** Passes `work` the URL of a direct connection. */
 const withMigrations = <T>(cli: Cli, work: (options: MigrateOptions) => Promise<T>, wait?: number): Promise<T> =>
@@ -115,7 +116,7 @@ export function register(noun: Command, cli: Cli): void {
             .reverse()
             .slice(0, steps),
         );
-      await cli.confirm(`Revert ${steps} migration${steps === 1 ? '' : 's'} and lose what their tables hold?`, yes);
+      await cli.confirm(`Revert ${pluralize(steps, 'migration')} and lose what their tables hold?`, yes);
       await withMigrations(cli, async (options) => {
         const reverted = await migrateDown(options, steps);
         await printNames(cli, reverted);

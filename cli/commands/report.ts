@@ -24,7 +24,7 @@ import {
 } from '../framework/command.ts';
 import { withContext } from '../framework/context.ts';
 import { CliError, EXIT, usageError } from '../framework/errors.ts';
-import type { Fields } from '../framework/output.ts';
+import { type Fields, pluralize } from '../framework/output.ts';
 
 const LIST_FIELDS: Fields<CaseSummary> = {
   id: 'id',
@@ -72,7 +72,7 @@ const toTargetLines = (target: Case['now']): string[] => {
 type AnyDecision = NonNullable<Case['decision']> | NonNullable<Case['appeal']>['contested'];
 
 const toDecisionLines = ({ action, days, reason, note, createdAt, decidedBy }: AnyDecision): string[] => {
-  const what = `${action}${days === null ? '' : ` ${days} days`} (${reason})`;
+  const what = `${action}${days === null ? '' : ` ${pluralize(days, 'day')}`} (${reason})`;
   return [`${createdAt} ${what}${decidedBy ? ` by ${toPersonText(decidedBy)}` : ''}`, note ?? ''].filter(Boolean);
 };
 

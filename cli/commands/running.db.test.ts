@@ -181,11 +181,11 @@ describe('marketctl doctor, db, health', () => {
       );
     const check = async () => (await run('doctor --only jobs -o json')).json()[0];
     await add('deliver-bulk-mail', 1001);
-    expect(await check()).toMatchObject({ status: 'pass', detail: '1001 jobs wait' });
+    expect(await check()).toMatchObject({ status: 'pass', detail: '1001 waiting jobs' });
     await db.raw('update graphile_worker._private_jobs set attempts = max_attempts where id % 1001 = 0');
-    expect(await check()).toMatchObject({ status: 'warn', detail: '1 jobs have failed' });
+    expect(await check()).toMatchObject({ status: 'warn', detail: '1 failed job' });
     await add('fold-counters', 2);
-    expect(await check()).toMatchObject({ status: 'warn', detail: '2 jobs have waited for ten minutes' });
+    expect(await check()).toMatchObject({ status: 'warn', detail: '2 jobs late by ten minutes or more' });
     await db.raw('delete from graphile_worker._private_jobs');
   });
 

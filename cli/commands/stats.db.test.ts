@@ -100,7 +100,7 @@ describe('marketctl stats export', () => {
   test('--out writes a whole file or none', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'stats-'));
     const { stdout, stderr } = await run(`stats export --from 2026-10-25 --to 2026-10-26 --out ${dir}/x.csv`);
-    expect([stdout, stderr]).toEqual(['', `1 rows are in ${dir}/x.csv.\n`]);
+    expect([stdout, stderr]).toEqual(['', `${dir}/x.csv has 1 row.\n`]);
     expect(readFileSync(join(dir, 'x.csv'), 'utf8')).toContain('2026-10-25T00:00:00Z,1');
     await run(`stats export --from 2026-10-25 --to 2026-10-26 -o table --out ${dir}/x.csv`, { columns: 80 });
     expect(readFileSync(join(dir, 'x.csv'), 'utf8')).not.toContain('\u001B');

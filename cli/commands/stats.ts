@@ -6,6 +6,7 @@ import type { Cli } from '../framework/cli.ts';
 import { addCommand, parseTime } from '../framework/command.ts';
 import { nameDatabaseInErrors, withConfig, withContext } from '../framework/context.ts';
 import { usageError } from '../framework/errors.ts';
+import { pluralize } from '../framework/output.ts';
 import { clearBeforeEach, startProgress } from '../framework/terminal.ts';
 
 interface ExportOptions {
@@ -61,7 +62,7 @@ const runExport = async (cli: Cli, options: ExportOptions): Promise<void> => {
     }
     const printing = cli.to(options.out, (out) => out.rows(shape, clearBeforeEach(progress, countRows())));
     const count = await nameDatabaseInErrors(url, printing).finally(progress.end);
-    if (options.out !== '-') cli.say(`${count} rows are in ${options.out}.`);
+    if (options.out !== '-') cli.say(`${options.out} has ${pluralize(count, 'row')}.`);
   });
 };
 
