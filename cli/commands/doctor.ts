@@ -201,9 +201,9 @@ const toExitCode = (failed: CheckResult): ExitCode => CODES[failed.check] ?? EXI
 export function register(noun: Command, cli: Cli): void {
   noun
     .description(
-      'Checks configuration, database, schema, categories, administrators, image store, jobs and clock, and says what to do. Exit code 3, 4, 8 or 1 by the first failure; warnings are no failure.',
+      `Checks what the marketplace needs (${CHECK_NAMES.join(', ')}), and says what to do. Exit code 3, 4, 8 or 1 by the first failure; warnings are no failure.`,
     )
-    .option('--only <checks>', `these only, separated by commas: ${CHECK_NAMES.join(', ')}`, parseOnly)
+    .option('--only <checks>', 'these only, separated by commas', parseOnly)
     .addHelpText(
       'after',
       '\nExamples:\n  $ marketctl doctor\n  # for a script\n  $ marketctl doctor -o json --only database,schema\n',
