@@ -214,7 +214,8 @@ export function register(noun: Command, cli: Cli): void {
       const failed = results.filter(({ status }) => status === 'fail');
       if (failed.length > 0)
         throw new CliError(toExitCode(failed[0]!), `${failed.length} of ${results.length} checks failed.`);
-      cli.say('Nothing is wrong.');
+      const warnings = results.filter(({ status }) => status === 'warn').length;
+      cli.say(warnings > 0 ? `Nothing has failed; ${pluralize(warnings, 'warning')}.` : 'Nothing is wrong.');
     });
 }
 

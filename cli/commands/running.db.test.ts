@@ -157,8 +157,10 @@ describe('marketctl doctor, db, health', () => {
   test('doctor fails while there are no categories, then passes', async () => {
     expect((await run('doctor --only seed')).code).toBe(EXIT.unexpected);
     await run('seed categories');
-    const { code, json } = await run('doctor -o json');
-    expect(code).toBe(EXIT.ok);
+    const { code, json, stderr } = await run('doctor -o json');
+    expect([code, stderr]).toEqual([EXIT.ok, expect.stringMatching(/^Nothing has failed; \d+ warnings\.\n$/)]);
+    expect((await run('doctor --only admin')).stderr).toBe('Nothing has failed; 1 warning.\n');
+    expect((await run('doctor --only seed')).stderr).toBe('Nothing is wrong.\n');
     expect(json().find((row: { check: string }) => row.check === 'admin')).toMatchObject({
       status: 'warn',
       advice: expect.stringContaining('admin create'),
