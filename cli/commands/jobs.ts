@@ -114,7 +114,7 @@ const runDue = (cli: Cli, { isDryRun, clockOffset }: RunOptions): Promise<void> 
     { clockOffset },
   );
 
-const FAILED_HINT = 'They are tried again by themselves; "marketctl jobs list" says when.';
+const FAILED_HINT = '"marketctl jobs list" says which are tried again, and when.';
 
 export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'list', {

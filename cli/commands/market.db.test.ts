@@ -351,7 +351,10 @@ describe('marketctl jobs', () => {
       'mail-contact would run',
     ]);
     const { code, json, stderr } = await run('jobs run -o json');
-    expect([code, stderr]).toEqual([EXIT.partial, expect.stringContaining('1 of 2 failed')]);
+    expect([code, stderr]).toEqual([
+      EXIT.partial,
+      '1 of 2 failed.\n"marketctl jobs list" says which are tried again, and when.\n',
+    ]);
     expect(json().map(({ name, status }: Record<string, unknown>) => `${name} ${status}`)).toEqual([
       'fold-counters done',
       'mail-contact failed',
