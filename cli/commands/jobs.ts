@@ -183,6 +183,12 @@ export function register(noun: Command, cli: Cli): void {
         retried.map((id) => ({ id })),
       );
       if (failed && retried.length === 0) cli.say('No job has failed.');
-      if (!failed && retried.length === 0) throw new CliError(EXIT.notFound, 'There is no such job, or it is running.');
+      // the database drops leading zeros
+      const missing = ids.filter((id) => !retried.includes(String(BigInt(id))));
+      if (missing.length > 0)
+        throw new CliError(
+          retried.length > 0 ? EXIT.partial : EXIT.notFound,
+          `There is no such job, or it is running: ${missing.join(', ')}.`,
+        );
     });
 }

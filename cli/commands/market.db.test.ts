@@ -377,7 +377,11 @@ describe('marketctl jobs', () => {
     const again = await run('jobs retry --failed');
     expect([again.code, again.stdout, again.stderr]).toEqual([EXIT.ok, '', 'No job has failed.\n']);
     expect((await run('jobs list --state waiting -q')).lines).toEqual([job.id]);
-    expect((await run('jobs retry 999999')).code).toBe(EXIT.notFound);
+    const none = await run('jobs retry 999999');
+    expect([none.code, none.stderr]).toEqual([EXIT.notFound, expect.stringContaining('999999')]);
+    const partly = await run(`jobs retry 0${job.id} 999999 -q`);
+    expect([partly.code, partly.lines]).toEqual([EXIT.partial, [job.id]]);
+    expect(partly.stderr).toBe('There is no such job, or it is running: 999999.\n');
     expect((await run('jobs retry')).code).toBe(EXIT.usage);
   });
 
