@@ -127,7 +127,8 @@ export function register(noun: Command, cli: Cli): void {
     .action((options: ListOptions) =>
       withContext(cli, async ({ ctx }) => {
         const count = await cli.out.rows({ fields: FIELDS, table: TABLE }, await listQueuedJobs(ctx.db, options));
-        if (count === 0) cli.say('The queue is empty.');
+        const isFiltered = options.state !== undefined || options.name !== undefined;
+        if (count === 0) cli.say(isFiltered ? 'No such jobs.' : 'The queue is empty.');
       }),
     );
 

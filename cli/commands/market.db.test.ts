@@ -383,6 +383,10 @@ describe('marketctl jobs', () => {
     expect([partly.code, partly.lines]).toEqual([EXIT.partial, [job.id]]);
     expect(partly.stderr).toBe('There is no such job, or it is running: 999999.\n');
     expect((await run('jobs retry')).code).toBe(EXIT.usage);
+    expect((await run('jobs list --state failed')).stderr).toBe('No such jobs.\n');
+    expect((await run('jobs list --name expire-ads')).stderr).toBe('No such jobs.\n');
+    await db.raw('delete from graphile_worker._private_jobs');
+    expect((await run('jobs list')).stderr).toBe('The queue is empty.\n');
   });
 
   test('--daemon works until it is stopped, then says what was done', async () => {
