@@ -84,7 +84,7 @@ const runNamed = (cli: Cli, name: string, { isDryRun, clockOffset }: RunOptions)
     { clockOffset },
   );
 
-/** The schedule follows the real time: at another time, each periodic job runs once. */
+/** The crontab follows the real time, so at a moved time each periodic job is enqueued once. */
 const enqueuePeriodic = ({ db }: AppContext): Promise<void> =>
   inTransaction(db, async (trx) => {
     for (const name of PERIODIC_JOBS) await enqueue(trx, name, {}, { key: name, maxAttempts: 1 });
@@ -119,7 +119,7 @@ const FAILED_HINT = '"marketctl jobs list" says which are tried again, and when.
 export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'list', {
     summary: 'Lists what the queue holds, next first',
-    examples: [['jobs list --state failed', 'those that have used up their tries']],
+    examples: [['jobs list --state failed', 'those that have used up their attempts']],
   })
     .addOption(new Option('--state <state>', 'only these').choices(['waiting', 'running', 'failed']))
     .option('--name <name>', 'only jobs of this name')
@@ -158,14 +158,14 @@ export function register(noun: Command, cli: Cli): void {
     });
 
   addCommand(noun, 'retry [id...]', {
-    summary: 'Gives jobs all their tries again, from now on',
+    summary: 'Resets the attempts of jobs and makes them due now',
     examples: [
       ['jobs retry --failed', 'all that have failed'],
       ['jobs retry 17', 'one of them'],
     ],
     changes: 'at once',
   })
-    .option('--failed', 'every job that has used up its tries')
+    .option('--failed', 'every job that has used up its attempts')
     .action(async (ids: string[], { failed, dryRun, reason }: MutationOptions & { failed?: boolean }) => {
       if ((ids.length === 0) === !failed) throw usageError('Give either ids or --failed.');
       if (!ids.every((id) => /^\d{1,18}$/.test(id))) throw usageError('An id is a number.');

@@ -364,7 +364,7 @@ describe('marketctl jobs', () => {
     expect((await run('jobs run --dry-run --daemon')).code).toBe(EXIT.usage);
   });
 
-  test('list shows what waits and what failed; retry gives it all its tries again', async () => {
+  test('list shows what waits and what failed; retry resets its attempts', async () => {
     await db.raw(
       `select graphile_worker.add_job('mail-contact', '{"contactMessageId":"1"}', run_at := now() + interval '1 day', max_attempts := 1)`,
     );
