@@ -280,6 +280,8 @@ describe('marketctl settings', () => {
       ['distanceUnit', 'furlongs'],
       ['maxAdDurationDays', '1.5'],
       ['reportHoldWeight', '1001'],
+      ['reportHoldWeight', ' '],
+      ['reportHoldWeight', '0x10'],
       ['nothing', '1'],
     ])
       expect((await run(['settings', 'set', key!, value!])).code, `${key} ${value}`).toBe(EXIT.usage);

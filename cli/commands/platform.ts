@@ -36,7 +36,8 @@ const toValue = (key: Key, text: string): unknown => {
       .split(',')
       .map((word) => word.trim())
       .filter(Boolean);
-  return key === 'moderationMode' || key === 'distanceUnit' ? text : Number(text === '' ? Number.NaN : text);
+  if (key === 'moderationMode' || key === 'distanceUnit') return text;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 };
 
 const change = (before: Settings, key: Key, text: string): Settings => {
