@@ -72,7 +72,7 @@ export const RATE_LIMITS = {
   read: { points: 600, seconds: 60, memory: true },
   search: { points: 120, seconds: 60, memory: true },
   /** Images that no cache of the server has. */
-  image: { points: 2400, seconds: 60, memory: true },
+  image: { points: 1200, seconds: 60, memory: true },
   // one for each pause in typing
   suggest: { points: 300, seconds: 60, memory: true },
   stream: { points: 60, seconds: 60, memory: true },

@@ -1,10 +1,13 @@
+import { get } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createAd } from '../../contract/ads.ts';
 import * as auth from '../../contract/auth.ts';
 import { RATE_LIMITS } from '../../contract/limits.ts';
 import { openTestApp } from '../harness/app.ts';
 import { adBody, insertAdmin, insertCategories, insertUser, PASSWORD, SETTLED } from '../harness/factories.ts';
+import { makePhoto, toDataUrl } from '../harness/photos.ts';
 
-const { app, signIn, anonymous } = await openTestApp({
+const { app, url, signIn, anonymous } = await openTestApp({
   env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY_HOPS: '1' },
 });
 beforeAll(() => insertCategories(app));
@@ -132,4 +135,40 @@ test('reading is limited in memory alone', async () => {
   const rows = () => app.db('rate_limits').where('key', 'like', 'read:%').count();
   await anonymous.call(auth.getMe, { headers: from('8.8.8.8') });
   expect(await rows()).toEqual([{ count: '0' }]);
+});
+
+test('images that have to be loaded are limited, those in memory are not', async () => {
+  const { points } = RATE_LIMITS.image;
+  const ask = (path: string, method = 'GET') => anonymous.send(path, { method, headers: from('8.8.4.4') });
+  const missing = (i: number) => ask(`/media/${String(i).padStart(64, '0')}/card.jpg`);
+  const client = await signIn((await insertUser(app, SETTLED)).id);
+  const photo = toDataUrl(await makePhoto({ width: 64, height: 64, seed: 1 }));
+  const { imageUrls } = await client.ok(createAd, { body: adBody({ imageUrls: [photo] }) });
+  const image = imageUrls[0]!;
+  // charged once
+  for (const method of ['GET', 'GET', 'HEAD']) expect((await ask(image, method)).status).toBe(200);
+  const answers = await repeat(points, missing);
+  expect(answers.map(({ status }) => status)).toEqual([...Array(points - 1).fill(404), 429]);
+  expect((await ask(image.replace('full', 'thumb'))).status).toBe(429);
+  for (const method of ['GET', 'HEAD']) expect((await ask(image, method)).status).toBe(200);
+});
+
+test('a search by page counts like one by the API, however its path is written', async () => {
+  const search = (path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      // fetch would resolve the dots
+      get(url, { path, headers: from('9.9.9.9') }, (res) => resolve(res.resume().statusCode)).on('error', reject);
+    });
+  const paths = [
+    '/?search=',
+    '/.?minPrice=',
+    '/categories?category=',
+    '/x/../categories?category=',
+    '/api/ads?search=',
+  ];
+  const statuses = await repeat(RATE_LIMITS.search.points, (i) => search(`${paths[i % paths.length]}${i}`));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  for (const path of paths) expect(await search(`${path}1000`)).toBe(429);
+  for (const path of ['/', '/?utm_source=x', '/categories', '/categories?sort=newest', '/about?search=lamp'])
+    expect([200, 404]).toContain(await search(path));
 });

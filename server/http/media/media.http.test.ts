@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import * as ads from '../../../contract/ads.ts';
-import { RATE_LIMITS } from '../../../contract/limits.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { adBody, insertCategories, insertUser } from '../../../test/harness/factories.ts';
 import { makePhoto, toDataUrl } from '../../../test/harness/photos.ts';
@@ -12,7 +11,6 @@ import { AppError } from '../../errors.ts';
 import { deleteUnusedImages, storeCard, sweepImageStorage } from '../../features/images/files.ts';
 
 const { app, url, anonymous, signIn } = await openTestApp();
-const limited = await openTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
 await insertCategories(app);
 const seller = await signIn((await insertUser(app)).id);
 const photo = await makePhoto({ width: 1600, height: 1200, orientation: 6, gps: true });
@@ -40,26 +38,6 @@ test('a posted photograph is served upright, small and without its place', async
   expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   expect(images[0]).toMatchObject({ width: 1200, height: 900, thumbUrl: `/media/${sha256}/thumb.jpg` });
   expect((await sharp((await fetchBytes(images[0]!.thumbUrl)).bytes).metadata()).width).toBe(400);
-});
-
-test('images that no cache has are limited, those that one has are not', async () => {
-  const statusOf = async (address: string) => (await fetch(limited.url + address)).status;
-  await insertCategories(limited.app);
-  const owner = await limited.signIn((await insertUser(limited.app)).id);
-  await owner.ok(ads.createAd, { body: adBody({ imageUrls: [toDataUrl(photo)] }) });
-  expect(await statusOf(path)).toBe(200);
-  const { points } = RATE_LIMITS.image;
-  const statuses: number[] = [];
-  while (statuses.length < points) {
-    const paths = Array.from(
-      { length: 50 },
-      (_, i) => `/media/${String(statuses.length + i).padStart(64, 'a')}/card.jpg`,
-    );
-    statuses.push(...(await Promise.all(paths.map(statusOf))));
-  }
-  expect(statuses.filter((status) => status === 404).length).toBeGreaterThan(points / 2);
-  expect(statuses.at(-1)).toBe(429);
-  expect(await statusOf(path)).toBe(200);
 });
 
 test('the card for link previews is there at once, and stays once a job has stored it', async () => {

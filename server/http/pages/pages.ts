@@ -78,16 +78,27 @@ export interface BuiltPage extends PageData {
   clientOnly: boolean;
 }
 
-export async function buildPage(path: string, context: Omit<PageContext, 'params' | 'title'>): Promise<BuiltPage> {
+function matchPage(pathname: string) {
   for (const { id, pattern } of PATTERNS) {
-    const match = pattern.exec({ pathname: path });
-    if (!match) continue;
-    const title = getFixedTitle(id, context.config.siteName) ?? '';
-    const data = await (BUILDERS[id]?.({ ...context, title, params: decodeParams(match.pathname.groups) }) ??
-      toFixedPage(id, title));
-    return { ...data, id, clientOnly: (PAGES[id] as PageSpec).clientOnly === true };
+    const match = pattern.exec({ pathname });
+    if (match) return { id, params: match.pathname.groups };
   }
   throw new Error('the page "*" matches every path');
+}
+
+export async function buildPage(path: string, context: Omit<PageContext, 'params' | 'title'>): Promise<BuiltPage> {
+  const { id, params } = matchPage(path);
+  const title = getFixedTitle(id, context.config.siteName) ?? '';
+  const data = await (BUILDERS[id]?.({ ...context, title, params: decodeParams(params) }) ?? toFixedPage(id, title));
+  return { ...data, id, clientOnly: (PAGES[id] as PageSpec).clientOnly === true };
+}
+
+/** Whether the page lists ads by filters, which takes as much of the database as the list of the API. */
+export function isSearch(path: string, query: URLSearchParams): boolean {
+  const { category, ...others } = readFilters(query);
+  if (category === undefined && Object.keys(others).length === 0) return false;
+  const { id } = matchPage(path);
+  return id === 'home' || (id === 'categories' && category !== undefined);
 }
 
 function toFixedPage(id: PageId, title: string): PageData {

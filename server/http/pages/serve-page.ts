@@ -17,7 +17,7 @@ import { limitKey, SESSION_COOKIE, toViewer } from '../request/request-info.ts';
 import { toAppError } from '../response/app-error.ts';
 import { type CachedResponse, sendCachedResponse, toCachedResponse } from '../response/cached-response.ts';
 import { isCrawlerFile } from '../seo/crawler-files.ts';
-import { type BuiltPage, buildPage, type PageData } from './pages.ts';
+import { type BuiltPage, buildPage, isSearch, type PageData } from './pages.ts';
 import {
   type RenderContent,
   readSiteConfig,
@@ -59,9 +59,6 @@ const toContentUrl = (ctx: Context): string => {
   const path = toPagePath(ctx);
   return filters && path !== NOT_FOUND_PATH ? `${path}?${filters}` : path;
 };
-
-/** Such a page costs as much as the list of ads that it contains, and shares its limit. */
-const isSearch = (ctx: Context): boolean => toContentUrl(ctx).includes('?');
 
 export interface PageTools
   extends Pick<RouterContext, 'appContext' | 'routes' | 'sessions' | 'limits' | 'responseCache'> {
@@ -167,7 +164,9 @@ export function servePages(tools: PageTools, template: Template, renderContent: 
   return async function servePage(ctx, next) {
     if (!isPage(ctx)) return next();
     if (redirectWithoutSlash(ctx)) return;
-    await limits.consume(isSearch(ctx) ? 'search' : 'read', limitKey(ANONYMOUS, ctx.state.ip));
+    const address = limitKey(ANONYMOUS, ctx.state.ip);
+    await limits.consume('read', address);
+    if (isSearch(toPagePath(ctx), new URLSearchParams(ctx.querystring))) await limits.consume('search', address);
     const response = await getPage(ctx).catch((error: unknown) => renderWithoutData(ctx, error));
     ctx.state.route = 'page';
     response.onSend?.(toViewer(ctx.req, ctx.state.ip));
