@@ -44,6 +44,7 @@ describe('marketctl', () => {
         const { stdout, code } = await runCli(`${path} --help`);
         expect(code, path).toBe(EXIT.ok);
         expect(stdout, path).toContain(`$ marketctl ${path}`);
+        expect(leaf.summary(), path).not.toBe('');
         expect(leaf.description(), path).not.toBe('');
       }
     }
