@@ -230,7 +230,7 @@ describe('marketctl user role', () => {
     });
     expect((await run('user list --role moderator -q')).lines).toEqual([bob.id]);
     expect((await run('user role @bob moderator -o json')).json()[0].result).toBe('was moderator already');
-    expect((await run('user revoke @bob admin')).stderr).toContain('It was so already.');
+    expect((await run('user revoke @bob admin')).stderr).toContain('does not have that grant.');
     const session = { user_id: bob.id, kind: 'x', data: {}, expires_at: db.raw("now() + interval '1 day'") };
     await db('sessions').insert({ sid_hash: Buffer.alloc(32, 2), ...session });
     expect((await run('user role @bob user --dry-run -o json')).json()[0].result).toBe('user');
@@ -263,7 +263,9 @@ describe('marketctl user grant, revoke', () => {
       });
       const before = await fingerprint(db, ...EVERYTHING);
       const again = await run(`user ${verb} @ann ${grant} -o json`);
-      expect([again.code, again.json().changed, again.stderr]).toEqual([EXIT.ok, false, 'It was so already.\n']);
+      const words = verb === 'grant' ? 'has that grant already' : 'does not have that grant';
+      expect([again.code, again.json().changed]).toEqual([EXIT.ok, false]);
+      expect(again.stderr).toBe(`Nothing changed: the user ${words}.\n`);
       expect(await fingerprint(db, ...EVERYTHING)).toBe(before);
     }
   });

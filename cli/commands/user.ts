@@ -348,7 +348,8 @@ const addGrant = (noun: Command, cli: Cli, verb: 'grant' | 'revoke', summary: st
       const row = await withWritableContext(cli, dryRun, (context) =>
         setGrant(context, who, grant, verb === 'grant', reason),
       );
-      if (!row.changed) cli.say('It was so already.');
+      if (!row.changed)
+        cli.say(`Nothing changed: the user ${row.granted ? 'has that grant already' : 'does not have that grant'}.`);
       await cli.out.record({ fields: ['id', 'username', 'grant', 'granted', 'changed'] }, row);
     });
 };
