@@ -34,7 +34,7 @@ const NOUNS: Readonly<Record<string, readonly Noun[]>> = {
       'read and change the settings of the platform',
       () => import('./commands/platform.ts').then(({ settings }) => settings),
     ],
-    ['audit', 'see what administrators and operators did', () => import('./commands/audit.ts')],
+    ['audit', 'see what staff, operators and users did', () => import('./commands/audit.ts')],
   ],
   [RUNNING]: [
     ['health', 'ask a running server how it is', () => import('./commands/health.ts')],

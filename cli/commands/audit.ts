@@ -26,7 +26,7 @@ interface AuditOptions extends PageOptions {
 
 export function register(noun: Command, cli: Cli): void {
   const leaf = addCommand(noun, 'list', {
-    summary: 'Lists what administrators and operators did, newest first',
+    summary: 'Lists what staff, operators and users did, newest first',
     examples: [
       ['audit list --since 7d', 'of the last week'],
       ['audit list --action user.ban --actor cli:', 'bans from a terminal'],
