@@ -31,6 +31,7 @@ const promptSecret = (terminal: Terminal, question: string): Promise<string> => 
   terminal.stderr.write(question);
   return answer;
 };
+
 export const readStdin = async ({ stdin }: Cli): Promise<string> => {
   let text = '';
   for await (const chunk of stdin) text += chunk;
@@ -95,8 +96,8 @@ const toBar = (what: string, done: number, total: number | undefined): string =>
 };
 
 /**
- * Shows progress on stderr: a bar on a terminal, else a line every five seconds. cli-progress also prints a line at
- * the start in a pipe, and hides the terminal's cursor.
+ * Shows progress on stderr: a bar on a terminal, else a line every five seconds. Not cli-progress: in a
+ * pipe it prints a line at the start, and on a terminal it hides the cursor.
  */
 export function startProgress(cli: Pick<Cli, 'stderr' | 'isQuiet'>, what: string): Progress {
   const { stderr } = cli;
