@@ -29,7 +29,7 @@ export function register(noun: Command, cli: Cli): void {
   addCommand(noun, 'test <user>', {
     summary: 'Sends a test notification to one person, by mail or push',
     description:
-      'It takes the way of every notification, settings and confirmed address included, and stays in the list of the person.',
+      "It is sent like every notification: only if the person's settings allow it, and a mail only to a confirmed address. It stays in their list.",
     examples: [
       ['notify test @handle --channel email', 'is SMTP_URL right?'],
       ['notify test @handle --channel push', 'do the browsers of this person get it?'],

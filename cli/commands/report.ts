@@ -153,13 +153,13 @@ const toDecision = ({ action, for: reason, note, days }: ResolveOptions) => {
 
 const addResolve = (noun: Command, cli: Cli): void => {
   addCommand(noun, 'resolve <id...>', {
-    summary: 'Decides cases, with everything that follows: the effect, the reporters, the person concerned',
+    summary: 'Decides cases: applies the effect and notifies the reporters and the person concerned',
     description: 'The person concerned reads --for and --note; --reason is for the audit log.',
     examples: [
       ['report resolve 10001 --action dismiss', 'no violation: a held ad is public again'],
       ['report resolve 10001 --action remove --for scam --note "Asks for money in advance" --yes', 'remove the ad'],
       ['report resolve 10001 --action suspend --days 7 --for harassment --yes', 'suspend the person'],
-      ['report resolve 10002 --action reverse --yes', 'an appeal that is right'],
+      ['report resolve 10002 --action reverse --yes', 'grant an appeal'],
     ],
     changes: 'after a yes',
   })
