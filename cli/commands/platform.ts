@@ -120,8 +120,8 @@ export const maintenance = {
       .option('--retry-after <duration>', 'when browsers may ask again', parseDuration, 60_000)
       .action(async ({ message, retryAfter, dryRun, reason }: OnOptions) => {
         const state = await withWritableContext(cli, dryRun, ({ ctx, actor }) => {
-          const notice = { message: message ?? null, retryAfter: Math.ceil(retryAfter / 1000) };
-          return startMaintenance(ctx, actor, notice, { reason });
+          const closing = { message: message ?? null, retryAfter: Math.ceil(retryAfter / 1000) };
+          return startMaintenance(ctx, actor, closing, { reason });
         });
         await printMaintenance(cli, state);
       });
