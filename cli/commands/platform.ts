@@ -150,7 +150,8 @@ const MEANINGS: Record<PostingState['posting'], string> = {
   off: 'X_POSTING is off: nothing goes to X.',
   intent: "X_POSTING is intent: sellers post by X's own composer.",
   on: 'Posts go to X.',
-  stopped: 'X takes no posts, mostly because its credits are used up. One tries again at "until", then all go on.',
+  stopped:
+    'X takes no posts, mostly because its credits are used up. One post is tried at "until"; if X takes it, the others follow.',
 };
 
 export const posting = {
@@ -184,7 +185,7 @@ export const posting = {
         await cli.confirm('Send the posts that wait? Each costs its price at X.', yes || dryRun);
         return { lifted: await resumePostingToX(ctx, actor, { reason }), state: await readPostingState(ctx) };
       });
-      cli.say(lifted === undefined ? 'It was not stopped.' : `Posts that go on: ${lifted}.`);
+      cli.say(lifted === undefined ? 'It was not stopped.' : `Posts that are sent now: ${lifted}.`);
       await printPosting(cli, state);
     });
   },

@@ -52,7 +52,7 @@ describe('marketctl posting', () => {
     expect(await status()).toMatchObject({ posting: 'stopped' });
     const { code, json, stderr } = await run('posting resume --yes --reason bought -o json');
     expect([code, json()]).toEqual([0, { posting: 'on', since: null, reason: null, until: null, waiting: 2 }]);
-    expect(stderr).toContain('Posts that go on: 2.');
+    expect(stderr).toContain('Posts that are sent now: 2.');
     for (const id of ids) expect(await findPost(id)).toMatchObject({ next_attempt_at: null, error: null });
     const jobs = await app.db('graphile_worker.jobs').where({ task_identifier: 'post-to-x' });
     expect(jobs.map((job) => Date.parse(job.run_at) <= Date.now())).toEqual([true, true]);
