@@ -48,10 +48,11 @@ const change = (before: Settings, key: Key, text: string): Settings => {
 
 const HINTS: Record<Key, string> = {
   maxAdDurationDays: 'Days until an unsold ad expires, 0 to 3650; 0 means never.',
-  maxImagesPerAd: 'Photos of an ad, 0 to 5.',
+  maxImagesPerAd: 'Photos that an ad may have, 0 to 5.',
   moderationMode: 'automatic, manual or trusted.',
   reportHoldWeight: 'Sum of the weights of open reports that holds an ad for review, 0 to 1000; 0 never holds.',
-  minXAccountAgeDays: 'Days that an X account must be old for ads, first messages and reports, 0 to 3650; 0 is off.',
+  minXAccountAgeDays:
+    'Days since an X account was made before it may post ads, write first messages and report, 0 to 3650; 0 is off.',
   newAccountAdsPerDay: 'Ads a day of an account in its first seven days, 0 to 1000; 0 is off.',
   newConversationsPerHour: 'Conversations that a person may start in an hour, 0 to 1000; 0 is off.',
   sameTextPeople: 'The same text to this many people within an hour is refused, 2 to 1000; 0 is off.',
@@ -76,7 +77,7 @@ export const settings = {
       );
 
     addCommand(noun, 'set', {
-      summary: 'Changes a setting; it holds at once, on every replica',
+      summary: 'Changes a setting; it takes effect at once, on every replica',
       description: KEYS.map((key) => `${key}: ${HINTS[key]}`).join(' '),
       examples: [
         ['settings set moderationMode manual', 'every ad waits for review'],
