@@ -29,7 +29,7 @@ export function createRouterContext(
     routes,
     sessions,
     wrapSession: wrapSession(appContext, koa, keys),
-    createSessionWriter: (ctx) => createSessionWriter(appContext, keys, ctx),
+    createSessionWriter,
     limits: createRateLimits(appContext),
     uploadQuota: createUploadQuota(),
     responseCache: createResponseCache(),

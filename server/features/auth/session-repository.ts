@@ -68,12 +68,20 @@ export async function findSession(db: Db, sidHash: Buffer): Promise<SessionRow |
 
 type NewSession = Pick<SessionRow, 'sid_hash' | 'user_id' | 'kind' | 'data'>;
 
-/** The database's clock determines when the session ends. */
-export async function insertSession(db: Db, { sid_hash, user_id, kind, data }: NewSession): Promise<void> {
+/**
+ * The database's clock determines when the session ends. Push notifications that belong to the browser's previous session,
+ * which may have ended long ago, now belong to this one.
+ */
+export async function insertSession(
+  db: Db,
+  { sid_hash, user_id, kind, data }: NewSession,
+  previousHash: Buffer | null = null,
+): Promise<void> {
   await db.raw(
-    `insert into sessions (sid_hash, user_id, kind, data, expires_at)
-     values (?, ?, ?, ?, now() + ? * interval '1 second')`,
-    [sid_hash, user_id, kind, JSON.stringify(data), SESSION_SECONDS[kind].total],
+    `with moved as (update push_subscriptions set session_hash = :sid_hash where session_hash = :previousHash)
+     insert into sessions (sid_hash, user_id, kind, data, expires_at)
+     values (:sid_hash, :user_id, :kind, :data, now() + :seconds * interval '1 second')`,
+    { sid_hash, user_id, kind, data: JSON.stringify(data), seconds: SESSION_SECONDS[kind].total, previousHash },
   );
 }
 
@@ -93,25 +101,19 @@ export async function touchSession(db: Db, sidHash: Buffer, userId: string): Pro
 }
 
 /**
- * Deletes a session that its browser ended or replaces. Push notifications to that browser end, unless the next session is
- * of the same user; see moveSubscriptions.
+ * Deletes the sessions of a browser that ended or replaced them. Push notifications to that browser end, unless the next
+ * session is of the same user.
  */
-export async function deleteSession(db: Db, sidHash: Buffer, nextUserId: string | null): Promise<void> {
+export async function deleteSessions(db: Db, sidHashes: readonly Buffer[], nextUserId: string | null): Promise<void> {
   await db.raw(
-    `with ended as (delete from sessions where sid_hash = :sidHash)
-     delete from push_subscriptions where session_hash = :sidHash and user_id is distinct from :nextUserId::bigint`,
-    { sidHash, nextUserId },
+    `with ended as (delete from sessions where sid_hash = any(:hashes::bytea[]))
+     delete from push_subscriptions
+     where session_hash = any(:hashes::bytea[]) and user_id is distinct from :nextUserId::bigint`,
+    { hashes: [...sidHashes], nextUserId },
   );
 }
 
-/** Push notifications of the user to the browsers of ended sessions go on until this session ends. */
-export const moveSubscriptions = async (db: Db, ended: Buffer[], sidHash: Buffer, userId: string): Promise<void> => {
-  await db('push_subscriptions')
-    .whereIn('session_hash', ended)
-    .where({ user_id: userId })
-    .update({ session_hash: sidHash });
-};
-
+/** Push notifications go on: they belong to the browser, until someone signs out there or another person signs in. */
 export const deleteExpiredSessions = (db: Db): Promise<number> =>
   deleteInBatches(db, 'sessions', `not (${ALIVE})`, 1000);
 

@@ -4,7 +4,7 @@ import type { BodyInput } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import * as api from '../../../contract/push.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
-import { type Client, createClient } from '../../../test/harness/client.ts';
+import { type Client, createBrowser, createClient } from '../../../test/harness/client.ts';
 import { insertAdmin, insertUser, PASSWORD } from '../../../test/harness/factories.ts';
 import { createBrowserKeys, type PushService, startPushService } from '../../../test/harness/push-service.ts';
 import { openSession } from '../../../test/harness/sessions.ts';
@@ -126,19 +126,54 @@ describe('the end of a session', () => {
     expect(await listEndpoints(anna.client)).toEqual([phone.endpoint]);
   });
 
-  test.each(['log-out', 'sign-in of another user'])(
-    'after the session expired, a %s ends push to its browser',
-    async (next) => {
-      const anna = await createPerson();
-      const browser = createClient(url, { Cookie: await openSession(app, anna.id) });
+  describe.each([
+    [
+      'expired',
+      (userId: string) => app.db('sessions').where({ user_id: userId }).update({ last_seen_at: '2020-01-01' }),
+    ],
+    ['was swept', (userId: string) => app.db('sessions').where({ user_id: userId }).delete()],
+  ])('after the session %s', (_, end) => {
+    /** A person whose session is over, with a browser that still has its cookie. */
+    const createExpired = async (userId?: string) => {
+      const id = userId ?? (await insertUser(app)).id;
+      const browser = createBrowser(url);
+      for (const pair of (await openSession(app, id)).split('; ')) {
+        const [name = '', value = ''] = pair.split('=');
+        browser.cookies.set(name, value);
+      }
       const { endpoint, keys } = service.subscribe();
       await browser.ok(api.subscribeToPush, { body: { endpoint, keys } });
-      await app.db('sessions').where({ user_id: anna.id }).update({ last_seen_at: '2020-01-01T00:00:00Z' });
-      if (next === 'log-out') expect((await browser.call(logout)).status).toBe(204);
-      else await browser.ok(signInAdmin, { body: { username: (await insertAdmin(app)).login, password: PASSWORD } });
-      expect(await app.db('push_subscriptions').where({ user_id: anna.id })).toEqual([]);
-    },
-  );
+      await end(id);
+      return { id, browser, endpoint };
+    };
+    const findOwners = (endpoint: string) => app.db('push_subscriptions').where({ endpoint }).pluck('user_id');
+    const signInAs = (browser: Client, username: string) =>
+      browser.ok(signInAdmin, { body: { username, password: PASSWORD } });
+
+    test('push goes on; logging out ends it and forgets the cookie', async () => {
+      const { id, browser, endpoint } = await createExpired();
+      expect(await findOwners(endpoint)).toEqual([id]);
+      await browser.ok(logout);
+      expect(await findOwners(endpoint)).toEqual([]);
+      expect([...browser.cookies.keys()].filter((name) => name.startsWith('connect.sid'))).toEqual([]);
+    });
+
+    test('another person who signs in in this browser ends it there only', async () => {
+      const { id, browser, endpoint } = await createExpired();
+      const elsewhere = await createExpired(id);
+      await signInAs(browser, (await insertAdmin(app)).login);
+      expect([await findOwners(endpoint), await findOwners(elsewhere.endpoint)]).toEqual([[], [id]]);
+    });
+
+    test('the same person who signs in again keeps it, until they log out', async () => {
+      const admin = await insertAdmin(app);
+      const { browser, endpoint } = await createExpired(admin.id);
+      await signInAs(browser, admin.login);
+      expect(await findOwners(endpoint)).toEqual([admin.id]);
+      await browser.ok(logout);
+      expect(await findOwners(endpoint)).toEqual([]);
+    });
+  });
 
   test('sessions that are ended for a user end push to all of their browsers, also after the session expired', async () => {
     const [anna, ben] = [await createPerson(), await createPerson()];

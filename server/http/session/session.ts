@@ -7,15 +7,13 @@ import session from 'koa-session';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/load.ts';
-import type { Db } from '../../db/pools.ts';
 import { findUserActor } from '../../features/auth/repository.ts';
 import {
-  deleteSession,
+  deleteSessions,
   findSession,
   findSessionHolder,
   hashSid,
   insertSession,
-  moveSubscriptions,
   SESSION_SECONDS,
   type SessionHolder,
   type SessionKind,
@@ -161,12 +159,9 @@ interface SessionData {
   userId?: string | null;
   grant?: { provider?: string; override?: string; state?: string; code_verifier?: string };
   returnTo?: string;
-  /** Hash of the id that the browser sent when this session began a sign-in, in base64: of a session that has ended. */
-  replaces?: string;
 }
 
 interface LiveSession extends SessionData {
-  isNew: boolean;
   regenerate(): Promise<void>;
 }
 
@@ -177,19 +172,15 @@ export interface SessionContext extends Context {
 
 type StoreOptions = { ctx: Context };
 
-/** Hashes of the sessions that a request has ended. */
-const endedBy = new WeakMap<Context, Buffer[]>();
-
-async function endSession(db: Db, ctx: Context, sidHash: Buffer, nextUserId: string | null): Promise<void> {
-  await deleteSession(db, sidHash, nextUserId);
-  endedBy.set(ctx, [...(endedBy.get(ctx) ?? []), sidHash]);
-}
+/** The ids that requests sent with a valid signature, also those of sessions that are over. */
+const sentSids = new WeakMap<Context, string>();
 
 /** koa-session's store. Only updates rows that were loaded, so that an ended session stays ended. */
-function createStore({ db }: AppContext, keys: Keygrip) {
+function createStore({ db }: AppContext) {
   const known = new WeakMap<Context, string>();
   return {
     async get(sid: string, _maxAge: number, { ctx }: StoreOptions) {
+      sentSids.set(ctx, sid);
       const row = await findSession(db, hashSid(sid));
       if (!row) return undefined;
       known.set(ctx, sid);
@@ -197,17 +188,15 @@ function createStore({ db }: AppContext, keys: Keygrip) {
     },
     async set(sid: string, value: SessionData, _maxAge: number, { ctx }: StoreOptions) {
       const { userId = null, kind = 'start', grant, returnTo } = value;
-      const sent = kind === 'start' ? readSid(ctx, keys)?.sid : undefined;
-      const replaces = value.replaces ?? (sent && sent !== sid ? hashSid(sent).toString('base64') : undefined);
-      const data = { ...(grant && { grant }), ...(returnTo && { returnTo }), ...(replaces && { replaces }) };
+      const data = { ...(grant && { grant }), ...(returnTo && { returnTo }) };
       if (known.get(ctx) === sid) return updateSessionData(db, hashSid(sid), data);
-      await insertSession(db, { sid_hash: hashSid(sid), user_id: userId, kind, data });
-      const ended = endedBy.get(ctx);
-      if (userId !== null && ended) await moveSubscriptions(db, ended, hashSid(sid), userId);
+      const sent = sentSids.get(ctx);
+      await insertSession(db, { sid_hash: hashSid(sid), user_id: userId, kind, data }, sent ? hashSid(sent) : null);
       known.set(ctx, sid);
     },
     async destroy(sid: string, { ctx }: StoreOptions) {
-      await endSession(db, ctx, hashSid(sid), (ctx as SessionContext).session?.userId ?? null);
+      const sids = new Set([sid, sentSids.get(ctx) ?? sid]);
+      await deleteSessions(db, [...sids].map(hashSid), (ctx as SessionContext).session?.userId ?? null);
     },
   };
 }
@@ -230,27 +219,16 @@ export function wrapSession(appContext: AppContext, koa: Koa, keys: Keygrip): Mi
     genid: newSid,
     externalKey,
   };
-  return session({ ...options, store: createStore(appContext, keys) } as Parameters<typeof session>[0], koa);
+  return session({ ...options, store: createStore(appContext) } as Parameters<typeof session>[0], koa);
 }
 
-export const createSessionWriter = ({ db }: AppContext, keys: Keygrip, ctx: SessionContext): SessionWriter => {
-  /** koa-session ends only sessions that it could load. One that is too old may still receive push notifications. */
-  async function endPrevious(nextUserId: string | null): Promise<void> {
-    const sent = ctx.session.isNew ? readSid(ctx, keys)?.sid : undefined;
-    if (sent) await endSession(db, ctx, hashSid(sent), nextUserId);
-    const { replaces } = ctx.session;
-    if (replaces) await endSession(db, ctx, Buffer.from(replaces, 'base64'), nextUserId);
-  }
-  return {
-    async start(userId, kind) {
-      await endPrevious(userId);
-      ctx.session = { userId, kind };
-      await ctx.session.regenerate();
-    },
-    async end() {
-      await endPrevious(null);
-      // koa-session would delete a row for a session that the request did not send
-      if (!ctx.session.isNew || ctx.session.userId) ctx.session = null;
-    },
-  };
-};
+export const createSessionWriter = (ctx: SessionContext): SessionWriter => ({
+  async start(userId, kind) {
+    ctx.session = { userId, kind };
+    await ctx.session.regenerate();
+  },
+  async end() {
+    // koa-session would delete a row for a session that the request did not send
+    if (sentSids.has(ctx) || ctx.session.userId) ctx.session = null;
+  },
+});

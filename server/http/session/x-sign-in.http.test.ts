@@ -3,7 +3,6 @@ import * as auth from '../../../contract/auth.ts';
 import { startXSimulator } from '../../../local/x-simulator/server.ts';
 import { openTestApp } from '../../../test/harness/app.ts';
 import { createBrowser } from '../../../test/harness/client.ts';
-import { createBrowserKeys } from '../../../test/harness/push-service.ts';
 import { createPool } from '../../db/pools.ts';
 import { remove } from '../../features/account/removal.ts';
 import { banUser, deleteUser, unbanDeletedUser } from '../../features/admin/service.ts';
@@ -175,6 +174,24 @@ describe('a sign-in that fails changes nothing and says so', () => {
   });
 });
 
+test.each([
+  ['another person ends', TOM, 0],
+  ['the same person keeps', MAYA, 1],
+])('after a session expired, %s push notifications by signing in in that browser', async (_, persona, left) => {
+  const browser = createBrowser(url);
+  await signIn(browser, MAYA);
+  const { id } = await browser.ok(auth.getMe);
+  const endpoint = `https://push.example/${persona}`;
+  const session_hash = hashSid(browser.cookies.get('connect.sid')!);
+  const device = { user_id: id, session_hash, endpoint, p256dh: Buffer.alloc(65), auth: Buffer.alloc(16) };
+  await app.db('push_subscriptions').insert(device);
+  await app.db('sessions').update({ last_seen_at: '2020-01-01' });
+  expect(await signIn(browser, persona)).toBe('/');
+  expect(await app.db('push_subscriptions').where({ endpoint, user_id: id })).toHaveLength(left);
+  await browser.ok(auth.logout);
+  expect(await app.db('push_subscriptions').where({ endpoint })).toEqual([]);
+});
+
 test('a request that began before logout brings nothing back when it ends after it', async () => {
   const browser = createBrowser(url);
   await signIn(browser);
@@ -325,29 +342,4 @@ test('a suspended person signs in; one whose account was deleted meanwhile reads
   expect(await app.db('users').where({ x_id: MAYA })).toEqual([]);
   await app.db('banned_x_accounts').update({ ends_at: '2020-01-01' });
   expect(await signIn(createBrowser(url))).toBe('/');
-});
-
-test('a sign-in after the session expired ends push of another person to this browser, and keeps that of the same', async () => {
-  const browser = createBrowser(url);
-  await signIn(browser);
-  const { id: user_id } = await browser.ok(auth.getMe);
-  const findPush = () => app.db('push_subscriptions').where({ user_id });
-  const [session] = await app.db('sessions').where({ user_id });
-  const { ecdh, auth: secret } = createBrowserKeys();
-  await app.db('push_subscriptions').insert({
-    user_id,
-    session_hash: session.sid_hash,
-    endpoint: 'https://push.example.com/1',
-    p256dh: ecdh.getPublicKey(),
-    auth: secret,
-  });
-  const expire = () => app.db('sessions').where({ user_id }).update({ last_seen_at: '2020-01-01T00:00:00Z' });
-  await signIn(browser);
-  expect(await findPush()).toHaveLength(1);
-  await expire();
-  await signIn(browser);
-  expect(await findPush()).toHaveLength(1);
-  await expire();
-  await signIn(browser, TOM);
-  expect(await findPush()).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { ANONYMOUS, getSuspensionEnd } from '../../policy.ts';
 import type { RouterContext } from '../endpoints/bind.ts';
 import { markWrite } from '../request/read-your-writes.ts';
 import { limitKey } from '../request/request-info.ts';
-import type { SessionContext } from './session.ts';
+import { createSessionWriter, type SessionContext } from './session.ts';
 
 const CONTROL_OR_BACKSLASH = /[\\\p{Cc}]/u;
 
@@ -129,7 +129,7 @@ async function finishSignIn(tools: RouterContext, ctx: SessionContext, tokens: X
   });
   if (signedIn === 'error') return endAttempt(ctx, signedIn);
   if (signedIn instanceof AppError) return endAttempt(ctx, 'suspended', { until: signedIn.fields?.suspendedUntil });
-  await tools.createSessionWriter(ctx).start(signedIn.id, 'x');
+  await createSessionWriter(ctx).start(signedIn.id, 'x');
   tools.sessions.forget(signedIn.id);
   ctx.redirect(back);
   markWrite(ctx as unknown as Context, tools.appContext);
