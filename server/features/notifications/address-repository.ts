@@ -5,6 +5,7 @@ import { type Db, nowOf, type Trx } from '../../db/pools.ts';
 
 export interface AddressRow {
   user_id: string;
+  user_created_at: string;
   /** The address that the person entered and confirmed here. */
   address: string | null;
   /** The address of the X account counts until the person confirms or removes one here. */
@@ -26,7 +27,8 @@ const selectAddresses = (db: Db) =>
   db('users as u')
     .leftJoin('email_addresses as e', 'e.user_id', 'u.id')
     .whereNull('u.deleted_at')
-    .select<AddressRow[]>('e.*', 'u.id as user_id', db.raw('coalesce(e.uses_x, true) as uses_x'))
+    .select<AddressRow[]>('e.*', 'u.id as user_id', 'u.created_at as user_created_at')
+    .select(db.raw('coalesce(e.uses_x, true) as uses_x'))
     // the operator may have entered the address of an administrator without X account: no link confirmed it
     .select(db.raw('case when u.x_id is not null then u.email end as x_address'));
 
@@ -80,7 +82,7 @@ export const lockAddress = async (trx: Trx, userId: string): Promise<AddressRow 
   return findAddress(trx, userId);
 };
 
-type AddressChange = Partial<Omit<AddressRow, 'user_id' | 'x_address'>>;
+type AddressChange = Partial<Omit<AddressRow, 'user_id' | 'user_created_at' | 'x_address'>>;
 
 const NOT_PENDING = { pending_address: null, pending_id: null, pending_until: null };
 const NO_ADDRESS = { address: null, confirmed_id: null, confirmed_at: null, uses_x: false };

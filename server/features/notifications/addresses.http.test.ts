@@ -214,7 +214,7 @@ describe('a token', () => {
     await enter(anna, newAddress());
     await enter(ben, newAddress());
     const row = await app.db('email_addresses').where({ user_id: anna.id }).first();
-    await expectNothing(signLink(app, 'unsubscribe', { userId: anna.id, kind: 'message' }, 60));
+    await expectNothing(signLink(app, 'unsubscribe', { userId: anna.id, userSince: 0, kind: 'message' }, 60));
     await expectNothing(signLink(app, 'verify-email', { userId: ben.id, pendingId: row.pending_id }, 60));
     await expectNothing(signLink(silent.app, 'verify-email', { userId: '1', pendingId: row.pending_id }, 60));
   });

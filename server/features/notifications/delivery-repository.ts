@@ -47,6 +47,7 @@ export interface DeliveryRow extends DeliveryKey {
   /** Seconds since the last change of the row. */
   age: number;
   user_id: string;
+  user_created_at: string;
   kind: NotificationKind;
   title: string;
   body: string;
@@ -66,7 +67,7 @@ export interface DeliveryRow extends DeliveryKey {
 const SELECT_DELIVERY = `
   select d.notification_id as "notificationId", d.channel, d.status, d.attempts, d.error,
     extract(epoch from clock_timestamp() - d.updated_at)::float8 as age,
-    n.user_id, n.kind, n.title, n.body, n.url, n.created_at, n.is_read,
+    n.user_id, u.created_at as user_created_at, n.kind, n.title, n.body, n.url, n.created_at, n.is_read,
     coalesce(notice.receiver_id is null and notice.id is not null, false) as is_to_everyone,
     u.deleted_at is not null as is_deleted, ${selectShutOut('u')} as is_shut_out,
     exists (select from blocks where (blocker_id, blocked_id) in ((u.id, n.source_user_id), (n.source_user_id, u.id)))

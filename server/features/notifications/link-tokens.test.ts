@@ -13,7 +13,7 @@ const at = (seconds = 0, sessionKeys = KEYS, nodeEnv = 'test') => ({
   clock: { now: () => new Date(START + seconds * 1000) },
 });
 
-const payload = { userId: '10001', kind: 'price_drop' } as const;
+const payload = { userId: '10001', userSince: START, kind: 'price_drop' } as const;
 const token = signLink(at(), 'unsubscribe', payload, 60);
 
 test('a token is valid for its purpose until its time is over, and can be read afterwards', () => {

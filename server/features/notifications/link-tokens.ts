@@ -8,7 +8,8 @@ export interface LinkPayloads {
   'verify-email': { userId: string; pendingId: string };
   /** Answers whether an ad that ends at that time is still available. */
   expiry: { userId: string; adId: string; endsAt: string };
-  unsubscribe: { userId: string; kind: NotificationKind };
+  /** With the time when the account was created: after a restore, another account may have its id. */
+  unsubscribe: { userId: string; userSince: number; kind: NotificationKind };
 }
 export type LinkPurpose = keyof LinkPayloads;
 

@@ -83,6 +83,7 @@ const SAMPLES: Readonly<Record<NotificationKind, Sample>> = {
 export const sampleNotification = (kind: NotificationKind): MailedNotification => ({
   notificationId: '10001',
   user_id: '0',
+  user_created_at: '2026-11-23T10:00:00Z',
   kind,
   created_at: '2026-11-23T10:00:00Z',
   ...SAMPLES[kind],

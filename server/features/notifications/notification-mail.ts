@@ -3,13 +3,11 @@ import type { AppContext } from '../../app-context.ts';
 import type { EmailMessage } from '../../integrations/mail/mail.ts';
 import { listExpiryLinks } from './expiry-links.ts';
 import { type MailLink, renderMail } from './mail-layout.ts';
-import { toUnsubscribeUrl } from './settings.ts';
+import { type MailedKind, toUnsubscribeUrl } from './settings.ts';
 
 /** A notification as its mail needs it. */
-export interface MailedNotification {
+export interface MailedNotification extends MailedKind {
   notificationId: string;
-  user_id: string;
-  kind: NotificationKind;
   title: string;
   body: string;
   url: string | null;
@@ -79,7 +77,7 @@ export const buildNotificationMail = (
   const { siteName, publicUrl } = ctx.config;
   const { action, adAction = action, because, list } = KINDS[row.kind];
   const host = new URL(publicUrl).hostname;
-  const unsubscribeUrl = toUnsubscribeUrl(ctx, row.user_id, row.kind);
+  const unsubscribeUrl = toUnsubscribeUrl(ctx, row);
   const content = {
     title: row.title,
     body: row.body,

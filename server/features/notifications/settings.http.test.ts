@@ -65,7 +65,8 @@ describe('the link at the end of a mail', () => {
   const readToken = (address: string): string => new URL(address).searchParams.get('token')!;
   const openLink = async (kind: NotificationKind = 'message') => {
     const { id, client } = await createPerson();
-    const token = readToken(toUnsubscribeUrl(app, id, kind));
+    const { created_at: user_created_at } = await app.db('users').where({ id }).first();
+    const token = readToken(toUnsubscribeUrl(app, { user_id: id, user_created_at, kind }));
     const change = (what: 'kind' | 'all', isOn: boolean) =>
       anonymous.call(api.changeSubscription, { body: { token, what, isOn } });
     return { id, client, token, change };
@@ -119,9 +120,28 @@ describe('the link at the end of a mail', () => {
     });
   });
 
+  test.each([
+    ['a newer account with the same id, after a restore', Date.parse('2020-01-01T00:00:00Z')],
+    ['an account whose time it does not name', undefined],
+  ])('changes nothing for %s, and says that it is not valid', async (_, userSince) => {
+    const { id, client } = await createPerson();
+    const token = signLink(app, 'unsubscribe', { userId: id, userSince: userSince!, kind: 'message' }, 60);
+    const invalid = { code: 'link_invalid', message: expect.stringContaining('This link is not valid.') };
+    expect((await anonymous.call(api.getSubscription, { query: { token } })).body).toMatchObject(invalid);
+    for (const what of ['kind', 'all'] as const) {
+      const body = { token, what, isOn: false };
+      expect((await anonymous.call(api.changeSubscription, { body })).body).toMatchObject(invalid);
+    }
+    expect((await postForm(token)).status).toBe(400);
+    expect(await client.ok(api.getNotificationSettings)).toEqual(api.DEFAULT_CHANNELS);
+    expect(await client.ok(getMyEmail)).toMatchObject({ isPaused: false });
+  });
+
   test('of another purpose, changed or expired changes nothing', async () => {
     const { id, token } = await openLink();
-    const expired = signLink(app, 'unsubscribe', { userId: id, kind: 'message' }, -1);
+    const { created_at } = await app.db('users').where({ id }).first();
+    const payload = { userId: id, userSince: Date.parse(created_at), kind: 'message' } as const;
+    const expired = signLink(app, 'unsubscribe', payload, -1);
     const foreign = signLink(app, 'verify-email', { userId: id, pendingId: randomUUID() }, 60);
     for (const [bad, status] of [
       [expired, 410],

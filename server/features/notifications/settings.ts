@@ -37,13 +37,20 @@ export const changeNotificationSettings = (
     return (await readNotificationSettings(trx, [actor.id])).get(actor.id)!;
   });
 
+/** Whom a mail is for, and what kind of notification it is about. */
+export interface MailedKind {
+  user_id: string;
+  user_created_at: string;
+  kind: NotificationKind;
+}
+
 /** The address at the end of a mail of this kind: a page by GET, and by POST the one click of mail programs (RFC 8058). */
 export const toUnsubscribeUrl = (
   ctx: Pick<AppContext, 'config' | 'clock'>,
-  userId: string,
-  kind: NotificationKind,
+  { user_id: userId, user_created_at: createdAt, kind }: MailedKind,
 ): string => {
-  const token = signLink(ctx, 'unsubscribe', { userId, kind }, LIMITS.unsubscribeLinkDays * 86_400);
+  const payload = { userId, userSince: Date.parse(createdAt), kind };
+  const token = signLink(ctx, 'unsubscribe', payload, LIMITS.unsubscribeLinkDays * 86_400);
   return `${ctx.config.publicUrl}/unsubscribe?token=${token}`;
 };
 
@@ -56,9 +63,13 @@ function readUnsubscribeLink(ctx: AppContext, token: string): LinkPayloads['unsu
   throw new AppError('link_expired', { message });
 }
 
-async function readSubscription(db: Db, { userId, kind }: LinkPayloads['unsubscribe']): Promise<Subscription> {
+async function readSubscription(
+  db: Db,
+  { userId, userSince, kind }: LinkPayloads['unsubscribe'],
+): Promise<Subscription> {
   const row = await findAddress(db, userId);
   if (row === undefined) throw accountGone();
+  if (Date.parse(row.user_created_at) !== userSince) throw new AppError('link_invalid');
   const settings = (await readNotificationSettings(db, [userId])).get(userId)!;
   return { kind, isOn: settings[kind].email, isPaused: row.paused_at !== null };
 }

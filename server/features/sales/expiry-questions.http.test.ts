@@ -153,7 +153,7 @@ describe('the link of a mail', () => {
     const other = await insertUser(app);
     const { expires_at: endsAt } = await readAd();
     const wrong = {
-      purpose: signLink(app, 'unsubscribe', { userId: seller.id, kind: 'ad_expiring' }, 60),
+      purpose: signLink(app, 'unsubscribe', { userId: seller.id, userSince: 0, kind: 'ad_expiring' }, 60),
       forged: `${token.slice(0, -3)}AAA`,
       text: '<script>',
     };
