@@ -230,9 +230,12 @@ export const formatDetail = (attribute: Attribute, value: string | number, dista
   return unit ? `${written} ${unit}` : written;
 };
 
-/** The logarithmic steps of the numbers within a range. PostgreSQL computes them too (ad_facets), up to the last digits. */
-export const listSteps = (min: number, max: number): number[] => {
-  const toStep = (value: number) => Math.log(Math.max(0, value) + 1) * 8;
+/**
+ * The logarithmic steps of the numbers within a range; `factor`: steps to each power of e. PostgreSQL computes them too
+ * (ad_facets, ad_priced_words), up to the last digits.
+ */
+export const listSteps = (min: number, max: number, factor = 8): number[] => {
+  const toStep = (value: number) => Math.log(Math.max(0, value) + 1) * factor;
   return range(Math.floor(toStep(min) - 1e-9), Math.floor(toStep(max) + 1e-9));
 };
 

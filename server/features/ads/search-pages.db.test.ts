@@ -122,7 +122,7 @@ interface PlanNode {
 }
 
 const countProbes = (node: PlanNode): number =>
-  (node['Index Name'] === 'listed_ads_words' ? node['Actual Loops'] : 0) +
+  (node['Index Name'] === 'listed_ads_search' ? node['Actual Loops'] : 0) +
   (node.Plans ?? []).reduce((sum, child) => sum + countProbes(child), 0);
 
 /** How often the index of words is asked for a page. */

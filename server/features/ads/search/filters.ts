@@ -132,28 +132,30 @@ export interface GivenFilter extends Requirement {
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** Steps of a wide range would find nearly all ads. */
-const MOST_STEPS = 12;
-
-const listPriceSteps = ({ minPrice, maxPrice }: ListFilter): string[] => {
-  const steps = listSteps(Number(minPrice), Number(maxPrice));
-  return steps.length <= MOST_STEPS ? steps.map((step) => `price~${step}`) : [];
-};
-
 /** Always binds both bounds: for a half-open range a generic plan assumes that a third of the table matches. */
 const closeRange = (filter: ListFilter): ListFilter =>
   filter.minPrice || filter.maxPrice
     ? { ...filter, minPrice: filter.minPrice || '0', maxPrice: filter.maxPrice || String(LIMITS.price) }
     : filter;
 
-export const listGiven = (filter: ListFilter): GivenFilter[] => {
-  const closed = closeRange(filter);
-  const given = (Object.entries(closed) as [keyof ListFilter, never][])
+export const listGiven = (filter: ListFilter): GivenFilter[] =>
+  (Object.entries(closeRange(filter)) as [keyof ListFilter, never][])
     .filter(([name, value]) => name in FILTERS && isGiven(value))
     .flatMap(([name, value]) => [FILTERS[name](value)].flat().map((requirement) => ({ name, ...requirement })));
-  // a range alone is walked faster than it is looked up
-  if (!filter.query) return given;
-  return given.map((one) => (one.name === 'maxPrice' ? { ...one, anyOf: listPriceSteps(closed) } : one));
+
+/** The index has each word of an ad with the step of its price: three steps to each power of e (ad_priced_words). */
+const PRICE_STEPS = 3;
+
+/** With more steps the index would look up more than it saves. */
+const MOST_PRICE_STEPS = 6;
+
+/** Each word with each step of the price range, as the index has them; undefined for a wide range. */
+export const addPriceSteps = (filter: ListFilter, words: readonly string[]): string[] | undefined => {
+  const { minPrice, maxPrice } = closeRange(filter);
+  if (!minPrice || !maxPrice) return undefined;
+  const steps = listSteps(Number(minPrice), Number(maxPrice), PRICE_STEPS);
+  if (steps.length > MOST_PRICE_STEPS) return undefined;
+  return words.flatMap((word) => steps.map((step) => `${word}~${step}`));
 };
 
 export const join = (conditions: readonly (string | false)[]): string =>

@@ -1,6 +1,15 @@
 import type { Sort } from '../../../../contract/ads.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { type Bindings, type GivenFilter, isPrice, join, type ListFilter, listFacets, listGiven } from './filters.ts';
+import {
+  addPriceSteps,
+  type Bindings,
+  type GivenFilter,
+  isPrice,
+  join,
+  type ListFilter,
+  listFacets,
+  listGiven,
+} from './filters.ts';
 import { bindOrder, COLUMNS, type Cursor, ORDERS, type Order, WITHIN } from './orders.ts';
 
 export type { ListFilter } from './filters.ts';
@@ -35,18 +44,18 @@ export const isCountedByCategory = (filter: ListFilter, sort: Sort = 'newest'): 
 /** So many ads are read at once, if they are all that can match. */
 const FEW = 2000;
 
-/** The same for a price range with words: the index of words and facets has narrow ranges, too. */
+/** The same for a price range with words: the index finds words together with prices, too. */
 const FEW_WITH_WORDS = 300;
 
 /** How far the order is walked: less far with words, which are not in listed_ads, and with what the index has. */
 const WALK = { words: { newest: 300, other: 1500 }, facets: 1000, other: 4000 };
 
 /**
- * A word in at most this many ads per bucket (of 60 buckets at most) is rare: reading all its ads is cheaper than
- * searching for the newest. Counting the matches requires reading more ads, so its limit is higher. Without another
- * filter the count stops early (LIMITS.countCap), so that reading more is useless.
+ * A word in at most this many ads per bucket (of 60 buckets at most) is rare: reading all its matches is cheaper than
+ * searching for the newest. Counting them requires reading more, so its limit is higher. Without another filter, all
+ * ads with the word match, and the count stops early (LIMITS.countCap), so that reading more is useless.
  */
-const RARE = { page: 5, pageAndTotal: 50, wordAndTotal: 17 };
+const RARE = { page: 5, total: 150, totalOfWord: 16 };
 
 /** The newest ads are walked only for words in at least this many ads per bucket, since they fill the page soon. */
 const COMMON = 800;
@@ -83,6 +92,7 @@ export const listRequiredWords = (query: string): string[][] => {
 };
 
 const PART = new RegExp(String.raw`^(?:${LEXEME}|\( ${LEXEME}(?: \| ${LEXEME})* \))$`, 'u');
+const ANY_OF = new RegExp(String.raw`^${LEXEME}(?: \| ${LEXEME})*$`, 'u');
 
 /** A query of more parts stays whole, because each number of parts is a separate prepared statement. */
 const MAX_PARTS = 4;
@@ -95,6 +105,29 @@ export const splitQuery = (query: string): string[] => {
 const bindParts = ({ query }: ListFilter): Bindings =>
   query ? Object.fromEntries(splitQuery(query).map((part, i) => [`part${i}`, part])) : {};
 
+/** Whether an ad with one of the words of this part matches it. */
+const isAnyOf = (part: string): boolean => PART.test(part) || ANY_OF.test(part);
+
+/**
+ * Conditions for the index, one for each part of the query: GIN reads less when they are separate. With a narrow price
+ * range they find words together with prices. `match` checks the exact price.
+ */
+const listWordConditions = (filter: ListFilter): { sql: string[]; bindings: Bindings } => {
+  const parts = bindParts(filter);
+  const priced = Object.values(parts).map((part) =>
+    isAnyOf(String(part)) ? addPriceSteps(filter, listLexemes(String(part))) : undefined,
+  );
+  const isPriced = priced.length > 0 && priced.every((words) => words !== undefined);
+  return {
+    sql: Object.keys(parts).map((part, i) =>
+      isPriced
+        ? `ad_priced_words(l.id, l.words, l.price) && (select :priced${i}::text[])`
+        : `ad_words(l.id, l.words) @@ (select :${part}::tsquery)`,
+    ),
+    bindings: isPriced ? { ...parts, ...Object.fromEntries(priced.map((words, i) => [`priced${i}`, words])) } : parts,
+  };
+};
+
 /** A list, taken apart. */
 interface Plan {
   filter: ListFilter;
@@ -103,7 +136,7 @@ interface Plan {
   given: GivenFilter[];
   /** Conditions on a row `l` of listed_ads. */
   match: string;
-  /** The same, with words and facets for the index (GIN reads less when each word is a separate condition). */
+  /** The same, with words and facets for the index. */
   indexMatch: string;
   /** Whether the index of words has more than the category of this filter. */
   isIndexed: boolean;
@@ -114,24 +147,23 @@ interface Plan {
 const toPlan = (filter: ListFilter, sort: Sort, cursor: Cursor | null): Plan => {
   const given = listGiven(filter);
   const facets = listFacets(given);
-  const parts = bindParts(filter);
+  const words = listWordConditions(filter);
   const hasPlace = sort === 'nearest' && 'l.place_id is not null';
   const others = given.filter(({ name }) => name !== 'query').map(({ sql, unindexed = sql }) => unindexed);
-  const words = Object.keys(parts).map((part) => `ad_words(l.id, l.words) @@ (select :${part}::tsquery)`);
   return {
     filter,
     sort,
     order: ORDERS[sort],
     given,
     match: join([hasPlace, ...given.map(({ sql }) => sql)]),
-    indexMatch: join([sort === 'nearest' && 'l.x is not null', ...words, ...facets.sql, ...others]),
-    isIndexed: words.length + facets.sql.length > 0,
+    indexMatch: join([sort === 'nearest' && 'l.x is not null', ...words.sql, ...facets.sql, ...others]),
+    isIndexed: words.sql.length + facets.sql.length > 0,
     hasRadius: filter.near?.chord !== undefined,
     bindings: Object.assign(
       {},
       ...given.map(({ bindings }) => bindings),
       facets.bindings,
-      parts,
+      words.bindings,
       bindOrder(cursor, filter),
     ),
   };
@@ -191,7 +223,7 @@ const listSources = (plan: Plan): Source[] => {
         ) l where true`;
   const rare: Source = {
     name: 'rare',
-    few: FEW,
+    few: LIMITS.countCap,
     when: IS_RARE,
     sql: `select ${COLUMNS} from listed_ads l where ${indexMatch}`,
     matches: `select ${COLUMNS} from rare l where true`,
@@ -330,11 +362,13 @@ export const selectListedIds = (filter: ListFilter, cursor: string | null, limit
 };
 
 const selectCount = (plan: Plan, pageSize: number): string => {
-  const { sort, match, indexMatch, isIndexed } = plan;
+  const { filter, sort, match, indexMatch, isIndexed } = plan;
   const limit = LIMITS.countCap + 1;
   const sources = listSources(plan);
   const isPage = `when cardinality(ids) <= ${pageSize} then cardinality(ids)`;
   const isFew = sources.length > 0 ? `when ${IS_WHOLE} then (select matches from whole)` : '';
+  // `rare` contains matches only, and more than are counted if it is not complete
+  const isMany = filter.query ? `when ${IS_RARE} then ${limit}` : '';
   // one that is not complete has more ads than are counted
   const source = sources.find(({ isExact }) => isExact);
   const isNear = sort === 'newest' ? `id - ids[${pageSize}] <= ${getReach(pageSize)}` : `not ${isScannedAtOnce(plan)}`;
@@ -346,7 +380,7 @@ const selectCount = (plan: Plan, pageSize: number): string => {
     ? `with ${newest} ${searchIndex('newest', indexMatch, '', limit, '(select buckets from newest)')}`
     : `select l.id from listed_ads l where ${match} limit ${limit}`;
   const all = source ? `(select size from ${source.name}_size)` : `(select count(*) from (${matches}) matches)`;
-  return `select case ${isPage} ${isFew} else ${all} end`;
+  return `select case ${isPage} ${isFew} ${isMany} else ${all} end`;
 };
 
 export interface ListStatement {
@@ -374,7 +408,7 @@ export const buildPageStatement = (
   const isFirst = cursor === null;
   const isCounted = isFirst && !isCountedByCategory(filter, sort);
   const isWordAlone = plan.given.every(({ name, isLight }) => name === 'query' || isLight === true);
-  const rare = !isCounted ? RARE.page : isWordAlone ? RARE.wordAndTotal : RARE.pageAndTotal;
+  const rare = !isCounted ? RARE.page : isWordAlone ? RARE.totalOfWord : RARE.total;
   const { ctes, sql, bindings } = selectListed(plan, !isFirst, pageSize + 1, rare);
   const { categoryId } = filter;
   const isKey = categoryId === undefined ? "like 'listed:%'" : '= :counter';
