@@ -48,7 +48,6 @@ export const getAdminStats = endpoint({
   summary: 'Statistics of the whole marketplace',
   access: 'moderator',
   reply: AdminStats,
-  limit: 'read',
   tags: ['adminUsers', 'adminAds'],
 });
 
@@ -66,7 +65,6 @@ export const listAdminUsers = endpoint({
   }),
   reply: z.array(AdminUser),
   paged: true,
-  limit: 'read',
   tags: ['adminUsers'],
 });
 
@@ -92,7 +90,6 @@ export const listAdminAds = endpoint({
   }),
   reply: z.array(AdminAd),
   paged: true,
-  limit: 'read',
   tags: ['adminAds'],
 });
 
@@ -104,7 +101,6 @@ export const banUser = endpoint({
   params,
   body: z.optional(z.object({ reason: Reason })),
   reply: AdminUser,
-  limit: 'write',
   errors: ['not_found', 'last_admin', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
@@ -121,7 +117,6 @@ export const suspendUser = endpoint({
     note: StaffNote,
   }),
   reply: AdminUser,
-  limit: 'write',
   errors: ['forbidden', 'not_found', 'last_admin', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
@@ -134,7 +129,6 @@ export const warnUser = endpoint({
   params,
   body: z.object({ reason: StaffReason, note: StaffNote }),
   reply: AdminUser,
-  limit: 'write',
   errors: ['forbidden', 'not_found', 'last_admin', 'conflict'],
   invalidates: ['adminUsers'],
 });
@@ -146,7 +140,6 @@ export const unbanUser = endpoint({
   access: 'moderator',
   params,
   reply: AdminUser,
-  limit: 'write',
   errors: ['forbidden', 'not_found'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
@@ -157,7 +150,6 @@ export const deleteUser = endpoint({
   summary: 'Deletes a user; their messages stay for the other party',
   access: 'admin',
   params,
-  limit: 'write',
   errors: ['not_found', 'last_admin', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
@@ -170,7 +162,6 @@ export const setAdStatus = endpoint({
   params,
   body: z.object({ status: z.enum(['active', 'inactive']), reason: Reason }),
   reply: AdminAd,
-  limit: 'write',
   errors: ['not_found', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
@@ -181,7 +172,6 @@ export const deleteAdAsAdmin = endpoint({
   summary: 'Deletes an ad',
   access: 'admin',
   params,
-  limit: 'write',
   errors: ['not_found', 'conflict'],
   invalidates: ['adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
@@ -237,7 +227,6 @@ export const getSettings = endpoint({
   summary: 'Platform settings',
   access: 'admin',
   reply: VersionedSettings,
-  limit: 'read',
 });
 
 export const updateSettings = endpoint({
@@ -247,6 +236,5 @@ export const updateSettings = endpoint({
   access: 'admin',
   body: SettingsInput,
   reply: VersionedSettings,
-  limit: 'write',
   errors: ['conflict'],
 });

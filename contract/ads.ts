@@ -291,7 +291,6 @@ export const getAd = endpoint({
   params: AdParams,
   reply: Ad,
   shared: 'signed-out',
-  limit: 'read',
   errors: ['not_found'],
   tags: ['ad'],
 });
@@ -325,7 +324,6 @@ export const deleteAd = endpoint({
   summary: 'Deletes one of the own ads; its conversations stay readable',
   access: 'user',
   params: AdParams,
-  limit: 'write',
   errors: ['forbidden', 'not_found'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'favorites'],
 });
@@ -344,7 +342,6 @@ export const setAdSold = endpoint({
     }),
   ),
   reply: Ad,
-  limit: 'write',
   errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['ads', 'myAds', 'profiles', 'deals', 'inbox', 'conversation'],
 });
@@ -356,7 +353,6 @@ export const renewAd = endpoint({
   access: 'user',
   params: AdParams,
   reply: Ad,
-  limit: 'write',
   errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['ads', 'myAds', 'profiles'],
 });

@@ -41,7 +41,6 @@ export const getAnalytics = endpoint({
   access: 'moderator',
   query,
   reply: Analytics,
-  limit: 'read',
 });
 
 /** Oldest first, without gaps. Views are kept for a year. */
@@ -57,6 +56,5 @@ export const getViewsByDay = endpoint({
   params: z.object({ id: Id }),
   query,
   reply: ViewsByDay,
-  limit: 'read',
   errors: ['not_found'],
 });

@@ -11,7 +11,6 @@ export const getMe = endpoint({
   access: 'user',
   whileSuspended: true,
   reply: Me,
-  limit: 'read',
 });
 
 export const logout = endpoint({
@@ -20,7 +19,6 @@ export const logout = endpoint({
   summary: 'Ends the session',
   access: 'public',
   whileSuspended: true,
-  limit: 'write',
 });
 
 const secret = (message: string) =>
@@ -43,7 +41,6 @@ export const signInAdmin = endpoint({
     password: secret('Password is required'),
   }),
   reply: Me,
-  limit: 'write',
   errors: ['invalid_credentials', 'account_banned', 'overloaded'],
 });
 

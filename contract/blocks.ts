@@ -16,7 +16,6 @@ export const listBlocks = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(Block),
   paged: true,
-  limit: 'read',
   tags: ['blocks'],
 });
 
@@ -27,7 +26,6 @@ export const getBlock = endpoint({
   access: 'user',
   params,
   reply: z.object({ isBlocked: z.boolean() }),
-  limit: 'read',
   tags: ['blocks'],
 });
 
@@ -38,7 +36,6 @@ export const blockUser = endpoint({
   access: 'user',
   params,
   reply: Block,
-  limit: 'write',
   errors: ['validation_failed', 'not_found', 'conflict'],
   invalidates: ['blocks', 'follows', 'ads', 'conversation', 'inbox'],
 });
@@ -49,6 +46,5 @@ export const unblockUser = endpoint({
   summary: 'Ends a block',
   access: 'user',
   params,
-  limit: 'write',
   invalidates: ['blocks', 'ads', 'conversation', 'inbox'],
 });

@@ -35,7 +35,6 @@ export const reserveAd = endpoint({
   params,
   body: z.object({ userId: Id }),
   reply: Ad,
-  limit: 'write',
   errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'conversation', 'inbox'],
 });
@@ -47,7 +46,6 @@ export const releaseAd = endpoint({
   access: 'user',
   params,
   reply: Ad,
-  limit: 'write',
   errors: ['forbidden', 'not_found'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'conversation', 'inbox'],
 });
@@ -62,7 +60,6 @@ export const listBuyers = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(User),
   paged: true,
-  limit: 'read',
   errors: ['forbidden', 'not_found'],
   tags: ['buyers'],
 });
@@ -92,7 +89,6 @@ export const listPurchases = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(Deal),
   paged: true,
-  limit: 'read',
   tags: ['deals'],
 });
 
@@ -104,7 +100,6 @@ export const listSales = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(Deal),
   paged: true,
-  limit: 'read',
   tags: ['deals'],
 });
 
@@ -116,7 +111,6 @@ export const getDeal = endpoint({
   access: 'user',
   params,
   reply: Deal,
-  limit: 'read',
   errors: ['not_found'],
   tags: ['deals'],
 });
@@ -127,7 +121,6 @@ export const undoPurchase = endpoint({
   summary: 'Undoes a deal and its ratings within 14 days, because the signed-in user did not buy this',
   access: 'user',
   params: z.object({ dealId: Id }),
-  limit: 'write',
   errors: ['not_found', 'conflict'],
   invalidates: ['deals', 'ratings', 'profiles'],
 });

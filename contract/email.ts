@@ -76,7 +76,6 @@ export const getMyEmail = endpoint({
   summary: 'Where mail for the signed-in user goes, and what it waits for',
   access: 'user',
   reply: EmailState,
-  limit: 'read',
   tags: ['email'],
 });
 
@@ -87,7 +86,6 @@ export const setMyEmail = endpoint({
   access: 'user',
   body: z.object({ email: EmailAddress }),
   reply: EmailState,
-  limit: 'write',
   errors: ['conflict'],
   invalidates: ['email'],
 });
@@ -99,7 +97,6 @@ export const setMyEmailPaused = endpoint({
   access: 'user',
   body: z.object({ isPaused: z.boolean() }),
   reply: EmailState,
-  limit: 'write',
   invalidates: ['email'],
 });
 
@@ -108,7 +105,6 @@ export const removeMyEmail = endpoint({
   path: '/api/users/me/email',
   summary: 'Removes the address, confirmed or not, and the one of the X account: no more mail is sent',
   access: 'user',
-  limit: 'write',
   invalidates: ['email'],
 });
 
@@ -120,7 +116,6 @@ export const verifyEmail = endpoint({
   whileSuspended: true,
   body: z.object({ token: LinkToken }),
   reply: z.object({ address: z.string() }),
-  limit: 'write',
   errors: ['link_invalid', 'link_used', 'link_expired'],
   invalidates: ['email'],
 });
@@ -134,7 +129,6 @@ export const resendEmailLink = endpoint({
   body: z.object({ token: LinkToken }),
   reply: z.object({ address: z.string() }),
   status: 202,
-  limit: 'write',
   errors: ['link_invalid', 'link_used', 'conflict'],
   invalidates: ['email'],
 });

@@ -56,7 +56,8 @@ export interface EndpointSpec {
   /** Status of a successful response that created nothing (`reply.status`). */
   otherStatus?: 200;
   paged?: boolean;
-  limit: LimitName;
+  /** The rate limit in which requests count. Default: `read` for GET, `write` for other methods. */
+  limit?: LimitName;
   /**
    * A mail program calls this endpoint by itself (RFC 8058): from any origin, with a form as its body. Its query carries
    * a signed token, and it reads neither cookie nor session.
@@ -77,6 +78,8 @@ export interface EndpointSpec {
 
 /** Declares one endpoint. Router, client, OpenAPI, authorization matrix and fuzzer are all built from this object. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+
+export const getLimit = ({ method, limit }: EndpointSpec): LimitName => limit ?? (method === 'GET' ? 'read' : 'write');
 
 type Out<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 type In<T> = T extends z.ZodMiniType ? z.input<T> : undefined;

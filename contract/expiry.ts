@@ -62,7 +62,6 @@ export const getExpiryQuestion = endpoint({
   access: 'public',
   query: z.object({ token: LinkToken }),
   reply: ExpiryQuestion,
-  limit: 'read',
   errors: ['link_invalid', 'link_expired'],
   tags: ['myAds'],
 });
@@ -74,7 +73,6 @@ export const answerExpiryQuestion = endpoint({
   access: 'public',
   body: z.object({ token: LinkToken, answer: ExpiryAnswer }),
   reply: ExpiryQuestion,
-  limit: 'write',
   errors: ['link_invalid', 'link_expired', 'conflict', 'not_found', 'forbidden'],
   invalidates: ['ad', 'ads', 'myAds', 'profiles', 'notifications', 'unreadNotifications'],
 });

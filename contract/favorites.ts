@@ -16,7 +16,6 @@ export const getFavoriteStatus = endpoint({
   access: 'user',
   params,
   reply: z.object({ isFavorited: z.boolean() }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -40,7 +39,6 @@ export const listFavorites = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(Favorite),
   paged: true,
-  limit: 'read',
   tags: ['favorites'],
 });
 
@@ -50,5 +48,4 @@ export const listFavoriteIds = endpoint({
   summary: 'Ids of the last 1,000 saved ads: what the hearts of a list need',
   access: 'user',
   reply: z.array(z.string()),
-  limit: 'read',
 });

@@ -17,7 +17,6 @@ export const listFollows = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(Follow),
   paged: true,
-  limit: 'read',
   tags: ['follows'],
 });
 
@@ -28,7 +27,6 @@ export const getFollow = endpoint({
   access: 'user',
   params,
   reply: z.object({ isFollowing: z.boolean() }),
-  limit: 'read',
   tags: ['follows'],
 });
 
@@ -39,7 +37,6 @@ export const followUser = endpoint({
   access: 'user',
   params,
   reply: Follow,
-  limit: 'write',
   errors: ['validation_failed', 'not_found', 'conflict'],
   invalidates: ['follows'],
 });
@@ -50,6 +47,5 @@ export const unfollowUser = endpoint({
   summary: 'Stops following a person',
   access: 'user',
   params,
-  limit: 'write',
   invalidates: ['follows'],
 });

@@ -70,7 +70,6 @@ export const listInbox = endpoint({
   query: z.object({ cursor: z.optional(Cursor) }),
   reply: z.record(z.string(), z.array(Message)),
   paged: true,
-  limit: 'read',
   tags: ['inbox'],
 });
 
@@ -81,7 +80,6 @@ export const listConversationCounts = endpoint({
   access: 'user',
   query: z.object({ cursor: z.optional(Cursor) }),
   reply: z.array(ConversationCount),
-  limit: 'read',
   tags: ['inbox'],
 });
 
@@ -95,7 +93,6 @@ export const getConversation = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(Message),
   paged: true,
-  limit: 'read',
   tags: ['conversation'],
 });
 
@@ -129,7 +126,6 @@ export const getConversationStatus = endpoint({
   access: 'user',
   params: z.object({ adId: Id, otherUserId: Id }),
   reply: ConversationStatus,
-  limit: 'read',
   tags: ['conversation'],
 });
 
@@ -158,7 +154,6 @@ export const markMessageRead = endpoint({
   access: 'user',
   params: z.object({ id: Id }),
   reply: z.object({ id: z.string(), isRead: z.literal(true) }),
-  limit: 'write',
   errors: ['not_found'],
   invalidates: ['inbox', 'unread'],
 });
@@ -196,6 +191,5 @@ export const getUnreadCount = endpoint({
   summary: 'How many received messages are unread',
   access: 'user',
   reply: z.object({ unreadCount: z.number() }),
-  limit: 'read',
   tags: ['unread'],
 });

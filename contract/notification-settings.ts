@@ -44,7 +44,6 @@ export const getNotificationSettings = endpoint({
   summary: 'Which kinds of notifications the signed-in user gets by e-mail and by push',
   access: 'user',
   reply: NotificationSettings,
-  limit: 'read',
   tags: ['notificationSettings'],
 });
 
@@ -55,7 +54,6 @@ export const updateNotificationSettings = endpoint({
   access: 'user',
   body: z.partialRecord(z.enum(NOTIFICATION_KINDS), z.partial(ChannelChoice)),
   reply: NotificationSettings,
-  limit: 'write',
   invalidates: ['notificationSettings'],
 });
 
@@ -77,7 +75,6 @@ export const getSubscription = endpoint({
   whileSuspended: true,
   query: z.object({ token: LinkToken }),
   reply: Subscription,
-  limit: 'read',
   errors: ['link_invalid', 'link_expired'],
   tags: ['email', 'notificationSettings'],
 });
@@ -90,7 +87,6 @@ export const changeSubscription = endpoint({
   whileSuspended: true,
   body: z.object({ token: LinkToken, what: z.enum(['kind', 'all']), isOn: z.boolean() }),
   reply: Subscription,
-  limit: 'write',
   errors: ['link_invalid', 'link_expired'],
   invalidates: ['email', 'notificationSettings'],
 });

@@ -45,7 +45,6 @@ export const listNotifications = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(Notification),
   paged: true,
-  limit: 'read',
   tags: ['notifications'],
 });
 
@@ -55,7 +54,6 @@ export const getUnreadNotificationCount = endpoint({
   summary: 'How many notifications are unread',
   access: 'user',
   reply: z.object({ unreadCount: z.number() }),
-  limit: 'read',
   tags: ['unreadNotifications'],
 });
 
@@ -66,7 +64,6 @@ export const markNotificationRead = endpoint({
   access: 'user',
   params: z.object({ id: Id }),
   reply: z.object({ id: z.string(), isRead: z.literal(true) }),
-  limit: 'write',
   errors: ['not_found'],
   invalidates: ['notifications', 'unreadNotifications'],
 });
@@ -79,7 +76,6 @@ export const markAllNotificationsRead = endpoint({
   /** The newest notification that the user has seen, so that one that arrives meanwhile stays unread. */
   body: z.object({ upTo: Id }),
   reply: z.object({ unreadCount: z.number() }),
-  limit: 'write',
   invalidates: ['notifications', 'unreadNotifications'],
 });
 
@@ -95,7 +91,6 @@ export const sendNotice = endpoint({
   }),
   reply: z.object({ id: z.string() }),
   status: 202,
-  limit: 'write',
   idempotent: true,
   errors: ['not_found'],
   invalidates: ['notifications', 'unreadNotifications'],

@@ -32,7 +32,6 @@ export const acceptOffer = endpoint({
   access: 'user',
   params,
   reply: Message,
-  limit: 'write',
   errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['inbox', 'conversation', 'ad', 'ads', 'myAds', 'profiles'],
 });
@@ -44,7 +43,6 @@ export const declineOffer = endpoint({
   access: 'user',
   params,
   reply: Message,
-  limit: 'write',
   errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['inbox', 'conversation'],
 });
@@ -56,7 +54,6 @@ export const withdrawOffer = endpoint({
   access: 'user',
   params,
   reply: Message,
-  limit: 'write',
   errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['inbox', 'conversation'],
 });

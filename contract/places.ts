@@ -40,7 +40,6 @@ export const getPlace = endpoint({
   params: z.object({ id: Id }),
   reply: Place,
   shared: true,
-  limit: 'read',
 });
 
 /** A POST, so that the coordinates are in no address, and so in no log, cache or history. */

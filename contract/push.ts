@@ -33,7 +33,6 @@ export const getPushKey = endpoint({
   summary: "The site's public VAPID key, which a browser needs to subscribe",
   access: 'user',
   reply: z.object({ publicKey: z.string() }),
-  limit: 'read',
 });
 
 export const listPushSubscriptions = endpoint({
@@ -42,7 +41,6 @@ export const listPushSubscriptions = endpoint({
   summary: "The signed-in user's browsers that receive push notifications, newest first",
   access: 'user',
   reply: z.array(PushDevice),
-  limit: 'read',
   tags: ['pushSubscriptions'],
 });
 
@@ -55,7 +53,6 @@ export const subscribeToPush = endpoint({
   reply: PushDevice,
   status: 201,
   otherStatus: 200,
-  limit: 'write',
   errors: ['validation_failed'],
   invalidates: ['pushSubscriptions'],
 });
@@ -66,6 +63,5 @@ export const unsubscribeFromPush = endpoint({
   summary: 'Ends push notifications to one browser of the signed-in user',
   access: 'user',
   body: z.object({ endpoint: PushAddress }),
-  limit: 'write',
   invalidates: ['pushSubscriptions'],
 });

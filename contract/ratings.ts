@@ -72,7 +72,6 @@ export const rateDeal = endpoint({
   }),
   reply: OwnRating,
   status: 201,
-  limit: 'write',
   errors: ['not_found', 'conflict'],
   invalidates: ['deals', 'ratings', 'profiles'],
 });
@@ -86,7 +85,6 @@ export const listRatings = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(Rating),
   paged: true,
-  limit: 'read',
   errors: ['not_found'],
   tags: ['ratings'],
 });
@@ -100,7 +98,6 @@ export const replyToRating = endpoint({
   body: z.object({ text: text({ max: LIMITS.rating, required: 'Reply is required', multiline: true }) }),
   reply: Rating,
   status: 201,
-  limit: 'write',
   errors: ['forbidden', 'not_found', 'conflict'],
   invalidates: ['ratings', 'deals'],
 });

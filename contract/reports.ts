@@ -171,7 +171,6 @@ export const listCases = endpoint({
   query: z.object({ status: z.optional(CaseStatus), cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(CaseSummary),
   paged: true,
-  limit: 'read',
   tags: ['cases'],
 });
 
@@ -181,7 +180,6 @@ export const countOpenCases = endpoint({
   summary: 'How many cases are open',
   access: 'moderator',
   reply: z.object({ open: z.number() }),
-  limit: 'read',
   tags: ['cases'],
 });
 
@@ -192,7 +190,6 @@ export const getCase = endpoint({
   access: 'moderator',
   params: z.object({ id: Id }),
   reply: Case,
-  limit: 'read',
   errors: ['not_found'],
   tags: ['cases'],
 });
@@ -225,7 +222,6 @@ export const decideCase = endpoint({
       }),
     ),
   reply: Case,
-  limit: 'write',
   errors: ['forbidden', 'not_found', 'conflict', 'last_admin'],
   invalidates: ['cases', 'decisions', 'notifications', 'adminUsers', 'adminAds', 'ad', 'ads', 'profiles'],
 });
@@ -272,7 +268,6 @@ export const listMyDecisions = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(Decision),
   paged: true,
-  limit: 'read',
   tags: ['decisions'],
 });
 

@@ -52,7 +52,6 @@ export const listSavedSearches = endpoint({
   summary: 'The saved searches of the signed-in user, newest first; at most 20',
   access: 'user',
   reply: z.array(SavedSearch),
-  limit: 'read',
   tags: ['savedSearches'],
 });
 
@@ -64,7 +63,6 @@ export const createSavedSearch = endpoint({
   body: z.object({ name, frequency, filters }),
   reply: SavedSearch,
   status: 201,
-  limit: 'write',
   idempotent: true,
   errors: ['conflict'],
   invalidates: ['savedSearches'],
@@ -78,7 +76,6 @@ export const updateSavedSearch = endpoint({
   params,
   body: z.object({ name: z.optional(name), frequency: z.optional(frequency) }),
   reply: SavedSearch,
-  limit: 'write',
   errors: ['not_found'],
   invalidates: ['savedSearches'],
 });
@@ -89,7 +86,6 @@ export const deleteSavedSearch = endpoint({
   summary: 'Deletes a saved search',
   access: 'user',
   params,
-  limit: 'write',
   errors: ['not_found'],
   invalidates: ['savedSearches'],
 });
@@ -100,7 +96,6 @@ export const markSavedSearchSeen = endpoint({
   summary: 'Sets the number of new ads of a saved search to zero',
   access: 'user',
   params,
-  limit: 'write',
   errors: ['not_found'],
   invalidates: ['savedSearches'],
 });

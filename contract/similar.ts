@@ -25,7 +25,6 @@ export const listMoreFromSeller = endpoint({
   params: AdParams,
   reply: z.array(Ad),
   shared: 'signed-out',
-  limit: 'read',
   errors: ['not_found'],
   tags: ['ads'],
 });

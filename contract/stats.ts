@@ -11,7 +11,6 @@ export const getSiteStats = endpoint({
   access: 'public',
   reply: SiteStats,
   shared: true,
-  limit: 'read',
   tags: ['ads'],
 });
 
@@ -22,7 +21,6 @@ export const getCategoryStats = endpoint({
   access: 'public',
   reply: z.record(z.string(), z.number()),
   shared: true,
-  limit: 'read',
   tags: ['ads'],
 });
 
@@ -36,5 +34,4 @@ export const listCategories = endpoint({
   access: 'public',
   reply: z.array(Category),
   shared: true,
-  limit: 'read',
 });

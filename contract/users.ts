@@ -28,7 +28,6 @@ export const getProfile = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize, status: z.optional(z.enum(['active', 'sold'])) }),
   reply: Profile,
   paged: true,
-  limit: 'read',
   errors: ['not_found'],
   tags: ['profiles'],
 });
@@ -42,7 +41,6 @@ export const listUserAds = endpoint({
   query: z.object({ cursor: z.optional(Cursor), limit: PageSize }),
   reply: z.array(Ad),
   paged: true,
-  limit: 'read',
   tags: ['myAds'],
 });
 
@@ -63,7 +61,6 @@ export const getMyStats = endpoint({
   summary: "The signed-in user's statistics",
   access: 'user',
   reply: UserStats,
-  limit: 'read',
   tags: ['myAds', 'favorites'],
 });
 
@@ -84,6 +81,5 @@ export const deleteMe = endpoint({
   summary: 'Deletes the signed-in user: profile, ads, images, favorites, sessions and X tokens',
   access: 'user',
   whileSuspended: true,
-  limit: 'write',
   errors: ['last_admin'],
 });

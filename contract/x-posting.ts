@@ -31,7 +31,6 @@ export const getXPosting = endpoint({
   summary: 'Whether and what the site posts to your X account',
   access: 'user',
   reply: XPosting,
-  limit: 'read',
 });
 
 export const setXPosting = endpoint({
@@ -41,7 +40,6 @@ export const setXPosting = endpoint({
   access: 'user',
   body: z.object({ ads: z.optional(z.boolean()), favorites: z.optional(z.boolean()) }),
   reply: XPosting,
-  limit: 'write',
   errors: ['conflict'],
 });
 
@@ -51,7 +49,6 @@ export const disconnectX = endpoint({
   summary: 'Withdraws every permission to post; the tokens are revoked and deleted',
   access: 'user',
   reply: XPosting,
-  limit: 'write',
 });
 
 export const previewXPost = endpoint({
@@ -93,7 +90,6 @@ export const listXPosts = endpoint({
   access: 'user',
   params: AdParams,
   reply: z.array(XPost),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -104,6 +100,5 @@ export const retryXPost = endpoint({
   access: 'user',
   params: AdParams,
   reply: XPost,
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { EndpointSpec } from '../../../contract/endpoint.ts';
+import { type EndpointSpec, getLimit } from '../../../contract/endpoint.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { AppContext } from '../../app-context.ts';
 import { type Actor, ANONYMOUS, type UserActor } from '../../policy.ts';
@@ -39,7 +39,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 async function admit(ctx: Context, spec: EndpointSpec, tools: RouterContext): Promise<Actor> {
   const { appContext, sessions, limits } = tools;
-  const count = (actor: Actor) => limits.consume(spec.limit, limitKey(actor, ctx.state.ip));
+  const count = (actor: Actor) => limits.consume(getLimit(spec), limitKey(actor, ctx.state.ip));
   // a foreign page may have sent the cookie: only the signed token counts
   if (spec.oneClick) {
     await count(ANONYMOUS);
@@ -88,7 +88,7 @@ async function respondToQuery(ctx: Context, route: RouteOf<'query' | 'cached-que
 
 async function respondFromCache(ctx: Context, { spec, handle }: RouteOf<'cached-query'>, tools: RouterContext) {
   const { appContext, limits, responseCache } = tools;
-  await limits.consume(spec.limit, limitKey(ANONYMOUS, ctx.state.ip));
+  await limits.consume(getLimit(spec), limitKey(ANONYMOUS, ctx.state.ip));
   const create = async (): Promise<CachedResponse> => {
     const params = parseParams(spec.params, ctx.params);
     const query = parseQuery(spec.query, ctx.query);
